@@ -50,6 +50,7 @@ const host = {
 const later = {
   highlight: 'src/webview/markdown/code/highlight.ts',
   math: 'src/webview/markdown/math/math.ts',
+  differences: 'src/webview/chat/columns/differences.ts',
 };
 
 const keepLaterApart = {
@@ -68,7 +69,6 @@ const pages = {
   plugins: [keepLaterApart],
   entryPoints: {
     chat: 'src/webview/chat/main.tsx',
-    compare: 'src/webview/chat/columns/main.tsx',
     details: 'src/webview/details/main.tsx',
     codicon: '@vscode/codicons/dist/codicon.css',
     ...later,

@@ -1,5 +1,7 @@
+import * as v from 'valibot';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { AnswerState, Figures } from '../core/chats/tree/conversation.ts';
+import type { Messages, MessageTable } from './messages.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
 export interface Siblings {
@@ -38,21 +40,24 @@ export interface PageUserTurn {
   id: string;
   text: string;
   attachments?: PageAttachment[];
+  /** A sentence on how it is sent, e.g. that the earlier turns are left out. */
+  notice: string | undefined;
   siblings: Siblings;
 }
 
-export type AlertAction =
-  | 'retry'
-  /** Edit the question. */
-  | 'edit'
-  | 'continue'
-  | 'chooseModel'
-  | 'setApiKey'
-  | 'diagnose'
-  | 'showLog'
-  | 'settings'
-  /** Ask again without the pictures of the last message. */
-  | 'withoutPictures';
+/** `edit`: the question; `withoutPictures`: ask again without those of the last message. */
+const alertActions = [
+  'retry',
+  'edit',
+  'continue',
+  'chooseModel',
+  'setApiKey',
+  'diagnose',
+  'showLog',
+  'settings',
+  'withoutPictures',
+] as const;
+export type AlertAction = (typeof alertActions)[number];
 
 /** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
 export interface PageAlert {
@@ -64,6 +69,7 @@ export interface PageAlert {
 export interface PageAnswer {
   role: 'assistant';
   id: string;
+  /** Its model's name, or "A" while that is hidden. */
   model: string;
   text: string;
   reasoning: string;
@@ -95,7 +101,7 @@ export interface PageExchange {
   way: string | undefined;
 }
 
-/** The model that the next message goes to. */
+/** The model that a column's next message goes to. */
 export interface PageModel {
   name: string;
   connection: string;
@@ -144,38 +150,117 @@ export interface PagePresets {
   problem: string | undefined;
 }
 
+/** The model of a column, and what it is asked with. While blind, nothing here tells which model it is. */
+export interface PageColumn {
+  /** Of the column; "A" while blind. */
+  id: string;
+  /** The model's name, or "A" while blind; unique on the page. */
+  name: string;
+  /** It is the base model of another column's LoRA. */
+  isBase: boolean;
+  model: PageModel;
+  /** What its next question is asked with. */
+  settings: ChatSettings;
+  /** They differ from the shared ones. */
+  hasOwnSettings: boolean;
+  presets: PagePresets;
+  /** Of its model, whether they are set or not. */
+  refused: readonly PageRefusal[];
+  /** What it is asked with, e.g. "Strict · “You are …”"; empty if nothing is set. */
+  settingsText: string;
+  /** E.g. "Median of 3 answers: 0.44 s to first token · 58 tokens/s"; of several columns only. */
+  medians: string | undefined;
+}
+
+/** An answer that was asked for and has not ended. */
+export interface PageStream {
+  /** Its id. */
+  turn: string;
+  silence: PageSilence | undefined;
+  /** It is asked for when others have ended. A sentence, e.g. "Asked when the others before it have ended." */
+  queued: string | undefined;
+}
+
+/** What a column shows as its answer to a question. */
+export interface PageCell {
+  /** What a vote for it says: the column's id, or "A" as long as its model is hidden. */
+  id: string;
+  /** The column's model, or "A". */
+  name: string;
+  /** Id of the answer's turn. */
+  answer?: string;
+  /** Another version of what came before has its answer: "On version 1 of 2", and the turn that *Show* selects. */
+  elsewhere?: { text: string; turn: string };
+  /** It was not asked, and can be. */
+  canAsk?: boolean;
+}
+
+/** "Which is better?" about a question's answers. */
+export interface PageVote {
+  /** `best` is a cell's id or `tie`; `label` e.g. "support-tone-v7", "A" or "Tie"; `key` is what a person presses for it. */
+  choices: readonly { best: string; label: string; key: string }[];
+  chosen: string | undefined;
+  /** False once a blind vote has revealed the models. */
+  canVote: boolean;
+}
+
+/** A question and its answers, one cell a column in the order of the heads. */
+export interface PageRow {
+  /** Id of the question's turn. */
+  question: string;
+  cells: readonly PageCell[];
+  /** Which model answered is hidden: no more than Stop, Retry and the vote is there for it. */
+  isHidden?: boolean;
+  /** Absent until there are answers to choose from. */
+  vote?: PageVote;
+  /** Says that answers are the same. */
+  same?: string;
+  /** Two answers or more are there to be compared word by word. */
+  hasDifferences?: boolean;
+}
+
 /** All of the page except the turns. */
 export interface ChatFrame {
   conversationId: string;
   title: string;
-  model: PageModel;
+  /** One to four, in the order shown. */
+  columns: readonly [PageColumn, ...PageColumn[]];
+  /** Of all columns that have no own ones. */
   settings: ChatSettings;
   presets: PagePresets;
-  /** Of the chat's model, whether they are set or not. */
-  refused: readonly PageRefusal[];
-  /** The id of the streaming answer. */
-  streaming: string | undefined;
+  /** In the order in which they were asked for. */
+  streams: readonly PageStream[];
   /** Once it is gone, the message is a turn of this id, or else the composer's again. */
   queued: PageQueued | undefined;
-  /** `undefined` if nothing streams. */
-  silence: PageSilence | undefined;
   /** Announced once by screen readers, e.g. "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
   /** Why nothing can be added to this chat, e.g. because a newer version wrote it. */
   readOnly: string | undefined;
+  /** Why nothing can be sent now, apart from `readOnly`, e.g. because the model is gone. */
+  noSend: string | undefined;
   /** True if a read-only chat can go on as a new one. */
   canFork: boolean;
   /** A sentence on how the chat is saved, if that is unusual. */
   notice: string | undefined;
+  /** Another model can be added now. */
+  canAddModel: boolean;
+  isOneAtATime: boolean;
+  isWithoutEarlier: boolean;
+  /** The next question's models will be hidden until its vote. */
+  isBlind: boolean;
+  /** Some question's models are hidden. */
+  isHidden: boolean;
+  /** The line on all votes for these models so far, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)". */
+  tally: string | undefined;
 }
 
 /** Except for `snapshot`, each message's `seq` is one above the last; after a gap the page asks again with `ready`. */
 export type ChatToPage =
-  | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: PageTurn[] }
+  | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: PageTurn[]; rows: PageRow[] }
   | { type: 'frame'; seq: number; frame: ChatFrame }
-  /** The ids of the shown path, in order. Turns that the page doesn't have yet follow at once as `turn`. */
-  | { type: 'path'; seq: number; ids: string[] }
+  /** What is shown, from the first question on. Turns that the page doesn't have yet come before. */
+  | { type: 'rows'; seq: number; rows: PageRow[] }
   | { type: 'turn'; seq: number; turn: PageTurn }
   | { type: 'append'; seq: number; turn: string; text: string; reasoning: string }
   /** The message is saved, as `turn` if it is a new one: the composer, or the editor of the turn `edited`, may drop it. */
@@ -188,62 +273,102 @@ export type ChatToPage =
   | { type: 'copyPlain'; seq: number; turn: string }
   /** Asks for `copy` with the selected text. */
   | { type: 'copySelection'; seq: number }
-  /** Scrolls a turn of the shown path into sight, e.g. a search result, and in it the first of `words`, which are marked. */
+  /** Unfolds the settings. */
+  | { type: 'showSettings'; seq: number }
+  /** Scrolls a shown turn into sight, e.g. a search result, and in it the first of `words`, which are marked. */
   | { type: 'reveal'; seq: number; turn: string; words: readonly string[] }
   /** Puts a text into the composer, and a sentence on where it comes from above it. Comes again until the page says `filled`. */
   | { type: 'fill'; seq: number; text: string; note?: string };
 
-export type ChatToHost =
-  | { type: 'ready' }
-  /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
-  | { type: 'send'; text: string; attachments?: string[] }
-  /** The text of `fill` is in the composer, and kept. */
-  | { type: 'filled' }
-  /** `send` after the streaming answer, if that completes. `id`: of the turn it becomes. */
-  | { type: 'queue'; id: string; text: string; attachments?: string[] }
-  /** Don't send what waits. */
-  | { type: 'unqueue' }
-  | { type: 'stop' }
-  /** Sends a new version of a user turn. */
-  | { type: 'edit'; turn: string; text: string }
-  | { type: 'regenerate'; turn: string }
-  /** Let the user choose a model for another answer. */
-  | { type: 'regenerateWith'; turn: string }
-  /** Asks for `exchange`. */
-  | { type: 'showExchange'; turn: string }
-  | { type: 'copyExchange'; turn: string }
-  /** Show this sibling. */
-  | { type: 'select'; turn: string }
-  | { type: 'alertAction'; turn: string; action: AlertAction }
-  | { type: 'chooseModel' }
-  | { type: 'settings'; settings: ChatSettings }
-  /** Send the refused settings again from the next message on. */
-  | { type: 'sendRefused' }
-  /** Apply the settings of this preset. */
-  | { type: 'preset'; name: string }
-  | { type: 'savePreset' }
-  | { type: 'editPresets' }
-  | { type: 'copy'; text: string }
-  | { type: 'copyAnswer'; turn: string }
-  | { type: 'openLink'; href: string }
-  /** Insert this code at the cursor of the last text editor. */
-  | { type: 'insertCode'; text: string }
-  /** Open this code as a new, unsaved file; `language` is the fence's, or empty. */
-  | { type: 'newFile'; text: string; language: string }
-  | { type: 'export' }
-  | { type: 'fork' }
-  | AttachmentMessage;
+const text = v.pipe(v.string(), v.maxLength(4_000_000));
+const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
+/** Id of a turn. */
+const turn = id;
+/** Of one column; absent: of all. */
+const ofColumn = v.exactOptional(id);
+const attachment = v.pipe(v.string(), v.maxLength(200));
+const maxFiles = 1000;
+const attachments = v.exactOptional(v.pipe(v.array(attachment), v.maxLength(maxFiles)));
+const droppedFile = v.object({
+  name: v.pipe(v.string(), v.maxLength(1000)),
+  size: v.pipe(v.number(), v.minValue(0)),
+  isUnreadable: v.exactOptional(v.boolean()),
+  bytes: v.exactOptional(v.instance(Uint8Array<ArrayBufferLike>)),
+});
+/** Checked once more where they are set: they may be anything. */
+const settings = v.custom<ChatSettings>((value) => typeof value === 'object' && value !== null);
+const isOn = v.boolean();
 
-/** The page's messages about attachments. */
-export type AttachmentMessage =
+/**
+ * What the page says, each message by its type. To add one: its fields here, a handler in `ui/chats/tab/chatHandlers.ts`, and a
+ * `post` in the page.
+ */
+export const chatToHost = {
+  ready: {},
+  /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
+  send: { text, attachments },
+  /** The text of `fill` is in the composer, and kept. */
+  filled: {},
+  /** `send` after what streams, if that completes. `id`: of the turn it becomes. */
+  queue: { id: turn, text, attachments },
+  /** Don't send what waits. */
+  unqueue: {},
+  /** This answer, or all. */
+  stop: { turn: v.exactOptional(turn) },
+  /** Sends a new version of a question to all columns. */
+  edit: { turn, text },
+  regenerate: { turn },
+  /** Let the user choose a model for another answer. */
+  regenerateWith: { turn },
+  /** Has a question answered by the model of a cell that was not asked. */
+  ask: { question: turn, cell: id },
+  /** Asks for `exchange`. */
+  showExchange: { turn },
+  copyExchange: { turn },
+  /** Show this sibling. */
+  select: { turn },
+  alertAction: { turn, action: v.picklist(alertActions) },
+  chooseModel: { column: ofColumn },
+  addModel: {},
+  closeColumn: { column: id },
+  continueAsChat: { column: id },
+  settings: { settings, column: ofColumn },
+  /** Ask a column with the shared settings again. */
+  shareSettings: { column: id },
+  /** Send the refused settings again from the next message on. */
+  sendRefused: { column: ofColumn },
+  /** Apply the settings of this preset. */
+  preset: { name: v.pipe(v.string(), v.maxLength(100)), column: ofColumn },
+  savePreset: { column: ofColumn },
+  editPresets: {},
+  oneAtATime: { isOn },
+  withoutEarlier: { isOn },
+  blind: { isOn },
+  /** `best` is a cell's id or `tie`. */
+  vote: { question: turn, best: id },
+  openDiff: { question: turn },
+  allVotes: {},
+  copy: { text },
+  copyAnswer: { turn },
+  openLink: { href: v.pipe(v.string(), v.maxLength(8192)) },
+  /** Insert this code at the cursor of the last text editor. */
+  insertCode: { text },
+  /** Open this code as a new, unsaved file; `language` is the fence's, or empty. */
+  newFile: { text, language: v.pipe(v.string(), v.maxLength(100)) },
+  export: {},
+  fork: {},
   /** Let the user choose files. */
-  | { type: 'attach' }
+  attach: {},
   /** Files that the user dropped, by URI. */
-  | { type: 'attachUris'; uris: string[] }
-  | { type: 'attachFiles'; files: DroppedFile[] }
-  | { type: 'detach'; attachment: string }
+  attachUris: { uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(maxFiles)) },
+  attachFiles: { files: v.pipe(v.array(droppedFile), v.maxLength(maxFiles)) },
+  detach: { attachment },
   /** Show what is or was sent of it. */
-  | { type: 'openAttachment'; attachment: string };
+  openAttachment: { attachment },
+} as const satisfies MessageTable;
+
+export type ChatMessages = Messages<typeof chatToHost>;
+export type ChatToHost = ChatMessages[keyof ChatMessages];
 
 /** The user's edit of a turn, until it is sent or discarded. */
 export interface EditDraft {
@@ -268,10 +393,8 @@ export interface ChatPageState {
   edits?: readonly EditDraft[];
   /** Absent while the end is in sight. */
   place?: ReadingPlace;
-  /** The same for each column of a comparison, by its id. */
-  places?: Readonly<Record<string, ReadingPlace>>;
-  /** The column shown where there is room for one. */
-  tab?: string;
+  /** The place among the columns of the one shown where there is room for one only, from 0. */
+  tab?: number;
 }
 
 /** Where the user has scrolled back to. */

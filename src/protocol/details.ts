@@ -1,3 +1,6 @@
+import * as v from 'valibot';
+import type { Messages, MessageTable } from './messages.ts';
+
 /** One line of the description list. */
 export interface PageFact {
   label: string;
@@ -42,25 +45,32 @@ export interface DetailsState {
 
 export type DetailsToPage = { type: 'state'; seq: number; state: DetailsState };
 
-export type DetailsToHost =
-  | { type: 'ready' }
-  | { type: 'refresh' }
+const text = v.pipe(v.string(), v.maxLength(100_000));
+
+/** What the page says, each message by its type; its handlers are in `ui/details/detailsHandlers.ts`. */
+export const detailsToHost = {
+  ready: {},
+  refresh: {},
   /** Stops what `refresh` or opening began. */
-  | { type: 'stop' }
-  | { type: 'chat' }
-  | { type: 'compareWithBase' }
+  stop: {},
+  chat: {},
+  compareWithBase: {},
   /** Tests this page's own model and nothing else. */
-  | { type: 'sendTestRequest' }
-  | { type: 'copyName' }
-  | { type: 'copyLink' }
-  | { type: 'openJson' }
-  | { type: 'addToVscodeChat' }
-  | { type: 'removeFromVscodeChat' }
+  sendTestRequest: {},
+  copyName: {},
+  copyLink: {},
+  openJson: {},
+  addToVscodeChat: {},
+  removeFromVscodeChat: {},
   /** Opens the host's confirmation; deletes nothing by itself. */
-  | { type: 'delete' }
-  | { type: 'copy'; text: string }
-  | { type: 'openModel'; name: string }
-  | { type: 'openChat'; id: string };
+  delete: {},
+  copy: { text },
+  openModel: { name: text },
+  openChat: { id: v.pipe(v.string(), v.uuid()) },
+} as const satisfies MessageTable;
+
+type DetailsMessages = Messages<typeof detailsToHost>;
+export type DetailsToHost = DetailsMessages[keyof DetailsMessages];
 
 /** What the page keeps with `setState`, so that it survives a reload. */
 export interface DetailsPageState {

@@ -1,22 +1,24 @@
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../core/chats/chatLibrary.ts';
+import { TallyStarts } from '../core/chats/columns/tallyStarts.ts';
 import type { CodeLanguage } from '../core/requestCode/requestCode.ts';
 import { chatParts } from './chats/actions/chatParts.ts';
 import { chatService } from './chats/actions/chatService.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
-import { CompareCommands } from './chats/columns/compareCommands.ts';
-import { ComparePage } from './chats/columns/comparePage.ts';
+import { AllVotes, startVotesAnew } from './chats/columns/allVotes.ts';
+import { ColumnCommands } from './chats/columns/columnCommands.ts';
 import { Tally } from './chats/columns/tally.ts';
-import { ChatPage } from './chats/tab/chatPage.ts';
+import { pageModels } from './chats/page/pageModel.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
-import type { MakePage } from './chats/tab/tabPage.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
+import { tabCommands } from './chats/view/tabCommands.ts';
 import { turnCommands } from './chats/view/turnCommands.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { PresetsFile } from './presets/presetsFile.ts';
 import { copyRequestAs } from './requestCode/copyRequestAs.ts';
+import { reportingErrors } from './shared/errors/showError.ts';
 
 interface Parts extends WindowParts {
   extensionUri: vscode.Uri;
@@ -26,47 +28,48 @@ interface Parts extends WindowParts {
   lastEditor: LastEditor;
 }
 
-/** One path for a chat, columns for a comparison. */
-export function pageMaker(tally: Tally): MakePage {
-  return (context) =>
-    context.session.conversation.comparison ? new ComparePage(context, tally) : new ChatPage(context);
-}
-
 /** Chat tabs with their presets and commands. */
 export function buildChats(parts: Parts) {
-  const { globalStorageUri, connections, clients, storage, chatsView, log } = parts;
+  const { globalStorageUri, storage, chatsView, documents, log } = parts;
   const presets = new PresetsFile(globalStorageUri, log);
-  const service = chatService({ connections, clients });
+  const pageModel = pageModels(parts);
+  const service = chatService(parts, (column) => pageModel(column).gone !== undefined);
+  const starts = new TallyStarts(storage.store.folder);
+  const tally = new Tally(storage.store, starts, log);
   const panelParts = chatParts(
-    { ...parts, presets },
+    { ...parts, presets, pageModel, tally, deployment: service.deployment },
     {
       forkChat: (session) => panels.fork(session),
-      openNew: (conversation, session, draft) => panels.openNew(conversation, session, draft),
-      closeKept: (session) => panels.closeKept(session),
+      openNew: (conversation, session) => panels.openNew(conversation, session),
     },
   );
-  const panels: ChatPanels = new ChatPanels(
-    storage,
-    service,
-    panelParts,
-    pageMaker(new Tally(storage.store)),
-  );
+  const panels: ChatPanels = new ChatPanels(storage, service, panelParts);
   presets.onDidChange(() => panels.refresh());
-  const { regenerateWith } = panelParts;
+  const openChats = () => panels.conversations;
+  const allVotes = new AllVotes({ store: storage.store, starts, documents, openChats });
+  const startingAnew = vscode.commands.registerCommand(startVotesAnew, (key: unknown) =>
+    reportingErrors(log, 'votes', async () => {
+      await allVotes.startAnew(key);
+      panels.refresh();
+    }),
+  );
+  const { chooseModel, regenerateWith } = panelParts;
   return {
     service,
     presets,
     panels,
+    allVotes,
     commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
-    compare: new CompareCommands({ ...parts, panels, presets }),
+    columns: new ColumnCommands({ ...parts, chats: panels }),
+    tab: tabCommands({ panels, chooseModel }),
     turns: turnCommands({ ...storage, panels, regenerateWith }),
     /** The model of the chat whose tab has the focus. */
     activeModel: async () => {
-      const { conversation } = panels.active ?? {};
-      return conversation && !conversation.comparison ? listedModel(conversation, parts) : undefined;
+      const { columns } = panels.active?.conversation ?? {};
+      return columns?.length === 1 ? listedModel(columns[0], parts) : undefined;
     },
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
-    dispose: () => vscode.Disposable.from(panels, presets).dispose(),
+    dispose: () => vscode.Disposable.from(panels, presets, allVotes, startingAnew).dispose(),
   };
 }

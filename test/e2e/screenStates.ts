@@ -2,7 +2,7 @@ import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
 import { agreedSession } from './screens/agreedScreens.ts';
 import { changeSession } from './screens/changeScreens.ts';
 import { chatSession } from './screens/chatScreens.ts';
-import { compareSession } from './screens/compareScreens.ts';
+import { columnsSession } from './screens/columnScreens.ts';
 import { deletionSession } from './screens/deletionScreens.ts';
 import { diagnosisSession } from './screens/diagnosisScreens.ts';
 import { firstStepsSession } from './screens/firstStepsScreens.ts';
@@ -47,7 +47,7 @@ export const screenSessions: readonly ScreenSession[] = [
   deletionSession,
   agreedSession,
   chatSession,
-  compareSession,
+  columnsSession,
   diagnosisSession,
   readmeSession,
 ];

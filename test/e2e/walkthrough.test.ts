@@ -6,7 +6,7 @@ import { picturesTaken } from '../workbench/failurePictures.ts';
 import { startWorkbench, type Workbench } from '../workbench/workbench.ts';
 import { canaryKey } from './canary.ts';
 import { ChatPage } from './chatPage.ts';
-import { ComparePage } from './comparePage.ts';
+import { ColumnsPage } from './columnsPage.ts';
 import { vsix } from './hostedModels.ts';
 
 const connect = 'Connect your service';
@@ -101,7 +101,7 @@ describe('The walkthrough', () => {
       await workbench.pickItem(name).getByRole('checkbox').check();
     }
     await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
-    const page = await ComparePage.inSight(workbench);
+    const page = await ColumnsPage.inSight(workbench);
     await page.send('Where is my refund?');
     await page.answered(['support-tone-v7', 'llama-3-8b']);
     await workbench.editorTab(/^Welcome/u).click();

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatLibrary, openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
-import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import { pageMaker } from '../../src/ui/buildChats.ts';
-import { chatParts } from '../../src/ui/chats/actions/chatParts.ts';
-import { chatService } from '../../src/ui/chats/actions/chatService.ts';
-import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
-import { Tally } from '../../src/ui/chats/columns/tally.ts';
+import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { addSelection } from '../../src/ui/chats/view/addSelection.ts';
-import { PresetsFile } from '../../src/ui/presets/presetsFile.ts';
-import { noDocuments, noTabs } from './support/chatTab.ts';
-import { developedExtension, liveExtension } from './support/extension.ts';
+import { openStorage } from './support/chats.ts';
+import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { type TabParts, tabParts } from './support/tabParts.ts';
 import { nextEvent, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -25,62 +18,31 @@ describe('Add Selection to Hosted Models Chat', () => {
   const picking = usePicking();
   let storage: ChatLibrary;
   let panels: ChatPanels;
-  let lastEditor: LastEditor;
-  let presets: PresetsFile;
+  let own: TabParts;
 
   // A tab of this type activates the extension, which then needs its environment.
   before(liveExtension);
   beforeEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    const { folder, log, connections, catalogs, pending, clients } = world();
     await load(world());
-    storage = openStorage();
-    lastEditor = new LastEditor();
-    presets = new PresetsFile(vscode.Uri.file(folder), log);
-    const { extensionUri } = developedExtension();
-    const sources = {
-      extensionUri,
-      connections,
-      clients,
-      catalogs,
-      pending,
-      recent: world().recent,
-      lastEditor,
-      presets,
-      documents: noDocuments,
-      log,
-    };
-    const parts = chatParts(sources, noTabs);
-    panels = new ChatPanels(
-      storage,
-      chatService({ connections, clients }),
-      parts,
-      pageMaker(new Tally(storage.store)),
-    );
+    storage = openStorage(world());
+    own = tabParts(world(), storage.store);
+    panels = new ChatPanels(storage, own.service, own.parts);
   });
   afterEach(async () => {
     await panels.closeAll();
     panels.dispose();
-    lastEditor.dispose();
-    presets.dispose();
+    own.dispose();
     storage.locks.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
-  function openStorage(): ChatLibrary {
-    return openChatLibrary(
-      new ChatStore(path.join(world().folder, 'chats'), world().log),
-      world().log,
-      () => true,
-    );
-  }
-
-  const add = () => addSelection({ ...world(), panels, lastEditor });
+  const add = () => addSelection({ ...world(), panels, lastEditor: own.lastEditor });
   const namesOf = (panel: ChatPanel | undefined) =>
     panel?.attachments.shown().map(({ name, lines }) => `${name} ${lines}`);
 
   async function newChat(name = 'support-tone-v7'): Promise<ChatPanel> {
-    return panels.create({ connectionId: world().connection.id, kind: 'lora', name });
+    return panels.create({ connectionId: world().connection.id, name });
   }
 
   /** VS Code reports the focus some time later. */
@@ -112,7 +74,7 @@ describe('Add Selection to Hosted Models Chat', () => {
     const seen = picking('sql-assistant');
     await add();
     assert.equal(seen[0]?.title, 'Add Selection to Hosted Models Chat');
-    assert.equal(panels.recent?.session.conversation.model, 'sql-assistant');
+    assert.equal(panels.recent?.session.conversation.columns[0].name, 'sql-assistant');
     assert.equal(namesOf(panels.recent)?.length, 1);
   });
 
@@ -164,7 +126,7 @@ describe('Add Selection to Hosted Models Chat', () => {
     await select();
     await add();
     const { id } = panel.session.conversation;
-    const drafts = openStorage().drafts;
+    const drafts = openStorage(world()).drafts;
     const afterReload = async () => {
       const { tray, loaded } = drafts.open(id);
       await loaded;

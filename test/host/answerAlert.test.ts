@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
 import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
 describe('An answer that failed', () => {
   function buttonsOf(text: string, error: TurnError): string[] {
     const failed: AnswerTurn = { ...answerTurn('a1', 'u1', text), state: 'failed', error };
     const turns = [userTurn('u1'), failed];
-    const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a1' });
+    const chat = chatOf(turns);
     const view = pageTurn(
       surroundingsIn(chat),
       failed,
@@ -35,7 +35,7 @@ describe('An answer that failed', () => {
 
   it('doesn’t offer to continue if no text arrived or its model is gone', () => {
     assert.ok(!buttonsOf('', { kind: 'server', status: 503 }).includes('Continue'));
-    assert.deepEqual(buttonsOf('', { kind: 'notFound', status: 404 }), ['Retry', 'Choose model']);
+    assert.deepEqual(buttonsOf('', { kind: 'notFound', status: 404 }), ['Retry', 'Choose Model']);
   });
 
   it('can be retried only at the end of the chat; earlier its question can be edited, and is said to be left out', () => {
@@ -46,7 +46,7 @@ describe('An answer that failed', () => {
     };
     const turns = [userTurn('u1'), failed, userTurn('u2', 'a1')];
     const shown = (leaf: string) => {
-      const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf });
+      const chat = chatOf(turns, leaf);
       const page = pageTurn(
         surroundingsIn(chat),
         failed,

@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { CompareFrame, CompareToHost, CompareToPage } from '../../src/protocol/compare.ts';
+import type { ChatFrame } from '../../src/protocol/chat.ts';
 import { useAppearances } from './support/appearances.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { developedExtension, liveExtension, workspaceFolder } from './support/extension.ts';
@@ -37,7 +37,7 @@ const taken: Record<string, string[]> = {
   showDetailsOf: ['old-experiment'],
 };
 
-type Tab = RecordedPanel<CompareToPage, CompareToHost>;
+type Tab = RecordedPanel;
 
 /** The arguments of a call, as VS Code's menus, keys, palette and other extensions pass them. */
 const calls: Record<string, (ids: { chat: string; turns: readonly string[] }) => unknown[][]> = {
@@ -59,7 +59,7 @@ const calls: Record<string, (ids: { chat: string; turns: readonly string[] }) =>
 
 describe('Every command, called on a blind comparison', () => {
   const exported = () => path.join(workspaceFolder().uri.fsPath, 'exported.md');
-  const panels = useRecordedPanels<CompareToPage, CompareToHost>();
+  const panels = useRecordedPanels();
   const picking = usePicking();
   const appearances = useAppearances(() => vscode.Uri.file(exported()));
   const closed = new WeakSet<Tab>();
@@ -92,7 +92,7 @@ describe('Every command, called on a blind comparison', () => {
   });
 
   const frameOf = ({ posted }: Tab) => posted.flatMap((one) => ('frame' in one ? [one.frame] : [])).at(-1);
-  const isIn = (tab: Tab, what: string, isTrue: (frame: CompareFrame) => boolean) =>
+  const isIn = (tab: Tab, what: string, isTrue: (frame: ChatFrame) => boolean) =>
     until(tab.onDidPost, what, () => {
       const frame = frameOf(tab);
       return frame !== undefined && isTrue(frame);
@@ -106,9 +106,9 @@ describe('Every command, called on a blind comparison', () => {
     assert.ok(tab);
     await isIn(tab, 'its page has loaded', () => true);
     tab.say({ type: 'blind', isOn: true });
-    await isIn(tab, 'the names are hidden', ({ blind }) => blind === 'hidden');
+    await isIn(tab, 'the names are hidden', ({ isBlind }) => isBlind);
     tab.say({ type: 'send', text: question });
-    await isIn(tab, 'both have answered', ({ noSend }) => noSend === 'Vote to see the names.');
+    await isIn(tab, 'both have answered', ({ status }) => status.startsWith('All 2 answers complete'));
     tab.say({ type: 'ready' });
     const snapshot = tab.posted.findLast((one) => one.type === 'snapshot');
     assert.ok(snapshot?.type === 'snapshot' && snapshot.turns.length > 2);

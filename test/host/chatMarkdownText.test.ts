@@ -32,16 +32,12 @@ describe('The figures in an exported chat', () => {
 });
 
 describe('The words in an exported comparison', () => {
-  const { vote, askedOf } = chatMarkdownTexts();
+  const { vote } = chatMarkdownTexts();
 
   it('say how the person voted, and whether the names were hidden', () => {
     assert.deepEqual(
       [vote('tone', false), vote('tone', true), vote(undefined, false), vote(undefined, true)],
       ['Voted better: tone', 'Voted better, blind: tone', 'Voted: tie', 'Voted, blind: tie'],
     );
-  });
-
-  it('say whose a question is', () => {
-    assert.equal(askedOf(['base', 'tone']), 'Asked only of base, tone.');
   });
 });

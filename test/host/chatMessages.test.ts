@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChatToHost } from '../../src/protocol/chat.ts';
 import { isSafeLink, openLink } from '../../src/ui/chats/actions/openLink.ts';
 import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
-import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
 
@@ -27,13 +25,13 @@ describe('A message to a chat’s page', () => {
   it('is numbered without a gap, even if text was joined before it', () => {
     feed.send({ type: 'accepted', text: 'a' });
     for (const text of 'bcd') feed.append('t1', text, '');
-    feed.send({ type: 'path', ids: [] });
+    feed.send({ type: 'rows', rows: [] });
     feed.append('t1', '', 'why');
     feed.flush();
     assert.deepEqual(seen(), [
       [1, 'accepted'],
       [2, 'append'],
-      [3, 'path'],
+      [3, 'rows'],
       [4, 'append'],
     ]);
   });
@@ -74,90 +72,11 @@ describe('A message to a chat’s page', () => {
     feed.flush();
     feed.send({ type: 'accepted', text: 'b' });
     feed.open();
-    feed.send({ type: 'path', ids: [] });
+    feed.send({ type: 'rows', rows: [] });
     assert.deepEqual(seen(), [
       [1, 'accepted'],
-      [2, 'path'],
+      [2, 'rows'],
     ]);
-  });
-});
-
-describe('A message from a chat’s page', () => {
-  const good: ChatToHost[] = [
-    { type: 'ready' },
-    { type: 'send', text: 'Hello' },
-    { type: 'stop' },
-    { type: 'regenerate', turn: 't1' },
-    { type: 'select', turn: 't1' },
-    { type: 'alertAction', turn: 't1', action: 'retry' },
-    { type: 'alertAction', turn: 't1', action: 'diagnose' },
-    { type: 'chooseModel' },
-    { type: 'settings', settings: {} },
-    { type: 'settings', settings: { systemPrompt: 'Be brief.', temperature: 0, topP: 1, maxTokens: 1 } },
-    { type: 'copy', text: '' },
-    { type: 'copyAnswer', turn: 't1' },
-    { type: 'openLink', href: 'https://acme.example' },
-    { type: 'insertCode', text: 'const a = 1;' },
-    { type: 'newFile', text: 'const a = 1;', language: 'ts' },
-    { type: 'export' },
-    { type: 'fork' },
-  ];
-
-  it('is read unchanged if it is valid', () => {
-    for (const message of good) assert.deepEqual(readChatMessage(message), message);
-  });
-
-  it('loses fields that do not belong to it', () => {
-    assert.deepEqual(readChatMessage({ type: 'stop', command: 'hostedModels.deleteLora' }), { type: 'stop' });
-    const settings = { temperature: 1, baseUrl: 'https://evil.example', __proto__: { x: 1 } };
-    assert.deepEqual(readChatMessage({ type: 'settings', settings }), {
-      type: 'settings',
-      settings: { temperature: 1 },
-    });
-  });
-
-  const bad: unknown[] = [
-    undefined,
-    null,
-    0,
-    'ready',
-    [],
-    {},
-    { type: 'toString' },
-    { type: ['ready'] },
-    { type: 'delete', name: 'support-tone-v7' },
-    { type: 'deleteLora' },
-    { type: 'setModel', connectionId: 'x', name: 'y' },
-    { type: 'send' },
-    { type: 'send', text: 7 },
-    { type: 'send', text: 'x'.repeat(4_000_001) },
-    { type: 'regenerate', turn: 'x'.repeat(101) },
-    { type: 'alertAction', turn: 't1', action: 'delete' },
-    { type: 'alertAction', turn: 't1', action: 'constructor' },
-    { type: 'settings' },
-    { type: 'settings', settings: { temperature: 2.1 } },
-    { type: 'settings', settings: { temperature: '1' } },
-    { type: 'settings', settings: { topP: -0.1 } },
-    { type: 'settings', settings: { maxTokens: 0 } },
-    { type: 'settings', settings: { maxTokens: 1.5 } },
-    { type: 'settings', settings: { stop: [''] } },
-    { type: 'settings', settings: { stop: 'END' } },
-    { type: 'settings', settings: { seed: 0.5 } },
-    { type: 'settings', settings: { presencePenalty: 3 } },
-    { type: 'settings', settings: { extra: 7 } },
-    { type: 'settings', settings: { temperature: Number.NaN } },
-    { type: 'settings', settings: { systemPrompt: null } },
-    { type: 'openLink' },
-    { type: 'insertCode' },
-    { type: 'newFile', text: 'x' },
-    { type: 'newFile', text: 'x', language: 'x'.repeat(101) },
-    { type: 'openLink', href: `https://acme.example/${'x'.repeat(8192)}` },
-  ];
-
-  it('is dropped if it is not valid', () => {
-    for (const message of bad) {
-      assert.equal(readChatMessage(message), undefined, JSON.stringify(message)?.slice(0, 100));
-    }
   });
 });
 

@@ -1,28 +1,26 @@
 import assert from 'node:assert/strict';
 import { pageModels } from '../../src/ui/chats/page/pageModel.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('The model of a kept chat', () => {
   const world = useWorld();
-  const viewOf = (changes: { model?: string; connectionId?: string }) => {
+  const viewOf = (asked: { name: string; connectionId?: string }) => {
     const { connections, catalogs, pending, connection } = world();
-    const conversation = emptyConversation({ connectionId: connection.id, ...changes });
-    return pageModels({ connections, catalogs, pending })(conversation);
+    return pageModels({ connections, catalogs, pending })({ connectionId: connection.id, ...asked });
   };
 
   it('is not called gone before a list has come', () => {
-    assert.equal(viewOf({ model: 'never-there' }).gone, undefined);
+    assert.equal(viewOf({ name: 'never-there' }).gone, undefined);
   });
 
   it('is called gone when a fresh list lacks it, and the chat asks for another one', async () => {
     await load(world());
-    assert.match(viewOf({ model: 'never-there' }).gone ?? '', /no longer lists never-there\. Go on with/u);
-    assert.equal(viewOf({ model: 'support-tone-v7' }).gone, undefined);
+    assert.match(viewOf({ name: 'never-there' }).gone ?? '', /no longer lists never-there\. Go on with/u);
+    assert.equal(viewOf({ name: 'support-tone-v7' }).gone, undefined);
   });
 
   it('is called gone with its connection', () => {
-    const { gone, connection } = viewOf({ connectionId: 'removed' });
+    const { gone, connection } = viewOf({ name: 'tone', connectionId: 'removed' });
     assert.match(gone ?? '', /connection of this chat was removed\. Choose another model/u);
     assert.equal(connection, '');
   });

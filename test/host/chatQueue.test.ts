@@ -15,10 +15,7 @@ describe('A message sent while an answer streams', () => {
     world()
       .service.requests.filter(({ method }) => method === 'POST')
       .map(({ body }) => JSON.parse(body).messages.at(-1).content);
-  const composer = () =>
-    tab()
-      .recorded.posted.flatMap((one) => (one.type === 'attachments' ? [one.attachments] : []))
-      .at(-1);
+  const composer = () => tab().page.attachments;
 
   /** Asks, and holds the answer until the faults are cleared; returns the answer's end. */
   async function askHeld(): Promise<{ end: Promise<unknown>; attached: string }> {
@@ -28,7 +25,7 @@ describe('A message sent while an answer streams', () => {
     world().service.fail({ kind: 'delay', ms: 60_000, on: chat });
     const end = tab().ended();
     recorded.say({ type: 'send', text: 'Hello' });
-    await shown('the answer streams', () => tab().frame?.streaming !== undefined);
+    await shown('the answer streams', () => tab().frame.streams.length > 0);
     return { end, attached };
   }
 
@@ -36,24 +33,21 @@ describe('A message sent while an answer streams', () => {
     const { panel, recorded, session } = tab();
     const { end, attached } = await askHeld();
     recorded.say({ type: 'queue', id: 'q1', text: 'And in French?', attachments: [attached] });
-    await shown('the message waits', () => tab().frame?.queued !== undefined);
+    await shown('the message waits', () => tab().frame.queued !== undefined);
     assert.deepEqual(
-      tab().frame?.queued?.attachments.map(({ name }) => name),
+      tab().frame.queued?.attachments.map(({ name }) => name),
       ['reply.md'],
     );
     assert.deepEqual(composer(), []);
     recorded.say({ type: 'queue', id: 'q2', text: 'A second one' });
     world().service.clearFaults();
     await end;
-    await shown(
-      'both are answered',
-      () => session.streaming === undefined && session.conversation.turns.size === 4,
-    );
+    await shown('both are answered', () => !session.isBusy && session.conversation.turns.size === 4);
     assert.equal(session.conversation.turns.get('q1')?.text, 'And in French?');
     assert.equal(sent().length, 2);
     assert.match(sent()[1], /^And in French\?[\s\S]*Dear customer/u);
     assert.ok(recorded.posted.some((one) => one.type === 'accepted' && one.turn === 'q1'));
-    assert.deepEqual([tab().frame?.queued, panel.attachments.tray.entries], [undefined, []]);
+    assert.deepEqual([tab().frame.queued, panel.attachments.tray.entries], [undefined, []]);
   });
 
   it('is the composer’s again, with its attachments, once it is taken back or the answer was stopped', async () => {
@@ -61,11 +55,11 @@ describe('A message sent while an answer streams', () => {
     const { end, attached } = await askHeld();
     for (const taken of ['unqueue', 'stop'] as const) {
       recorded.say({ type: 'queue', id: taken, text: 'And in French?', attachments: [attached] });
-      await shown('the message waits', () => tab().frame?.queued?.id === taken);
+      await shown('the message waits', () => tab().frame.queued?.id === taken);
       recorded.say({ type: taken });
-      await shown('it is gone', () => tab().frame?.queued === undefined);
+      await shown('it is gone', () => tab().frame.queued === undefined);
       assert.deepEqual(
-        composer()?.map(({ name }) => name),
+        composer().map(({ name }) => name),
         ['reply.md'],
       );
     }
@@ -77,7 +71,7 @@ describe('A message sent while an answer streams', () => {
 describe('The silence before an answer', () => {
   const world = useWorld();
   const tab = useChatTab(world);
-  const silence = () => tab().frame?.silence;
+  const silence = () => tab().frame.streams[0]?.silence;
   const shown = (what: string, condition: () => boolean) => until(tab().recorded.onDidPost, what, condition);
 
   it('is told to the page with what may take so long, and that it is over', async () => {
@@ -91,12 +85,12 @@ describe('The silence before an answer', () => {
       [model, isStarted, retry, hint],
       ['support-tone-v7', false, undefined, 'A large adapter may have to be loaded first.'],
     );
-    assert.equal(tab().frame?.status, 'Waiting for support-tone-v7…');
+    assert.equal(tab().frame.status, 'Waiting for support-tone-v7…');
     const before = silence()?.ms ?? Number.NaN;
     recorded.say({ type: 'ready' });
     assert.ok((silence()?.ms ?? Number.NaN) > before);
     world().service.clearFaults();
-    await shown('its first text is told', () => tab().frame?.status === 'support-tone-v7 is answering');
+    await shown('its first text is told', () => tab().frame.status === 'support-tone-v7 is answering');
     assert.equal(silence()?.isStarted, true);
     await end;
     assert.equal(silence(), undefined);
@@ -104,7 +98,9 @@ describe('The silence before an answer', () => {
 
   it('speaks of a model where a base model is asked', async () => {
     const { recorded, session } = tab();
-    await session.setModel(world().connection.id, 'llama-3-8b');
+    const { connection } = world();
+    const [{ id }] = session.conversation.columns;
+    await session.setModel(id, { connectionId: connection.id, name: 'llama-3-8b' });
     const end = tab().ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await shown('the answer streams', () => silence() !== undefined);

@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { readRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { chatTabCount } from '../../src/ui/chats/tab/chatTabs.ts';
 import { liveExtension, userDataFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
@@ -42,10 +43,10 @@ describe('Chat on a model', () => {
     assert.equal(chatFiles().length, 2);
     for (const file of chatFiles()) {
       const [line = ''] = (await readFile(path.join(userDataFolder(), file), 'utf8')).split('\n');
-      const meta: unknown = JSON.parse(line);
-      assert.ok(typeof meta === 'object' && meta !== null && 'v' in meta && 'model' in meta);
-      assert.equal(meta.v, 1);
-      assert.ok(['support-tone-v7', 'acme/legal/nda-review'].includes(String(meta.model)));
+      const read = readRecord(line);
+      assert.ok(read.is === 'record' && read.record.type === 'meta');
+      const [{ name } = { name: '' }] = read.record.columns;
+      assert.ok(['support-tone-v7', 'acme/legal/nda-review'].includes(name), name);
     }
   });
 

@@ -4,13 +4,11 @@ import * as vscode from 'vscode';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
-import { shownPath } from '../../src/core/chats/tree/conversationTree.ts';
 import { otherModelOf } from '../../src/ui/chats/actions/askedModel.ts';
-import { doChatAction } from '../../src/ui/chats/actions/chatActions.ts';
 import { pageExchange } from '../../src/ui/chats/page/pageExchange.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { chatOf, shownIn } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -29,14 +27,9 @@ describe('A turn’s context menu', () => {
     const own = turns.map((turn) =>
       turn.role === 'assistant' ? { ...turn, connectionId: connection.id, model: 'support-tone-v7' } : turn,
     );
-    const conversation = emptyConversation({
-      id,
-      title: 'Refund',
-      connectionId: connection.id,
-      model: 'support-tone-v7',
-      turns: new Map(own.map((turn) => [turn.id, turn])),
-      leaf: own.at(-1)?.id,
-    });
+    const leaf = own.at(-1)?.id ?? '';
+    const columns = [column('support-tone-v7', { id: 'c-tone', connectionId: connection.id, leaf })] as const;
+    const conversation = chatOf(own, leaf, { id, title: 'Refund', columns });
     await chats().storage.store.append(id, recordsOf(conversation));
     await chats().panels.open(id);
     return { id, session: sessionOf(id) };
@@ -50,9 +43,9 @@ describe('A turn’s context menu', () => {
     return session;
   }
   const texts = ({ conversation }: Pick<ChatSession, 'conversation'>) =>
-    shownPath(conversation).map(({ text }) => text);
+    shownIn(conversation).map(({ text }) => text);
   const lastOf = ({ conversation }: ChatSession): AnswerTurn => {
-    const last = shownPath(conversation).at(-1);
+    const last = shownIn(conversation).at(-1);
     assert.ok(last?.role === 'assistant');
     return last;
   };
@@ -169,20 +162,15 @@ describe('A turn’s context menu', () => {
     assert.equal(sent().model, 'llama-3-8b');
     assert.equal(sent().messages[0].content, 'You are a llama.');
     assert.deepEqual([lastOf(session).model, lastOf(session).state], ['llama-3-8b', 'failed']);
-    assert.equal(session.conversation.model, 'support-tone-v7');
+    assert.equal(session.conversation.columns[0].name, 'support-tone-v7');
     assert.deepEqual(session.conversation.settings, {});
     // Retry asks the same model again.
     const failed = lastOf(session).id;
-    const askedFor = (turn: string) => otherModelOf(session, turn, chats().presets.presets);
-    await doChatAction(
-      { type: 'alertAction', turn: failed, action: 'retry' },
-      session,
-      chats().parts,
-      askedFor,
-    );
+    const again = (turn: string) => otherModelOf(session, turn, chats().presets.presets);
+    await session.retry(failed, again(failed));
     assert.deepEqual([lastOf(session).id, lastOf(session).model], [failed, 'llama-3-8b']);
     assert.equal(lastOf(session).state, 'complete');
-    await doChatAction({ type: 'regenerate', turn: failed }, session, chats().parts, askedFor);
+    await session.regenerate(failed, again(failed));
     assert.equal(sent().model, 'llama-3-8b');
     await session.send('And you?');
     assert.equal(sent().model, 'support-tone-v7');

@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { type ChatLibrary, openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
+import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
-import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
@@ -14,11 +13,10 @@ import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
 import { deleteChats } from '../../src/ui/chats/view/deleteChats.ts';
 import { UndoOffers } from '../../src/ui/chats/view/undoOffers.ts';
-import { keepsHistory } from '../../src/ui/shared/settings.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
-import { useChats } from './support/chats.ts';
+import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { nextEvent, within } from './support/waiting.ts';
@@ -43,15 +41,8 @@ describe('The kept chats', () => {
       ...turn,
       at,
     }));
-    const conversation = emptyConversation({
-      id,
-      title,
-      connectionId: world().connection.id,
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      leaf: 'a1',
-      createdAt: at,
-      updatedAt: at,
-    });
+    const columns = [column('tone', { connectionId: world().connection.id, leaf: 'a1' })] as const;
+    const conversation = chatOf(turns, 'a1', { id, title, columns, createdAt: at, updatedAt: at });
     await storage.store.append(id, recordsOf(conversation));
     return id;
   }
@@ -64,8 +55,8 @@ describe('The kept chats', () => {
     const chat = (id: string, daysAgo: number, pinned?: true) => ({
       id,
       title: id,
-      model: 'tone',
-      connectionId: 'acme',
+      models: [{ connectionId: 'acme', name: 'tone' }],
+      votes: [],
       updatedAt: at(daysAgo),
       ...(pinned ? { pinned } : {}),
     });
@@ -75,7 +66,8 @@ describe('The kept chats', () => {
   });
 
   it('show model and time, and mark what is pinned or from a newer version', () => {
-    const summary = { id: 'x', title: '', model: 'to\u202ene', connectionId: 'acme', updatedAt: Date.now() };
+    const models = [{ connectionId: 'acme', name: 'to\u202ene' }];
+    const summary = { id: 'x', title: '', models, votes: [], updatedAt: Date.now() };
     const item = (marks: object) =>
       chatItem({ type: 'chat', chatId: 'x', summary: { ...summary, ...marks } }, () => 'Acme');
     assert.equal(item({}).label, 'Untitled');
@@ -115,11 +107,7 @@ describe('The kept chats', () => {
 
   it('are not deleted while another window has them open, which a message says', async () => {
     const id = await keep('One');
-    const other = openChatLibrary(
-      new ChatStore(path.join(world().folder, 'chats'), world().log),
-      world().log,
-      keepsHistory,
-    );
+    const other = openStorage(world());
     await other.locks.take(id);
     const seen = person({});
     await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
@@ -130,11 +118,7 @@ describe('The kept chats', () => {
 
   it('open read-only while another window has them, go on when it releases them, and can go on as a new chat', async () => {
     const id = await keep('One');
-    const other = openChatLibrary(
-      new ChatStore(path.join(world().folder, 'chats'), world().log),
-      world().log,
-      keepsHistory,
-    );
+    const other = openStorage(world());
     const theirs = await other.ownership.open(id);
     await panels.open(id);
     const session = panels.session(id);
@@ -191,21 +175,18 @@ describe('The kept chats', () => {
 
   it('keep the turns that were added elsewhere while their new name was typed', async () => {
     const id = await keep('One');
-    const other = openChatLibrary(
-      new ChatStore(path.join(world().folder, 'chats'), world().log),
-      world().log,
-      keepsHistory,
-    );
+    const other = openStorage(world());
     await rename(id, async () => {
       const theirs = await other.ownership.open(id);
       const user = { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'There' } as const;
       assert.ok(theirs);
-      const meta = metaRecord({ ...theirs.conversation, leaf: 'u2', model: 'llama' }, Date.now());
+      const columns = [{ ...theirs.conversation.columns[0], leaf: 'u2', name: 'llama' }] as const;
+      const meta = metaRecord({ ...theirs.conversation, columns }, Date.now());
       await theirs.writer.append(id, [user, meta]);
       await theirs.writer.close();
     });
-    const { title, leaf, model } = (await storage.store.load(id))?.conversation ?? {};
-    assert.deepEqual([title, leaf, model], ['New name', 'u2', 'llama']);
+    const { title, columns } = (await storage.store.load(id))?.conversation ?? {};
+    assert.deepEqual([title, columns?.[0].leaf, columns?.[0].name], ['New name', 'u2', 'llama']);
     other.locks.dispose();
   });
 

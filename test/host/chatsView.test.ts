@@ -23,8 +23,8 @@ describe('The Chats view', () => {
     let chat: ChatSummary = {
       id: randomUUID(),
       title: 'Refunds',
-      model: 'support-tone-v7',
-      connectionId: id,
+      models: [{ connectionId: id, name: 'support-tone-v7' }],
+      votes: [],
       updatedAt,
       pinned: false,
     };

@@ -4,7 +4,8 @@ import { chosenIds } from '../../src/ui/chats/view/chosenChats.ts';
 
 function row(): Extract<Node, { type: 'chat' }> {
   const chatId = crypto.randomUUID();
-  const summary = { id: chatId, title: '', model: 'tone', connectionId: 'acme', updatedAt: 0 };
+  const models = [{ connectionId: 'acme', name: 'tone' }];
+  const summary = { id: chatId, title: '', models, votes: [], updatedAt: 0 };
   return { type: 'chat', chatId, summary };
 }
 

@@ -9,7 +9,7 @@ import { Connections } from '../../src/ui/connections/connections.ts';
 import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
 import { deletedHere } from '../../src/ui/models/deletedHere.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import { chatId, metaLine, userLine } from '../unit/core/fixtures.ts';
+import { chatId, column, metaLine, userLine } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -148,7 +148,10 @@ describe('Connections in the settings', () => {
   it('from the environment find the chats and deletions that version 0.1 kept under their former id', async () => {
     const { connections, connection, pending, folder, log } = world();
     const store = new ChatStore(path.join(folder, 'chats'), log);
-    await store.append(chatId, [metaLine({ connectionId: 'environment' }), userLine('u1', 'Hi')]);
+    await store.append(chatId, [
+      metaLine({ columns: [column('tone', { connectionId: 'environment' })] }),
+      userLine('u1', 'Hi'),
+    ]);
     const found = await chatsWith(store, connections, {
       connectionId: connection.id,
       kind: 'lora',
@@ -168,7 +171,7 @@ describe('Connections in the settings', () => {
     await lines.add({ is: 'outcome', id, name: 'gone', outcome: { is: 'deleted', isReturned: true } });
     const isDeleted = (owner: Connection) => deletedHere(owner, pending, journal, log)(['gone'], 0);
     assert.deepEqual([...(await isDeleted(connection))], ['gone']);
-    assert.deepEqual([...(await isDeleted({ ...connection, id: 'other', formerId: 'more' }))], []);
+    assert.deepEqual([...(await isDeleted({ ...connection, id: 'other' }))], []);
   });
 
   it('from the environment stay separate if one was renamed and the variable has another URL', async () => {

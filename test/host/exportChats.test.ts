@@ -3,9 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readImport } from '../../src/core/chats/transfer/chatJson.ts';
-import type { Conversation, Turn } from '../../src/core/chats/tree/conversation.ts';
+import type { Conversation, Turn, UserTurn } from '../../src/core/chats/tree/conversation.ts';
 import { exportChats } from '../../src/ui/chats/transfer/exportChats.ts';
-import { answerTurn, useFolder, userTurn } from '../unit/core/fixtures.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, column, useFolder, userTurn } from '../unit/core/fixtures.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 
@@ -40,17 +41,7 @@ describe('Export… of chats', () => {
       answerTurn('a1', 'u1', 'First answer'),
       answerTurn('a2', 'u1', 'Second answer'),
     ];
-    return {
-      id: crypto.randomUUID(),
-      title,
-      connectionId: 'acme',
-      model: 'support-tone-v7',
-      settings: {},
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      leaf: 'a2',
-      createdAt: 1000,
-      updatedAt: 2000,
-    };
+    return chatOf(turns, 'a2', { id: crypto.randomUUID(), title });
   }
 
   it('writes one chat as Markdown with the shown answer, and opens it if the person wants that', async () => {
@@ -90,32 +81,54 @@ describe('Export… of chats', () => {
     );
   });
 
-  it('writes a comparison as Markdown with every column and its connection, and none of them while they are hidden', async () => {
+  /** Exports what two columns answered, and returns the file's text. */
+  async function exported(
+    format: 'Markdown' | 'JSON',
+    changes: Partial<Conversation> & { question?: Partial<UserTurn> },
+  ) {
+    const { question, ...more } = changes;
+    const answers = [answerTurn('a1', 'u1', 'First answer'), answerTurn('a2', 'u1', 'Second answer')].map(
+      (answer, at) => ({ ...answer, column: `c${at + 1}`, deployment: { hubRevision: `revision${at + 1}` } }),
+    );
+    const turns = [{ ...userTurn('u1'), ...question }, ...answers];
     const columns = [
-      { id: 'c1', connectionId: 'acme', model: 'llama-3-8b', leaf: 'a1' },
-      { id: 'c2', connectionId: 'staging', model: 'support-tone-v7', leaf: 'a2' },
-    ];
-    const compared = { ...chat('Refunds'), comparison: { columns, votes: [] } };
-    const exported = async (conversation: Conversation) => {
-      savingAs('compared.md');
-      const picks = picking('Markdown');
-      person({});
-      await exportChats([conversation], connections);
-      return { text: await readFile(path.join(folder(), 'compared.md'), 'utf8'), pick: picks[0] };
-    };
-    const { text } = await exported(compared);
+      column('llama-3-8b', { id: 'c1', leaf: 'a1' }),
+      column('support-tone-v7', { id: 'c2', connectionId: 'staging', leaf: 'a2' }),
+    ] as const;
+    savingAs('compared');
+    const picks = picking(format);
+    await exportChats([chatOf(turns, 'a2', { title: 'Refunds', columns, ...more })], connections);
+    const text = await readFile(path.join(folder(), 'compared'), 'utf8').catch(() => undefined);
+    return { text, pick: picks[0] };
+  }
+  const blind: Partial<UserTurn> = { isAlone: true, blind: { order: ['c2', 'c1'] } };
+
+  it('writes a comparison as Markdown with every column and its connection', async () => {
+    person({});
+    const { text = '' } = await exported('Markdown', {});
     assert.match(text, /llama-3-8b \(Name of acme\)\n {2}- support-tone-v7 \(Name of staging\)/u);
-    assert.match(text, /First answer[\s\S]*Second answer/u);
-    const untitled = {
-      ...compared,
-      title: '',
-      comparison: { ...compared.comparison, blind: 'hidden' as const },
-    };
-    const hidden = await exported(untitled);
-    assert.match(hidden.text, /^# A, B\n/u);
-    assert.doesNotMatch(hidden.text, /llama|support|acme/u);
+    assert.match(text, /First answer[\s\S]*revision[\s\S]*Second answer/u);
+  });
+
+  it('writes none of its models, deployments and connections as Markdown while a question is blind', async () => {
+    person({});
+    const { text = '', pick } = await exported('Markdown', { title: '', question: blind });
+    assert.match(text, /^# Blind comparison\n/u);
+    assert.match(text, /A[\s\S]*Second answer[\s\S]*B[\s\S]*First answer/u);
+    assert.doesNotMatch(text, /llama|support|acme|staging|revision/u);
     assert.equal(path.basename(asked.at(-1)?.defaultUri?.path ?? ''), 'chat.md');
-    assert.equal(hidden.pick?.descriptions?.[1], 'to import again, with all versions and the hidden names');
+    assert.equal(pick?.descriptions?.[1], 'to import again, with all versions and the hidden names');
+  });
+
+  it('asks before it writes the hidden models as JSON', async () => {
+    const refusing = person({});
+    assert.equal((await exported('JSON', { question: blind })).text, undefined);
+    assert.deepEqual(refusing.messages, ['Export the hidden models, too?']);
+    person({ button: 'Export' });
+    assert.match((await exported('JSON', { question: blind })).text ?? '', /support-tone-v7/u);
+    const unasked = person({});
+    assert.match((await exported('JSON', {})).text ?? '', /support-tone-v7/u);
+    assert.doesNotMatch(unasked.messages.join(), /hidden/u);
   });
 
   it('writes nothing if the person chooses no format', async () => {

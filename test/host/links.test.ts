@@ -64,7 +64,8 @@ describe('A link to the extension', () => {
     posted.filter((one): one is Extract<ChatToPage, { type: T }> => one.type === type);
   const fillOf = (tab: RecordedPanel | undefined) =>
     (tab ? said(tab, 'fill') : []).map((fill) => [fill.text, fill.note])[0];
-  const modelOf = (tab: RecordedPanel | undefined) => (tab ? said(tab, 'snapshot') : [])[0]?.frame.model.name;
+  const modelOf = (tab: RecordedPanel | undefined) =>
+    (tab ? said(tab, 'snapshot') : [])[0]?.frame.columns[0].model.name;
   const isShown = (tab: RecordedPanel) =>
     until(tab.onDidPost, 'its page has loaded', () => said(tab, 'snapshot').length > 0);
   /** The page has put the text into its composer and keeps it. */
@@ -247,7 +248,10 @@ describe('A link to the extension', () => {
     assert.ok(tab);
     await isFilled(tab);
     assert.deepEqual(details, [ref('gone'), ref('gone', 'baseModel')]);
-    assert.deepEqual([modelOf(tab), said(tab, 'snapshot')[0]?.frame.model.gone], ['gone', undefined]);
+    assert.deepEqual(
+      [modelOf(tab), said(tab, 'snapshot')[0]?.frame.columns[0].model.gone],
+      ['gone', undefined],
+    );
     assert.deepEqual(told.messages, []);
   });
 

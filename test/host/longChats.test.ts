@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Turn } from '../../src/core/chats/tree/conversation.ts';
-import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { cpuGrowth } from '../unit/cpuGrowth.ts';
 import { ChatTab } from './support/chatTab.ts';
 import { load, useWorld } from './support/world.ts';
@@ -17,7 +17,10 @@ describe('A chat of many turns', function () {
       return at % 2 === 0 ? userTurn(`t${at}`, before) : answer(`t${at}`, `t${at - 1}`);
     });
     const leaf = `t${count - 1}`;
-    const tab = new ChatTab(world(), { turns: new Map(turns.map((turn) => [turn.id, turn])), leaf });
+    const tab = new ChatTab(world(), undefined, {
+      turns: new Map(turns.map((turn) => [turn.id, turn])),
+      columns: [column('tone', { leaf })],
+    });
     tab.recorded.say({ type: 'ready' });
     await tab.session.select(leaf);
     const [snapshot] = tab.recorded.posted;

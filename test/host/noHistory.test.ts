@@ -4,9 +4,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
+import { Silences } from '../../src/ui/chats/page/silences.ts';
 import { chatFrame } from '../../src/ui/chats/tab/chatFrame.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { setUser } from './support/connectionSettings.ts';
@@ -31,14 +32,8 @@ describe('While chat history is off', () => {
       answerTurn('a1', 'u1', 'Hello'),
       userTurn('u2', 'a1', 'Why?'),
     ];
-    const conversation = emptyConversation({
-      id,
-      title: 'One',
-      connectionId: world().connection.id,
-      model: 'support-tone-v7',
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      leaf: 'u2',
-    });
+    const columns = [column('support-tone-v7', { connectionId: world().connection.id, leaf: 'u2' })] as const;
+    const conversation = chatOf(turns, 'u2', { id, title: 'One', columns });
     const { storage, panels } = chats();
     await storage.store.append(id, recordsOf(conversation));
     await panels.open(id);
@@ -48,14 +43,18 @@ describe('While chat history is off', () => {
   }
 
   /** The notice above the composer of the chat's tab. */
-  const notice = (session: ChatSession) =>
-    chatFrame(session, { status: '', silence: undefined, queued: undefined }, chats().parts).notice;
+  const notice = (session: ChatSession) => {
+    const { parts } = chats();
+    const silences = new Silences(session, parts.isBaseModel);
+    return chatFrame(session, [], { silences, status: '', queued: undefined, tally: undefined }, parts)
+      .notice;
+  };
 
   it('no chat is written, not even when history is on again, and its tab says both', async () => {
     await keepHistory(false);
     const { panels } = chats();
     const { connection, folder } = world();
-    await panels.create({ connectionId: connection.id, kind: 'lora', name: 'support-tone-v7' });
+    await panels.create({ connectionId: connection.id, name: 'support-tone-v7' });
     const session = panels.active;
     assert.ok(session);
     await within(session.send('Hello'), 'the answer');
@@ -95,7 +94,7 @@ describe('While chat history is off', () => {
   it('a chat that no undo could bring back is deleted only if the person agrees', async () => {
     await keepHistory(false);
     const { panels } = chats();
-    await panels.create({ connectionId: world().connection.id, kind: 'lora', name: 'support-tone-v7' });
+    await panels.create({ connectionId: world().connection.id, name: 'support-tone-v7' });
     const session = panels.active;
     assert.ok(session);
     await within(session.send('Hello'), 'the answer');

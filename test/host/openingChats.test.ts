@@ -3,14 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { KeptTray } from '../../src/core/attachments/attachmentDrafts.ts';
-import { openChatLibrary } from '../../src/core/chats/chatLibrary.ts';
-import { ChatStore, ChatTooLargeError } from '../../src/core/chats/disk/chatStore.ts';
+import { ChatTooLargeError } from '../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { reportingErrors } from '../../src/ui/shared/errors/showError.ts';
-import { keepsHistory } from '../../src/ui/shared/settings.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
-import { useChats } from './support/chats.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -20,20 +18,15 @@ describe('Opening a chat', () => {
   const chats = useChats(world);
   const person = usePerson();
   const model = (name = 'support-tone-v7') => {
-    return { connectionId: world().connection.id, kind: 'lora', name } as const;
+    return { connectionId: world().connection.id, name };
   };
 
   /** Keeps a chat with two answers to one question; the second one is shown. */
   async function keep(): Promise<string> {
     const id = randomUUID();
     const turns = [userTurn('u1'), answerTurn('a1', 'u1', 'First.'), answerTurn('a2', 'u1', 'Second.')];
-    const chat = emptyConversation({
-      id,
-      title: 'Two answers',
-      connectionId: world().connection.id,
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      leaf: 'a2',
-    });
+    const columns = [column('tone', { connectionId: world().connection.id, leaf: 'a2' })] as const;
+    const chat = chatOf(turns, 'a2', { id, title: 'Two answers', columns });
     await chats().storage.store.append(id, recordsOf(chat));
     return id;
   }
@@ -71,28 +64,26 @@ describe('Opening a chat', () => {
     const id = await keep();
     const before = await storage.store.text(id);
     await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
-    assert.equal(panels.session(id)?.conversation.leaf, 'a1');
+    assert.equal(panels.session(id)?.conversation.columns[0].leaf, 'a1');
     await panels.close(id);
     assert.equal(await storage.store.text(id), before);
   });
 
   it('at a turn works while another window has it', async () => {
     const { panels } = chats();
-    const { folder, log } = world();
     const id = await keep();
-    const other = openChatLibrary(new ChatStore(`${folder}/chats`, log), log, keepsHistory);
+    const other = openStorage(world());
     await other.locks.take(id);
     await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
     const session = panels.session(id);
-    assert.deepEqual([session?.readOnly, session?.conversation.leaf], ['elsewhere', 'a1']);
+    assert.deepEqual([session?.readOnly, session?.conversation.columns[0].leaf], ['elsewhere', 'a1']);
     other.locks.dispose();
   });
 
   it('that another window had keeps what is attached once that window has closed it', async () => {
     const { panels, storage } = chats();
-    const { folder, log } = world();
     const id = await keep();
-    const other = openChatLibrary(new ChatStore(`${folder}/chats`, log), log, keepsHistory);
+    const other = openStorage(world());
     const theirs = await other.ownership.open(id);
     const kept: KeptTray[] = [];
     const open = storage.drafts.open.bind(storage.drafts);

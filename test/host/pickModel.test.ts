@@ -57,9 +57,9 @@ describe('The list of models to choose from', () => {
 
   it('knows the models with which chats began or sent something', async () => {
     const { panels } = chats();
-    const { session } = await panels.create({ ...named('sql-assistant'), kind: 'lora' });
+    const { session } = await panels.create(named('sql-assistant'));
     assert.deepEqual(world().recent.all, [named('sql-assistant')]);
-    await session.setModel(world().connection.id, 'support-tone-v7');
+    await session.setModel(session.conversation.columns[0].id, named('support-tone-v7'));
     assert.deepEqual(world().recent.all, [named('sql-assistant')]);
     await within(session.send('Hello'), 'the answer');
     assert.deepEqual(world().recent.all, [named('support-tone-v7'), named('sql-assistant')]);

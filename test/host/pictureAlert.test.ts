@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError, UserTurn } from '../../src/core/chats/tree/conversation.ts';
 import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { picture, reply } from '../unit/core/attachments/attachmentFixtures.ts';
-import { emptyConversation } from '../unit/core/chats/chatScript.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
 const serverMessage = 'this model does not support image input.';
@@ -16,10 +16,7 @@ describe('A refused request with a picture', () => {
       { ...userTurn('u2', 'a1'), ...question },
       failed,
     ];
-    const conversation = emptyConversation({
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      leaf: 'a2',
-    });
+    const conversation = chatOf(turns);
     const view = pageTurn(
       surroundingsIn(conversation),
       failed,
@@ -42,7 +39,7 @@ describe('A refused request with a picture', () => {
         `Acme refused the request (${status}). It holds a picture, which this model may not take.`,
       );
       assert.equal(detail, serverMessage);
-      assert.equal(buttons[0], 'Send without pictures');
+      assert.equal(buttons[0], 'Send Without Pictures');
       assert.ok(buttons.includes('Retry'));
     }
   });
@@ -50,11 +47,11 @@ describe('A refused request with a picture', () => {
   it('offers another model if nothing else would be left to send, or if the picture is in an earlier turn', () => {
     const error = { kind: 'badRequest', status: 400, serverMessage };
     assert.deepEqual(alertOf(error, { text: '', attachments: [picture] }).buttons.slice(0, 1), [
-      'Choose model',
+      'Choose Model',
     ]);
     const earlier = alertOf(error, {}, [picture]);
     assert.match(earlier.text, /holds a picture/u);
-    assert.deepEqual(earlier.buttons, ['Choose model', 'Settings', 'Retry']);
+    assert.deepEqual(earlier.buttons, ['Choose Model', 'Settings', 'Retry']);
   });
 
   it('gets the usual alert if it has no picture or the service says something else', () => {

@@ -6,6 +6,7 @@ import * as vscode from 'vscode';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import { chatService } from '../../src/ui/chats/actions/chatService.ts';
+import { newConversation } from '../../src/ui/chats/tab/newConversation.ts';
 import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
@@ -27,21 +28,10 @@ describe('The API key', () => {
   const picking = usePicking();
 
   it('is in no file and no log line of ours, whatever the service echoes', async () => {
-    const { service, connections, clients, log, folder, connection } = world();
-    const chats = chatService({ connections, clients });
-    const now = Date.now();
+    const { service, log, folder, connection } = world();
+    const chats = chatService(world(), () => false);
     const session = new ChatSession(
-      {
-        id: crypto.randomUUID(),
-        title: '',
-        connectionId: connection.id,
-        model: 'support-tone-v7',
-        settings: { temperature: 1 },
-        turns: new Map(),
-        leaf: undefined,
-        createdAt: now,
-        updatedAt: now,
-      },
+      newConversation([{ connectionId: connection.id, name: 'support-tone-v7' }], { temperature: 1 }),
       new ChatStore(path.join(folder, 'chats'), log),
       chats,
       log,

@@ -7,7 +7,7 @@ const labels: Record<AlertAction, string> = {
   edit: 'Edit',
   withoutPictures: 'Send without pictures',
   continue: 'Continue',
-  chooseModel: 'Choose model',
+  chooseModel: 'Choose Model',
   setApiKey: 'Set API Key',
   diagnose: 'Diagnose Connection',
   showLog: 'Show Log',

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, goneFrame, own, richText, streamingAnswer } from './samples.ts';
+import {
+  answer,
+  type FrameChanges,
+  frame,
+  goneFrame,
+  own,
+  path,
+  richText,
+  shows,
+  streamingAnswer,
+} from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
-  type: 'snapshot',
-  frame: frame(changes),
-  turns,
-});
-const says = (status: string, changes: Partial<ChatFrame> = {}) => ({
+const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
+const says = (status: string, changes: FrameChanges = {}) => ({
   type: 'frame',
   frame: frame({ status, ...changes }),
 });
@@ -59,7 +65,7 @@ describe('What a screen reader hears of a chat', function () {
     await open.say(show({}, own('u0', 'Hello'), answer('a0')));
     const heard = await listen(open);
     await open.say(
-      { type: 'path', ids: ['u0', 'a0', 'u1', 'a1'] },
+      path('u0', 'a0', 'u1', 'a1'),
       { type: 'turn', turn: own('u1', 'Rewrite this reply.') },
       { type: 'turn', turn: streamingAnswer('a1') },
       says('support-tone-v7 is answering', { streaming: 'a1' }),

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, chip, frame, own, tallPicture } from './samples.ts';
+import { answer, chip, type FrameChanges, frame, own, shows, tallPicture } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
-  type: 'snapshot',
-  frame: frame(changes),
-  turns,
-});
+const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 const chipsIn = ({ page }: OpenPage) => page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');

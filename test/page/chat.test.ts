@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, conversation, frame, goneFrame, own, streamingAnswer } from './samples.ts';
+import {
+  answer,
+  conversation,
+  type FrameChanges,
+  frame,
+  goneFrame,
+  modelWith,
+  own,
+  path,
+  shows,
+  streamingAnswer,
+} from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
-  type: 'snapshot',
-  frame: frame(changes),
-  turns,
-});
+const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 
@@ -41,8 +48,8 @@ describe('The chat page', function () {
       .getByRole('button', { name: 'Copy' })
       .click();
     await button(open, 'Regenerate').last().click();
-    await button(open, 'Previous answer').click();
-    await button(open, 'Next answer').click();
+    await button(open, 'Previous Answer').click();
+    await button(open, 'Next Answer').click();
     assert.equal(await page.getByText('2 of 3').count(), 1);
     assert.deepEqual((await open.posted()).slice(1), [
       { type: 'chooseModel' },
@@ -183,13 +190,10 @@ describe('The chat page', function () {
         { action: 'settings', label: 'Settings' },
       ],
     } as const;
-    await open.say(
-      { type: 'path', ids: ['u1', 'a1'] },
-      {
-        type: 'turn',
-        turn: answer('a1', { text: '', state: 'failed', alert: { ...alert, buttons: [...alert.buttons] } }),
-      },
-    );
+    await open.say(path('u1', 'a1'), {
+      type: 'turn',
+      turn: answer('a1', { text: '', state: 'failed', alert: { ...alert, buttons: [...alert.buttons] } }),
+    });
     const shown = open.page.getByRole('alert');
     assert.match((await shown.textContent()) ?? '', /refused the API key \(401\)\.Revoked <b>today<\/b>/);
     assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
@@ -204,12 +208,12 @@ describe('The chat page', function () {
 
   it('waits for another model when its own is gone', async () => {
     const open = await browser.open('chat');
-    await open.say({ type: 'snapshot', frame: goneFrame(), turns: [] });
+    await open.say(shows(goneFrame(), []));
     await message(open).fill('Hello');
     await message(open).press('Enter');
     assert.deepEqual(await open.posted('send'), []);
     assert.equal(await button(open, 'Send').getAttribute('aria-disabled'), 'true');
-    await button(open, 'Choose model').click();
+    await button(open, 'Choose Model').click();
     assert.equal((await open.posted('chooseModel')).length, 1);
     await open.say({ type: 'frame', frame: frame() });
     await message(open).press('Enter');
@@ -218,9 +222,7 @@ describe('The chat page', function () {
 
   it('shows what is known of the model in an empty chat', async () => {
     const open = await browser.open('chat');
-    await open.say(
-      show({ model: { ...frame().model, warning: 'No deployment is listed. It may not answer.' } }),
-    );
+    await open.say(show({ model: modelWith({ warning: 'No deployment is listed. It may not answer.' }) }));
     for (const text of ['Ask support-tone-v7 something.', 'LoRA on llama-3-8b', 'No deployment is listed.']) {
       assert.equal(await open.page.getByText(text).count(), 1, text);
     }

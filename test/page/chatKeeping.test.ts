@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own } from './samples.ts';
+import { answer, frame, own, shows } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('A chat’s page', function () {
@@ -10,23 +10,19 @@ describe('A chat’s page', function () {
   it('says that the chat is open in another window, sends nothing, and offers to go on in a new chat', async () => {
     const open = await browser.open('chat');
     const reason = 'Open in another window.';
-    await open.say({
-      type: 'snapshot',
-      frame: frame({ readOnly: reason, canFork: true }),
-      turns: [own('u1', 'Hi')],
-    });
+    await open.say(shows(frame({ readOnly: reason, canFork: true }), [own('u1', 'Hi')]));
     const { page } = open;
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
     await page.keyboard.press('Enter');
     assert.equal(await page.getByRole('status').filter({ hasText: reason }).count(), 1);
-    await page.getByRole('button', { name: 'Continue in a new chat' }).click();
+    await page.getByRole('button', { name: 'Continue in a New Chat' }).click();
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'fork' }]);
   });
 
   it('says that the chat is not kept, and still sends', async () => {
     const open = await browser.open('chat');
     const notice = 'Chat history is off.';
-    await open.say({ type: 'snapshot', frame: frame({ notice }), turns: [] });
+    await open.say(shows(frame({ notice }), []));
     const { page } = open;
     assert.equal(await page.getByRole('status').filter({ hasText: notice }).count(), 1);
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
@@ -43,7 +39,7 @@ describe('A chat’s page', function () {
       own('u2', 'Second'),
       answer('a2', { text: long }),
     ];
-    await open.say({ type: 'snapshot', frame: frame(), turns });
+    await open.say(shows(frame(), turns));
     const second = open.page.getByText('Second', { exact: true });
     const first = open.page.getByText('First', { exact: true });
     await open.say({ type: 'reveal', turn: 'u1', words: [] });
@@ -56,18 +52,14 @@ describe('A chat’s page', function () {
     assert.deepEqual([await isSeen(first), await isSeen(second)], [true, false]);
     await open.say({ type: 'reveal', turn: 'u2', words: [] });
     assert.deepEqual([await isSeen(first), await isSeen(second)], [false, true]);
-    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
   });
 
   it('scrolls to the words that a search found within a long turn, and marks them for a while', async () => {
     const open = await browser.open('chat');
     const line = 'A line.\n\n';
     const text = `A **Refund** here.\n\n${line.repeat(60)}The refund (late) is *there*.\n\n${line.repeat(60)}`;
-    await open.say({
-      type: 'snapshot',
-      frame: frame(),
-      turns: [own('u1', 'Refund?'), answer('a1', { text })],
-    });
+    await open.say(shows(frame(), [own('u1', 'Refund?'), answer('a1', { text })]));
     const marked = () =>
       open.page.evaluate(() => {
         const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
@@ -78,7 +70,7 @@ describe('A chat’s page', function () {
     assert.deepEqual(await marked(), { texts: ['Refund', 'refund'], isSeen: [true, false] });
     await open.say({ type: 'reveal', turn: 'a1', words: ['there', '(late)'] });
     assert.deepEqual(await marked(), { texts: ['(late)', 'there'], isSeen: [true, true] });
-    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     await open.page.waitForFunction(() => !CSS.highlights.has('found'));
     assert.deepEqual(open.complaints, []);
   });
@@ -88,7 +80,7 @@ describe('A chat’s page', function () {
       own(`u${at}`, `Question ${at}`),
       answer(`a${at}`, { text: `A line of answer ${at}.\n\n`.repeat(60) }),
     ]);
-    const show = { type: 'snapshot', frame: frame(), turns };
+    const show = shows(frame(), turns);
     const left = await browser.open('chat');
     await left.say(show);
     const topOf = ({ page }: OpenPage) =>
@@ -104,10 +96,10 @@ describe('A chat’s page', function () {
     await again.say(show);
     assert.ok(Math.abs((await topOf(again)) - before) <= 1, `${before} became ${await topOf(again)}`);
 
-    await again.page.getByRole('button', { name: 'Jump to latest' }).click();
+    await again.page.getByRole('button', { name: 'Jump to Latest' }).click();
     await again.page.waitForFunction(() => !(window.kept as { place?: unknown }).place);
     const atEnd = await browser.open('chat', { kept: await again.kept() });
     await atEnd.say(show);
-    assert.equal(await atEnd.page.getByRole('button', { name: 'Jump to latest' }).count(), 0);
+    assert.equal(await atEnd.page.getByRole('button', { name: 'Jump to Latest' }).count(), 0);
   });
 });

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { grammarClasses } from './grammarScopes.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
 import { applyTheme, themeNames } from './themes.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (text: string) => ({
-  type: 'snapshot',
-  frame: frame(),
-  turns: [own('u1', 'Hi'), answer('a1', { text })],
-});
+const show = (text: string) => shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]);
 const button = ({ page }: OpenPage, name: string | RegExp) => page.getByRole('button', { name });
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 const code = ({ page }: OpenPage) => page.locator('.code-block code').first();
@@ -75,7 +71,7 @@ describe('A block of code', function () {
   it('folds while it streams, so that its height stays, and stays open once it was unfolded', async () => {
     const open = await browser.open('chat');
     const turn = streamingAnswer('a1', { text: `\`\`\`\n${lines(35)}` });
-    await open.say({ type: 'snapshot', frame: frame({ streaming: 'a1' }), turns: [own('u1', 'Hi'), turn] });
+    await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), turn]));
     const height = () => open.page.locator('.code-block').evaluate((block) => block.clientHeight);
     const before = await height();
     await open.say({ type: 'append', turn: 'a1', text: '\nmore\nand more', reasoning: '' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
 import type { OpenPage } from './openPage.ts';
-import { conversation, frame, own, streamingAnswer } from './samples.ts';
+import { readMessage } from './readMessage.ts';
+import { conversation, frame, own, shows, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: object = {}) => ({ type: 'snapshot', frame: frame(changes), turns: [] });
+const show = (changes: object = {}) => shows(frame(changes), []);
 const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 const megabyte = `${'A line of a log that was pasted.\n'.repeat(16_000)}${'x'.repeat(500_000)}`;
 
@@ -80,7 +80,7 @@ describe('The composer', function () {
     await message(open).press('Enter');
     const [sent] = await open.waitForPosted('send');
     assert.equal(sent?.['text'] === `${megabyte}y`, true);
-    assert.deepEqual(readChatMessage(sent), sent);
+    assert.deepEqual(readMessage(sent), sent);
     await open.say({ type: 'accepted', text: `${megabyte}y` });
     assert.equal(await message(open).inputValue(), '');
     assert.equal(await message(open).evaluate((box) => box.clientHeight < 60), true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own } from './samples.ts';
+import { answer, frame, own, path } from './samples.ts';
 import { button, field, focused, long, message, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -26,11 +26,10 @@ describe('Editing a turn', function () {
     assert.equal(await focused(open), 'Message');
     // The text is kept until the host has it.
     assert.equal(await field(open).inputValue(), 'Hi there\n');
-    await open.say(
-      { type: 'accepted', text: 'Hi there\n', edited: 'u1' },
-      { type: 'path', ids: ['u2'] },
-      { type: 'turn', turn: own('u2', 'Hi there\n') },
-    );
+    await open.say({ type: 'accepted', text: 'Hi there\n', edited: 'u1' }, path('u2'), {
+      type: 'turn',
+      turn: own('u2', 'Hi there\n'),
+    });
     assert.equal(await field(open).count(), 0);
     assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: '' });
     assert.equal(await focused(open), 'Message');
@@ -123,7 +122,7 @@ describe('Editing a turn', function () {
   it('moves nothing on the page', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u0', 'First'), answer('a0', { text: long }), own('u1', 'x\n'.repeat(12))));
-    await open.say({ type: 'path', ids: ['u0', 'a0', 'u1', 'a1'] }, { type: 'turn', turn: answer('a1') });
+    await open.say(path('u0', 'a0', 'u1', 'a1'), { type: 'turn', turn: answer('a1') });
     const head = mine(open).last().getByRole('heading');
     await head.scrollIntoViewIfNeeded();
     const before = await head.boundingBox();
@@ -138,6 +137,6 @@ describe('Editing a turn', function () {
     const open = await browser.open('chat');
     await open.say(show({ readOnly: 'Only to be read.' }, own('u1', 'Hi'), answer('a1')));
     assert.equal(await button(open, 'Edit').count(), 0);
-    assert.equal(await button(open, 'Regenerate with another model').isDisabled(), true);
+    assert.equal(await button(open, 'Regenerate with Another Model').isDisabled(), true);
   });
 });

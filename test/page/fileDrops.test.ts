@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own } from './samples.ts';
+import { answer, type FrameChanges, frame, own, shows } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
-  type: 'snapshot',
-  frame: frame(changes),
-  turns,
-});
+const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 
 interface Dragged {

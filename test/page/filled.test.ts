@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
 import type { OpenPage } from './openPage.ts';
-import { frame, own, streamingAnswer } from './samples.ts';
+import { readMessage } from './readMessage.ts';
+import { frame, own, shows, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: object = {}) => ({ type: 'snapshot', frame: frame(changes), turns: [] });
+const show = (changes: object = {}) => shows(frame(changes), []);
 const note = 'Filled in by a link.';
 const fill = (text = 'From a link') => ({ type: 'fill', text, note });
 const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
@@ -48,7 +48,7 @@ describe('A composer that a link has filled', function () {
     assert.ok(line && box && line.y + line.height <= box.y && box.y - line.y < 60);
     const posted = await open.posted();
     assert.deepEqual(posted, [{ type: 'ready' }, { type: 'filled' }]);
-    assert.deepEqual(readChatMessage(posted[1]), { type: 'filled' });
+    assert.deepEqual(readMessage(posted[1]), { type: 'filled' });
     assert.deepEqual(open.complaints, []);
   });
 

@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, conversation, frame, own, richText, streamingAnswer } from './samples.ts';
+import {
+  answer,
+  conversation,
+  type FrameChanges,
+  frame,
+  own,
+  path,
+  richText,
+  shows,
+  streamingAnswer,
+} from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
-  type: 'snapshot',
-  frame: frame(changes),
-  turns,
-});
+const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 
 /** The focused element, by the name that a screen reader reads. */
@@ -38,7 +44,7 @@ const siblings = (index: number) => ({
   next: index < 3 ? `a${index + 1}` : undefined,
 });
 const sibling = (index: number) => [
-  { type: 'path', ids: ['u1', `a${index}`] },
+  path('u1', `a${index}`),
   { type: 'turn', turn: answer(`a${index}`, { text: `Answer ${index}`, siblings: siblings(index) }) },
 ];
 
@@ -121,7 +127,7 @@ describe('The focus in the chat page', function () {
     await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
     await button(open, 'Regenerate').press('Enter');
     await open.say(
-      { type: 'path', ids: ['u1', 'a2'] },
+      path('u1', 'a2'),
       { type: 'turn', turn: streamingAnswer('a2') },
       { type: 'frame', frame: frame({ streaming: 'a2' }) },
     );
@@ -130,7 +136,7 @@ describe('The focus in the chat page', function () {
 
   it('moves there even if the messages about the new answer come one by one, in any order', async () => {
     const messages = [
-      { type: 'path', ids: ['u1', 'a2'] },
+      path('u1', 'a2'),
       { type: 'turn', turn: streamingAnswer('a2') },
       { type: 'frame', frame: frame({ streaming: 'a2' }) },
     ];
@@ -151,12 +157,12 @@ describe('The focus in the chat page', function () {
   it('stays on the arrow from answer to answer, and changes to the other arrow at the last one', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'Answer 1', siblings: siblings(1) })));
-    await button(open, 'Next answer').press('Enter');
+    await button(open, 'Next Answer').press('Enter');
     await open.say(...sibling(2));
-    assert.equal(await focused(open), 'Next answer');
+    assert.equal(await focused(open), 'Next Answer');
     await open.page.keyboard.press('Enter');
     await open.say(...sibling(3));
-    assert.equal(await focused(open), 'Previous answer');
+    assert.equal(await focused(open), 'Previous Answer');
     await open.page.keyboard.press('Enter');
     assert.deepEqual(
       (await open.posted('select')).map(({ turn }) => turn),
@@ -173,10 +179,10 @@ describe('The focus in the chat page', function () {
         [...document.querySelectorAll('article')].findIndex((one) => one.contains(document.activeElement)),
       );
     await button(open, 'Copy').nth(1).focus();
-    await open.say({ type: 'path', ids: ['u1', 'u2', 'a2'] });
+    await open.say(path('u1', 'u2', 'a2'));
     assert.deepEqual([await focused(open), await place()], ['You', 1]);
     await button(open, 'Copy').nth(2).focus();
-    await open.say({ type: 'path', ids: ['u1'] });
+    await open.say(path('u1'));
     assert.deepEqual([await focused(open), await place()], ['Conversation', -1]);
   });
 
@@ -187,7 +193,7 @@ describe('The focus in the chat page', function () {
     const field = open.page.getByLabel('Top P');
     await field.focus();
     await open.say(
-      { type: 'path', ids: ['u1', 'a1'] },
+      path('u1', 'a1'),
       { type: 'turn', turn: failed('a1') },
       { type: 'frame', frame: frame({ notice: 'Chat history is off.', settings: { temperature: 1 } }) },
     );

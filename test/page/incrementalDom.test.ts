@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { documents, seeded } from '../unit/webview/markdown/markdownCorpus.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const pagesAtOnce = 4;
@@ -35,11 +35,7 @@ async function openWarm(open: OpenPage): Promise<void> {
     };
     window.describeElement = describe;
   });
-  await open.say({
-    type: 'snapshot',
-    frame: frame(),
-    turns: [own('u1', 'Hi'), answer('a1', { text: warmUp })],
-  });
+  await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text: warmUp })]));
   await open.page.locator('math').waitFor({ state: 'attached' });
   await open.page.locator('.hljs-keyword').waitFor();
   // Only the DOM is compared; its layout would take as much processor time as everything else here.
@@ -111,16 +107,8 @@ function cut(text: string, random: () => number): string[] {
 describe('The DOM of a streaming document', function () {
   this.timeout(280_000);
   const browser = useBrowser();
-  const streaming = {
-    type: 'snapshot',
-    frame: frame({ streaming: 'a1' }),
-    turns: [own('u1', 'Hi'), streamingAnswer('a1')],
-  };
-  const ended = (text: string) => ({
-    type: 'snapshot',
-    frame: frame(),
-    turns: [own('u1', 'Hi'), answer('a1', { text })],
-  });
+  const streaming = shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]);
+  const ended = (text: string) => shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]);
 
   /** In several pages, since each of them mostly waits for frames. */
   async function playAll(all: readonly Playing[]): Promise<Outcome[]> {
@@ -141,7 +129,7 @@ describe('The DOM of a streaming document', function () {
     const open = await browser.open('chat');
     await openWarm(open);
     const turns = documents.flatMap((text, at) => [own(`u${at}`, 'Hi'), answer(`a${at}`, { text })]);
-    await open.say({ type: 'snapshot', frame: frame(), turns });
+    await open.say(shows(frame(), turns));
     await open.page.waitForFunction(() => document.querySelector('.markdown[aria-busy]') === null);
     return open.page.evaluate(() =>
       [...document.querySelectorAll('article')]

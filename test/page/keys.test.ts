@@ -44,11 +44,11 @@ describe('The keys of the chat page', function () {
     assert.equal(await turnAt(open), 6);
     await open.page.keyboard.press('Tab');
     assert.deepEqual([await turnAt(open), await focused(open)], [6, 'Edit']);
-    await button(open, 'Jump to latest').focus();
+    await button(open, 'Jump to Latest').focus();
     await open.page.keyboard.press('Shift+Tab');
     assert.deepEqual([await turnAt(open), await focused(open)], [6, 'Copy']);
     await open.page.keyboard.press('Tab');
-    assert.equal(await open.page.locator(':focus').textContent(), 'Jump to latest');
+    assert.equal(await open.page.locator(':focus').textContent(), 'Jump to Latest');
     await button(open, 'Export').focus();
     await open.page.keyboard.press('Tab');
     assert.equal(await focused(open), 'Conversation');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { longName } from './pageState.ts';
-import { answer, frame, own } from './samples.ts';
+import { answer, modelWith, own, path } from './samples.ts';
 import { long, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -18,10 +18,7 @@ describe('The column of a chat', function () {
         });
       await open.say(show({}, own('u1', 'Hi')));
       const before = await edges('.turns');
-      await open.say(
-        { type: 'turn', turn: answer('a1', { text: long }) },
-        { type: 'path', ids: ['u1', 'a1'] },
-      );
+      await open.say({ type: 'turn', turn: answer('a1', { text: long }) }, path('u1', 'a1'));
       const { offsetWidth, clientWidth } = await open.page.getByRole('log').evaluate((log) => ({
         offsetWidth: (log as HTMLElement).offsetWidth,
         clientWidth: log.clientWidth,
@@ -40,7 +37,7 @@ describe('The header of a chat', function () {
   for (const width of [400, 300]) {
     it(`is one row at ${width} px, and names all of its buttons`, async () => {
       const open = await browser.open('chat', { width });
-      const model = { ...frame().model, name: longName, connection: 'Acme production, Frankfurt' };
+      const model = modelWith({ name: longName, connection: 'Acme production, Frankfurt' });
       await open.say(show({ model, settings: { temperature: 0, seed: 1 } }));
       const header = open.page.locator('.top-row');
       const middles = await header

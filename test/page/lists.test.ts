@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answer, frame, own } from './samples.ts';
+import { answer, frame, own, shows } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('A list in an answer', function () {
@@ -11,11 +11,7 @@ describe('A list in an answer', function () {
     const deep = Array.from({ length: 10 }, (_, depth) => `${'   '.repeat(depth)}1. level ${depth}`).join(
       '\n',
     );
-    await open.say({
-      type: 'snapshot',
-      frame: frame(),
-      turns: [own('u1', 'Deep'), answer('a1', { text: deep })],
-    });
+    await open.say(shows(frame(), [own('u1', 'Deep'), answer('a1', { text: deep })]));
     const height = (text: string) =>
       open.page.getByText(text, { exact: true }).evaluate((item) => {
         const words = document.createRange();
@@ -29,7 +25,7 @@ describe('A list in an answer', function () {
     const open = await browser.open('chat', { width: 300 });
     for (const first of [100, 2024, 987_654_321]) {
       const text = `${first}. numbered\n\n---\n\n> ${first}. quoted`;
-      await open.say({ type: 'snapshot', frame: frame(), turns: [own('u1', 'x'), answer('a1', { text })] });
+      await open.say(shows(frame(), [own('u1', 'x'), answer('a1', { text })]));
       const room = await open.page.evaluate(
         (number) =>
           [...document.querySelectorAll('ol')].map((list) => {

@@ -1,7 +1,7 @@
-import type { ChatFrame } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import type { OpenPage } from './openPage.ts';
-import { frame, own } from './samples.ts';
+import { type FrameChanges, frame, own, shows } from './samples.ts';
 
 /** A state that a page can be in: the host's messages, and then the person's actions. */
 export interface PageState {
@@ -16,6 +16,6 @@ export const question = own('u1', 'Where is my refund? '.repeat(12));
 export const longName =
   'acme/a-very-long-adapter-name-that-nobody-would-choose-but-a-pipeline-does-2026-11-20-r64-lr2e-4';
 
-export function snapshot(frameChanges: Partial<ChatFrame>, ...turns: object[]): object {
-  return { type: 'snapshot', frame: frame(frameChanges), turns };
+export function snapshot(frameChanges: FrameChanges, ...turns: PageTurn[]): object {
+  return shows(frame(frameChanges), turns);
 }

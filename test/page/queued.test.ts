@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageQueued } from '../../src/protocol/chat.ts';
-import { readChatMessage } from '../../src/ui/chats/tab/chatInbound.ts';
+import type { PageQueued } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, chip, frame, own, streamingAnswer } from './samples.ts';
+import { readMessage } from './readMessage.ts';
+import { answer, chip, type FrameChanges, frame, own, path, streamingAnswer } from './samples.ts';
 import { button, focused, message, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -15,7 +15,7 @@ const queued = (id: string, changes: Partial<PageQueued> = {}): PageQueued => ({
   ...changes,
 });
 const waiting = ({ page }: OpenPage) => page.getByRole('group', { name: 'Waiting message' });
-const says = (changes: Partial<ChatFrame>) => ({ type: 'frame', frame: frame(changes) });
+const says = (changes: FrameChanges) => ({ type: 'frame', frame: frame(changes) });
 
 describe('A message sent while an answer streams', function () {
   this.timeout(60_000);
@@ -27,7 +27,7 @@ describe('A message sent while an answer streams', function () {
     await message(open).fill('And in French?');
     await message(open).press('Enter');
     const [posted] = await open.waitForPosted('queue');
-    assert.deepEqual(readChatMessage(posted), posted);
+    assert.deepEqual(readMessage(posted), posted);
     const id = String(posted?.['id']);
     await open.say(says({ ...streaming, queued: queued(id) }));
     return id;
@@ -78,7 +78,7 @@ describe('A message sent while an answer streams', function () {
       { type: 'accepted', text: 'And in French?', turn: id },
       { type: 'turn', turn: own(id, 'And in French?') },
       { type: 'turn', turn: streamingAnswer('a2') },
-      { type: 'path', ids: ['u1', 'a1', id, 'a2'] },
+      path('u1', 'a1', id, 'a2'),
       says({ ...streaming, streaming: 'a2' }),
     );
     assert.equal(await waiting(open).count(), 0);
@@ -106,7 +106,7 @@ describe('A message sent while an answer streams', function () {
     assert.equal((await open.posted('unqueue')).length, 1);
     assert.equal(await focused(open), 'Message');
     await message(open).press('ArrowUp');
-    assert.deepEqual((await open.posted('unqueue')).map(readChatMessage), [
+    assert.deepEqual((await open.posted('unqueue')).map(readMessage), [
       { type: 'unqueue' },
       { type: 'unqueue' },
     ]);

@@ -1,5 +1,5 @@
 import { longName, type PageState, question, snapshot } from './pageState.ts';
-import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { answer, modelWith, own, streamingAnswer } from './samples.ts';
 import { scripts } from './scripts.ts';
 
 const longCode = Array.from({ length: 40 }, (_, at) => `step_${at} = prepare(order, stage=${at})`).join('\n');
@@ -41,7 +41,7 @@ export const readingStates: readonly PageState[] = [
       { type: 'reveal', turn: 'u2', words: ['how', 'long'] },
     ],
     act: async ({ page }) => {
-      await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      await page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     },
   },
   {
@@ -58,7 +58,7 @@ export const readingStates: readonly PageState[] = [
     page: 'chat',
     messages: [
       snapshot(
-        { title: scripts.arabic, model: { ...frame().model, name: longName, connection: 'Acme פריז' } },
+        { title: scripts.arabic, model: modelWith({ name: longName, connection: 'Acme פריז' }) },
         own('u1', scripts.arabic),
         answer('a1', { model: longName, text: scripts.everything }),
         own('u2', `${scripts.emoji}\n${'x'.repeat(10_000)}`),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const length = 32_768;
@@ -57,7 +57,7 @@ describe('While an answer repeats itself', function () {
     it(`Stop works, and the page draws at most once a frame: ${JSON.stringify(unit)}`, async () => {
       const open = await browser.open('chat');
       const turns = [own('u1', 'Hi'), streamingAnswer('a1', { text: 'So: ' })];
-      await open.say({ type: 'snapshot', frame: frame({ streaming: 'a1' }), turns });
+      await open.say(shows(frame({ streaming: 'a1' }), turns));
       const text = unit.repeat(length / unit.length);
       const streaming = open.page.evaluate(streamUntilStop, { text, piece, atOnce });
       await open.page.waitForFunction(
@@ -75,7 +75,7 @@ describe('While an answer repeats itself', function () {
   it('without a letter, the browser is not left to look for one: it would at each node that is added', async () => {
     const open = await browser.open('chat');
     const text = `${'.*'.repeat(500)}\n\n.*.*a`;
-    await open.say({ type: 'snapshot', frame: frame(), turns: [own('u1', 'Hi'), answer('a1', { text })] });
+    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
     const paragraphs = open.page.locator('.markdown p');
     assert.deepEqual(await Promise.all([0, 1].map((at) => paragraphs.nth(at).getAttribute('dir'))), [
       'ltr',
@@ -86,7 +86,7 @@ describe('While an answer repeats itself', function () {
   it('and is opened from the history, the composer takes text before all of it is read', async () => {
     const open = await browser.open('chat');
     const text = '*a_'.repeat(200_000);
-    await open.say({ type: 'snapshot', frame: frame(), turns: [own('u1', 'Hi'), answer('a1', { text })] });
+    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
     await open.page.keyboard.type('What?');
     const isReading = () => document.querySelector('.markdown[aria-busy]') !== null;
     assert.equal(await open.page.evaluate(isReading), true);

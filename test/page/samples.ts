@@ -2,8 +2,13 @@ import type {
   ChatFrame,
   PageAnswer,
   PageAttachment,
+  PageColumn,
   PageExchange,
+  PageModel,
+  PageRow,
   PageSilence,
+  PageStream,
+  PageTurn,
   PageUserTurn,
   Siblings,
 } from '../../src/protocol/chat.ts';
@@ -11,29 +16,104 @@ import type { DetailsState, PageFact } from '../../src/protocol/details.ts';
 
 export const only: Siblings = { index: 1, count: 1, previous: undefined, next: undefined };
 
-export function frame(changes: Partial<ChatFrame> = {}): ChatFrame {
+export function modelWith(changes: Partial<PageModel> = {}): PageModel {
+  return {
+    name: 'support-tone-v7',
+    connection: 'Acme',
+    description: 'LoRA on llama-3-8b, by Ada Example',
+    warning: undefined,
+    gone: undefined,
+    ...changes,
+  };
+}
+
+export function column(id = 'c1', changes: Partial<PageColumn> = {}): PageColumn {
+  const name = changes.name ?? changes.model?.name ?? 'support-tone-v7';
+  return {
+    id,
+    name,
+    isBase: false,
+    model: modelWith({ name }),
+    settings: {},
+    hasOwnSettings: false,
+    presets: { names: [], current: undefined, problem: undefined },
+    refused: [],
+    settingsText: '',
+    medians: undefined,
+    ...changes,
+  };
+}
+
+export function stream(turn: string, changes: Partial<PageStream> = {}): PageStream {
+  return { turn, silence: silence(), queued: undefined, ...changes };
+}
+
+export interface FrameChanges extends Partial<ChatFrame>, Partial<Pick<PageColumn, 'model' | 'refused'>> {
+  /** The answer that streams in the only column. */
+  streaming?: string;
+  silence?: PageSilence;
+}
+
+/** Of a chat with one column, unless others are given. */
+export function frame({
+  model = modelWith(),
+  refused = [],
+  streaming,
+  silence: waiting = silence(),
+  ...changes
+}: FrameChanges = {}): ChatFrame {
   return {
     conversationId: 'c1',
     title: 'Refund tone, angry mails',
-    model: {
-      name: 'support-tone-v7',
-      connection: 'Acme',
-      description: 'LoRA on llama-3-8b, by Ada Example',
-      warning: undefined,
-      gone: undefined,
-    },
+    columns: [column('c1', { model, refused })],
     settings: {},
-    refused: [],
     presets: { names: [], current: undefined, problem: undefined },
-    streaming: undefined,
+    streams: streaming === undefined ? [] : [stream(streaming, { silence: waiting })],
     queued: undefined,
-    silence: changes.streaming === undefined ? undefined : silence(),
     status: '',
     sendWith: 'enter',
     readOnly: undefined,
+    noSend: model.gone,
     canFork: false,
     notice: undefined,
+    canAddModel: false,
+    isOneAtATime: false,
+    isWithoutEarlier: false,
+    isBlind: false,
+    isHidden: false,
+    tally: undefined,
     ...changes,
+  };
+}
+
+/** Rows of these turns: the answers to a question stand behind it, in the order of the columns. */
+export function rowsOf(ids: readonly string[], columns: readonly PageColumn[] = frame().columns): PageRow[] {
+  const questions = ids.filter((id) => !isAnswer(id));
+  return questions.map((question) => {
+    const rest = ids.slice(ids.indexOf(question) + 1);
+    const end = rest.findIndex((id) => !isAnswer(id));
+    const answers = end < 0 ? rest : rest.slice(0, end);
+    const cells = columns.map(({ id, name }, at) => {
+      const answer = answers[at];
+      return { id, name, ...(answer !== undefined && { answer }) };
+    });
+    return { question, cells };
+  });
+}
+
+/** Here the ids of answers are "a1", "a2-first" and the like. */
+const isAnswer = (id: string) => /^a\d+(?:-\w+)?$/u.test(id);
+
+/** Another path through a chat with one column. */
+export const path = (...ids: string[]) => ({ type: 'rows', rows: rowsOf(ids) });
+
+export function shows(shown: ChatFrame, turns: readonly PageTurn[], rows?: PageRow[]) {
+  const ids = turns.map(({ id }) => id);
+  return {
+    type: 'snapshot' as const,
+    frame: shown,
+    turns: [...turns],
+    rows: rows ?? rowsOf(ids, shown.columns),
   };
 }
 
@@ -44,11 +124,11 @@ export function silence(changes: Partial<PageSilence> = {}): PageSilence {
 
 export function goneFrame(): ChatFrame {
   const gone = 'support-tone-v7 was deleted. Go on with another model.';
-  return frame({ model: { ...frame().model, gone } });
+  return frame({ model: modelWith({ gone }) });
 }
 
 export function own(id: string, text: string): PageUserTurn {
-  return { role: 'user', id, text, siblings: only };
+  return { role: 'user', id, text, notice: undefined, siblings: only };
 }
 
 export function chip(id: string, changes: Partial<PageAttachment> = {}): PageAttachment {
@@ -161,26 +241,22 @@ no language
 `;
 
 export function conversation() {
-  return {
-    type: 'snapshot',
-    frame: frame({ settings: { temperature: 0.2, maxTokens: 400 } }),
-    turns: [
-      own('u1', 'Rewrite this reply.\n\nIt should sound calm.'),
-      answer('a1', { text: richText, reasoning: 'The customer is angry.\nStay calm.', reasoningMs: 4200 }),
-      own('u2', 'Shorter, please.'),
-      answer('a2', {
-        siblings: { index: 2, count: 3, previous: 'a2-first', next: 'a2-third' },
-        figures: {
-          ttftMs: 1830,
-          tokensPerSecond: 8.25,
-          completionTokens: 1212,
-          isEstimated: true,
-          isFirstRequest: true,
-          durationMs: 9000,
-        },
-      }),
-    ],
-  };
+  return shows(frame({ settings: { temperature: 0.2, maxTokens: 400 } }), [
+    own('u1', 'Rewrite this reply.\n\nIt should sound calm.'),
+    answer('a1', { text: richText, reasoning: 'The customer is angry.\nStay calm.', reasoningMs: 4200 }),
+    own('u2', 'Shorter, please.'),
+    answer('a2', {
+      siblings: { index: 2, count: 3, previous: 'a2-first', next: 'a2-third' },
+      figures: {
+        ttftMs: 1830,
+        tokensPerSecond: 8.25,
+        completionTokens: 1212,
+        isEstimated: true,
+        isFirstRequest: true,
+        durationMs: 9000,
+      },
+    }),
+  ]);
 }
 
 function fact(label: string, value: string, changes: Partial<PageFact> = {}): PageFact {

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, conversation, frame, own, streamingAnswer } from './samples.ts';
+import { answer, conversation, frame, modelWith, own, shows, streamingAnswer } from './samples.ts';
 import { scripts } from './scripts.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const english = 'It takes up to fourteen days until the money is back on the account that it came from. ';
 
-const show = (own1: string, text: string) => ({
-  type: 'snapshot',
-  frame: frame(),
-  turns: [own('u1', own1), answer('a1', { text })],
-});
+const show = (own1: string, text: string) => shows(frame(), [own('u1', own1), answer('a1', { text })]);
 
 /** The side on which the text of the first of these elements begins. */
 const side = ({ page }: OpenPage, selector: string) =>
@@ -59,11 +55,9 @@ describe('Text in any script', function () {
 
   it('never shows half an emoji while it streams, neither in the answer nor in the reasoning', async () => {
     const open = await browser.open('chat');
-    await open.say({
-      type: 'snapshot',
-      frame: frame({ streaming: 'a1' }),
-      turns: [own('u1', 'Hi'), streamingAnswer('a1', { reasoning: 'Hm. ' })],
-    });
+    await open.say(
+      shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1', { reasoning: 'Hm. ' })]),
+    );
     await open.page.locator('summary').click();
     const sights = async (selector: string, field: 'text' | 'reasoning', from: number) =>
       open.page.evaluate(
@@ -100,25 +94,26 @@ describe('Text in any script', function () {
   it('scrolls nothing sideways, whatever the length of a line or name', async () => {
     const open = await browser.open('chat', { width: 300 });
     const long = (letter: string) => letter.repeat(10_000);
-    await open.say({
-      type: 'snapshot',
-      frame: frame({
-        title: long('t'),
-        notice: long('n'),
-        model: { ...frame().model, name: long('m'), connection: long('c'), gone: long('g') },
-        presets: { names: [long('p')], current: long('p'), problem: long('q') },
-      }),
-      turns: [
-        own('u1', `${long('o')}\n${scripts.chinese}`),
-        answer('a1', {
-          model: long('m'),
-          text: `${long('w')}\n\n> ${long('b')}\n\n- ${long('l')}\n\n# ${long('h')}\n\n\`${long('i')}\``,
-          reasoning: long('r'),
-          notice: `Sent without \`${long('f')}\`.`,
-          alert: { text: long('a'), detail: long('d'), buttons: [{ action: 'retry', label: long('R') }] },
+    await open.say(
+      shows(
+        frame({
+          title: long('t'),
+          notice: long('n'),
+          model: modelWith({ name: long('m'), connection: long('c'), gone: long('g') }),
+          presets: { names: [long('p')], current: long('p'), problem: long('q') },
         }),
-      ],
-    });
+        [
+          own('u1', `${long('o')}\n${scripts.chinese}`),
+          answer('a1', {
+            model: long('m'),
+            text: `${long('w')}\n\n> ${long('b')}\n\n- ${long('l')}\n\n# ${long('h')}\n\n\`${long('i')}\``,
+            reasoning: long('r'),
+            notice: `Sent without \`${long('f')}\`.`,
+            alert: { text: long('a'), detail: long('d'), buttons: [{ action: 'retry', label: long('R') }] },
+          }),
+        ],
+      ),
+    );
     await open.page.locator('summary').click();
     await open.page.getByRole('button', { name: 'Settings' }).first().click();
     const sideways = () =>

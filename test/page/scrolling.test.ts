@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, streamingAnswer } from './samples.ts';
+import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const long = 'A line of text.\n\n'.repeat(80);
 const code = `\`\`\`py\n${'line\n'.repeat(200)}\`\`\`\n\n`;
-const start = (text: string, reasoning = '') => ({
-  type: 'snapshot',
-  frame: frame({ streaming: 'a1' }),
-  turns: [own('u1', 'Hi'), streamingAnswer('a1', { text, reasoning })],
-});
+const start = (text: string, reasoning = '') =>
+  shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1', { text, reasoning })]);
 const piece = (text: string, reasoning = '') => ({ type: 'append', turn: 'a1', text, reasoning });
 const log = ({ page }: OpenPage) => page.getByRole('log');
 const top = (open: OpenPage) => log(open).evaluate((element) => element.scrollTop);
 const fromEnd = (open: OpenPage) =>
   log(open).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
-const jump = ({ page }: OpenPage) => page.getByRole('button', { name: 'Jump to latest' });
+const jump = ({ page }: OpenPage) => page.getByRole('button', { name: 'Jump to Latest' });
 
 /** Asserts that what arrives does not move what is being read. */
 async function staysWhileItGrows(open: OpenPage): Promise<void> {
@@ -196,11 +193,7 @@ describe('Reading while an answer streams', function () {
     await open.say({ type: 'turn', turn: answer('a1', { text: long }) }, { type: 'frame', frame: frame() });
     assert.equal(await top(open), before);
     const old = await browser.open('chat');
-    await old.say({
-      type: 'snapshot',
-      frame: frame(),
-      turns: [own('u1', 'Hi'), answer('a1', { text: long })],
-    });
+    await old.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text: long })]));
     assert.ok((await fromEnd(old)) <= 4);
   });
 });

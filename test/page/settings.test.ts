@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PagePresets } from '../../src/protocol/chat.ts';
-import { frame } from './samples.ts';
+import { frame, shows } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const noPresets: PagePresets = { names: [], current: undefined, problem: undefined };
@@ -11,7 +11,7 @@ describe('A chat’s settings', function () {
 
   async function openSettings(settings = {}, presets = noPresets) {
     const open = await browser.open('chat');
-    await open.say({ type: 'snapshot', frame: frame({ settings, presets }), turns: [] });
+    await open.say(shows(frame({ settings, presets }), []));
     await open.page.getByRole('button', { name: 'Settings' }).click();
     return open;
   }
@@ -34,7 +34,7 @@ describe('A chat’s settings', function () {
       { setting: 'seed', text },
     ] as const;
     const open = await browser.open('chat');
-    await open.say({ type: 'snapshot', frame: frame({ settings: { topP: 0.5 }, refused }), turns: [] });
+    await open.say(shows(frame({ settings: { topP: 0.5 }, refused }), []));
     await open.page.getByRole('button', { name: 'Settings' }).click();
     const field = open.page.getByLabel('Top P');
     const description = (await field.getAttribute('aria-describedby')) ?? '';
@@ -98,6 +98,17 @@ describe('A chat’s settings', function () {
     ]);
     const other = await openSettings({ seed: 7 });
     assert.equal(await other.page.getByLabel('Seed').inputValue(), '7');
+  });
+
+  it('hold in the folded part that each question is sent alone', async () => {
+    const open = await openSettings();
+    await open.page.getByRole('button', { name: 'More' }).click();
+    const box = open.page.getByRole('checkbox', { name: 'Without Earlier Turns' });
+    await box.click();
+    assert.deepEqual(await open.posted('withoutEarlier'), [{ type: 'withoutEarlier', isOn: true }]);
+    await open.say({ type: 'frame', frame: frame({ isWithoutEarlier: true }) });
+    assert.equal(await box.isChecked(), true);
+    assert.equal(await open.page.getByRole('checkbox').count(), 1);
   });
 
   it('can be taken from a preset, saved as one, and removed', async () => {

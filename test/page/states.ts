@@ -1,6 +1,6 @@
 import { alertStates } from './alertStates.ts';
 import { attachmentStates } from './attachmentStates.ts';
-import { compareStates } from './compareStates.ts';
+import { columnStates } from './columnStates.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
@@ -10,9 +10,10 @@ import {
   chip,
   conversation,
   details,
-  frame,
   goneFrame,
+  modelWith,
   richText,
+  shows,
   silence,
   streamingAnswer,
 } from './samples.ts';
@@ -34,12 +35,11 @@ export const pageStates: readonly PageState[] = [
     page: 'chat',
     messages: [
       snapshot({
-        model: {
-          ...frame().model,
+        model: modelWith({
           name: longName,
           connection: 'Acme production, Frankfurt',
           warning: 'No deployment is listed. It may not answer.',
-        },
+        }),
       }),
     ],
   },
@@ -57,7 +57,7 @@ export const pageStates: readonly PageState[] = [
       await page.getByText('Reasoning, 4 s').click();
       await page.getByRole('log').focus();
       await page.keyboard.press('Home');
-      await page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+      await page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     },
   },
   {
@@ -91,6 +91,18 @@ export const pageStates: readonly PageState[] = [
           },
         },
         question,
+      ),
+    ],
+    act: openSettings,
+  },
+  {
+    name: 'chat-without-earlier',
+    page: 'chat',
+    messages: [
+      snapshot(
+        { isWithoutEarlier: true },
+        { ...question, notice: 'Sent without the earlier turns.' },
+        answer('a1'),
       ),
     ],
     act: openSettings,
@@ -196,7 +208,7 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'chat-model-gone',
     page: 'chat',
-    messages: [{ type: 'snapshot', frame: goneFrame(), turns: [question, answer('a1')] }],
+    messages: [shows(goneFrame(), [question, answer('a1')])],
     act: async ({ page }) => {
       await page.getByRole('textbox', { name: 'Message' }).fill('Hello?');
     },
@@ -311,5 +323,5 @@ export const pageStates: readonly PageState[] = [
       },
     ],
   },
-  ...compareStates,
+  ...columnStates,
 ];

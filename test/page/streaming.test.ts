@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, richText, streamingAnswer } from './samples.ts';
+import { answer, frame, own, path, richText, shows, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const start = (text = '') => ({
-  type: 'snapshot',
-  frame: frame({ streaming: 'a1' }),
-  turns: [own('u1', 'Hi'), streamingAnswer('a1', { text })],
-});
+const start = (text = '') =>
+  shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1', { text })]);
 const piece = (text: string) => ({ type: 'append', turn: 'a1', text, reasoning: '' });
 const end = (text: string): [object, object] => [
   { type: 'turn', turn: answer('a1', { text }) },
@@ -21,11 +18,7 @@ describe('A streaming answer', function () {
 
   it('ends like the same text from the history', async () => {
     const whole = await browser.open('chat');
-    await whole.say({
-      type: 'snapshot',
-      frame: frame(),
-      turns: [own('u1', 'Hi'), answer('a1', { text: richText })],
-    });
+    await whole.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text: richText })]));
     const open = await browser.open('chat');
     await open.say(start());
     for (let at = 0; at < richText.length; at += 23) await open.say(piece(richText.slice(at, at + 23)));
@@ -92,7 +85,7 @@ describe('Following a streaming answer', function () {
   const toEnd = (open: OpenPage) => log(open).evaluate((e) => e.scrollHeight - e.clientHeight - e.scrollTop);
   const top = (open: OpenPage) => log(open).evaluate((e) => e.scrollTop);
   const isJumpShown = (open: OpenPage) =>
-    open.page.getByRole('button', { name: 'Jump to latest' }).isVisible();
+    open.page.getByRole('button', { name: 'Jump to Latest' }).isVisible();
 
   it('keeps the end in sight', async () => {
     const open = await browser.open('chat');
@@ -107,12 +100,12 @@ describe('Following a streaming answer', function () {
     await open.say(start(long));
     await log(open).hover();
     await open.page.mouse.wheel(0, -400);
-    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     const before = await top(open);
     await open.say(piece(long));
     await open.page.getByRole('textbox', { name: 'Message' }).fill('typed\nin\nbetween');
     assert.equal(await top(open), before);
-    await open.page.getByRole('button', { name: 'Jump to latest' }).press('Enter');
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).press('Enter');
     assert.ok((await toEnd(open)) <= 4);
     assert.equal(await isJumpShown(open), false);
     assert.equal(await log(open).evaluate((e) => e === document.activeElement), true);
@@ -125,11 +118,11 @@ describe('Following a streaming answer', function () {
     await open.say(start(long));
     await log(open).focus();
     await open.page.keyboard.press('Home');
-    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     await open.say(piece(long));
     await open.page.waitForFunction(() => document.querySelector('[role=log]')?.scrollTop === 0);
     await open.page.keyboard.press('End');
-    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor({ state: 'detached' });
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor({ state: 'detached' });
     await open.say(piece(long));
     assert.ok((await toEnd(open)) <= 4);
   });
@@ -137,7 +130,7 @@ describe('Following a streaming answer', function () {
   it('does not move what is unfolded', async () => {
     const open = await browser.open('chat');
     const turn = streamingAnswer('a1', { text: 'Short.', reasoning: 'A thought.\n'.repeat(200) });
-    await open.say({ type: 'snapshot', frame: frame({ streaming: 'a1' }), turns: [own('u1', long), turn] });
+    await open.say(shows(frame({ streaming: 'a1' }), [own('u1', long), turn]));
     const summary = open.page.getByText('Reasoning', { exact: true });
     const before = (await summary.boundingBox())?.y;
     await summary.click();
@@ -149,17 +142,13 @@ describe('Following a streaming answer', function () {
 
   it('jumps to the end after an own message', async () => {
     const open = await browser.open('chat');
-    await open.say({
-      type: 'snapshot',
-      frame: frame(),
-      turns: [own('u1', 'Hi'), answer('a1', { text: long })],
-    });
+    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text: long })]));
     await log(open).hover();
     await open.page.mouse.wheel(0, -400);
-    await open.page.getByRole('button', { name: 'Jump to latest' }).waitFor();
+    await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     await open.page.getByRole('textbox', { name: 'Message' }).fill('Next');
     await open.page.getByRole('textbox', { name: 'Message' }).press('Enter');
-    await open.say({ type: 'path', ids: ['u1', 'a1', 'u2'] }, { type: 'turn', turn: own('u2', 'Next') });
+    await open.say(path('u1', 'a1', 'u2'), { type: 'turn', turn: own('u2', 'Next') });
     assert.ok((await toEnd(open)) <= 4);
   });
 });

@@ -30,7 +30,7 @@ export const turnStates: readonly PageState[] = [
       { type: 'exchange', turn: 'a1', exchange: exchange() },
     ],
     act: async ({ page }) => {
-      await page.getByRole('region', { name: 'Request details' }).waitFor();
+      await page.getByRole('region', { name: 'Request Details' }).waitFor();
     },
   },
   {

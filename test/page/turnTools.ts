@@ -1,13 +1,9 @@
-import type { ChatFrame, PageTurn } from '../../src/protocol/chat.ts';
+import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { frame } from './samples.ts';
+import { type FrameChanges, frame, shows } from './samples.ts';
 
 /** Shows these turns, as the host does. */
-export const show = (changes: Partial<ChatFrame> = {}, ...turns: PageTurn[]) => ({
-  type: 'snapshot',
-  frame: frame(changes),
-  turns,
-});
+export const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 export const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 export const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message', exact: true });
 export const field = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Edit message' });

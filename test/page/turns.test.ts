@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { answer, conversation, exchange, frame, own, streamingAnswer } from './samples.ts';
+import { answer, conversation, exchange, frame, modelWith, own, path, streamingAnswer } from './samples.ts';
 import { button, focused, long, mine, scrollTop, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -12,22 +12,19 @@ describe('The siblings of a turn', function () {
     const open = await browser.open('chat');
     await open.say(show({}, { ...own('u1', 'Second'), siblings: second }, answer('a1')));
     assert.equal(await mine(open).getByText('2 of 3').count(), 1);
-    await button(open, 'Previous version').press('Enter');
+    await button(open, 'Previous Version').press('Enter');
     assert.deepEqual(await open.posted('select'), [{ type: 'select', turn: 'u1-first' }]);
     const first = { index: 1, count: 3, previous: undefined, next: 'u1' };
     await open.say(
-      { type: 'path', ids: ['u1-first', 'a0'] },
+      path('u1-first', 'a0'),
       { type: 'turn', turn: { ...own('u1-first', 'First'), siblings: first } },
       { type: 'turn', turn: answer('a0') },
     );
     // The first one has no previous version.
-    assert.equal(await focused(open), 'Next version');
-    await button(open, 'Next version').press('Enter');
-    await open.say(
-      { type: 'path', ids: ['u1', 'a1'] },
-      { type: 'turn', turn: { ...own('u1', 'Second'), siblings: second } },
-    );
-    assert.equal(await focused(open), 'Next version');
+    assert.equal(await focused(open), 'Next Version');
+    await button(open, 'Next Version').press('Enter');
+    await open.say(path('u1', 'a1'), { type: 'turn', turn: { ...own('u1', 'Second'), siblings: second } });
+    assert.equal(await focused(open), 'Next Version');
     assert.deepEqual(open.complaints, []);
   });
 
@@ -37,15 +34,15 @@ describe('The siblings of a turn', function () {
       { ...own('u1', 'Second'), siblings: second },
       answer('a1', { siblings: { index: 2, count: 2, previous: 'a0', next: undefined } }),
     ];
-    const gone = { ...frame().model, gone: 'support-tone-v7 was deleted.' };
+    const gone = modelWith({ gone: 'support-tone-v7 was deleted.' });
     for (const changes of [{ model: gone }, { readOnly: 'Only to be read.' }]) {
       await open.say(show(changes, ...turns));
-      assert.equal(await button(open, 'Next version').isEnabled(), true);
-      assert.equal(await button(open, 'Previous answer').isEnabled(), true);
+      assert.equal(await button(open, 'Next Version').isEnabled(), true);
+      assert.equal(await button(open, 'Previous Answer').isEnabled(), true);
     }
     await open.say(show({ streaming: 'a1' }, ...turns));
-    assert.equal(await button(open, 'Next version').isDisabled(), true);
-    assert.equal(await button(open, 'Previous answer').isDisabled(), true);
+    assert.equal(await button(open, 'Next Version').isDisabled(), true);
+    assert.equal(await button(open, 'Previous Answer').isDisabled(), true);
   });
 
   it('appear where the arrow was, whatever their length', async () => {
@@ -55,22 +52,22 @@ describe('The siblings of a turn', function () {
     const picker = open.page.locator('.siblings');
     await picker.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     const before = await picker.boundingBox();
-    await button(open, 'Next answer').click();
+    await button(open, 'Next Answer').click();
     const other = { index: 2, count: 2, previous: 'a1', next: undefined };
     await open.say(
       { type: 'turn', turn: answer('a1-second', { text: long.repeat(2), siblings: other }) },
       { type: 'turn', turn: own('u3', long) },
-      { type: 'path', ids: ['u1', 'a1-second', 'u3'] },
+      path('u1', 'a1-second', 'u3'),
     );
     assert.equal(Math.round((await picker.boundingBox())?.y ?? 0), Math.round(before?.y ?? -1));
-    assert.equal(await focused(open), 'Previous answer');
+    assert.equal(await focused(open), 'Previous Answer');
   });
 
   it('leave the focus in the log, not on a button, when the turn that had it is deleted', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1')));
     await button(open, 'Regenerate').focus();
-    await open.say({ type: 'path', ids: ['u1'] });
+    await open.say(path('u1'));
     assert.equal(await focused(open), 'Conversation');
     await mine(open).getByRole('button', { name: 'Regenerate' }).click();
     assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi' }]);
@@ -83,13 +80,13 @@ describe('A turn', function () {
 
   it('can be answered by another model, even if its own is gone, but not while an answer streams', async () => {
     const open = await browser.open('chat');
-    const gone = { ...frame().model, gone: 'support-tone-v7 was deleted.' };
+    const gone = modelWith({ gone: 'support-tone-v7 was deleted.' });
     await open.say(show({ model: gone }, own('u1', 'Hi'), answer('a1')));
     assert.equal(await button(open, 'Regenerate').isDisabled(), true);
-    await button(open, 'Regenerate with another model').click();
+    await button(open, 'Regenerate with Another Model').click();
     assert.deepEqual(await open.posted('regenerateWith'), [{ type: 'regenerateWith', turn: 'a1' }]);
     await open.say({ type: 'frame', frame: frame({ streaming: 'a2' }) });
-    assert.equal(await button(open, 'Regenerate with another model').isDisabled(), true);
+    assert.equal(await button(open, 'Regenerate with Another Model').isDisabled(), true);
   });
 
   it('gives its selected text to the host, which puts it on the clipboard', async () => {
@@ -128,12 +125,12 @@ describe('A turn', function () {
   it('shows its request below its figures, read again each time, and hides it again', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
-    const top = () => button(open, 'Show request details').last();
+    const top = () => button(open, 'Show Request Details').last();
     const before = await scrollTop(open);
     await top().click();
     assert.deepEqual(await open.posted('showExchange'), [{ type: 'showExchange', turn: 'a2' }]);
     await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({ omitted: ['top_p'] }) });
-    const region = open.page.getByRole('region', { name: 'Request details' });
+    const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal(await top().getAttribute('aria-expanded'), 'true');
     assert.equal(await scrollTop(open), before);
     const text = (await region.innerText()).replace(/\s+/g, ' ');
@@ -165,7 +162,7 @@ describe('A turn', function () {
       { type: 'turn', turn: streamingAnswer('a1') },
     );
     await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
-    assert.equal(await open.page.getByRole('region', { name: 'Request details' }).count(), 0);
+    assert.equal(await open.page.getByRole('region', { name: 'Request Details' }).count(), 0);
   });
 
   it('cuts a request that is too long to read, and shows the remark on one that may not be as sent', async () => {
@@ -173,13 +170,20 @@ describe('A turn', function () {
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { figures: undefined, finishReason: undefined })));
     const huge = exchange({ request: 'x'.repeat(300_000), remark: 'Not as it was sent.', status: undefined });
     await open.say({ type: 'exchange', turn: 'a1', exchange: huge });
-    const region = open.page.getByRole('region', { name: 'Request details' });
+    const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal((await region.locator('pre').textContent())?.length, 100_000);
     assert.match(await region.innerText(), /Shortened here\. “Copy request” copies all of it\./);
     assert.match(await region.innerText(), /Not as it was sent\./);
     assert.doesNotMatch(await region.innerText(), /Status|Duration/);
     await open.say({ type: 'exchange', turn: 'a1', exchange: exchange({ request: undefined }) });
     assert.equal(await region.locator('pre').count(), 0);
+  });
+
+  it('says how it is sent, if that is unusual', async () => {
+    const open = await browser.open('chat');
+    const notice = 'Sent without the earlier turns.';
+    await open.say(show({}, { ...own('u1', 'Hi'), notice }, answer('a1')));
+    assert.equal(await mine(open).getByText(notice).count(), 1);
   });
 
   it('is copied as it reads', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, PageSilence } from '../../src/protocol/chat.ts';
+import type { PageSilence } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { frame, own, silence, streamingAnswer } from './samples.ts';
+import { type FrameChanges, frame, own, silence, streamingAnswer } from './samples.ts';
 import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const hint = 'A large adapter may have to be loaded first.';
-const streaming = (changes: Partial<PageSilence> = {}): Partial<ChatFrame> => ({
+const streaming = (changes: Partial<PageSilence> = {}): FrameChanges => ({
   streaming: 'a1',
   status: 'Waiting for support-tone-v7…',
   silence: silence(changes),

@@ -6,15 +6,15 @@ import { errorTrace } from '../../core/errorTrace.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
+import { type DetailsState, detailsToHost } from '../../protocol/details.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { ownRow } from '../shared/ownRows.ts';
 import { pageHtml } from '../shared/pageHtml.ts';
+import { handleMessage } from '../shared/pageMessages.ts';
 import { timeOfDay } from '../shared/text/time.ts';
-import { doDetailsAction } from './detailsActions.ts';
-import { readDetailsMessage } from './detailsInbound.ts';
+import { detailsHandlers } from './detailsHandlers.ts';
 import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
 import { detailsSections, detailsSubtitle } from './detailsSections.ts';
@@ -42,8 +42,16 @@ export class DetailsPanel {
     this.#panel = panel;
     this.#parts = parts;
     this.#retrieval = new Retrieval(parts, () => void this.#show());
+    const handlers = detailsHandlers(this.ref, {
+      ready: () => this.#show(),
+      refresh: () => this.refresh(),
+      stop: () => this.#retrieval.stop(),
+    });
     this.#subscriptions = [
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.webview.onDidReceiveMessage(
+        (raw: unknown) =>
+          void reportingErrors(parts.log, 'details', async () => handleMessage(detailsToHost, handlers, raw)),
+      ),
       panel.onDidDispose(() => this.#dispose()),
     ];
     panel.title = cleanText(ref.name, 60);
@@ -214,24 +222,6 @@ export class DetailsPanel {
 
   #logFailure(what: string, error: unknown): void {
     this.#parts.log.error(`${what} failed: ${errorTrace(error)}`);
-  }
-
-  #receive(raw: unknown): void {
-    const message = readDetailsMessage(raw);
-    if (message) void reportingErrors(this.#parts.log, 'details', () => this.#act(message));
-  }
-
-  #act(message: DetailsToHost): unknown {
-    switch (message.type) {
-      case 'ready':
-        return this.#show();
-      case 'refresh':
-        return this.refresh();
-      case 'stop':
-        return this.#retrieval.stop();
-      default:
-        return doDetailsAction(message, this.ref);
-    }
   }
 
   #dispose(): void {

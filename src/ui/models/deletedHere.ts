@@ -1,5 +1,5 @@
 import type { Logger } from '../../api/index.ts';
-import { type Connection, isCalled } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import type { DeletedHere } from '../../core/models/catalogLoader.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
@@ -26,7 +26,7 @@ async function journaled(path: string, owner: Connection, since: number, log: Lo
     const { DeletionJournal } = await import('../../core/deletion/journal.ts');
     const { entries } = await new DeletionJournal(path).read(() => undefined);
     return entries
-      .filter(({ connection, at }) => isCalled(owner, connection.id) && Date.parse(at) >= since)
+      .filter(({ connection, at }) => owner.id === connection.id && Date.parse(at) >= since)
       .map(({ name }) => name);
   } catch (error) {
     log.warn(`The journal of deletions could not be read: ${errorCode(error) ?? 'unknown error'}`);

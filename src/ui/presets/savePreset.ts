@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Conversation } from '../../core/chats/tree/conversation.ts';
+import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
 import { presetOf } from '../../core/presets/presets.ts';
 import { askText } from '../shared/inputStep.ts';
 import { sayBriefly, sayError, withoutIcons } from '../shared/messages.ts';
@@ -8,7 +8,7 @@ import type { PresetsFile } from './presetsFile.ts';
 /** *Save as preset*: asks for a name, and whether new chats with the model should start with it. */
 export async function savePreset(
   file: PresetsFile,
-  { settings, model }: Pick<Conversation, 'settings' | 'model'>,
+  { settings, model }: { settings: ChatSettings; model: string },
 ): Promise<void> {
   await file.read();
   if (file.current.isBroken) return sayBroken(file);

@@ -2,12 +2,13 @@ import * as vscode from 'vscode';
 import { chatBody } from '../../api/chat/chatRequestWire.ts';
 import type { ChatRequest } from '../../api/index.ts';
 import { chatRequest } from '../../core/chats/session/chatMessages.ts';
+import { settingsOf } from '../../core/chats/tree/column.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
-import { shownPath } from '../../core/chats/tree/conversationTree.ts';
+import { contextOf } from '../../core/chats/tree/conversationTree.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
 import { keyVariable } from '../../core/requestCode/codeRequest.ts';
 import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/requestCode/requestCode.ts';
-import { hidesModels } from '../chats/actions/hidesModels.ts';
+import { isRefusedWhileHidden } from '../chats/actions/refusedWhileHidden.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import type { WindowParts } from '../models/windowParts.ts';
@@ -56,15 +57,17 @@ async function chosenRequest(
     return { connectionId: model.connectionId, request: chatRequest(model.name, settings, [greeting()]) };
   }
   const conversation = panels.active?.conversation;
-  if (!conversation || hidesModels(conversation)) return undefined;
-  return { connectionId: conversation.connectionId, request: lastRequest(conversation) };
+  if (!conversation || isRefusedWhileHidden(conversation)) return undefined;
+  return { connectionId: conversation.columns[0].connectionId, request: lastRequest(conversation) };
 }
 
-/** The request for the shown answer as the chat would send it now, with its current model and settings. */
-function lastRequest({ model, settings, turns, leaf }: Conversation): ChatRequest {
-  const path = shownPath({ turns, leaf });
+/** The request for the first column's last answer as the chat would send it now, with its current model and settings. */
+function lastRequest(conversation: Conversation): ChatRequest {
+  const [column] = conversation.columns;
+  const path = contextOf(conversation, column.leaf);
   const last = path.findLastIndex((turn) => turn.role === 'user');
-  return chatRequest(model, settings, last === -1 ? [greeting()] : path.slice(0, last + 1));
+  const asked = last === -1 ? [greeting()] : path.slice(0, last + 1);
+  return chatRequest(column.name, settingsOf(conversation, column), asked);
 }
 
 function greeting() {

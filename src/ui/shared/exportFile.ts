@@ -12,6 +12,8 @@ export interface ExportFormat {
   description: string;
   /** Without the dot. */
   suffix: string;
+  /** Asks whether this is really meant, once it is chosen. */
+  isWanted?(): Promise<boolean>;
   content(): string | Promise<Uint8Array>;
 }
 
@@ -35,7 +37,7 @@ export interface Exported {
  */
 export async function exportFile({ title, name, formats }: FileExport): Promise<Exported | undefined> {
   const format = await chosenFormat(title, formats);
-  if (!format) return undefined;
+  if (!format || (format.isWanted && !(await format.isWanted()))) return undefined;
   const { label, suffix } = format;
   const file = await vscode.window.showSaveDialog({
     title,

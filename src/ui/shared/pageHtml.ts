@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-export type PageName = 'chat' | 'compare' | 'details';
+export type PageName = 'chat' | 'details';
 
 /** The only folder that pages may load from. */
 export function pagesFolder(extensionUri: vscode.Uri): vscode.Uri {
@@ -46,7 +46,6 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 function titleOf(page: PageName): string {
   const titles: Record<PageName, string> = {
     chat: vscode.l10n.t('Chat'),
-    compare: vscode.l10n.t('Compare'),
     details: vscode.l10n.t('Details'),
   };
   return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');

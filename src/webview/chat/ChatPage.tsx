@@ -1,9 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
+import { usePost } from '../shared/post.ts';
 import { useFileDrop } from './attachments/useFileDrop.ts';
-import { type ChatModel, lastOwnText, shownTurns } from './chatModel.ts';
+import { type ChatModel, lastOwnText } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
+import { placeholderOf, titleOf } from './columns/columnTexts.ts';
+import { Heads } from './columns/Heads.tsx';
+import { useColumnKeys } from './columns/useColumnKeys.ts';
+import { useTab } from './columns/useTab.ts';
 import { Composer } from './composer/Composer.tsx';
 import { useNote } from './composer/useNote.ts';
 import { useSending } from './composer/useSending.ts';
@@ -16,7 +21,7 @@ import { type Growth, GrowthContext } from './scrolling/growth.ts';
 import { showFound } from './scrolling/showFound.ts';
 import { useFollowEnd } from './scrolling/useFollowEnd.ts';
 import { useKeptPlace } from './scrolling/useKeptPlace.ts';
-import { SettingsPanel } from './settings/SettingsPanel.tsx';
+import { Settings } from './settings/Settings.tsx';
 import { useSettingsToggle } from './settings/useSettingsToggle.ts';
 import { TopRow } from './TopRow.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
@@ -30,28 +35,33 @@ interface ChatPageProps {
 }
 
 export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
+  const { conversationId, columns } = frame;
+  const isSeveral = columns.length > 1;
   const follow = useFollowEnd();
-  const { edits, editing } = useEdits(host, frame.conversationId, model.accepted);
-  const [note, forgetNote] = useNote(host, frame.conversationId, model.filled);
-  const turns = shownTurns(model);
-  const title = frame.title || t('Chat: {0}', frame.model.name);
-  const reason = frame.readOnly ?? frame.model.gone;
+  const { edits, editing } = useEdits(host, conversationId, model.accepted);
+  const [note, forgetNote] = useNote(host, conversationId, model.filled);
+  const title = titleOf(frame);
+  const reason = frame.readOnly ?? frame.noSend;
   const page = useRef<HTMLElement>(null);
-  const settings = useSettingsToggle(page);
+  const settings = useSettingsToggle(page, columns);
   const keepFocus = useKeptFocus(page);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
-  useKeptPlace(host, frame.conversationId, turns, follow, page);
+  const [tab, chooseTab] = useTab(host, model, columns.length, follow, page);
+  useKeptPlace(host, conversationId, follow, page);
   useEffect(() => {
     const { turn, words } = model.revealed;
-    const index = turns.findIndex(({ id }) => id === turn);
-    if (index >= 0) showFound(follow, page.current?.querySelector('[role=log]'), index, words);
+    showFound(follow, page.current?.querySelector('[role=log]'), turn, words);
   }, [model.revealed]);
   useEffect(() => {
     document.title = title;
   }, [title]);
-  useEscape(frame.streaming !== undefined, host.post);
+  useEffect(() => {
+    if (model.settingsAsked > 0) settings.open(0);
+  }, [model.settingsAsked]);
+  useEscape(frame.streams.length > 0, host.post);
   useTabStops(page);
   useSections(page);
+  useColumnKeys(page);
   const { toEnd } = follow;
   const isDropping = useFileDrop(host.post, frame.readOnly === undefined);
   const onSent = useCallback(() => {
@@ -59,52 +69,71 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
     toEnd();
   }, [toEnd]);
   const { send, queue } = useSending(host, model.attachments, toEnd);
-  return (
-    <main class={isDropping ? 'chat dropping' : 'chat'} ref={page}>
-      <h1 class="visually-hidden">{title}</h1>
+  const top = (
+    <>
       <TopRow frame={frame} isSettingsOpen={settings.isOpen} onToggleSettings={settings.toggle} />
-      {settings.isOpen && <SettingsPanel frame={frame} onClose={settings.close} />}
+      {settings.isOpen && (
+        <Settings
+          frame={frame}
+          column={settings.column}
+          onColumn={settings.choose}
+          onClose={settings.close}
+        />
+      )}
+    </>
+  );
+  return (
+    <main class={`chat${isSeveral ? ' several' : ''}${isDropping ? ' dropping' : ''}`} ref={page}>
+      <h1 class="visually-hidden">{title}</h1>
+      {!isSeveral && top}
       <GrowthContext.Provider value={growth}>
         <Transcript
-          chat={frame.conversationId}
-          label={t('Conversation')}
-          model={frame.model}
-          streaming={frame.streaming}
-          sendWith={frame.sendWith}
-          isReadOnly={frame.readOnly !== undefined}
-          isAnyStreaming={frame.streaming !== undefined}
-          turns={turns}
-          exchanges={model.exchanges}
+          model={model}
+          frame={frame}
           edits={edits}
           editing={editing}
           follow={follow}
+          tab={tab}
           onSent={onSent}
           showSettings={settings.open}
-        />
+        >
+          {isSeveral && top}
+          {isSeveral && <Heads frame={frame} model={model} tab={tab} onChoose={chooseTab} />}
+        </Transcript>
       </GrowthContext.Provider>
-      <StatusNotes
-        frame={frame}
-        reason={reason}
-        canChoose={reason !== undefined && frame.readOnly === undefined}
-        note={note}
-        spoken={model.spoken}
-      />
+      <StatusNotes frame={frame} reason={reason} note={note} spoken={model.spoken} />
+      {frame.tally !== undefined && <Tally text={frame.tally} />}
       <Composer
         frame={frame}
-        isStreaming={frame.streaming !== undefined}
+        isStreaming={frame.streams.length > 0}
         reason={reason}
-        placeholder={t('Message {0}', frame.model.name)}
+        placeholder={placeholderOf(columns)}
         attachments={model.attachments}
         isDropping={isDropping}
         accepted={model.accepted}
         filled={model.filled}
-        ids={model.ids}
-        lastOwn={lastOwnText(turns)}
+        rows={model.rows}
+        lastOwn={lastOwnText(model)}
         host={host}
         onSpent={forgetNote}
         onSend={send}
         onQueue={queue}
       />
     </main>
+  );
+}
+
+/** The votes for these models so far, in one line. */
+function Tally({ text }: { text: string }) {
+  const post = usePost();
+  return (
+    <div class="row tally">
+      <span class="clip hint" title={text}>
+        {text}
+      </span>
+      <button type="button" class="link-button hint" onClick={() => post({ type: 'allVotes' })}>
+        {t('All Votes')}
+      </button>
+    </div>
   );
 }

@@ -7,17 +7,11 @@ import { usePost } from '../shared/post.ts';
 import { SpokenWaiting } from './waiting/Waiting.tsx';
 
 interface StatusNotesProps {
-  frame: Pick<ChatFrame, 'readOnly' | 'canFork' | 'notice'>;
+  frame: Pick<ChatFrame, 'readOnly' | 'canFork' | 'notice' | 'columns'>;
   /** Why nothing can be sent now. */
   reason: string | undefined;
-  /** Another model would help. */
-  canChoose: boolean;
-  /** Something that was found, e.g. that two answers are the same. */
-  finding?: string | undefined;
   /** Where the draft comes from, e.g. "Filled in by a link." */
   note: string | undefined;
-  /** What stands in columns of their own and is only heard here. */
-  remarks?: readonly { id: string; name: string; remark: string | undefined }[];
   /** For screen readers only, e.g. "Answer complete". */
   spoken: string;
 }
@@ -26,15 +20,15 @@ interface StatusNotesProps {
  * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All share it
  * and are announced one by one, so that nothing is heard twice.
  */
-export function StatusNotes(props: StatusNotesProps) {
-  const { frame, reason, canChoose, finding, note, remarks = [], spoken } = props;
+export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
+  const { columns } = frame;
   const post = usePost();
   const [isThere, setThere] = useState(false);
   // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
   // What was there when the page opened stands there at once, and was announced before.
   const [wasKept] = useState(note !== undefined);
-  const [wasFound] = useState(finding !== undefined);
+  const isOnlyGone = columns.length === 1 && columns[0].model.gone !== undefined;
   return (
     <div class="row notes">
       <div class="notes-texts" role="status" aria-atomic={false}>
@@ -44,18 +38,21 @@ export function StatusNotes(props: StatusNotesProps) {
           </Notice>
         )}
         {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
-        {finding !== undefined && (isThere || wasFound) && <Notice icon="info">{finding}</Notice>}
         {note !== undefined && (isThere || wasKept) && <Notice icon="link">{note}</Notice>}
-        {remarks.map(({ id, name, remark }) => (
-          <p key={id} class="visually-hidden">
-            {remark !== undefined && isThere && t('{0}: {1}', name, remark)}
-          </p>
-        ))}
+        {/* Seen in the heads of the columns. */}
+        {columns.length > 1 &&
+          columns.map(({ id, model }) => (
+            <p key={id} class="visually-hidden">
+              {isThere && model.gone}
+            </p>
+          ))}
         <p class="visually-hidden">{isThere ? spoken : ''}</p>
         {isThere && <SpokenWaiting />}
       </div>
-      {canChoose && <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose model')}</Button>}
-      {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Continue in a new chat')}</Button>}
+      {isOnlyGone && frame.readOnly === undefined && (
+        <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose Model')}</Button>
+      )}
+      {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Continue in a New Chat')}</Button>}
     </div>
   );
 }

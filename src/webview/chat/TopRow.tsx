@@ -1,9 +1,11 @@
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Icon } from '../shared/Button.tsx';
+import { Button, Icon } from '../shared/Button.tsx';
+import { CheckBox } from '../shared/CheckBox.tsx';
 import { t } from '../shared/l10n.ts';
 import { memo } from '../shared/memo.tsx';
 import { usePost } from '../shared/post.ts';
-import { HeaderButtons } from './HeaderButtons.tsx';
+import { countSet } from './settings/settingsForm.ts';
+import { WithoutEarlier } from './settings/WithoutEarlier.tsx';
 
 interface TopRowProps {
   frame: ChatFrame;
@@ -14,34 +16,80 @@ interface TopRowProps {
 // A growing answer doesn't change it.
 export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettings }) => {
   const post = usePost();
-  const model = `${frame.model.name} · ${frame.model.connection}`;
+  const { columns } = frame;
+  const set = countSet(frame.settings);
   return (
     <header class="top-row">
-      <div class="row model-field">
-        <span id="model-label" class="wide-only">
-          {t('Model')}
-        </span>
-        {/* The list is VS Code's own quick pick: to the page, a dialog. */}
-        <button
-          type="button"
-          class="model-button"
-          role="combobox"
-          aria-labelledby="model-label"
-          aria-haspopup="dialog"
-          aria-expanded={false}
-          title={model}
-          onClick={() => post({ type: 'chooseModel' })}
+      {columns.length === 1 && <ModelField {...columns[0].model} />}
+      <div class="buttons">
+        <Button
+          icon="settings"
+          aria-expanded={isSettingsOpen}
+          aria-controls={isSettingsOpen ? 'settings' : undefined}
+          onClick={onToggleSettings}
         >
-          <bdi class="clip">{frame.model.name}</bdi>
-          <span class="clip model-connection"> · {frame.model.connection}</span>
-          <Icon name="chevron-down" />
-        </button>
+          {set === 0 ? t('Settings') : t('Settings ({0})', set)}
+        </Button>
+        <Button icon="export" onClick={() => post({ type: 'export' })}>
+          <span class="wide-only">{t('Export')}</span>
+        </Button>
       </div>
-      <HeaderButtons
-        settings={frame.settings}
-        isSettingsOpen={isSettingsOpen}
-        onToggleSettings={onToggleSettings}
-      />
+      {columns.length > 1 && <Ways frame={frame} />}
     </header>
   );
 });
+
+function ModelField({ name, connection }: ChatFrame['columns'][0]['model']) {
+  const post = usePost();
+  return (
+    <div class="row model-field">
+      <span id="model-label" class="wide-only">
+        {t('Model')}
+      </span>
+      {/* The list is VS Code's own quick pick: to the page, a dialog. */}
+      <button
+        type="button"
+        class="model-button"
+        role="combobox"
+        aria-labelledby="model-label"
+        aria-haspopup="dialog"
+        aria-expanded={false}
+        title={`${name} · ${connection}`}
+        onClick={() => post({ type: 'chooseModel' })}
+      >
+        <bdi class="clip">{name}</bdi>
+        <span class="clip model-connection"> · {connection}</span>
+        <Icon name="chevron-down" />
+      </button>
+    </div>
+  );
+}
+
+/** How several models are asked. */
+function Ways({ frame }: Pick<TopRowProps, 'frame'>) {
+  const post = usePost();
+  const isReadOnly = frame.readOnly !== undefined;
+  return (
+    <div class="row ways">
+      <CheckBox
+        label={t('Blind')}
+        title={
+          frame.isBlind
+            ? t('The names are hidden until you vote. Untick it to see them without a vote')
+            : t('Hides which model gave which answer to the next questions, until you vote')
+        }
+        isOn={frame.isBlind}
+        disabled={isReadOnly}
+        onChange={(isOn) => post({ type: 'blind', isOn })}
+      />
+      <CheckBox
+        label={t('One at a Time')}
+        title={t('Ask each model when the one before has ended, so that they don’t slow each other down')}
+        isOn={frame.isOneAtATime}
+        disabled={isReadOnly}
+        onChange={(isOn) => post({ type: 'oneAtATime', isOn })}
+      />
+      <WithoutEarlier frame={frame} />
+    </div>
+  );
+}

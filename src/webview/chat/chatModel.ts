@@ -1,28 +1,22 @@
-import type { ChatFrame, ChatToPage, PageAttachment, PageExchange, PageTurn } from '../../protocol/chat.ts';
-import type { ColumnPath, CompareFrame } from '../../protocol/compare.ts';
+import type {
+  ChatFrame,
+  ChatToPage,
+  PageAttachment,
+  PageExchange,
+  PageRow,
+  PageTurn,
+} from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
 import { chipLabel } from './attachments/chipLabel.ts';
 
-/** Of a chat, which has one path, or of a comparison, which has one a column. */
-export type PageFrame = ChatFrame | CompareFrame;
-
-/** What the host may say to a page with such a frame. */
-export type ToPage<F extends PageFrame> =
-  | { type: 'snapshot'; seq: number; frame: F; turns: PageTurn[]; paths?: readonly ColumnPath[] }
-  | { type: 'frame'; seq: number; frame: F }
-  | { type: 'paths'; seq: number; paths: readonly ColumnPath[] }
-  | Exclude<ChatToPage, { type: 'snapshot' | 'frame' }>;
-
 /** What the page knows: a projection of the host's state, replaced as a whole with each message. */
-export interface ChatModel<F extends PageFrame = ChatFrame> {
+export interface ChatModel {
   seq: number;
   /** `undefined` until the first snapshot. */
-  frame: F | undefined;
+  frame: ChatFrame | undefined;
   turns: ReadonlyMap<string, PageTurn>;
-  /** The shown turns, each once. */
-  ids: readonly string[];
-  /** The shown path of each column; none for a chat. */
-  paths: ReadonlyMap<string, readonly string[]>;
+  /** The questions and answers shown. A row stays the same object as long as nothing in it changes. */
+  rows: readonly PageRow[];
   /** A message was missed: all but a snapshot is ignored until one comes. */
   isStale: boolean;
   /** Attachments of the next message. */
@@ -35,27 +29,29 @@ export interface ChatModel<F extends PageFrame = ChatFrame> {
   exchanges: ReadonlyMap<string, PageExchange>;
   /** The turn to scroll to and the words to mark in it, numbered to tell two requests apart. */
   revealed: { count: number; turn: string; words: readonly string[] };
+  /** How often a command has asked for the settings. */
+  settingsAsked: number;
   /** What screen readers announce. */
   spoken: string;
 }
 
-export const emptyChat: ChatModel<never> = {
+export const emptyChat: ChatModel = {
   seq: 0,
   frame: undefined,
   turns: new Map(),
-  ids: [],
-  paths: new Map(),
+  rows: [],
   isStale: false,
   attachments: [],
   accepted: { count: 0, text: '' },
   filled: { count: 0, text: '', note: undefined },
   exchanges: new Map(),
   revealed: { count: 0, turn: '', words: [] },
+  settingsAsked: 0,
   spoken: '',
 };
 
 /** Returns the model after `message`. When `isStale` becomes true, ask for a snapshot. */
-export function reduceChat<F extends PageFrame>(model: ChatModel<F>, message: ToPage<F>): ChatModel<F> {
+export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
   if (message.type === 'snapshot') return readSnapshot(model, message);
   // Late messages from before the snapshot are not a gap, and while one is awaited nothing else counts.
   if (model.frame === undefined || model.isStale || message.seq <= model.seq) return model;
@@ -69,10 +65,8 @@ export function reduceChat<F extends PageFrame>(model: ChatModel<F>, message: To
         exchanges: withoutStreaming(model.exchanges, message.frame),
         spoken: spokenOf(model, message.frame),
       };
-    case 'path':
-      return { ...next, ids: message.ids };
-    case 'paths':
-      return { ...next, ...pathsOf(message.paths) };
+    case 'rows':
+      return { ...next, rows: keepSame(model.rows, message.rows) };
     case 'turn':
       return { ...next, turns: new Map(model.turns).set(message.turn.id, message.turn) };
     case 'append':
@@ -83,6 +77,8 @@ export function reduceChat<F extends PageFrame>(model: ChatModel<F>, message: To
       return withAttachments(next, message.attachments);
     case 'exchange':
       return { ...next, exchanges: new Map(model.exchanges).set(message.turn, message.exchange) };
+    case 'showSettings':
+      return { ...next, settingsAsked: model.settingsAsked + 1 };
     case 'copyPlain':
     case 'copySelection':
       // Handled by the store.
@@ -99,24 +95,29 @@ export function reduceChat<F extends PageFrame>(model: ChatModel<F>, message: To
   }
 }
 
-function readSnapshot<F extends PageFrame>(
-  model: ChatModel<F>,
-  message: Extract<ToPage<F>, { type: 'snapshot' }>,
-): ChatModel<F> {
-  const { frame, seq, turns, paths } = message;
+function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'snapshot' }>): ChatModel {
+  const { frame, seq, turns, rows } = message;
   // A page that just opened doesn't announce the end of something it didn't see.
-  const isNews = model.frame !== undefined || streamingIn(frame).length > 0;
+  const isNews = model.frame !== undefined || frame.streams.length > 0;
   return {
     ...model,
     seq,
     frame,
     turns: new Map(turns.map((turn) => [turn.id, turn])),
-    ids: turns.map((turn) => turn.id),
-    ...(paths && pathsOf(paths)),
+    rows: keepSame(model.rows, rows),
     isStale: false,
     attachments: [],
     spoken: isNews ? frame.status : '',
   };
+}
+
+/** Returns `rows`, each as the object that it was before if it says the same. */
+function keepSame(before: readonly PageRow[], rows: readonly PageRow[]): readonly PageRow[] {
+  const known = new Map(before.map((row) => [row.question, row]));
+  return rows.map((row) => {
+    const old = known.get(row.question);
+    return old && JSON.stringify(old) === JSON.stringify(row) ? old : row;
+  });
 }
 
 function reveal(
@@ -127,7 +128,7 @@ function reveal(
 }
 
 function accept(
-  { accepted, frame }: Pick<ChatModel<PageFrame>, 'accepted' | 'frame'>,
+  { accepted, frame }: Pick<ChatModel, 'accepted' | 'frame'>,
   { text, turn, edited }: Extract<ChatToPage, { type: 'accepted' }>,
 ): ChatModel['accepted'] {
   // It had left the composer before.
@@ -137,59 +138,47 @@ function accept(
 
 /** Returns what a screen reader announces of a new frame: its status, or that a message waits or is the composer's again. */
 function spokenOf(
-  { frame: before, ids }: Pick<ChatModel<PageFrame>, 'frame' | 'ids'>,
-  { queued, status }: PageFrame,
+  { frame: before, rows }: Pick<ChatModel, 'frame' | 'rows'>,
+  { queued, status }: ChatFrame,
 ): string {
   if (queued && !before?.queued) return t('The message waits for the end of the answer');
-  const isBack = before?.queued !== undefined && !queued && !ids.includes(before.queued.id);
+  const isBack = before?.queued !== undefined && !queued && !isAsked(rows, before.queued.id);
   return isBack ? t('The waiting message is in the composer again') : status;
 }
 
 /** A continued answer comes from another request. */
-function withoutStreaming(exchanges: ChatModel['exchanges'], frame: PageFrame): ChatModel['exchanges'] {
+function withoutStreaming(exchanges: ChatModel['exchanges'], frame: ChatFrame): ChatModel['exchanges'] {
   const others = new Map(exchanges);
-  const deleted = streamingIn(frame).filter((turn) => others.delete(turn));
+  const deleted = frame.streams.filter(({ turn }) => others.delete(turn));
   return deleted.length > 0 ? others : exchanges;
 }
 
-/** Returns the ids of the streaming answers. */
-export function streamingIn(frame: PageFrame | undefined): string[] {
-  const all =
-    frame && 'columns' in frame ? frame.columns.map(({ streaming }) => streaming) : [frame?.streaming];
-  return all.filter((turn) => turn !== undefined);
-}
-
-function pathsOf(paths: readonly ColumnPath[]): Pick<ChatModel, 'ids' | 'paths'> {
-  const ids = [...new Set(paths.flatMap((one) => one.ids))];
-  return { ids, paths: new Map(paths.map((one) => [one.column, one.ids])) };
-}
-
-function append<F extends PageFrame>(
-  model: ChatModel<F>,
-  message: Extract<ChatToPage, { type: 'append' }>,
-): ChatModel<F> {
+function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' }>): ChatModel {
   const turn = model.turns.get(message.turn);
   if (turn?.role !== 'assistant') return { ...model, isStale: true };
   const grown = { ...turn, text: turn.text + message.text, reasoning: turn.reasoning + message.reasoning };
   return { ...model, turns: new Map(model.turns).set(turn.id, grown) };
 }
 
-function withAttachments<F extends PageFrame>(
-  model: ChatModel<F>,
-  attachments: readonly PageAttachment[],
-): ChatModel<F> {
+function withAttachments(model: ChatModel, attachments: readonly PageAttachment[]): ChatModel {
   const before = new Set(model.attachments.map(({ id }) => id));
   const added = attachments.filter(({ id }) => !before.has(id)).map(chipLabel);
   const spoken = added.length === 0 ? model.spoken : t('Attached: {0}', added.join(', '));
   return { ...model, attachments, spoken };
 }
 
-/** Returns the turns of the shown path, without any that were announced but have not arrived. */
-export function shownTurns({ ids, turns }: Pick<ChatModel<PageFrame>, 'ids' | 'turns'>): PageTurn[] {
-  return ids.map((id) => turns.get(id)).filter((turn) => turn !== undefined);
+/** True if this turn is a question shown. */
+export function isAsked(rows: readonly PageRow[], turn: string): boolean {
+  return rows.some(({ question }) => question === turn);
+}
+
+/** Returns the place, from 0, of the column that shows this answer; -1 if none does. */
+export function columnOf(rows: readonly PageRow[], turn: string): number {
+  const row = rows.findLast(({ cells }) => cells.some(({ answer }) => answer === turn));
+  return row?.cells.findIndex(({ answer }) => answer === turn) ?? -1;
 }
 
 /** What ↑ in an empty composer brings back. */
-export function lastOwnText(turns: readonly PageTurn[]): string | undefined {
-  return turns.findLast((turn) => turn.role === 'user')?.text;
+export function lastOwnText({ rows, turns }: Pick<ChatModel, 'rows' | 'turns'>): string | undefined {
+  return turns.get(rows.at(-1)?.question ?? '')?.text;
 }

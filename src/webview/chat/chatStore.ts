@@ -1,21 +1,14 @@
-import type { ChatPageState, ChatToHost, PageSilence } from '../../protocol/chat.ts';
+import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
 import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
-import {
-  type ChatModel,
-  emptyChat,
-  type PageFrame,
-  reduceChat,
-  streamingIn,
-  type ToPage,
-} from './chatModel.ts';
+import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
 import { type Silence, silenceAt } from './waiting/waitingText.ts';
 
-/** What the parts of a chat's page, or of a comparison's, say to their host. */
+/** What the parts of the page say to the host, and keep. */
 export type ChatHost = Omit<Host<never, ChatToHost, ChatPageState>, 'onMessage'>;
 
-type StoreHost<F extends PageFrame> = Pick<Host<ToPage<F>, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
+type StoreHost = Pick<Host<ChatToPage, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
 
 /** Calls back before the next paint; `requestAnimationFrame` in a browser. */
 type Schedule = (callback: () => void) => void;
@@ -25,31 +18,31 @@ const rest = 2;
 const longestRestMs = 250;
 
 /** Updates the model with each message, and the page at most once a frame. */
-export class ChatStore<F extends PageFrame> implements SilenceSource {
-  #model: ChatModel<F> = emptyChat;
+export class ChatStore implements SilenceSource {
+  #model: ChatModel = emptyChat;
   #isScheduled = false;
   #restUntil = 0;
   /** Text added to each streaming answer since the page was last told; `undefined` if more has changed. */
   #added: Map<string, string> | undefined;
   /** Nothing but text and reasoning has come since. */
   #isOnlyText = false;
-  #show: (model: ChatModel<F>) => void = () => undefined;
+  #show: (model: ChatModel) => void = () => undefined;
   /** By streaming answer. */
   #silences: ReadonlyMap<string, Silence> = new Map();
   readonly #silenceListeners = new Set<() => void>();
   readonly #growing = new Map<string, (added: string) => void>();
-  readonly #host: StoreHost<F>;
+  readonly #host: StoreHost;
   readonly #schedule: Schedule;
   readonly now: () => number;
 
-  constructor(host: StoreHost<F>, schedule: Schedule, now: () => number) {
+  constructor(host: StoreHost, schedule: Schedule, now: () => number) {
     this.#host = host;
     this.#schedule = schedule;
     this.now = now;
   }
 
   /** Calls `show` with the model once there is one, and whenever it has changed. */
-  start(show: (model: ChatModel<F>) => void): void {
+  start(show: (model: ChatModel) => void): void {
     this.#show = show;
     this.#host.onMessage((message) => this.#read(message));
     this.#host.post({ type: 'ready' });
@@ -72,7 +65,7 @@ export class ChatStore<F extends PageFrame> implements SilenceSource {
     return () => this.#silenceListeners.delete(listener);
   }
 
-  #read(message: ToPage<F>): void {
+  #read(message: ChatToPage): void {
     const before = this.#model;
     this.#model = reduceChat(before, message);
     if (this.#model.isStale && !before.isStale) this.#host.post({ type: 'ready' });
@@ -85,17 +78,20 @@ export class ChatStore<F extends PageFrame> implements SilenceSource {
     this.#wake();
   }
 
-  #note(before: ChatModel<F>, message: ToPage<F>): void {
+  #note(before: ChatModel, message: ChatToPage): void {
     // After a gap, nothing that arrives belongs to the text.
     if (this.#model.isStale || !isGrowth(before, message)) this.#added = undefined;
     else this.#added?.set(message.turn, (this.#added.get(message.turn) ?? '') + message.text);
   }
 
-  #measure(message: ToPage<F>): void {
+  #measure(message: ChatToPage): void {
     const now = this.now();
     if ('frame' in message) {
-      const shown = silencesIn(message.frame);
-      this.#silences = new Map(shown.map(([turn, silence]) => [turn, silenceAt(now, silence)]));
+      this.#silences = new Map(
+        message.frame.streams.flatMap(({ turn, silence }) =>
+          silence ? [[turn, silenceAt(now, silence)]] : [],
+        ),
+      );
     } else {
       const silence = message.type === 'append' ? this.#silences.get(message.turn) : undefined;
       if (message.type !== 'append' || !silence) return;
@@ -146,17 +142,11 @@ export class ChatStore<F extends PageFrame> implements SilenceSource {
 }
 
 /** The first piece of an answer changes more than its text, and so does reasoning. */
-function isGrowth<F extends PageFrame>(
-  { frame, turns }: ChatModel<F>,
-  message: ToPage<F>,
-): message is Extract<ToPage<F>, { type: 'append' }> {
+function isGrowth(
+  { frame, turns }: ChatModel,
+  message: ChatToPage,
+): message is Extract<ChatToPage, { type: 'append' }> {
   if (message.type !== 'append' || message.reasoning !== '') return false;
-  return streamingIn(frame).includes(message.turn) && (turns.get(message.turn)?.text ?? '') !== '';
-}
-
-function silencesIn(frame: PageFrame): (readonly [turn: string, silence: PageSilence])[] {
-  const answering = 'columns' in frame ? frame.columns : [frame];
-  return answering.flatMap(({ streaming, silence }) =>
-    streaming !== undefined && silence ? [[streaming, silence] as const] : [],
-  );
+  const isStreaming = frame?.streams.some(({ turn }) => turn === message.turn) ?? false;
+  return isStreaming && (turns.get(message.turn)?.text ?? '') !== '';
 }

@@ -1,6 +1,6 @@
 import './chat.css';
 import { render } from 'preact';
-import type { ChatFrame, ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
+import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';
@@ -13,7 +13,7 @@ const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent);
   const host = connectHost<ChatToPage, ChatToHost, ChatPageState>();
-  const store = new ChatStore<ChatFrame>(
+  const store = new ChatStore(
     host,
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),

@@ -4,7 +4,7 @@ import type { ChatHost } from './chatStore.ts';
 /** Reads the state kept by an earlier instance of the page; `undefined` if it can't. */
 export function readKept(kept: unknown): ChatPageState | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
-  const { conversationId, draft, note, queued, edits, place, places, tab } = kept as Partial<
+  const { conversationId, draft, note, queued, edits, place, tab } = kept as Partial<
     Record<keyof ChatPageState, unknown>
   >;
   if (typeof conversationId !== 'string' || typeof draft !== 'string') return undefined;
@@ -16,8 +16,7 @@ export function readKept(kept: unknown): ChatPageState | undefined {
     ...(isQueued(queued) && { queued }),
     ...(readable.length > 0 && { edits: readable }),
     ...(isPlace(place) && { place }),
-    ...(isPlaces(places) && { places }),
-    ...(typeof tab === 'string' && { tab }),
+    ...(isColumn(tab) && { tab }),
   };
 }
 
@@ -39,8 +38,8 @@ function isPlace(place: unknown): place is ReadingPlace {
   return typeof turn === 'string' && Number.isFinite(above);
 }
 
-function isPlaces(places: unknown): places is Readonly<Record<string, ReadingPlace>> {
-  return typeof places === 'object' && places !== null && Object.values(places).every(isPlace);
+function isColumn(tab: unknown): tab is number {
+  return Number.isInteger(tab) && Number(tab) >= 0;
 }
 
 /** Returns what was kept of this conversation. */

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { EditDraft } from '../../protocol/chat.ts';
 import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
@@ -13,11 +13,7 @@ export interface EditActions {
   close(turn: string): void;
   /** Discards it. */
   drop(turn: string): void;
-}
-
-/** The same in one of the transcripts that show the turn. */
-export interface TurnEditing extends EditActions {
-  /** True, once, if the new field should take the focus: it was opened in this transcript. */
+  /** True, once, if the new field should take the focus: the user has opened it. */
   takesFocus(turn: string): boolean;
 }
 
@@ -33,14 +29,23 @@ export function useEdits(
     () => new Map(keptOf(host, conversationId).edits?.map((edit) => [edit.turn, edit])),
   );
   const editing = useMemo<EditActions>(() => {
+    let opened: string | undefined;
     const change = (turn: string, edit: (before: EditDraft | undefined) => EditDraft) =>
       setEdits((before) => new Map(before).set(turn, edit(before.get(turn))));
     const drop = (turn: string) => setEdits((before) => new Map([...before].filter(([one]) => one !== turn)));
     return {
-      open: (turn, text) => change(turn, (before) => ({ turn, text: before?.text ?? text, isOpen: true })),
+      open: (turn, text) => {
+        opened = turn;
+        change(turn, (before) => ({ turn, text: before?.text ?? text, isOpen: true }));
+      },
       type: (turn, text) => change(turn, () => ({ turn, text, isOpen: true })),
       close: (turn) => change(turn, (before) => ({ turn, text: before?.text ?? '', isOpen: false })),
       drop,
+      takesFocus: (turn) => {
+        const isOpened = opened === turn;
+        if (isOpened) opened = undefined;
+        return isOpened;
+      },
     };
   }, []);
   useLayoutEffect(() => {
@@ -51,24 +56,4 @@ export function useEdits(
     host.keep(edits.size > 0 ? { ...rest, edits: [...edits.values()] } : rest);
   }, [host, conversationId, edits]);
   return { edits, editing };
-}
-
-/** Returns the same object for the same `editing`. */
-export function useTurnEditing(editing: EditActions): TurnEditing {
-  const opened = useRef<string | undefined>(undefined);
-  return useMemo(
-    () => ({
-      ...editing,
-      open(turn, text) {
-        opened.current = turn;
-        editing.open(turn, text);
-      },
-      takesFocus(turn) {
-        const isOpened = opened.current === turn;
-        if (isOpened) opened.current = undefined;
-        return isOpened;
-      },
-    }),
-    [editing],
-  );
 }

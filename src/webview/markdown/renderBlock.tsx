@@ -1,10 +1,8 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChild, createElement } from 'preact';
-import { useContext } from 'preact/hooks';
 import { t } from '../shared/l10n.ts';
 import { textDirection } from '../shared/textDirection.ts';
 import { CodeBlock } from './code/CodeBlock.tsx';
-import { HeadingsBelow } from './headings.ts';
 import { Formula } from './math/Formula.tsx';
 import type { MathToken } from './parse/mathSyntax.ts';
 import { renderInline, TaskMark } from './renderInline.tsx';
@@ -69,8 +67,9 @@ export function renderBlock({
   }
 }
 
+/** Below those of the page: its title is h1, and its turns are h2. */
 function Heading({ token, dir }: { token: Tokens.Heading; dir: Direction }) {
-  const level = useContext(HeadingsBelow) + token.depth;
+  const level = 2 + token.depth;
   return createElement(`h${Math.min(level, 6)}`, { dir }, renderInline(token.tokens));
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { type OpenPage, openPage } from '../../page/openPage.ts';
 import { type PageServer, startPageServer } from '../../page/pageServer.ts';
-import { answer, frame, own, richText } from '../../page/samples.ts';
+import { answer, frame, own, richText, shows } from '../../page/samples.ts';
 import { launchBrowser } from '../../workbench/browser.ts';
 import { buildFolder } from '../../workbench/places.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
@@ -63,7 +63,7 @@ function initialSize(): Figure {
 /** In milliseconds since the page got its HTML. */
 async function openEmpty(browser: Browser, server: PageServer) {
   await using open = await openPage(browser, server, 'chat');
-  await open.say({ type: 'snapshot', frame: frame(), turns: [] });
+  await open.say(shows(frame(), []));
   return await open.page.evaluate(async () => {
     const composerMs = performance.now();
     const paint = () => performance.getEntriesByName('first-paint')[0]?.startTime;
@@ -87,7 +87,7 @@ async function reopen(browser: Browser, server: PageServer): Promise<Figure[]> {
     await showTurns(open, 2 * time);
     await client.send('HeapProfiler.collectGarbage');
     heaps.push(((await readMetrics(client)).get('JSHeapUsedSize') ?? 0) / 1e6);
-    await show(open, { type: 'snapshot', seq: 2 * time + 1, frame: frame(), turns: [] });
+    await show(open, { ...shows(frame(), []), seq: 2 * time + 1 });
   }
   const early = heaps[settled - 1] ?? Number.NaN;
   const last = heaps.at(-1) ?? Number.NaN;
@@ -105,7 +105,7 @@ function showTurns(open: OpenPage, seq: number): Promise<number> {
       text: at % 5 === 0 ? richText : `Answer **${at}**.\n\n- one\n- two\n\nAnd a \`word\`.`,
     }),
   ]).flat();
-  return show(open, { type: 'snapshot', seq, frame: frame(), turns });
+  return show(open, { ...shows(frame(), turns), seq });
 }
 
 /** Milliseconds from the host's message to the end of the frame that shows it. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
-import { column, compareFrame } from '../../page/compareSamples.ts';
+import { answerIn, columnsFrame } from '../../page/columnSamples.ts';
 import { openPage } from '../../page/openPage.ts';
 import { startPageServer } from '../../page/pageServer.ts';
-import { frame, own, streamingAnswer } from '../../page/samples.ts';
+import { column, frame, own, shows, stream, streamingAnswer } from '../../page/samples.ts';
 
 /** A page that shows an answer, whose text comes in messages with `{ text }`, in the element `answer`. */
 export interface Renderer extends AsyncDisposable {
@@ -19,30 +19,35 @@ export async function openOurs(browser: Browser): Promise<Renderer> {
   const server = await startPageServer();
   stack.defer(() => server.close());
   const open = stack.use(await openPage(browser, server, 'chat'));
-  await open.say({
-    type: 'snapshot',
-    frame: frame({ streaming: 'a1' }),
-    turns: [own('u1', 'Hi'), streamingAnswer('a1')],
-  });
+  await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]));
   return toRenderer(open.page, '.answer-turn .markdown', stack.move());
 }
 
 /** The answers that stream in `openColumns`. */
 export const columnTurns = ['a1', 'a2', 'a3', 'a4'] as const;
 
-/** The built page of a comparison, in whose four columns answers stream. */
-export async function openColumns(browser: Browser): Promise<Renderer> {
+/** The built page, in whose four columns answers stream, below `asked` questions that have theirs. */
+export async function openColumns(browser: Browser, asked = 0): Promise<Renderer> {
   await using stack = new AsyncDisposableStack();
   const server = await startPageServer();
   stack.defer(() => server.close());
-  const open = stack.use(await openPage(browser, server, 'compare', { width: 1600, height: 900 }));
-  await open.say({
-    type: 'snapshot',
-    frame: compareFrame({ columns: columnTurns.map((turn) => column(`c-${turn}`, { streaming: turn })) }),
-    turns: [own('u1', 'Hi'), ...columnTurns.map((turn) => streamingAnswer(turn))],
-    paths: columnTurns.map((turn) => ({ column: `c-${turn}`, ids: ['u1', turn] })),
+  const open = stack.use(await openPage(browser, server, 'chat', { width: 1600, height: 900 }));
+  const [first, ...others] = columnTurns.map((turn) => column(turn, { name: `model-${turn}` }));
+  if (!first) throw new Error('There is no column.');
+  const shown = columnsFrame({
+    columns: [first, ...others],
+    streams: columnTurns.map((turn) => stream(turn)),
   });
-  return toRenderer(open.page, '.answer-turn .markdown', stack.move());
+  const history = Array.from({ length: asked }, (_, at) => [
+    own(`u${at}`, 'And then?'),
+    ...columnTurns.map((turn) =>
+      answerIn(`a${at}-${turn}`, `model-${turn}`, { text: 'A **short** one.\n\n- a\n- b' }),
+    ),
+  ]);
+  const answers = columnTurns.map((turn) => streamingAnswer(turn, { model: `model-${turn}` }));
+  await open.say(shows(shown, [...history.flat(), own('u-last', 'Hi'), ...answers]));
+  const last = '.turn-row:last-child .answer-turn .markdown';
+  return toRenderer(open.page, last, stack.move());
 }
 
 export const openMarked = (browser: Browser) => openPeer(browser, 'markedPage.ts');

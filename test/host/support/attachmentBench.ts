@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
-import type { AttachmentMessage } from '../../../src/protocol/chat.ts';
+import type { ChatMessages } from '../../../src/protocol/chat.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
@@ -20,7 +20,7 @@ export class AttachmentBench {
   readonly attachments: ChatAttachments;
 
   constructor(readOnly?: 'newer') {
-    const conversation = newConversation({ connectionId: 'x', kind: 'lora', name: 'tone' }, {});
+    const conversation = newConversation([{ connectionId: 'x', name: 'tone' }], {});
     const open = async (_folder: string, name: string, text: string) => void this.opened.push([name, text]);
     const parts = { lastEditor: this.lastEditor, documents: { open } };
     this.attachments = new ChatAttachments(this.tray, { conversation, readOnly }, parts);
@@ -35,8 +35,10 @@ export class AttachmentBench {
   }
 
   /** Sends a message as the page would. */
-  say(message: AttachmentMessage): Promise<void> {
-    return this.attachments.act(message);
+  async say<Type extends keyof ChatAttachments['handlers']>(
+    message: ChatMessages[Type] & { type: Type },
+  ): Promise<void> {
+    await this.attachments.handlers[message.type](message);
   }
 
   drop(...uris: (string | vscode.Uri)[]): Promise<void> {

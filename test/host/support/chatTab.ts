@@ -1,84 +1,114 @@
 import path from 'node:path';
-import * as vscode from 'vscode';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../../src/core/chats/session/chatSession.ts';
-import type { Conversation } from '../../../src/core/chats/tree/conversation.ts';
-import type { ChatFrame } from '../../../src/protocol/chat.ts';
-import { pageMaker } from '../../../src/ui/buildChats.ts';
-import { chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
-import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
-import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import { Tally } from '../../../src/ui/chats/columns/tally.ts';
+import { ColumnPaths } from '../../../src/core/chats/tree/columnPaths.ts';
+import type { AnswerTurn, Conversation } from '../../../src/core/chats/tree/conversation.ts';
+import type { ChatFrame, ChatToHost } from '../../../src/protocol/chat.ts';
 import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
-import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
+import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
+import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { developedExtension } from './extension.ts';
 import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
-import { nextEvent } from './waiting.ts';
+import { ShownPage } from './shownPage.ts';
+import { type TabParts, tabParts } from './tabParts.ts';
+import { nextEvent, until } from './waiting.ts';
 import { load, type World } from './world.ts';
 
-/** For a tab that shows no documents. */
-export const noDocuments = { open: async () => undefined, putText: () => vscode.Uri.file('/none') };
-
-/** For a tab that opens no others. */
-export const noTabs = {
-  forkChat: async () => undefined,
-  openNew: async () => undefined,
-  closeKept: () => undefined,
-};
-
-/** One chat with support-tone-v7 in a tab of its own, whose page has loaded. */
+/** A chat with one to four columns in a tab of its own. What its page would say, the test says. */
 export class ChatTab {
   readonly recorded: RecordedPanel;
   readonly session: ChatSession;
   readonly panel: ChatPanel;
-  readonly #lastEditor = new LastEditor();
-  readonly #presets: PresetsFile;
+  readonly store: ChatStore;
+  readonly own: TabParts;
+  readonly documents = new ReadOnlyDocuments();
+  /** Chats that were opened in further tabs. */
+  readonly opened: Conversation[] = [];
+  /** How often the chat was continued as a new one. */
+  forks = 0;
 
   /** `said`: what its conversation holds already. */
   constructor(
-    { connections, catalogs, clients, pending, recent, folder, log, connection }: World,
-    said: Pick<Conversation, 'turns' | 'leaf'> = { turns: new Map(), leaf: undefined },
+    world: World,
+    [first, ...others]: readonly [string, ...string[]] = ['support-tone-v7'],
+    said: Partial<Conversation> = {},
   ) {
-    const store = new ChatStore(path.join(folder, 'chats'), log);
-    const now = Date.now();
-    const conversation = {
-      id: crypto.randomUUID(),
-      title: '',
-      connectionId: connection.id,
-      model: 'support-tone-v7',
-      settings: {},
-      ...said,
-      createdAt: now,
-      updatedAt: now,
+    const { folder, log, connection } = world;
+    const model = (name: string) => ({ connectionId: connection.id, name });
+    this.store = new ChatStore(path.join(folder, 'chats'), log);
+    const tabs = {
+      forkChat: async () => void this.forks++,
+      openNew: async (chat: Conversation) => void this.opened.push(chat),
     };
-    const { extensionUri } = developedExtension();
-    this.session = new ChatSession(conversation, store, chatService({ connections, clients }), log);
-    this.#presets = new PresetsFile(vscode.Uri.file(folder), log);
-    this.recorded = recordedPanel(pageOptions(extensionUri));
-    const sources = {
-      extensionUri,
-      connections,
-      clients,
-      catalogs,
-      pending,
-      recent,
-      lastEditor: this.#lastEditor,
-      presets: this.#presets,
-      documents: noDocuments,
-      log,
-    };
-    this.panel = new ChatPanel(
-      this.recorded.panel,
-      this.session,
-      chatParts(sources, noTabs),
-      pageMaker(new Tally(store)),
-    );
+    this.own = tabParts(world, this.store, tabs, this.documents);
+    const conversation = { ...newConversation([model(first), ...others.map(model)], {}), ...said };
+    this.session = new ChatSession(conversation, this.store, this.own.service, log);
+    this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
+    this.panel = new ChatPanel(this.recorded.panel, this.session, this.own.parts);
+  }
+
+  /** What its page shows. */
+  get page(): ShownPage {
+    return new ShownPage(this.recorded.posted);
   }
 
   /** The last state that its page got. */
-  get frame(): ChatFrame | undefined {
-    return this.recorded.posted.flatMap((one) => ('frame' in one ? [one.frame] : [])).at(-1);
+  get frame(): ChatFrame {
+    return this.page.frame;
+  }
+
+  get isBusy(): boolean {
+    return this.session.isBusy;
+  }
+
+  /** The answers that a column shows, by the name of its model. */
+  answers(name: string): AnswerTurn[] {
+    const { conversation } = this.session;
+    const column = conversation.columns.find((one) => one.name === name);
+    if (!column) throw new Error(`No column is called ${name}.`);
+    const path = new ColumnPaths(conversation).path(column);
+    return path.filter((turn) => turn.role === 'assistant' && turn.column === column.id) as AnswerTurn[];
+  }
+
+  /** Id of a column, by the name of its model. */
+  columnId(name: string): string {
+    return this.session.conversation.columns.find((one) => one.name === name)?.id ?? '';
+  }
+
+  /** Says what the page would, and waits until nothing streams any more. */
+  async ask(message: ChatToHost): Promise<void> {
+    this.recorded.say(message);
+    await until(this.session.onDidChange, 'an answer streams', () => this.isBusy);
+    await until(this.session.onDidChange, 'all answers end', () => !this.isBusy);
+  }
+
+  /** Sends a message of the person's and waits for all answers. */
+  send(text: string): Promise<void> {
+    return this.ask({ type: 'send', text });
+  }
+
+  /** Says what the page would, and waits for what the page then shows. */
+  async change(message: ChatToHost, isTrue: (frame: ChatFrame, page: ShownPage) => boolean): Promise<void> {
+    this.recorded.say(message);
+    await this.shows(`what follows ${message.type}`, isTrue);
+  }
+
+  /** Says what the page would, one message after the other, and waits until the page was told what is so then. */
+  async tell(...messages: ChatToHost[]): Promise<void> {
+    for (const message of messages) {
+      const told = nextEvent(
+        this.recorded.onDidPost,
+        `an answer to ${message.type}`,
+        ({ type }) => type === 'frame',
+      );
+      this.recorded.say(message);
+      await told;
+    }
+  }
+
+  shows(what: string, isTrue: (frame: ChatFrame, page: ShownPage) => boolean): Promise<void> {
+    return until(this.recorded.onDidPost, what, () => isTrue(this.frame, this.page));
   }
 
   /** The end of the next answer. */
@@ -88,17 +118,17 @@ export class ChatTab {
 
   dispose(): void {
     this.recorded.panel.dispose();
-    this.#lastEditor.dispose();
-    this.#presets.dispose();
+    this.own.dispose();
+    this.documents.dispose();
   }
 }
 
-/** A chat tab for each test of the suite. */
-export function useChatTab(world: () => World): () => ChatTab {
+/** A chat tab with these models, or one, for each test of the suite; its page has loaded. */
+export function useChatTab(world: () => World, models?: readonly [string, ...string[]]): () => ChatTab {
   let tab: ChatTab | undefined;
   beforeEach(async () => {
     await load(world());
-    tab = new ChatTab(world());
+    tab = new ChatTab(world(), models);
     await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
   });
   afterEach(() => tab?.dispose());

@@ -33,7 +33,7 @@ export class TestRequestBench {
       connections,
       catalogs,
       clients,
-      service: chatService({ connections, clients }),
+      service: chatService(this.world, () => false),
       documents: { open: async (_folder, fileName, text) => void this.opened.push({ fileName, text }) },
       view: { selection },
     });

@@ -8,6 +8,7 @@ import {
 } from '../../../src/api/serviceError.ts';
 import type { BaseModel, BaseModelDeployment, Logger, Lora, LoraDeployment } from '../../../src/api/types.ts';
 import type { ChatRecord } from '../../../src/core/chats/disk/chatRecord.ts';
+import type { Column } from '../../../src/core/chats/tree/column.ts';
 import type { AnswerTurn, UserTurn } from '../../../src/core/chats/tree/conversation.ts';
 
 /** A new folder for each test, deleted after it. */
@@ -44,6 +45,7 @@ export function failed(kind: ServiceErrorKind, details: Partial<ServiceErrorDeta
 
 export const chatId = '6f1c1f0e-93a5-4c39-8f6a-0d4b2f6a7f10';
 
+/** Of a chat with the column `c-tone`, or others. */
 export function metaLine(fields: Partial<Extract<ChatRecord, { type: 'meta' }>> = {}): ChatRecord {
   return {
     v: 1,
@@ -51,11 +53,15 @@ export function metaLine(fields: Partial<Extract<ChatRecord, { type: 'meta' }>> 
     id: chatId,
     ts: 1000,
     title: 'Refund tone',
-    connectionId: 'acme',
-    model: 'tone',
     settings: {},
+    columns: [column('tone')],
     ...fields,
   };
+}
+
+/** A column of this model, with the id `c-tone` for `tone`. */
+export function column(name: string, fields: Partial<Column> = {}): Column {
+  return { id: `c-${name}`, connectionId: 'acme', name, ...fields };
 }
 
 export function userLine(id: string, text: string, parent?: string, ts = 1000): ChatRecord {
@@ -73,14 +79,6 @@ export function answerLine(
   return { v: 1, type: 'assistant', ts: 1000, ...turn, ...fields };
 }
 
-/** Of the columns `base` and `tone`, with these leaves. */
-export function comparisonLine(
-  fields: Partial<Extract<ChatRecord, { type: 'comparison' }>> = {},
-): Extract<ChatRecord, { type: 'comparison' }> {
-  const columns = ['base', 'tone'].map((model) => ({ id: `c-${model}`, connectionId: 'acme', model }));
-  return { v: 1, type: 'comparison', id: chatId, ts: 1000, columns, votes: [], ...fields };
-}
-
 export function userTurn(id: string, parent?: string, text = id): UserTurn {
   return { role: 'user', id, parent, text, at: 1000 };
 }
@@ -96,6 +94,7 @@ export function answerTurn(id: string, parent: string, text = id): AnswerTurn {
     text,
     reasoning: '',
     state: 'complete',
+    column: 'c-tone',
     at: 1000,
   };
 }

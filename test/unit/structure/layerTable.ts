@@ -115,15 +115,8 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
   {
     layer: 'protocol',
     places: ['src/protocol'],
-    allowed: ['../core/chats/tree/conversation.ts', './chat.ts'],
-    forbidden: [
-      'vscode',
-      '../api/types.ts',
-      '../ui/commands.ts',
-      '../webview/shared/l10n.ts',
-      'valibot',
-      'node:fs',
-    ],
+    allowed: ['../core/chats/tree/conversation.ts', './chat.ts', 'valibot'],
+    forbidden: ['vscode', '../api/types.ts', '../ui/commands.ts', '../webview/shared/l10n.ts', 'node:fs'],
   },
   {
     layer: 'ui',

@@ -1,62 +1,119 @@
-import { askOf, columnPath } from '../tree/columns.ts';
-import type { Column } from '../tree/comparison.ts';
-import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts';
+import type { Column } from '../tree/column.ts';
+import { ColumnPaths } from '../tree/columnPaths.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
+import { askOf, columnOf, isAlone } from '../tree/conversationTree.ts';
 
-/** A question of a comparison, with what the columns show as its answers. */
+/** What a column shows under a question. */
+export interface Cell {
+  /** Its own answer; absent if it was not asked here. */
+  answer?: AnswerTurn;
+  /** It has answered, but below another version of what it shows: `turn`, the `index`th (from 1) of `count`. */
+  elsewhere?: { turn: string; index: number; count: number };
+}
+
+/** A question, with what each column shows under it. */
 export interface Question {
   ask: string;
-  /** Its turn in the first column that has it. */
+  /** Its turn in the first column that shows it. */
   turn: UserTurn;
-  /** By column id; empty or failed ones too. A column that wasn't asked is missing. */
-  answers: ReadonlyMap<string, AnswerTurn | undefined>;
+  /** By the ids of the columns. */
+  cells: ReadonlyMap<string, Cell>;
 }
 
 /** Returns the questions shown in any column, in the order in which they were asked. */
-export function questionsOf(conversation: Conversation): Question[] {
-  const questions = new Map<string, Question & { answers: Map<string, AnswerTurn | undefined> }>();
-  for (const column of conversation.comparison?.columns ?? []) {
-    const path = columnPath(conversation, column);
-    for (const [at, turn] of path.entries()) {
-      if (turn.role !== 'user') continue;
-      const next = path[at + 1];
-      const question = questions.get(askOf(turn)) ?? { ask: askOf(turn), turn, answers: new Map() };
-      questions.set(question.ask, question);
-      question.answers.set(column.id, next?.role === 'assistant' ? next : undefined);
-    }
-  }
-  return [...questions.values()].sort((one, other) => one.turn.at - other.turn.at);
+export function questionsOf(conversation: Pick<Conversation, 'turns' | 'columns'>): Question[] {
+  const { turns, columns } = conversation;
+  const paths = new ColumnPaths(conversation);
+  const shown = columns.map((column) => shownIn(column, paths.path(column)));
+  const questions = new Map<string, UserTurn>();
+  for (const { asks } of shown)
+    for (const [ask, { turn }] of asks) if (!questions.has(ask)) questions.set(ask, turn);
+  const children = Map.groupBy(turns.values(), ({ parent }) => parent);
+  const places = new Map(shown.map(({ column, path }) => [column, placesOf(turns, children, path)]));
+  const cellOf = (ask: string, { column, asks }: Shown): Cell => {
+    const own = asks.get(ask);
+    if (own) return own.answer ? { answer: own.answer } : {};
+    const answer = paths.newestAnswer(column.id, ask);
+    const place = answer && places.get(column)?.(answer);
+    return place ? { elsewhere: { turn: answer.id, ...place } } : {};
+  };
+  const all = [...questions].map(([ask, turn]) => ({
+    ask,
+    turn,
+    cells: new Map(shown.map((one) => [one.column.id, cellOf(ask, one)])),
+  }));
+  if (columns.length === 1) return all;
+  const order = new Map([...turns.keys()].map((id, at) => [id, at]));
+  return all.sort((a, b) => (order.get(a.turn.id) ?? 0) - (order.get(b.turn.id) ?? 0));
 }
 
-/** True for an answer that can be compared: it has ended, with text. */
+interface Shown {
+  column: Column;
+  path: ReadonlySet<string>;
+  /** The questions on the path, in order. */
+  asks: ReadonlyMap<string, { turn: UserTurn; answer: AnswerTurn | undefined }>;
+}
+
+function shownIn(column: Column, path: readonly Turn[]): Shown {
+  const asks = new Map<string, { turn: UserTurn; answer: AnswerTurn | undefined }>();
+  for (const [at, turn] of path.entries()) {
+    if (turn.role !== 'user') continue;
+    const next = path[at + 1];
+    // Another column's answers are the context of one that was added later.
+    const isOwn = next?.role === 'assistant' && next.column === column.id;
+    asks.set(askOf(turn), { turn, answer: isOwn ? next : undefined });
+  }
+  return { column, path: new Set(path.map(({ id }) => id)), asks };
+}
+
+/**
+ * Returns on which version of what is shown an answer stands: that of the turn at which its path leaves `path`. In time that grows
+ * with the number of turns, however many answers are asked for.
+ */
+function placesOf(
+  turns: Conversation['turns'],
+  children: ReadonlyMap<string | undefined, readonly Turn[]>,
+  path: ReadonlySet<string>,
+): (answer: Turn) => { index: number; count: number } {
+  const known = new Map<Turn, { index: number; count: number }>();
+  const placeOf = (version: Turn) => {
+    // What is shown there may be the column's own answer beside another one's, which was its context.
+    const isVersion = (one: Turn) => columnOf(one) === columnOf(version) || path.has(one.id);
+    const beside = children.get(version.parent) ?? [];
+    const all = beside.filter((one) => one.role === version.role && isVersion(one));
+    return { index: all.indexOf(version) + 1, count: all.length };
+  };
+  return (answer) => {
+    const way = new Set<Turn>();
+    let turn = answer;
+    while (!known.has(turn) && !way.has(turn)) {
+      way.add(turn);
+      const above = turns.get(turn.parent ?? '');
+      if (!above || isAlone(turn) || path.has(above.id)) break;
+      turn = above;
+    }
+    const place = known.get(turn) ?? placeOf(turn);
+    for (const one of way) known.set(one, place);
+    return place;
+  };
+}
+
+/** True for an answer that has ended, with text. */
 export function isAnswered(answer: AnswerTurn | undefined): answer is AnswerTurn {
   return answer !== undefined && answer.text.trim() !== '' && answer.state !== 'streaming';
 }
 
-/** Returns the question with which all columns end if each has answered it itself. */
-export function comparableQuestion(conversation: Conversation): Question | undefined {
-  const { columns = [] } = conversation.comparison ?? {};
-  const lastAsks = columns.map((column) => {
-    const last = columnPath(conversation, column).findLast((turn) => turn.role === 'user');
-    return last?.role === 'user' ? askOf(last) : undefined;
-  });
-  const question = questionsOf(conversation).find(({ ask }) => lastAsks.every((one) => one === ask));
-  const isOwn = ({ id }: Column) => {
-    const answer = question?.answers.get(id);
-    return isAnswered(answer) && answer.column === id;
-  };
-  return columns.every(isOwn) ? question : undefined;
+/** True for an answer with text that the model ended itself, or its token limit. */
+export function isWhole(answer: AnswerTurn): boolean {
+  return isAnswered(answer) && (answer.state === 'complete' || answer.state === 'limit');
 }
 
-/** `last`: it alone has no answer to the last question. `earlier`: it lacks an answer to one before. */
-export type Gap = 'last' | 'earlier';
+/** The columns' own answers to a question, in the columns' order. */
+export function answersTo({ cells }: Question): AnswerTurn[] {
+  return [...cells.values()].flatMap(({ answer }) => answer ?? []);
+}
 
-/** Tells where a column's context lacks an answer that another column's has; what streams isn't lacking. */
-export function gapOf(questions: readonly Question[], column: Column): Gap | undefined {
-  const lacking = questions.filter(({ answers }) => {
-    const own = answers.get(column.id);
-    const isElsewhere = [...answers].some(([id, answer]) => id !== column.id && isAnswered(answer));
-    return isElsewhere && own?.state !== 'streaming' && !isAnswered(own);
-  });
-  if (lacking.length === 0) return undefined;
-  return lacking.includes(questions.at(-1) as Question) ? 'last' : 'earlier';
+/** True if a column can be asked this question later: the last one, or one that was sent alone. */
+export function canBeAskedLater(question: Question, last: Question | undefined): boolean {
+  return question.ask === last?.ask || isAlone(question.turn);
 }

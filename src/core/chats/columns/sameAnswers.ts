@@ -1,8 +1,8 @@
 import type { AnswerTurn } from '../tree/conversation.ts';
-import { isAnswered, type Question } from './questions.ts';
+import { isAnswered } from './questions.ts';
 
-/** Returns the answers to a question that are the same text, in groups. */
-export function sameAnswers(answers: Question['answers']): AnswerTurn[][] {
-  const groups = Map.groupBy([...answers.values()].filter(isAnswered), ({ text }) => text.trim());
+/** Returns those of the answers that are the same text, in groups. */
+export function sameAnswers(answers: readonly AnswerTurn[]): AnswerTurn[][] {
+  const groups = Map.groupBy(answers.filter(isAnswered), ({ text }) => text.trim());
   return [...groups.values()].filter((group) => group.length > 1);
 }

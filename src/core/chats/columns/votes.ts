@@ -1,82 +1,73 @@
-import { type Column, type Comparison, maxVotes, type Vote } from '../tree/comparison.ts';
-import type { Conversation } from '../tree/conversation.ts';
-import { comparableQuestion, type Question } from './questions.ts';
+import type { Column, Vote } from '../tree/column.ts';
+import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
+import { askOf, isHidden } from '../tree/conversationTree.ts';
+import { answersTo, isWhole, type Question, questionsOf } from './questions.ts';
 
-/** A model, whichever columns it was compared in. */
-export type VotedModel = Pick<Column, 'connectionId' | 'model'>;
+/** Returns the answers of which one can be better; none unless all have ended and there is one to choose. */
+export function votableAnswers(question: Question): AnswerTurn[] {
+  const answers = answersTo(question);
+  const isOpen = answers.length > 1 && answers.some(isWhole);
+  return isOpen && answers.every(({ state }) => state !== 'streaming') ? answers : [];
+}
 
-/** What all votes say of two models. */
-export interface Tally {
-  pair: readonly [VotedModel, VotedModel];
-  /** How often each of the pair was better. */
-  wins: [number, number];
-  ties: number;
-  /** How many of these votes were blind. */
-  blind: number;
+/** True if an answer can be the best one, or `undefined`, a tie, be the vote: what failed or was cut off can only lose. */
+export function canWin(answers: readonly AnswerTurn[], best: AnswerTurn | undefined): boolean {
+  return best ? isWhole(best) : answers.filter(isWhole).length > 1;
 }
 
 /**
- * Returns the comparison with a vote on the last question, `best` being a column's id or `tie`; `undefined` if nothing can be
- * judged. The vote of a blind comparison is final, and reveals the names.
+ * Returns the vote for the best column, or a tie without one, on a question that is shown; `undefined` if nothing can be judged.
+ * A blind vote reveals the models, and is final.
  */
-export function withVote(conversation: Conversation, best: string): Comparison | undefined {
-  const { comparison } = conversation;
-  const question = comparableQuestion(conversation);
-  if (!comparison || !question || comparison.blind === 'revealed') return undefined;
-  const among = [...question.answers].flatMap(([column, answer]) =>
-    answer ? [{ column, connectionId: answer.connectionId, model: answer.model, answer: answer.id }] : [],
-  );
-  if (best !== 'tie' && !among.some(({ column }) => column === best)) return undefined;
-  const isBlind = comparison.blind === 'hidden';
-  const vote: Vote = {
-    ask: question.ask,
-    ...(best !== 'tie' && { best }),
-    among,
-    ...(isBlind && { isBlind }),
+export function newVote(conversation: Conversation, ask: string, best: string | undefined): Vote | undefined {
+  const question = questionsOf(conversation).find((one) => one.ask === ask);
+  const answers = question ? votableAnswers(question) : [];
+  const winner = answers.find(({ column }) => column === best);
+  if (!question || (best !== undefined && !winner) || !canWin(answers, winner)) return undefined;
+  if (question.turn.blind?.isRevealed) return undefined;
+  return {
+    ask,
+    ...(best !== undefined && { best }),
+    among: answers.map(({ id: answer, column, connectionId, model: name, deployment }) => ({
+      ...{ column, connectionId, name, answer },
+      ...(deployment && { deployment }),
+    })),
+    ...(isHidden(question.turn) && { isBlind: true }),
     at: Date.now(),
   };
-  const others = comparison.votes.filter(({ ask }) => ask !== question.ask);
-  return { ...comparison, votes: [...others, vote].slice(-maxVotes), ...(isBlind && { blind: 'revealed' }) };
 }
 
-/** Returns the vote on a question if it judged the answers that are shown now. */
-export function voteOn({ ask, answers }: Question, votes: readonly Vote[]): Vote | undefined {
-  const vote = votes.find((one) => one.ask === ask);
-  const isShown = vote?.among.every(
-    ({ column, answer }) => answer === undefined || answers.get(column)?.id === answer,
-  );
-  return isShown ? vote : undefined;
+/** Returns the votes with a new one in place of any on the same answers. */
+export function withVote(votes: readonly Vote[], vote: Vote): Vote[] {
+  const key = voteKey(vote);
+  return [...votes.filter((one) => voteKey(one) !== key), vote];
 }
 
-/**
- * Sums the votes for each two of `models`, in their order. Of more than two columns, the best one beats each other one, and a
- * tie ties each two; nothing is said of two that lost. A question that stands in several chats, such as copies, counts once.
- */
-export function talliesOf(votes: readonly Vote[], models: readonly VotedModel[]): Tally[] {
-  const lastVotes = new Map(votes.toSorted((one, other) => one.at - other.at).map((one) => [one.ask, one]));
-  const distinct = [...new Map(models.map((one) => [keyOf(one), one])).values()];
-  return distinct.flatMap((one, at) =>
-    distinct.slice(at + 1).map((other) => tallyOf([...lastVotes.values()], [one, other])),
+/** Equal for two votes on the same answers to the same question. */
+export function voteKey({ ask, among }: Vote): string {
+  return JSON.stringify([ask, ...among.map(({ answer }) => answer).sort()]);
+}
+
+/** Returns the last vote on a question if it judged answers that are all shown now. */
+export function voteOn(question: Question, votes: readonly Vote[]): Vote | undefined {
+  const shown = new Set(answersTo(question).map(({ id }) => id));
+  return votes.findLast(
+    ({ ask, among }) => ask === question.ask && among.every(({ answer }) => shown.has(answer)),
   );
 }
 
-function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
-  const tally: Tally = { pair, wins: [0, 0], ties: 0, blind: 0 };
-  const [one, other] = pair.map(keyOf);
-  for (const { best, among, isBlind } of votes) {
-    const voted = new Set(among.map(keyOf));
-    if (one === undefined || other === undefined || !voted.has(one) || !voted.has(other)) continue;
-    const winner = among.find(({ column }) => column === best);
-    const key = winner && keyOf(winner);
-    if (best === undefined) tally.ties++;
-    else if (key === one) tally.wins[0]++;
-    else if (key === other) tally.wins[1]++;
-    else continue;
-    if (isBlind) tally.blind++;
-  }
-  return tally;
+/** Returns the questions' turns that are this one, with its models revealed; all that are hidden without `ask`. */
+export function revealedTurns({ turns }: Pick<Conversation, 'turns'>, ask?: string): Turn[] {
+  return [...turns.values()].flatMap((turn) => {
+    if (turn.role !== 'user' || !turn.blind || !isHidden(turn) || (ask ?? askOf(turn)) !== askOf(turn))
+      return [];
+    return [{ ...turn, blind: { ...turn.blind, isRevealed: true } }];
+  });
 }
 
-function keyOf({ connectionId, model }: VotedModel): string {
-  return JSON.stringify([connectionId, model]);
+/** Returns the columns in the order in which a question's answers stand: as drawn if it is blind, those drawn before others. */
+export function orderOf(columns: readonly Column[], { turn }: Pick<Question, 'turn'>): Column[] {
+  const { order = [] } = turn.blind ?? {};
+  const drawn = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
+  return [...drawn, ...columns.filter((column) => !drawn.includes(column))];
 }

@@ -1,6 +1,6 @@
 import type { Conversation } from '../tree/conversation.ts';
 import { type ChatRecord, readRecord } from './chatRecord.ts';
-import { conversationFrom } from './recordedConversation.ts';
+import { conversationFrom, noColumn } from './recordedConversation.ts';
 
 /** A longer file, in bytes, is read line by line: not all of it need fit into memory, or into one string. */
 export const longestText = 64 * 1024 * 1024;
@@ -112,11 +112,10 @@ function unknownConversation(id: string): Conversation {
   return {
     id,
     title: '',
-    connectionId: '',
-    model: '',
     settings: {},
     turns: new Map(),
-    leaf: undefined,
+    columns: [noColumn(id)],
+    votes: [],
     createdAt: 0,
     updatedAt: 0,
   };

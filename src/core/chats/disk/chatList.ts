@@ -22,9 +22,6 @@ import {
 
 const format = 1;
 
-/** Entries without it are of a version that knew no comparisons, and name models that are to be hidden: they are read anew. */
-const entryFormat = 2;
-
 /** Most files read at once. */
 const readsAtOnce = 8;
 
@@ -32,7 +29,6 @@ const readsAtOnce = 8;
 const worthKeeping = 100;
 
 const knownSchema = v.object({
-  entry: v.literal(entryFormat),
   size: v.number(),
   mtimeMs: v.number(),
   chat: knownChatSchema,
@@ -104,7 +100,7 @@ export class ChatList {
       );
     else if (known?.size === before) chat = knownChatAfter(known.chat, records);
     // With the size we wrote: if another window wrote meanwhile, the file's size differs and it is read again.
-    if (chat && file) this.#known.set(id, { entry: entryFormat, size: after, mtimeMs: file.mtimeMs, chat });
+    if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
     else this.#known.delete(id);
   }
 
@@ -132,7 +128,7 @@ export class ChatList {
         // A newer format may have no time we can read; then the file's is used.
         const updatedAt = chat.summary.updatedAt || mtimeMs;
         const dated = { ...chat, summary: { ...chat.summary, updatedAt } };
-        this.#known.set(id, { entry: entryFormat, size, mtimeMs, chat: dated });
+        this.#known.set(id, { size, mtimeMs, chat: dated });
       }
     } catch (error) {
       this.#known.delete(id);

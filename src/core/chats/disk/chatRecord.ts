@@ -2,8 +2,14 @@ import * as v from 'valibot';
 import { keptAttachments } from '../../attachments/attachment.ts';
 import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
-import { keptComparisonFields } from '../tree/comparison.ts';
-import { type Conversation, keptAnswerFields, keptTime, type Turn } from '../tree/conversation.ts';
+import { keptColumnsFields, type Vote, voteSchema } from '../tree/column.ts';
+import {
+  type Conversation,
+  keptAnswerFields,
+  keptQuestionFields,
+  keptTime,
+  type Turn,
+} from '../tree/conversation.ts';
 
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;
@@ -15,10 +21,8 @@ const recordSchema = v.variant('type', [
     ...head,
     type: v.literal('meta'),
     title: v.string(),
-    connectionId: v.string(),
-    model: v.string(),
     settings: keptAnswerFields.settings,
-    leaf: v.exactOptional(v.string()),
+    ...keptColumnsFields,
     pinned: v.exactOptional(v.boolean()),
   }),
   v.object({
@@ -27,34 +31,36 @@ const recordSchema = v.variant('type', [
     parent: v.exactOptional(v.string()),
     text: v.string(),
     attachments: v.exactOptional(keptAttachments),
-    ask: v.exactOptional(v.string()),
+    ...keptQuestionFields,
   }),
   v.object({ ...head, type: v.literal('assistant'), ...keptAnswerFields }),
-  // A reader that doesn't know this type treats the line as damaged and still shows the turns: nothing is lost.
+  v.object({ ...head, type: v.literal('vote'), ...voteSchema.entries }),
   v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
-  // The same: who doesn't know it shows a chat whose answers have siblings.
-  v.object({ ...head, type: v.literal('comparison'), ...keptComparisonFields }),
 ]);
 
 /**
  * One line of a chat's file. A later record of a turn replaces the earlier one and restores a deleted turn. Records of the chat
- * itself have its `id`.
+ * itself, and of its votes, have its `id`.
  */
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
 
 export type TurnRecord = Extract<ChatRecord, { type: 'user' | 'assistant' }>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
-  const { id, title, connectionId, model, settings, leaf, pinned } = conversation;
+  const { id, title, settings, columns, closed, isOneAtATime, isBlind, isWithoutEarlier, pinned } =
+    conversation;
+  const marks = {
+    isOneAtATime: isOneAtATime || undefined,
+    isBlind: isBlind || undefined,
+    isWithoutEarlier: isWithoutEarlier || undefined,
+    pinned: pinned || undefined,
+  };
   const head = { v: chatFormat, type: 'meta', id, ts } as const;
-  return { ...head, ...defined({ title, connectionId, model, settings, leaf, pinned: pinned || undefined }) };
+  return { ...head, title, settings, columns: [...columns], ...defined({ closed, ...marks }) };
 }
 
-/** Returns the records of everything but the turns. */
-export function stateRecords(conversation: Conversation, ts: number): ChatRecord[] {
-  const { id, comparison } = conversation;
-  const meta = metaRecord(conversation, ts);
-  return comparison ? [meta, { v: chatFormat, type: 'comparison', id, ts, ...comparison }] : [meta];
+export function voteRecord(chatId: string, vote: Vote): ChatRecord {
+  return { v: chatFormat, type: 'vote', id: chatId, ts: vote.at, ...vote };
 }
 
 export function turnRecord(turn: Turn, ts: number): ChatRecord {
@@ -84,8 +90,7 @@ const knownOfNewer = v.looseObject({
   type: v.literal('meta'),
   ts: v.fallback(keptTime, 0),
   title: v.fallback(v.string(), ''),
-  connectionId: v.fallback(v.string(), ''),
-  model: v.fallback(v.string(), ''),
+  columns: keptColumnsFields.columns,
 });
 
 export function readRecord(line: string): ReadLine {
@@ -100,6 +105,6 @@ function readNewer(json: Record<string, unknown>): ChatRecord | undefined {
   if (asOurs.success) return asOurs.output;
   const known = v.safeParse(knownOfNewer, json);
   if (!known.success) return undefined;
-  const { ts, title, connectionId, model } = known.output;
-  return { v: chatFormat, type: 'meta', id: '', ts, title, connectionId, model, settings: {} };
+  const { ts, title, columns } = known.output;
+  return { v: chatFormat, type: 'meta', id: '', ts, title, settings: {}, columns };
 }

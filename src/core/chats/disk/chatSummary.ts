@@ -1,27 +1,20 @@
 import * as v from 'valibot';
-import { type Comparison, comparisonFields } from '../tree/comparison.ts';
+import { voteKey } from '../columns/votes.ts';
+import { type Vote, voteSchema } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
+import { hidesModels } from '../tree/conversationTree.ts';
 import { type ReadFile, readChatFile } from './chatFile.ts';
 import { type ChatRecord, chatFormat, readRecord } from './chatRecord.ts';
 import { lastTurnAt } from './recordedConversation.ts';
 
-const modelFields = { connectionId: v.string(), model: v.string() };
-
-const comparedSchema = v.object({
-  /** In the order of their columns; none while they are hidden. */
-  models: v.array(v.object(modelFields)),
-  /** A blind comparison before its vote: nothing is to show a model. */
-  isHidden: v.exactOptional(v.boolean()),
-  votes: comparisonFields.votes,
-});
-
 const summarySchema = v.object({
   id: v.string(),
   title: v.string(),
-  /** Of a comparison, the first column's; empty while the models are hidden. */
-  ...modelFields,
-  /** Present if the chat compares models. */
-  compared: v.exactOptional(comparedSchema),
+  /** In the order of their columns; none while they are hidden. */
+  models: v.array(v.object({ connectionId: v.string(), name: v.string() })),
+  /** Nothing is to show a model: a blind question waits for its vote. */
+  isHidden: v.exactOptional(v.boolean()),
+  votes: v.array(voteSchema),
   /** When something was last said, in Unix milliseconds. */
   updatedAt: v.number(),
   pinned: v.exactOptional(v.boolean()),
@@ -38,48 +31,48 @@ export type ChatSummary = v.InferOutput<typeof summarySchema>;
 export type KnownChat = Readonly<v.InferOutput<typeof knownChatSchema>>;
 
 /** The models that a list may show. */
-export type ListedModels = Pick<ChatSummary, 'connectionId' | 'model' | 'compared'>;
+export type ListedModels = Pick<ChatSummary, 'models' | 'isHidden'>;
+
+type Meta = Extract<ChatRecord, { type: 'meta' }>;
 
 /** Returns the models of a conversation as a list may show them. */
-export function listedModels(
-  conversation: Pick<Conversation, 'connectionId' | 'model' | 'comparison'>,
-): ListedModels {
-  return withoutHidden(conversation, conversation.comparison && comparedIn(conversation.comparison));
+export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ListedModels {
+  return hidesModels(conversation) ? { models: [], isHidden: true } : { models: modelsOf(conversation) };
 }
 
-function comparedIn({ columns, votes, blind }: Comparison): NonNullable<ChatSummary['compared']> {
-  if (blind === 'hidden') return { models: [], isHidden: true, votes };
-  return { models: columns.map(({ connectionId, model }) => ({ connectionId, model })), votes };
-}
-
-function withoutHidden(
-  { connectionId, model }: Pick<ChatSummary, 'connectionId' | 'model'>,
-  compared: ChatSummary['compared'],
-): ListedModels {
-  if (!compared) return { connectionId, model };
-  return compared.isHidden ? { connectionId: '', model: '', compared } : { connectionId, model, compared };
+function modelsOf({
+  columns,
+}: {
+  columns: Meta['columns'] | Conversation['columns'];
+}): ChatSummary['models'] {
+  return columns.map(({ connectionId, name }) => ({ connectionId, name }));
 }
 
 /** Takes a file that was read in full. */
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
-  const { id, title, updatedAt, turns, pinned } = stored.conversation;
+  const { id, title, votes, updatedAt, turns, pinned } = stored.conversation;
   const marks = { ...(pinned ? { pinned } : {}), ...(stored.readOnly ? { isNewer: true } : {}) };
   const models = listedModels(stored.conversation);
-  return { summary: { id, title, ...models, updatedAt, ...marks }, hasTurns: turns.size > 0 };
+  return {
+    summary: { id, title, ...models, votes: [...votes], updatedAt, ...marks },
+    hasTurns: turns.size > 0,
+  };
 }
 
 /** Every line we write starts like this. */
 const ownStart = `{"v":${chatFormat},"type":"`;
-const comparisonStart = `${ownStart}comparison"`;
+const voteStart = `${ownStart}vote"`;
+/** Any line of a blind question holds this; a text can't, since its quotes are escaped. */
+const blindPart = '"blind":{';
 
 /**
  * Like `knownChat`, but reads from the end of the lines only: a long list must not parse every word ever said. Reads all if the
  * end is not enough.
  */
 export function knownChatOf(id: string, lines: readonly string[]): KnownChat | undefined {
-  let isPlain = lines.every((line) => line.startsWith(ownStart));
-  let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
+  let isPlain = lines.every((line) => line.startsWith(ownStart) && !line.includes(blindPart));
+  let meta: Meta | undefined;
   let turnAt: number | undefined;
   for (let at = lines.length - 1; isPlain && at >= 0 && (!meta || turnAt === undefined); at--) {
     const read = readRecord(lines[at] ?? '');
@@ -87,24 +80,34 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
     if (read.record.type === 'meta') meta ??= read.record;
     // Any of the turns before it may be gone, even all of them.
     else if (read.record.type === 'deleted') isPlain = false;
-    else if (read.record.type !== 'comparison') turnAt ??= read.record.ts;
+    else if (read.record.type !== 'vote') turnAt ??= read.record.ts;
   }
-  if (!isPlain || !meta || turnAt === undefined) return knownChat(readChatFile(id, lines));
+  if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, pinned } = meta;
-  const comparison = lastComparison(lines);
-  const models = withoutHidden(meta, comparison && comparedIn(comparison));
+  const votes = votesIn(lines);
   const marks = pinned ? { pinned } : {};
-  return { summary: { id, title, ...models, updatedAt: turnAt, ...marks }, hasTurns: true };
+  return {
+    summary: { id, title, models: modelsOf(meta), votes, updatedAt: turnAt, ...marks },
+    hasTurns: true,
+  };
 }
 
-/** It may stand far before the end: a new name is written without it. */
-function lastComparison(lines: readonly string[]): Comparison | undefined {
-  for (let at = lines.length - 1; at >= 0; at--) {
-    const line = lines[at] ?? '';
-    const read = line.startsWith(comparisonStart) ? readRecord(line) : undefined;
-    if (read?.is === 'record' && read.record.type === 'comparison') return read.record;
+function votesIn(lines: readonly string[]): Vote[] {
+  const records = lines.filter((line) => line.startsWith(voteStart)).map(readRecord);
+  return withVotes(
+    [],
+    records.flatMap((read) => (read.is === 'record' ? read.record : [])),
+  );
+}
+
+function withVotes(votes: readonly Vote[], records: readonly ChatRecord[]): Vote[] {
+  const all = new Map(votes.map((vote) => [voteKey(vote), vote]));
+  for (const record of records) {
+    if (record.type !== 'vote') continue;
+    const { v: _v, type: _type, id: _id, ts: _ts, ...vote } = record;
+    all.set(voteKey(vote), vote);
   }
-  return undefined;
+  return [...all.values()];
 }
 
 /** Returns the same chat after these records were appended; `undefined` if only the file can tell. */
@@ -113,17 +116,18 @@ export function knownChatAfter(
   records: readonly ChatRecord[],
 ): KnownChat | undefined {
   const meta = records.findLast((record) => record.type === 'meta');
-  const comparison = records.findLast((record) => record.type === 'comparison');
-  // A summary whose models were hidden doesn't know the chat's own.
-  if (records.some(({ type }) => type === 'deleted') || (comparison && !meta)) return undefined;
+  const isBlind = records.some((record) => record.type === 'user' && record.blind);
+  // A summary whose models were hidden doesn't know them.
+  if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);
   const { title, pinned } = meta ?? summary;
   const { id, isNewer } = summary;
-  const models = withoutHidden(meta ?? summary, comparison ? comparedIn(comparison) : summary.compared);
+  const models = meta ? modelsOf(meta) : summary.models;
+  const votes = withVotes(summary.votes, records);
   const marks = { ...(pinned ? { pinned } : {}), ...(isNewer ? { isNewer } : {}) };
   const updatedAt = turnAt ?? summary.updatedAt;
   return {
-    summary: { id, title, ...models, updatedAt, ...marks },
+    summary: { id, title, models, votes, updatedAt, ...marks },
     hasTurns: hasTurns || turnAt !== undefined,
   };
 }

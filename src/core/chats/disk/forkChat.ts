@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { type Column, ownSettings } from '../tree/comparison.ts';
+import { type Column, settingsOf } from '../tree/column.ts';
+import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
-import { columnOf, endedTurn, shownPath } from '../tree/conversationTree.ts';
-import { type ChatRecord, deletedRecord, stateRecords, turnRecord } from './chatRecord.ts';
+import { contextOf, endedTurn, isAlone } from '../tree/conversationTree.ts';
+import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
 
 /**
  * Returns records, for one append, that read back as this conversation; with `missing`, only of these turns, for a file that has
  * the others.
  */
 export function recordsOf(conversation: Conversation, missing?: ReadonlySet<string>): ChatRecord[] {
-  const { id, turns, createdAt, updatedAt, deleted } = conversation;
-  // The file may still hold the deleted turns.
-  const gone = deleted ? [deletedRecord(id, deleted, updatedAt)] : [];
+  const { id, turns, votes, createdAt, updatedAt, deleted } = conversation;
   const list = [...turns.values()].filter((turn) => missing?.has(turn.id) ?? true);
-  if (list.length === 0) return [...stateRecords(conversation, createdAt), ...gone];
   // The last turn record sets the chat's time, so if a user turn ends the list, the last answer is repeated.
   const last = list.findLast((turn) => turn.role === 'assistant');
   const records = list.map((turn) => turnRecord(turn, turn === last ? updatedAt : turn.at));
   if (last && last !== list.at(-1)) records.push(turnRecord(last, updatedAt));
-  // Of a file that is torn, the first lines are left: they say already that it compares models.
   return [
-    ...stateRecords(conversation, createdAt),
+    metaRecord(conversation, createdAt),
     ...records,
-    ...gone,
-    ...stateRecords(conversation, updatedAt),
+    ...votes.map((vote) => voteRecord(id, vote)),
+    // The file may still hold the deleted turns.
+    ...(deleted ? [deletedRecord(id, deleted, updatedAt)] : []),
+    // Where the columns end comes after the turns: of a file that is torn, the first lines are left.
+    ...(list.length > 0 ? [metaRecord(conversation, updatedAt)] : []),
   ];
 }
 
@@ -35,40 +35,64 @@ export function forkOf(conversation: Conversation): Conversation {
   return { ...rest, id: randomUUID(), turns };
 }
 
-/** Returns the path to `turn` as a chat of its own, without siblings and later turns: of a comparison, one column's. */
+/** Returns what a column shows up to `turn` as a chat of its own with its model, without siblings and later turns. */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
-  const path = shownPath({ turns: conversation.turns, leaf: turn });
-  const last = path.at(-1);
-  if (!last) return undefined;
-  return { ...pathAsChat(conversation, path, columnAt(conversation, path)), updatedAt: last.at };
+  const { columns, closed = [], turns } = conversation;
+  const paths = new ColumnPaths(conversation);
+  const answer = turns.get(turn);
+  const owner = answer?.role === 'assistant' ? answer.column : undefined;
+  const column = [...columns, ...closed].find(({ id }) => id === owner) ?? columns[0];
+  const path = paths.path(paths.showing(column, turn));
+  const last = path.findIndex(({ id }) => id === turn);
+  if (last < 0) return undefined;
+  return pathAsChat(conversation, path.slice(0, last + 1), column);
 }
 
-/** Returns turns that follow each other as a chat of its own, with the model and settings of `column` if it is one's. */
-export function pathAsChat(
-  conversation: Conversation,
-  path: readonly Turn[],
-  column: Column | undefined,
-): Conversation {
-  const { comparison, ...rest } = conversation;
-  const { connectionId, model } = column ?? rest;
-  const settings = (column && ownSettings(comparison, column)) ?? rest.settings;
-  const turns = new Map(path.map((turn) => [turn.id, column ? inChatWith(column, turn) : turn]));
-  return { ...forkOf({ ...rest, connectionId, model, settings, turns }), leaf: path.at(-1)?.id };
+/** Returns what a column's next question would be sent with as a chat with its model. */
+export function columnAsChat(conversation: Conversation, column: Column): Conversation {
+  return pathAsChat(conversation, contextOf(conversation, column.leaf), column);
 }
 
-function columnAt({ comparison }: Conversation, path: readonly Turn[]): Column | undefined {
-  const { columns = [], closed = [] } = comparison ?? {};
-  const last = path.findLast((turn) => columnOf(turn) !== undefined);
-  const id = last && columnOf(last);
-  return [...columns, ...closed].find((one) => one.id === id) ?? columns[0];
-}
-
-function inChatWith({ connectionId, model }: Column, turn: Turn): Turn {
-  if (turn.role === 'user') {
-    const { ask: _ties, ...rest } = turn;
-    return rest;
+/** Returns turns that follow each other as a chat of its own, with the model and settings of a column. */
+function pathAsChat(conversation: Conversation, path: readonly Turn[], column: Column): Conversation {
+  const { id, connectionId, name, isUnlisted } = column;
+  const { title, createdAt } = conversation;
+  const turns = new Map<string, Turn>();
+  let question: string | undefined;
+  for (const turn of path) {
+    turns.set(turn.id, inChatWith(column, turn, question));
+    if (turn.role === 'user') question = turn.id;
   }
-  const { column: _column, isApart: _isApart, ...rest } = turn;
-  const isOwn = turn.connectionId === connectionId && turn.model === model;
-  return isOwn ? rest : { ...rest, isApart: true };
+  const leaf = path.at(-1)?.id;
+  const own: Column = {
+    id,
+    connectionId,
+    name,
+    ...(isUnlisted && { isUnlisted }),
+    ...(leaf !== undefined && { leaf }),
+  };
+  return forkOf({
+    id,
+    title,
+    settings: settingsOf(conversation, column),
+    turns,
+    columns: [own],
+    votes: [],
+    createdAt,
+    updatedAt: path.at(-1)?.at ?? conversation.updatedAt,
+  });
+}
+
+/** `question`: id of the question before. */
+function inChatWith({ id, connectionId, name }: Column, turn: Turn, question: string | undefined): Turn {
+  if (turn.role === 'user') {
+    const { ask: _ties, blind: _blind, isAlone: _isAlone, ...rest } = turn;
+    if (!isAlone(turn)) return rest;
+    return question === undefined
+      ? { ...rest, parent: undefined }
+      : { ...rest, parent: question, isAlone: true };
+  }
+  const { isApart: _isApart, ...rest } = turn;
+  const isOwn = turn.connectionId === connectionId && turn.model === name;
+  return { ...rest, column: id, ...(!isOwn && { isApart: true }) };
 }

@@ -1,16 +1,58 @@
-import { defined } from '../../defined.ts';
-import {
-  columnLeaves,
-  endsWithout,
-  showAdded,
-  withColumnLeaves,
-  withKnownLeaves,
-  withOwners,
-} from '../tree/columns.ts';
-import type { Comparison } from '../tree/comparison.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
-import { endedTurn, withoutTurns } from '../tree/conversationTree.ts';
+import { voteKey } from '../columns/votes.ts';
+import { type Column, maxColumns, type Vote } from '../tree/column.ts';
+import { ColumnPaths, changedColumns, withKnownLeaves, withLeaf, withoutTurns } from '../tree/columnPaths.ts';
+import type { Conversation, Turn } from '../tree/conversation.ts';
+import { endedTurn, isAlone } from '../tree/conversationTree.ts';
 import type { ChatRecord, TurnRecord } from './chatRecord.ts';
+
+type Meta = Extract<ChatRecord, { type: 'meta' }>;
+type Columns = Pick<Conversation, 'columns' | 'closed'>;
+
+/** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */
+export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
+  const turns = new Map<string, Turn>();
+  const votes = new Map<string, Vote>();
+  const deleted = new Set<string>();
+  let meta: Meta | undefined;
+  /** New turns since the last line that says where the columns end: the next one may have been torn off. */
+  let added: Turn[] = [];
+  for (const record of records) {
+    if (record.type === 'meta') {
+      meta = record;
+      added = [];
+    } else if (record.type === 'deleted') for (const turn of record.turns) deleted.add(turn);
+    else if (record.type === 'vote') {
+      const { v: _v, type: _type, id: _id, ts: _ts, ...vote } = record;
+      votes.set(voteKey(vote), vote);
+    } else {
+      const turn = toTurn(record);
+      deleted.delete(turn.id);
+      if (!turns.has(turn.id)) added.push(turn);
+      turns.set(turn.id, turn);
+    }
+  }
+  const first = records[0];
+  if (!first) return undefined;
+  const shown = showingAdded(withKnownLeaves(columnsIn(id, meta, turns), turns), turns, added);
+  const paths = new ColumnPaths({ turns });
+  const columns = deleted.size > 0 ? changedColumns(shown, (one) => paths.without(one, deleted)) : shown;
+  const { isOneAtATime, isBlind, isWithoutEarlier, pinned } = meta ?? {};
+  return {
+    id,
+    title: meta?.title ?? '',
+    settings: meta?.settings ?? {},
+    turns: deleted.size > 0 ? withoutTurns(turns, deleted) : turns,
+    ...columns,
+    ...(isOneAtATime && { isOneAtATime }),
+    ...(isBlind && { isBlind }),
+    ...(isWithoutEarlier && { isWithoutEarlier }),
+    votes: [...votes.values()],
+    ...(deleted.size > 0 && { deleted }),
+    ...(pinned && { pinned }),
+    createdAt: first.ts,
+    updatedAt: lastTurnAt(records) ?? first.ts,
+  };
+}
 
 function toTurn(record: TurnRecord): Turn {
   if (record.type === 'user') {
@@ -22,64 +64,43 @@ function toTurn(record: TurnRecord): Turn {
   return endedTurn({ role, ...rest });
 }
 
-/** What a version that knows no comparisons leaves out when it writes a turn again. */
-function tiesOf(turn: Turn | undefined): Pick<UserTurn, 'ask'> | Pick<AnswerTurn, 'column'> {
-  if (!turn) return {};
-  return turn.role === 'user' ? defined({ ask: turn.ask }) : defined({ column: turn.column });
-}
-
-/** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */
-export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
-  const read = new Map<string, Turn>();
-  let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
-  let leaf: string | undefined;
-  const deleted = new Set<string>();
-  let comparison: Comparison | undefined;
-  let leaves = new Map<string, string | undefined>();
-  const parents = new Set<string | undefined>();
-  for (const record of records) {
-    if (record.type === 'meta') {
-      meta = record;
-      leaf = record.leaf;
-    } else if (record.type === 'deleted') {
-      for (const turn of record.turns) deleted.add(turn);
-    } else if (record.type === 'comparison') {
-      const { v: _v, type: _type, id: _id, ts: _ts, ...rest } = record;
-      comparison = rest;
-      leaves = columnLeaves(rest);
-    } else {
-      const turn = toTurn(record);
-      const before = read.get(turn.id);
-      deleted.delete(turn.id);
-      // A new turn is always shown; the line that says so comes after it and may have been torn off.
-      if (!before) leaf = turn.id;
-      read.set(turn.id, { ...tiesOf(before), ...turn });
-      if (comparison && !before && !parents.has(turn.id)) showAdded(leaves, comparison, turn);
-      parents.add(turn.parent);
+/** Returns the columns as the file names them or, if it can't be read there, as its answers do. */
+function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turns']): Columns {
+  const found = new Map<string, Column>();
+  if (!meta?.columns.length) {
+    for (const turn of turns.values()) {
+      if (turn.role !== 'assistant') continue;
+      const { column, connectionId, model: name } = turn;
+      found.set(column, { id: column, connectionId, name, leaf: turn.id });
     }
   }
-  const turns = comparison ? withOwners(read, comparison) : read;
-  const answer = [...turns.values()].find((turn) => turn.role === 'assistant');
-  const first = records[0];
-  if (!first) return undefined;
-  const all = { turns, leaf: leaf !== undefined && turns.has(leaf) ? leaf : [...turns.keys()].at(-1) };
-  const compared = comparison && withKnownLeaves(withColumnLeaves(comparison, leaves), turns);
-  return {
-    id,
-    title: meta?.title ?? '',
-    connectionId: meta?.connectionId ?? answer?.connectionId ?? '',
-    model: meta?.model ?? answer?.model ?? '',
-    settings: meta?.settings ?? answer?.settings ?? {},
-    ...withoutTurns(all, deleted),
-    ...(compared && endsWithout({ turns, ...compared }, deleted)),
-    ...(deleted.size > 0 ? { deleted } : {}),
-    ...(meta?.pinned ? { pinned: true } : {}),
-    createdAt: first.ts,
-    updatedAt: lastTurnAt(records) ?? first.ts,
-  };
+  const named = meta?.columns.length ? meta.columns : [...found.values()];
+  const [first = noColumn(id, [...turns.keys()].at(-1)), ...others] = named.slice(0, maxColumns);
+  const closed = [...(meta?.closed ?? []), ...named.slice(maxColumns)];
+  return { columns: [first, ...others], ...(closed.length > 0 && { closed }) };
 }
 
-/** When something was last said. Renames, new models or settings, and deletions don't make an old chat recent. */
+/** The column of a chat of which no model is known. */
+export function noColumn(id: string, leaf?: string): Column {
+  return withLeaf({ id, connectionId: '', name: '' }, leaf);
+}
+
+/** Returns the columns as they show their last answers among the added turns, and questions after these that were not answered. */
+function showingAdded(columns: Columns, turns: Conversation['turns'], added: readonly Turn[]): Columns {
+  if (added.length === 0) return columns;
+  const paths = new ColumnPaths({ turns });
+  return changedColumns(columns, (column) => {
+    const at = added.findLastIndex((turn) => turn.role === 'assistant' && turn.column === column.id);
+    let moved = at < 0 ? column : paths.showing(column, added[at]?.id ?? '');
+    const later = added.slice(at + 1).filter((turn) => turn.role === 'user');
+    const alone = later.findLast(isAlone);
+    if (alone && columns.columns.includes(column)) moved = paths.showing(moved, alone.id);
+    for (const { id, parent } of later) if (parent === moved.leaf) moved = { ...moved, leaf: id };
+    return moved;
+  });
+}
+
+/** When something was last said. Renames, new models or settings, votes and deletions don't make an old chat recent. */
 export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
   return records.findLast(({ type }) => type === 'user' || type === 'assistant')?.ts;
 }

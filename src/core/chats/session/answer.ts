@@ -1,33 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../defined.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
+import { type Column, settingsOf } from '../tree/column.ts';
 import type { AnswerTurn, Conversation, Figures, Turn } from '../tree/conversation.ts';
+import type { ChatService } from './chatChange.ts';
 import type { ExchangeResult } from './exchange.ts';
 
 /** The model to ask for an answer, and its settings. */
 export interface AskedModel {
   connectionId: string;
-  model: string;
+  name: string;
   settings: ChatSettings;
-  /** Of a comparison, for which it answers. */
-  column?: string;
 }
 
 interface AnswerOptions {
   /** Id of an answer to replace. */
   id?: string;
-  /** Another model than the conversation's own, for this answer only. */
+  /** Another model than the column's own, for this answer only. */
   by?: AskedModel | undefined;
 }
 
-/** Returns a new answer below `parent`, with the conversation's model and settings unless `by` names others. */
+/** Returns a new answer in a column below `parent`, with the column's model and settings unless `by` names others. */
 export function emptyAnswer(
   conversation: Conversation,
+  column: Column,
   parent: Turn,
+  service: Pick<ChatService, 'deployment'>,
   { id = randomUUID(), by }: AnswerOptions = {},
 ): AnswerTurn {
-  const { connectionId, model, settings, column }: AskedModel = by ?? conversation;
-  const isOwn = connectionId === conversation.connectionId && model === conversation.model;
+  const asked: AskedModel = by ?? { ...column, settings: settingsOf(conversation, column) };
+  const { connectionId, name: model, settings } = asked;
+  const isOwn = connectionId === column.connectionId && model === column.name;
+  const deployment = service.deployment(connectionId, model);
   return {
     role: 'assistant',
     id,
@@ -39,7 +43,8 @@ export function emptyAnswer(
     reasoning: '',
     state: 'streaming',
     ...(isOwn ? {} : { isApart: true }),
-    ...(column !== undefined && { column }),
+    column: column.id,
+    ...(deployment && { deployment }),
     at: Date.now(),
   };
 }

@@ -1,6 +1,7 @@
 import type { StreamChat } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import type { RetryWait } from '../../retryWait.ts';
+import type { Column, Deployment } from '../tree/column.ts';
 
 /**
  * Why a chat can't be added to. `newer`: a newer version wrote it. `elsewhere`: another window has it open. `taken`: another
@@ -9,8 +10,9 @@ import type { RetryWait } from '../../retryWait.ts';
 export type ReadOnly = 'newer' | 'elsewhere' | 'taken';
 
 export type ChatChange =
-  /** Model, settings, title, whether an answer streams, or whether the chat can be written. */
+  /** Models, settings, title, votes, what streams, or whether the chat can be written. */
   | { type: 'frame' }
+  /** What the columns show. */
   | { type: 'path' }
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }
@@ -31,4 +33,8 @@ export interface ChatService {
   streamChat(connectionId: string): StreamChat;
   /** True if the model has not answered since the window opened. */
   isFirstRequest(connectionId: string, model: string): boolean;
+  /** True for a model that was deleted or is no longer listed: it is not asked. */
+  isGone(column: Column): boolean;
+  /** Returns a model's deployment as it is listed now. */
+  deployment(connectionId: string, name: string): Deployment | undefined;
 }

@@ -2,25 +2,39 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { Emitter } from '../../emitter.ts';
+import { type ColumnModel, withColumn, withoutColumn, withReopened } from '../columns/columnSet.ts';
+import { columnsAt, columnWith } from '../columns/columnVersions.ts';
+import { questionsOf } from '../columns/questions.ts';
+import { newVote, revealedTurns, withVote } from '../columns/votes.ts';
+import { type ChatRecord, metaRecord, turnRecord, voteRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
-import { askOf } from '../tree/columns.ts';
-import type { Comparison } from '../tree/comparison.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
-import { newestLeaf } from '../tree/conversationTree.ts';
+import { type Column, maxColumns } from '../tree/column.ts';
+import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
+import type { Conversation, Turn } from '../tree/conversation.ts';
+import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
 import { type ConversationChange, OpenConversation } from '../tree/openConversation.ts';
-import { newUserTurn, saysAnything, withoutPictures } from '../tree/userTurn.ts';
-import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
+import type { AskedModel } from './answer.ts';
+import {
+  type Asked,
+  askedAgain,
+  askedAnew,
+  askedLater,
+  askedReworded,
+  askedToGoOn,
+  askedWithoutPictures,
+} from './asked.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
-import { type Exchange, ExchangeRunner, type Said } from './exchangeRunner.ts';
+import { ExchangeRunner } from './exchangeRunner.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
 import { TurnSaver } from './turnSaver.ts';
 
-/** One open conversation: owns its turns, runs its exchanges, and keeps everything on disk. */
+/** One open conversation: owns its turns and columns, runs its exchanges, and keeps everything on disk. */
 export class ChatSession {
   readonly #onDidChange = new Emitter<ChatChange>();
   readonly onDidChange = this.#onDidChange.event;
+  readonly #service: ChatService;
   readonly #saver: TurnSaver;
   readonly #open: OpenConversation;
   readonly #runner: ExchangeRunner;
@@ -37,6 +51,7 @@ export class ChatSession {
     unkept?: Iterable<string>,
   ) {
     this.#open = new OpenConversation(conversation);
+    this.#service = service;
     this.#readOnly = readOnly;
     const fire = (change: ChatChange) => this.#onDidChange.fire(change);
     this.#saver = new TurnSaver({
@@ -70,104 +85,107 @@ export class ChatSession {
     return this.#open.value;
   }
 
-  /** Id of the streaming answer, or of one of a comparison's. */
-  get streaming(): string | undefined {
-    const [first] = this.#runner.streaming;
-    return first;
-  }
-
   /** Ids of all answers that were asked for and have not ended. */
   get streamingAnswers(): readonly string[] {
     return this.#runner.streaming;
   }
 
-  /** True for one of them that is not requested before another has ended. */
-  isInLine(answerId: string): boolean {
-    return this.#runner.isInLine(answerId);
+  get isBusy(): boolean {
+    return this.streamingAnswers.length > 0;
   }
 
-  /** Resolves when the answer has ended and is kept; does nothing while another one streams. `id`: the new turn's. */
-  async send(text: string, attachments: Attachment[] = [], id?: string): Promise<void> {
-    const turn = newUserTurn(this.conversation.leaf, text, attachments, id);
-    if (!this.#canAsk() || !turn) return;
-    await this.#run(turn, emptyAnswer(this.conversation, turn), { userTurn: turn });
+  /** True for an answer that is not requested before others have ended. */
+  isQueued(answerId: string): boolean {
+    return this.#runner.isQueued(answerId);
   }
 
-  /** Asks several models at once, each in a column of its own; does nothing while one of these columns is being answered. */
-  async ask(exchanges: readonly Exchange[], said: Said): Promise<void> {
-    if (exchanges.length === 0 || exchanges.some(({ answer }) => !this.#canAsk(answer.column))) return;
-    await this.#runner.run(exchanges, said);
+  /** Another model can be added now. */
+  get canAddColumn(): boolean {
+    const hasRoom = this.conversation.columns.length < maxColumns;
+    return hasRoom && this.#canWrite && !this.isBusy && !hidesModels(this.conversation);
   }
 
-  /** Rewords a user turn as a sibling and has it answered. If the text is the same, only the answer is new. */
+  column(id: string | undefined): Column | undefined {
+    return this.conversation.columns.find((one) => one.id === id);
+  }
+
+  /** The column of an answer; `undefined` if it is closed. */
+  columnOf(answerId: string): Column | undefined {
+    return this.column(this.#open.answer(answerId)?.column);
+  }
+
+  /** Asks all columns. Resolves when all have ended and are kept; does nothing while anything streams. `id`: the new turn's. */
+  async send(text: string, attachments: Attachment[] = [], id: string = randomUUID()): Promise<void> {
+    if (!this.isBusy) await this.#ask(askedAnew(this.conversation, { text, attachments, id }, this.#service));
+  }
+
+  /** Rewords a question in all columns that show it. If the text is the same, only the answers are new. */
   async edit(turnId: string, text: string): Promise<void> {
-    const before = this.#open.turn(turnId);
-    if (!this.#canAsk() || before?.role !== 'user' || !saysAnything(text, before.attachments)) return;
-    const isSame = text === before.text;
-    const turn: UserTurn = isSame ? before : { ...before, id: randomUUID(), text, at: Date.now() };
-    const said: Said = isSame ? { edited: turnId } : { edited: turnId, userTurn: turn };
-    await this.#run(turn, emptyAnswer(this.conversation, turn), said);
+    if (!this.isBusy) await this.#ask(askedReworded(this.conversation, turnId, text, this.#service));
   }
 
-  /**
-   * Asks for another answer to the same user turn, as a sibling. `by` is used for this answer only: the chat keeps its own
-   * model.
-   */
+  /** Asks a column a question that it was not asked. */
+  async ask(columnId: string, ask: string): Promise<void> {
+    const column = this.column(columnId);
+    if (column) await this.#ask(askedLater(this.conversation, column, ask, this.#service));
+  }
+
+  /** Asks for another answer to the same question, as a sibling. `by` is asked for this answer only. */
   async regenerate(answerId: string, by?: AskedModel): Promise<void> {
-    const question = this.#open.turn(this.#open.answer(answerId)?.parent);
-    if (!this.#canAsk(by?.column) || !question) return;
-    await this.#run(question, emptyAnswer(this.conversation, question, { by }));
+    if (isHidden(questionOf(this.conversation, answerId))) return;
+    await this.#ask(askedAgain(this.conversation, answerId, { by }, this.#service));
   }
 
   /** Asks again. An answer without text is replaced in place, as there is nothing in it to return to. */
   async retry(answerId: string, by?: AskedModel): Promise<void> {
-    const answer = this.#open.answer(answerId);
-    const question = this.#open.turn(answer?.parent);
-    if (answer?.text !== '') return this.regenerate(answerId, by);
-    if (!this.#canAsk(by?.column) || !question) return;
-    await this.#run(question, emptyAnswer(this.conversation, question, { id: answer.id, by }));
+    const inPlace = this.#open.answer(answerId)?.text === '' && { id: answerId };
+    await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 
   /** Continues an answer that was cut or hit the token limit; its text grows. One without text is retried. */
   async continueAnswer(answerId: string, by?: AskedModel): Promise<void> {
-    const answer = this.#open.answer(answerId);
-    if (answer?.text === '') return this.retry(answerId, by);
-    if (!this.#canAsk(answer?.column) || !answer) return;
-    await this.#run(answer, resumedAnswer(answer));
+    if (this.#open.answer(answerId)?.text === '') return this.retry(answerId, by);
+    await this.#ask(askedToGoOn(this.conversation, answerId));
   }
 
-  /** Repeats the user turn behind this answer without its pictures, as a sibling. */
+  /** Repeats the question behind this answer without its pictures, as a sibling. */
   async askWithoutPictures(answerId: string, by?: AskedModel): Promise<void> {
-    const question = this.#open.turn(this.#open.answer(answerId)?.parent);
-    const turn = question?.role === 'user' ? withoutPictures(question) : undefined;
-    if (!this.#canAsk(by?.column) || !turn) return;
-    // To the other columns, it is the same question.
-    const userTurn =
-      by?.column !== undefined && question?.role === 'user' ? { ...turn, ask: askOf(question) } : turn;
-    await this.#run(userTurn, emptyAnswer(this.conversation, userTurn, { by }), { userTurn });
+    await this.#ask(askedWithoutPictures(this.conversation, answerId, by, this.#service));
   }
 
-  /** Stops all answers that stream or are in line, or only this one. */
+  /** Stops this answer or, without an id, all that stream or are queued. */
   stop(answerId?: string): void {
     this.#runner.stop(answerId);
   }
 
-  /** Shows this turn and the newest path below it. */
-  async select(id: string): Promise<void> {
-    if (this.look(id)) await this.#saver.keepMeta();
+  /** Shows this answer in its column, or this version of a question in all. */
+  async select(turnId: string): Promise<void> {
+    if (this.look(turnId)) await this.#saver.keepMeta();
   }
 
-  /** Like `select`, but writes nothing. Returns false while an answer streams. */
-  look(id: string): boolean {
-    if (this.streaming || !this.#open.turn(id)) return false;
-    this.#open.update({ leaf: newestLeaf(this.conversation, id) });
-    this.#onDidChange.fire({ type: 'path' });
+  /**
+   * Shows a turn wherever it is: also one that no column shows from where it ends, and that of a closed one, if there is room. Writes
+   * nothing. Returns false while anything streams.
+   */
+  look(turnId: string): boolean {
+    const turn = this.#open.turn(turnId);
+    if (this.isBusy || !turn) return false;
+    this.#update(columnsAt(this.conversation, turn));
+    const { columns, closed = [] } = this.conversation;
+    const paths = new ColumnPaths(this.conversation);
+    if (columns.some((column) => paths.path(column).some(({ id }) => id === turnId))) return true;
+    const open = columnWith(this.conversation, columns, turn);
+    const back = open || !this.canAddColumn ? undefined : columnWith(this.conversation, closed, turn);
+    const known = closed.find(({ id }) => id === back?.id);
+    if (known) this.#update(withReopened(this.conversation, known));
+    const moved = open ?? back;
+    if (moved) this.#update(changedColumns(this.conversation, (one) => (one.id === moved.id ? moved : one)));
     return true;
   }
 
-  /** Removes a turn and its descendants; `undefined` if read-only, if there is no such turn or an answer streams in it. */
+  /** Removes a turn and what follows it; `undefined` if read-only, if there is no such turn or an answer streams in it. */
   async deleteTurn(id: string): Promise<DeletedTurns | undefined> {
-    const left = this.#readOnly ? undefined : withoutTurn(this.conversation, id);
+    const left = this.#canWrite ? withoutTurn(this.conversation, id) : undefined;
     if (!left) return undefined;
     const ids = left.gone.turns.map((turn) => turn.id);
     if (ids.some((one) => this.streamingAnswers.includes(one))) return undefined;
@@ -178,35 +196,82 @@ export class ChatSession {
 
   /** Undoes `deleteTurn`; false if that is no longer possible. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
-    const whole = this.#readOnly ? undefined : withTurns(this.conversation, gone);
+    const whole = this.#canWrite ? withTurns(this.conversation, gone) : undefined;
     if (!whole) return false;
     this.#saver.leaveUnwritten(gone.unkept ?? []);
-    const { leaf, comparison } = this.streaming === undefined ? whole : this.conversation;
-    this.#replaceTree({ ...whole, leaf, ...(comparison && { comparison }) });
+    const { columns } = this.isBusy ? this.conversation : whole;
+    this.#replaceTree({ ...whole, columns });
     // All of it: restored turns must follow the line that deleted them, and the chat's time stays.
     await this.#saver.keep(recordsOf(this.conversation));
     return true;
   }
 
-  setModel(connectionId: string, model: string, settings = this.conversation.settings): Promise<void> {
-    return this.#set({ connectionId, model, settings });
+  /** Adds a column, which answers the last question at once; one that was closed comes back as it was. */
+  async addColumn(model: ColumnModel): Promise<void> {
+    const changed = this.canAddColumn ? withColumn(this.conversation, model) : undefined;
+    const added = changed?.columns.at(-1);
+    if (!changed || !added) return;
+    await this.#set(changed);
+    const last = questionsOf(this.conversation).at(-1);
+    if (last) await this.ask(added.id, last.ask);
   }
 
-  setSettings(settings: ChatSettings): Promise<void> {
-    const isText = settings.systemPrompt !== this.conversation.settings.systemPrompt;
-    this.#update({ settings });
-    return this.#saver.keepTyped(isText);
+  /** Its turns stay in the chat, and come back with its model. The last column stays. */
+  async closeColumn(id: string): Promise<void> {
+    const changed = withoutColumn(this.conversation, id);
+    if (!changed || !this.#canWrite || hidesModels(this.conversation)) return;
+    for (const one of this.streamingAnswers) if (this.#open.answer(one)?.column === id) this.stop(one);
+    await this.#set(changed);
   }
 
-  /** `typed`: it changes on every keystroke; see `TurnSaver.keepTyped`. */
-  setComparison(comparison: Comparison, typed?: { isText: boolean }): Promise<void> {
-    const [first] = comparison.columns;
-    const own = first && { connectionId: first.connectionId, model: first.model };
-    const before = columnsShown(this.conversation.comparison);
-    this.#open.update({ comparison, leaf: first?.leaf, ...own });
-    if (columnsShown(comparison) !== before) this.#onDidChange.fire({ type: 'path' });
-    this.#onDidChange.fire({ type: 'frame' });
-    return typed ? this.#saver.keepTyped(typed.isText) : this.#saver.keepMeta();
+  /** From the column's next question on. `settings`: those of all columns then. */
+  async setModel(columnId: string, { connectionId, name, isUnlisted }: ColumnModel, settings?: ChatSettings) {
+    const unlisted = isUnlisted && { isUnlisted };
+    await this.#setColumn(
+      columnId,
+      ({ isUnlisted: _before, ...column }) => ({ ...column, connectionId, name, ...unlisted }),
+      settings && { settings },
+    );
+  }
+
+  /** Of all columns without their own, or one column's own. */
+  async setSettings(settings: ChatSettings, columnId?: string): Promise<void> {
+    const before = columnId === undefined ? this.conversation.settings : this.column(columnId)?.settings;
+    const isText = settings.systemPrompt !== before?.systemPrompt;
+    if (columnId === undefined) this.#update({ settings });
+    else if (this.column(columnId)) this.#update(this.#withColumn(columnId, (one) => ({ ...one, settings })));
+    await this.#saver.keepTyped(isText);
+  }
+
+  /** Asks a column with the shared settings again. */
+  async shareSettings(columnId: string): Promise<void> {
+    await this.#setColumn(columnId, ({ settings: _own, ...column }) => column);
+  }
+
+  async setOneAtATime(isOneAtATime: boolean): Promise<void> {
+    if (this.#canWrite) await this.#set({ isOneAtATime });
+  }
+
+  async setWithoutEarlier(isWithoutEarlier: boolean): Promise<void> {
+    if (this.#canWrite) await this.#set({ isWithoutEarlier });
+  }
+
+  /** Hides the models of the next questions; off, it reveals all. */
+  async setBlind(isBlind: boolean): Promise<void> {
+    if (!this.#canWrite || this.isBusy || (isBlind && this.conversation.columns.length < 2)) return;
+    const revealed = isBlind ? [] : revealedTurns(this.conversation);
+    await this.#set({ isBlind }, this.#putAll(revealed));
+  }
+
+  /** Says which column's answer to a question is the best; none, a tie. */
+  async vote(ask: string, best: string | undefined): Promise<void> {
+    const vote = this.#canWrite ? newVote(this.conversation, ask, best) : undefined;
+    if (!vote) return;
+    const revealed = this.#putAll(vote.isBlind ? revealedTurns(this.conversation, ask) : []);
+    await this.#set({ votes: withVote(this.conversation.votes, vote) }, [
+      ...revealed,
+      voteRecord(this.conversation.id, vote),
+    ]);
   }
 
   rename(title: string): Promise<void> {
@@ -248,7 +313,7 @@ export class ChatSession {
     await this.#saver.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
   }
 
-  /** Stops the streaming answer and waits until its end is kept. */
+  /** Stops the streaming answers and waits until their end is kept. */
   async close(): Promise<void> {
     // A model that is chosen after this is no longer asked.
     this.#isClosed = true;
@@ -259,34 +324,67 @@ export class ChatSession {
     this.#onDidChange.dispose();
   }
 
+  get #canWrite(): boolean {
+    return this.#readOnly === undefined && !this.#isClosed;
+  }
+
+  /** Only its own column must have ended. */
+  #canAsk(columnId: string): boolean {
+    const isAnswering = this.streamingAnswers.some((id) => this.#open.answer(id)?.column === columnId);
+    return !isAnswering && this.#canWrite;
+  }
+
+  /** Does nothing while one of the columns is being answered. */
+  async #ask(asked: Asked | undefined): Promise<void> {
+    if (!asked || asked.exchanges.some(({ answer }) => !this.#canAsk(answer.column))) return;
+    if (asked.columns) this.#open.update({ columns: asked.columns });
+    await this.#runner.run(asked.exchanges, asked.said);
+  }
+
+  /** Puts changed turns into the chat and returns their records. */
+  #putAll(turns: readonly Turn[]): ChatRecord[] {
+    for (const turn of turns) this.#open.put(turn);
+    return turns.map((turn) => turnRecord(turn, turn.at));
+  }
+
   #replaceTree(conversation: Conversation): void {
     this.#open.replace(conversation);
     this.#onDidChange.fire({ type: 'path' });
     this.#onDidChange.fire({ type: 'frame' });
   }
 
-  /** In a comparison, only its own column must have ended. */
-  #canAsk(column?: string): boolean {
-    const isBusy = this.streamingAnswers.some((id) => this.#open.answer(id)?.column === column);
-    return !isBusy && this.#readOnly === undefined && !this.#isClosed;
+  async #setColumn(
+    id: string,
+    change: (column: Column) => Column,
+    more: ConversationChange = {},
+  ): Promise<void> {
+    if (this.column(id) && this.#canWrite && !hidesModels(this.conversation))
+      await this.#set({ ...this.#withColumn(id, change), ...more });
   }
 
-  #run(parent: Turn, answer: AnswerTurn, said?: Said): Promise<void> {
-    return this.#runner.run([{ parent, answer }], said);
+  #withColumn(id: string, change: (column: Column) => Column): Pick<Conversation, 'columns'> {
+    const { columns } = changedColumns(this.conversation, (column) =>
+      column.id === id ? change(column) : column,
+    );
+    return { columns };
   }
 
-  #set(change: ConversationChange): Promise<void> {
+  /** Changes and writes it, after `records`. */
+  async #set(change: ConversationChange, records: readonly ChatRecord[] = []): Promise<void> {
     this.#update(change);
-    return this.#saver.keepMeta();
+    if (records.length > 0) this.#onDidChange.fire({ type: 'path' });
+    await this.#saver.keep([...records, metaRecord(this.conversation, Date.now())]);
   }
 
   #update(change: ConversationChange): void {
+    const before = columnsShown(this.conversation);
     this.#open.update(change);
+    if (columnsShown(this.conversation) !== before) this.#onDidChange.fire({ type: 'path' });
     this.#onDidChange.fire({ type: 'frame' });
   }
 }
 
 /** Changes with what the columns show. */
-function columnsShown(comparison: Comparison | undefined): string {
-  return JSON.stringify(comparison?.columns.map(({ id, leaf }) => [id, leaf]));
+function columnsShown({ columns }: Conversation): string {
+  return JSON.stringify(columns.map(({ id, leaf, chosen }) => [id, leaf, chosen]));
 }

@@ -1,7 +1,7 @@
-import { stateRecords, turnRecord } from '../disk/chatRecord.ts';
-import { endsWith, endsWithout } from '../tree/columns.ts';
+import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
+import { ColumnPaths, changedColumns, columnsShowing, withoutTurns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
-import { shownPath, withoutTurns } from '../tree/conversationTree.ts';
+import { contextOf } from '../tree/conversationTree.ts';
 import type { OpenConversation } from '../tree/openConversation.ts';
 import { titleOf } from '../tree/userTurn.ts';
 import { endedAnswer } from './answer.ts';
@@ -31,13 +31,15 @@ export interface Said {
   edited?: string;
   /** The question's other new turns. */
   copies?: readonly UserTurn[];
+  /** Turns that columns show which are not asked, by the columns' ids. */
+  moved?: ReadonlyMap<string, string>;
   /** Requests one answer after the other. */
   isOneAtATime?: boolean;
 }
 
 interface Running {
   abort: AbortController;
-  state: 'inLine' | 'streaming';
+  state: 'queued' | 'streaming';
   /** Another answer streamed meanwhile. */
   isTogether: boolean;
 }
@@ -52,13 +54,13 @@ export class ExchangeRunner {
     this.#options = options;
   }
 
-  /** Ids of the answers that stream, or are in line. */
+  /** Ids of the answers that stream, or are queued. */
   get streaming(): readonly string[] {
     return [...this.#running.keys()];
   }
 
-  isInLine(id: string): boolean {
-    return this.#running.get(id)?.state === 'inLine';
+  isQueued(id: string): boolean {
+    return this.#running.get(id)?.state === 'queued';
   }
 
   /** Resolves when all answers have ended and are kept. */
@@ -76,7 +78,7 @@ export class ExchangeRunner {
   /** Requests the answers. Resolves when all have ended and are kept. */
   run(exchanges: readonly Exchange[], said: Said = {}): Promise<void> {
     for (const { answer } of exchanges) {
-      this.#running.set(answer.id, { abort: new AbortController(), state: 'inLine', isTogether: false });
+      this.#running.set(answer.id, { abort: new AbortController(), state: 'queued', isTogether: false });
     }
     const run = this.#run(exchanges, said).finally(() => {
       this.#runs.delete(run);
@@ -100,7 +102,7 @@ export class ExchangeRunner {
     const runs: Promise<void>[] = [];
     for (const exchange of exchanges) {
       const before = said.isOneAtATime ? Promise.all(runs) : Promise.resolve();
-      // What is stopped in line ends at once.
+      // What is stopped while it is queued ends at once.
       const turn = Promise.race([before, aborted(this.#running.get(exchange.answer.id)?.abort.signal)]);
       runs.push(turn.then(() => runOne(exchange)));
     }
@@ -108,23 +110,25 @@ export class ExchangeRunner {
   }
 
   /** Puts the new turns into the chat and writes them; false if it is another window's. */
-  async #begin(exchanges: readonly Exchange[], { userTurn, edited, copies = [] }: Said): Promise<boolean> {
+  async #begin(exchanges: readonly Exchange[], said: Said): Promise<boolean> {
     const { open, saver, fire } = this.#options;
+    const { userTurn, edited, copies = [], moved } = said;
     const { title, updatedAt } = open.value;
     const answers = exchanges.map(({ answer }) => answer);
     const turns = [...(userTurn ? [userTurn] : []), ...copies, ...answers];
     const earlier = new Map(turns.map(({ id }) => [id, open.turn(id)]));
     for (const turn of turns) open.put(turn);
+    if (moved) open.update(columnsMoved(open.value, moved));
     const now = Date.now();
     open.update({
       // Redoing an earlier answer doesn't hide the turns that follow it.
-      ...endsWith(open.value, answers),
+      ...columnsShowing(open.value, answers),
       title: title || titleOf(userTurn),
       updatedAt: now,
     });
     const ids = turns.map(({ id }) => id);
     const records = turns.map((turn) => turnRecord(turn, now));
-    const kept = await saver.keepSaid(ids, [...records, ...stateRecords(open.value, now)]);
+    const kept = await saver.keepSaid(ids, [...records, metaRecord(open.value, now)]);
     if (kept === 'taken') {
       // The chat is another window's: nothing is sent, and the composer keeps the typed text.
       open.replace({ ...takenBack(open.value, earlier), title, updatedAt });
@@ -153,7 +157,7 @@ export class ExchangeRunner {
 
   #start(id: string): Running {
     const abort = this.#running.get(id)?.abort ?? new AbortController();
-    // What was stopped in line is not asked, and slows nobody down.
+    // What was stopped while it was queued is not asked, and slows nobody down.
     const streaming = [...this.#running.values()].filter(({ state }) => state === 'streaming');
     const others = abort.signal.aborted ? [] : streaming;
     for (const other of others) other.isTogether = true;
@@ -165,7 +169,7 @@ export class ExchangeRunner {
 
   async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
     const { open, saver, service, fire } = this.#options;
-    const path = shownPath({ turns: open.value.turns, leaf: parent.id });
+    const path = contextOf(open.value, parent.id);
     const endCheckpoints = saver.startCheckpoints(() => this.#current(answer));
     try {
       const { connectionId, model, settings } = answer;
@@ -208,15 +212,17 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
   return promise;
 }
 
+function columnsMoved(conversation: Conversation, moved: ReadonlyMap<string, string>) {
+  const paths = new ColumnPaths(conversation);
+  return changedColumns(conversation, (column) => paths.showing(column, moved.get(column.id) ?? ''));
+}
+
 /** Returns the chat without turns that were put into it, `earlier` being what had their ids before; others may have grown since. */
 function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefined>): Conversation {
   const turns = new Map(now.turns);
   for (const [id, turn] of earlier) if (turn) turns.set(id, turn);
   const gone = new Set([...earlier].flatMap(([id, turn]) => (turn ? [] : [id])));
-  const { leaf, comparison } = now;
-  return {
-    ...now,
-    ...withoutTurns({ turns, leaf }, gone),
-    ...endsWithout({ turns, ...(comparison && { comparison }) }, gone),
-  };
+  const paths = new ColumnPaths({ turns });
+  const columns = changedColumns(now, (column) => paths.without(column, gone));
+  return { ...now, turns: withoutTurns(turns, gone), ...columns };
 }

@@ -12,12 +12,12 @@ export interface Queued {
 
 /** The one message that waits for what streams. Sent if all of it completes; after any other end it is just dropped. */
 export class QueuedMessage {
-  readonly #session: Pick<ChatSession, 'conversation' | 'streaming' | 'send'>;
+  readonly #session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>;
   readonly #canSend: () => boolean;
   #value: Queued | undefined;
 
-  /** `canSend`: false if the chat's model can't be asked now. */
-  constructor(session: Pick<ChatSession, 'conversation' | 'streaming' | 'send'>, canSend: () => boolean) {
+  /** `canSend`: false if not every model that can be asked has answered, or none can be asked now. */
+  constructor(session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>, canSend: () => boolean) {
     this.#session = session;
     this.#canSend = canSend;
   }
@@ -29,8 +29,8 @@ export class QueuedMessage {
 
   /** Does nothing if no answer streams, or a message waits already. */
   put(queued: Queued): void {
-    const { streaming, conversation } = this.#session;
-    if (streaming === undefined || this.#value || conversation.turns.has(queued.id)) return;
+    const { isBusy, conversation } = this.#session;
+    if (!isBusy || this.#value || conversation.turns.has(queued.id)) return;
     this.#value = queued;
   }
 
@@ -46,7 +46,7 @@ export class QueuedMessage {
     if (change.type !== 'ended') return;
     const isComplete = answerOf(this.#session.conversation, change.id)?.state === 'complete';
     if (!isComplete || !this.#canSend()) this.drop();
-    else if (this.#session.streaming === undefined) {
+    else if (!this.#session.isBusy) {
       void this.#session.send(queued.text, queued.attachments, queued.id);
     }
   }

@@ -1,6 +1,6 @@
 import type { ChatRequest } from '../../../api/types.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
-import { shownPath } from '../tree/conversationTree.ts';
+import { contextOf } from '../tree/conversationTree.ts';
 import { chatRequest } from './chatMessages.ts';
 
 /**
@@ -8,7 +8,7 @@ import { chatRequest } from './chatMessages.ts';
  * continued since: compare its body's digest with the one in `sent`.
  */
 export function sentRequest({ turns }: Pick<Conversation, 'turns'>, answer: AnswerTurn): ChatRequest {
-  const path = shownPath({ turns, leaf: answer.parent });
+  const path = contextOf({ turns }, answer.parent);
   const { continuedFrom } = answer.sent ?? {};
   if (continuedFrom !== undefined) path.push({ ...answer, text: answer.text.slice(0, continuedFrom) });
   return chatRequest(answer.model, answer.settings, path);

@@ -1,6 +1,6 @@
 import type { Logger } from '../../../api/types.ts';
 import { errorCode } from '../../files/errorCode.ts';
-import { type ChatRecord, stateRecords, turnRecord } from '../disk/chatRecord.ts';
+import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import { ChatTakenError, HistoryOffError } from '../disk/ownedChatFile.ts';
@@ -87,7 +87,7 @@ export class TurnSaver {
   }
 
   async keepMeta(): Promise<void> {
-    await this.keep(stateRecords(this.#options.conversation(), Date.now()));
+    await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
   }
 
   /** The same for what changes on every keystroke; `isText`: the system prompt changed, which counts as said. */
@@ -131,7 +131,7 @@ export class TurnSaver {
     const conversation = this.#options.conversation();
     const said = this.#isTextTyped ? [conversation.id] : [];
     this.#isTextTyped = false;
-    await this.keepSaid(said, stateRecords(conversation, Date.now()));
+    await this.keepSaid(said, [metaRecord(conversation, Date.now())]);
   }
 
   async #write(records: readonly ChatRecord[], said: readonly string[]): Promise<Kept> {

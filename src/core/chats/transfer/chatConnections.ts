@@ -1,30 +1,26 @@
+import { changedColumns } from '../tree/columnPaths.ts';
 import type { Conversation } from '../tree/conversation.ts';
 
-/** Returns the ids of the connections that a chat names, its own first. */
-export function connectionsIn(conversation: Conversation): string[] {
-  const { columns = [], closed = [], votes = [] } = conversation.comparison ?? {};
-  const answers = [...conversation.turns.values()].filter((turn) => turn.role === 'assistant');
-  const all = [conversation, ...answers, ...columns, ...closed, ...votes.flatMap(({ among }) => among)];
+/** Returns the ids of the connections that a chat names. */
+export function connectionsIn({ columns, closed = [], turns, votes }: Conversation): string[] {
+  const answers = [...turns.values()].filter((turn) => turn.role === 'assistant');
+  const all = [...columns, ...closed, ...answers, ...votes.flatMap(({ among }) => among)];
   return [...new Set(all.map(({ connectionId }) => connectionId))];
 }
 
 /** Returns the chat with `idFor` each connection's id in place of it. */
 export function withConnections(conversation: Conversation, idFor: (id: string) => string): Conversation {
-  const moved = <T extends { connectionId: string }>(one: T): T => ({
-    ...one,
-    connectionId: idFor(one.connectionId),
+  const moved = <T extends { connectionId: string }>(owner: T): T => ({
+    ...owner,
+    connectionId: idFor(owner.connectionId),
   });
   const turns = [...conversation.turns.values()].map((turn) =>
     turn.role === 'assistant' ? moved(turn) : turn,
   );
-  const chat = { ...moved(conversation), turns: new Map(turns.map((turn) => [turn.id, turn])) };
-  if (!conversation.comparison) return chat;
-  const { columns, closed, votes, ...rest } = conversation.comparison;
-  const comparison = {
-    ...rest,
-    columns: columns.map(moved),
-    ...(closed && { closed: closed.map(moved) }),
-    votes: votes.map((vote) => ({ ...vote, among: vote.among.map(moved) })),
+  return {
+    ...conversation,
+    ...changedColumns(conversation, moved),
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    votes: conversation.votes.map((vote) => ({ ...vote, among: vote.among.map(moved) })),
   };
-  return { ...chat, comparison };
 }

@@ -4,9 +4,16 @@ import { utf8Of } from '../../attachments/attachmentContent.ts';
 import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
-import { withKnownLeaves } from '../tree/columns.ts';
-import { columnCounts, comparisonFields, maxClosed, maxVotes } from '../tree/comparison.ts';
-import { answerFields, type Conversation, endStates, lastMoment, type Turn } from '../tree/conversation.ts';
+import { columnsFields, maxClosed, maxColumns, voteSchema } from '../tree/column.ts';
+import { withKnownLeaves } from '../tree/columnPaths.ts';
+import {
+  answerFields,
+  type Conversation,
+  endStates,
+  lastMoment,
+  questionFields,
+  type Turn,
+} from '../tree/conversation.ts';
 import { connectionsIn } from './chatConnections.ts';
 
 /** Identifies an exported file. */
@@ -29,7 +36,7 @@ const turnSchema = v.variant('role', [
     parent: v.exactOptional(id),
     text: v.string(),
     attachments: v.exactOptional(v.array(attachmentSchema)),
-    ask: v.exactOptional(id),
+    ...questionFields,
     at: time,
   }),
   v.object({
@@ -46,36 +53,28 @@ const turnSchema = v.variant('role', [
 
 const connectionSchema = v.object({ id: name, name });
 
-const comparisonSchema = v.object({
-  ...comparisonFields,
-  columns: v.pipe(
-    comparisonFields.columns,
-    v.maxLength(columnCounts.most),
-    v.check((columns) => haveOwnIds(columns), 'Two columns have one id.'),
-  ),
-  closed: v.exactOptional(v.pipe(comparisonFields.closed.wrapped, v.maxLength(maxClosed))),
-  votes: v.pipe(comparisonFields.votes, v.maxLength(maxVotes)),
-});
-
 const chatSchema = v.object({
   id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   title: name,
-  model: name,
-  /** The id is this machine's; the name lets another machine find its own connection. */
-  connection: connectionSchema,
-  /** The same for others that its turns or columns name. */
-  otherConnections: v.exactOptional(v.array(connectionSchema)),
+  /** The ids are this machine's; the names let another machine find its own connections. */
+  connections: v.array(connectionSchema),
   settings: keptSettings,
   pinned: v.exactOptional(v.boolean()),
   createdAt: time,
   updatedAt: time,
-  leaf: v.exactOptional(id),
+  ...columnsFields,
+  columns: v.pipe(
+    columnsFields.columns,
+    v.maxLength(maxColumns),
+    v.check((columns) => haveOwnIds(columns), 'Two columns have one id.'),
+  ),
+  closed: v.exactOptional(v.pipe(columnsFields.closed.wrapped, v.maxLength(maxClosed))),
   turns: v.pipe(
     v.array(turnSchema),
     v.maxLength(100_000),
     v.check((turns) => haveOwnIds(turns), 'Two turns have one id.'),
   ),
-  comparison: v.exactOptional(comparisonSchema),
+  votes: v.pipe(v.array(voteSchema), v.maxLength(10_000)),
 });
 
 function haveOwnIds(all: readonly { id: string }[]): boolean {
@@ -101,21 +100,22 @@ export type ReadImport =
   /** `where`: the path of the first invalid value, such as `chats.0.turns.3.text`. */
   | { is: 'refused'; why: 'tooLarge' | 'notJson' | 'notOurs' | 'newer' | 'damaged'; where?: string };
 
-/** Returns whole chats as JSON, with all siblings, columns, settings and figures. `readImport` reads them back. */
+/** Returns whole chats as JSON, with all siblings, columns, settings, figures and votes. `readImport` reads them back. */
 export function chatsJson(chats: readonly NamedChat[]): string {
   const file = { kind: fileKind, v: exportFormat, chats: chats.map(chatObject) };
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput<typeof chatSchema> {
-  const { id, title, model, settings, pinned, createdAt, updatedAt, leaf, comparison } = conversation;
-  const named = (one: string) => ({ id: one, name: connectionNames.get(one) ?? '' });
-  const [own, ...others] = connectionsIn(conversation).map(named);
-  const connection = own ?? named(conversation.connectionId);
-  const otherConnections = others.length > 0 ? others : undefined;
-  const turns = [...conversation.turns.values()].map(turnObject);
-  const shown = { otherConnections, pinned: pinned || undefined, createdAt, updatedAt, leaf, comparison };
-  return { id, title, model, connection, settings, ...defined(shown), turns };
+  const { turns, columns, votes, deleted: _deleted, ...rest } = conversation;
+  const connections = connectionsIn(conversation).map((id) => ({ id, name: connectionNames.get(id) ?? '' }));
+  return {
+    ...rest,
+    connections,
+    columns: [...columns],
+    turns: [...turns.values()].map(turnObject),
+    votes: [...votes],
+  };
 }
 
 function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
@@ -139,18 +139,13 @@ export function readImport(bytes: Uint8Array): ReadImport {
 }
 
 function namedChat(chat: v.InferOutput<typeof chatSchema>): NamedChat {
-  const { connection, otherConnections = [], turns, leaf, comparison, ...rest } = chat;
+  const { connections, turns, columns, closed, ...rest } = chat;
+  const [first, ...others] = columns;
+  if (!first) throw new TypeError('A chat has a column.');
   const tree = new Map<string, Turn>(turns.map((turn) => [turn.id, toTurn(turn)]));
-  const shown = leaf !== undefined && tree.has(leaf) ? leaf : [...tree.keys()].at(-1);
-  const conversation: Conversation = {
-    ...rest,
-    connectionId: connection.id,
-    turns: tree,
-    leaf: shown,
-    ...(comparison && withKnownLeaves(comparison, tree)),
-  };
-  const named = [...otherConnections, connection].map((one) => [one.id, one.name] as const);
-  return { conversation, connectionNames: new Map(named) };
+  const all = { columns: [first, ...others] as const, ...(closed && { closed }) };
+  const conversation: Conversation = { ...rest, turns: tree, ...withKnownLeaves(all, tree) };
+  return { conversation, connectionNames: new Map(connections.map((one) => [one.id, one.name])) };
 }
 
 function toTurn(turn: v.InferOutput<typeof turnSchema>): Turn {

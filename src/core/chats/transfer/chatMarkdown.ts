@@ -1,9 +1,15 @@
 import { attachmentLabel, isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentBlock.ts';
 import { codeSpan } from '../../codeSpan.ts';
+import { letterAt } from '../columns/blindOrder.ts';
+import { columnNames } from '../columns/columnNames.ts';
+import { type Question, questionsOf } from '../columns/questions.ts';
+import { orderOf, voteOn } from '../columns/votes.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
+import { type Column, settingsOf, type Vote } from '../tree/column.ts';
 import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts';
-import { shownPath } from '../tree/conversationTree.ts';
+import { hidesModels, isHidden } from '../tree/conversationTree.ts';
+import type { NamedChat } from './chatJson.ts';
 import { withFencesClosed } from './markdownText.ts';
 
 /** The words around the turns, in the user's language, without Markdown. */
@@ -11,55 +17,117 @@ export interface ChatMarkdownTexts extends Record<keyof ChatSettings, string> {
   /** The heading above the user's turns. */
   you: string;
   model: string;
+  models: string;
   started: string;
+  /** In place of a title of several columns whose models are hidden. */
+  blindComparison: string;
+  /** Follows a column's name if it doesn't share the settings, e.g. "with its own settings". */
+  ownSettings: string;
+  /** In place of a column's own settings if none is set. */
+  noSettings: string;
+  /** Below a question that was sent without the earlier turns. */
+  sentAlone: string;
   /** A sentence shown instead of an answer without text. */
   noAnswer: string;
   /** The same, if the request failed. */
   requestFailed: string;
-  /** The line below an answer: its figures and how it ended; omitted if empty. */
+  /** The same, if the column was not asked. */
+  notAsked: string;
+  /** The line below an answer: its figures, its deployment and how it ended; omitted if empty. */
   figures: (answer: AnswerTurn) => string;
+  /** `best`: a name; `undefined` for a tie. */
+  vote: (best: string | undefined, isBlind: boolean) => string;
 }
 
-/** Returns the shown path as self-contained Markdown: title, settings, then each turn under a heading. */
-export function chatMarkdown(
-  conversation: Conversation,
-  connectionName: string,
-  texts: ChatMarkdownTexts,
-): string {
-  const { title, model, settings } = conversation;
+/**
+ * Returns what the columns show as self-contained Markdown: title, models, settings, then each question once with every column's
+ * answer. It names no model of a question that is hidden.
+ */
+export function chatMarkdown({ conversation, connectionNames }: NamedChat, texts: ChatMarkdownTexts): string {
+  const { title, columns, settings, createdAt } = conversation;
+  const names = columnNames(columns);
+  const isAnyHidden = hidesModels(conversation);
+  const lines = columns.map((column) => columnLines(column, conversation, { names, connectionNames, texts }));
+  const models = isAnyHidden
+    ? []
+    : columns.length === 1
+      ? [`- ${texts.model}: ${lines[0]?.join('\n')}`]
+      : several(lines);
   const facts = [
-    `- ${texts.model}: ${model} (${connectionName})`,
-    startLine(conversation, texts),
+    ...models,
+    `- ${texts.started}: ${new Date(createdAt).toISOString()}`,
     ...settingLines(settings, texts),
   ];
-  const blocks = [titleHeading(title || model), facts.join('\n')];
-  for (const turn of shownPath(conversation)) {
-    if (turn.role === 'user') blocks.push(`## ${texts.you}`, ...messageBlocks(turn));
-    else blocks.push(`## ${turn.model}`, ...answerBlocks(turn, texts));
+  const heading = title || (isAnyHidden ? texts.blindComparison : [...names.values()].join(', '));
+  return joinBlocks([
+    `# ${heading.replace(/\s+/gu, ' ')}`,
+    facts.join('\n'),
+    ...questionsOf(conversation).flatMap((question) => questionBlocks(question, conversation, names, texts)),
+  ]);
+
+  function several(all: string[][]): string[] {
+    const items = all.flatMap(([first, ...rest]) => [
+      `  - ${first}`,
+      ...rest.map((line) => line.replace(/^(?!$)/gmu, '    ')),
+    ]);
+    return [`- ${texts.models}:`, ...items];
   }
-  return joinBlocks(blocks);
 }
 
-export function titleHeading(title: string): string {
-  return `# ${title.replace(/\s+/gu, ' ')}`;
+interface Context {
+  names: ReadonlyMap<string, string>;
+  connectionNames: NamedChat['connectionNames'];
+  texts: ChatMarkdownTexts;
 }
 
-export function startLine({ createdAt }: Pick<Conversation, 'createdAt'>, texts: ChatMarkdownTexts): string {
-  return `- ${texts.started}: ${new Date(createdAt).toISOString()}`;
+/** Returns a column's name with its connection, then its own settings. */
+function columnLines(
+  column: Column,
+  conversation: Conversation,
+  { names, connectionNames, texts }: Context,
+): string[] {
+  const line = `${names.get(column.id)} (${connectionNames.get(column.connectionId) ?? ''})`;
+  const settings = settingsOf(conversation, column);
+  if (settings === conversation.settings) return [line];
+  const own = settingLines(settings, texts);
+  return own.length === 0
+    ? [`${line}, ${texts.ownSettings}: ${texts.noSettings}`]
+    : [`${line}, ${texts.ownSettings}:`, ...own];
 }
 
-/** Returns what the user said: the text, then the pictures. */
-export function messageBlocks(turn: UserTurn): string[] {
-  return [withFencesClosed(messageText(turn)), pictures(turn)];
+function questionBlocks(
+  question: Question,
+  { columns, votes }: Conversation,
+  names: Context['names'],
+  texts: ChatMarkdownTexts,
+): string[] {
+  const { turn, cells } = question;
+  const isSeveral = columns.length > 1;
+  const isBlind = isHidden(turn);
+  const vote = voteOn(question, votes);
+  return [
+    `## ${texts.you}`,
+    withFencesClosed(messageText(turn)),
+    pictures(turn),
+    turn.isAlone && turn.parent !== undefined ? said(texts.sentAlone) : '',
+    vote ? said(texts.vote(bestModel(vote), vote.isBlind ?? false)) : '',
+    ...orderOf(columns, question).flatMap(({ id }, at) => {
+      const answer = cells.get(id)?.answer;
+      if (!answer && !isSeveral) return [];
+      const name = isBlind ? letterAt(at) : (answer?.model ?? names.get(id) ?? '');
+      const figures = answer && !isBlind ? texts.figures(answer) : '';
+      const text = answer && (withFencesClosed(answer.text) || said(endText(answer, texts)));
+      return [`${isSeveral ? '###' : '##'} ${name}`, text ?? said(texts.notAsked), said(figures)];
+    }),
+  ];
 }
 
-/** Returns the answer, or why there is none, and its figures. */
-export function answerBlocks(answer: AnswerTurn, texts: ChatMarkdownTexts): string[] {
-  return [withFencesClosed(answer.text) || said(endText(answer, texts)), said(texts.figures(answer))];
+function bestModel({ best, among }: Vote): string | undefined {
+  return best === undefined ? undefined : (among.find(({ column }) => column === best)?.name ?? best);
 }
 
 /** Joins blocks into a file, without the empty ones. */
-export function joinBlocks(blocks: readonly string[]): string {
+function joinBlocks(blocks: readonly string[]): string {
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
@@ -73,7 +141,7 @@ const numberNames = [
 ] as const;
 
 /** Returns a list with the settings that were set. */
-export function settingLines(settings: ChatSettings, texts: ChatMarkdownTexts): string[] {
+function settingLines(settings: ChatSettings, texts: ChatMarkdownTexts): string[] {
   const { systemPrompt, stop, extra, ...numbers } = settings;
   const lines: string[] = [];
   for (const name of numberNames) {
@@ -99,6 +167,6 @@ function endText(answer: AnswerTurn, texts: ChatMarkdownTexts): string {
 }
 
 /** In italics: not the model's own words. */
-export function said(text: string): string {
+function said(text: string): string {
   return text === '' ? '' : `_${text}_`;
 }

@@ -130,7 +130,7 @@ function hitOf(
     turns.find(({ folded }) => words.some((word) => folded.includes(word)));
   if (!best) return undefined;
   const found = foundIn(best, words);
-  const isHidden = summary.compared?.isHidden && found.model !== undefined;
+  const isHidden = summary.isHidden && found.model !== undefined;
   return { summary, found: isHidden ? { ...found, model: '' } : found };
 }
 

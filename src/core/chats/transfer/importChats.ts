@@ -9,7 +9,7 @@ import type { NamedChat } from './chatJson.ts';
 
 /**
  * Writes imported chats and returns their ids. A chat that exists already is not touched: the imported one gets a new id. A
- * connection whose id is unknown on this machine is looked up by name. If one chat can't be written, none stays: a second try
+ * connection whose id is unknown on this machine is looked up by name. Imported votes don't count. If one chat can't be written, none stays: a second try
  * would import the others twice.
  */
 export async function importChats(
@@ -32,7 +32,8 @@ export async function importChats(
       const here = (id: string) =>
         connections.find((one) => one.id === id) ??
         connections.find(({ name }) => name === connectionNames.get(id));
-      const chat = withConnections(conversation, (id) => here(id)?.id ?? id);
+      const votes = conversation.votes.map((vote) => ({ ...vote, isImported: true }));
+      const chat = withConnections({ ...conversation, votes }, (id) => here(id)?.id ?? id);
       if ((await write(chat)) !== 'written') await write({ ...chat, id: randomUUID() });
     }
   } catch (error) {

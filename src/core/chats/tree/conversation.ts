@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { type ChatSettings, keptSettings } from './chatSettings.ts';
-import type { Comparison } from './comparison.ts';
+import { type Column, type Columns, deploymentField, type Vote } from './column.ts';
 
 /** The latest time a date can hold, in Unix milliseconds; beyond it, calendars and formatters throw. */
 export const lastMoment = 8.64e15;
@@ -81,10 +81,12 @@ export const answerFields = {
   droppedFields: v.exactOptional(v.array(v.string())),
   /** Absent if written by a version that did not keep it. */
   sent: v.exactOptional(sentRequest),
-  /** The user asked this model for this answer only; the chat kept its own model. */
+  /** The user asked this model for this answer only; the column kept its own model. */
   isApart: v.exactOptional(v.boolean()),
-  /** Id of the comparison's column that it stands in. */
-  column: v.exactOptional(v.string()),
+  /** Id of the column that it stands in. */
+  column: v.string(),
+  /** As its service listed it when it was asked. */
+  deployment: deploymentField,
   at: keptTime,
 };
 
@@ -95,17 +97,34 @@ export const keptAnswerFields = {
   figures: v.exactOptional(v.fallback(figures, { durationMs: 0 })),
   error: v.exactOptional(v.fallback(turnError, { kind: 'protocol' })),
   sent: v.exactOptional(v.fallback(sentRequest, {})),
+  deployment: v.exactOptional(v.fallback(deploymentField.wrapped, {})),
 };
 
-export interface UserTurn {
+/** The fields of a question that are the same in a conversation, on disk and in an exported file, beside its text. */
+export const questionFields = {
+  /** Ties the turns that are one question, each under another column's answer. */
+  ask: v.exactOptional(v.string()),
+  /** Sent without the earlier ones. Its parent is the ask of the question before, and it is one turn for all columns. */
+  isAlone: v.exactOptional(v.boolean()),
+  /** Which column answers as "A", "B" and so on, by their ids; hidden until it is revealed. */
+  blind: v.exactOptional(v.object({ order: v.array(v.string()), isRevealed: v.exactOptional(v.boolean()) })),
+};
+
+/** The same as on disk: what is invalid doesn't cost the text, and hides the models. */
+export const keptQuestionFields = {
+  ...questionFields,
+  isAlone: v.exactOptional(v.fallback(v.boolean(), false)),
+  blind: v.exactOptional(v.fallback(questionFields.blind.wrapped, { order: [] })),
+};
+type QuestionFields = v.InferOutput<v.ObjectSchema<typeof questionFields, undefined>>;
+
+export interface UserTurn extends QuestionFields {
   role: 'user';
   id: string;
   /** The turn that this one follows; `undefined` at the start. */
   parent: string | undefined;
   text: string;
   attachments?: Attachment[];
-  /** In a comparison: ties the turns that are one question, each under another column's answer. */
-  ask?: string;
   /** Unix milliseconds. */
   at: number;
 }
@@ -116,18 +135,21 @@ export type AnswerTurn = { role: 'assistant' } & v.InferOutput<
 
 export type Turn = UserTurn | AnswerTurn;
 
-/** A tree of turns with its settings. The shown path runs from `leaf` up to a turn without a parent. */
+/** A tree of turns with one to four columns, each a model with its path through the tree. */
 export interface Conversation {
   id: string;
   /** The user's title, else one made from the first message. */
   title: string;
-  connectionId: string;
-  model: string;
+  /** Of all columns that have none of their own. */
   settings: ChatSettings;
   turns: ReadonlyMap<string, Turn>;
-  leaf: string | undefined;
-  /** Present if it compares models. `leaf` is then that of the first column. */
-  comparison?: Comparison;
+  columns: Columns;
+  /** See `columnsFields`. */
+  closed?: Column[];
+  isOneAtATime?: boolean;
+  isBlind?: boolean;
+  isWithoutEarlier?: boolean;
+  votes: readonly Vote[];
   /** Ids of deleted turns; their earlier records no longer count. */
   deleted?: ReadonlySet<string>;
   /** Listed first. */

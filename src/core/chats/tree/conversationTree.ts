@@ -1,26 +1,26 @@
-import type { AnswerTurn, Conversation, Turn } from './conversation.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
 
-/** The shown turns, from the first to `leaf`. */
-export function shownPath(conversation: Pick<Conversation, 'turns' | 'leaf'>): Turn[] {
+type Turns = Pick<Conversation, 'turns'>;
+
+/** Returns the turns that are sent with `leaf`, that one included: from the last question that was sent alone, or the first turn. */
+export function contextOf({ turns }: Turns, leaf: string | undefined): Turn[] {
   const path = new Set<Turn>();
-  let id = conversation.leaf;
-  while (id !== undefined) {
-    const turn = conversation.turns.get(id);
-    // A parent lost with a torn line ends the path; a cycle can only come from a damaged file.
-    if (!turn || path.has(turn)) break;
+  let turn = turns.get(leaf ?? '');
+  // A parent lost with a torn line ends the path; a cycle can only come from a damaged file.
+  while (turn && !path.has(turn)) {
     path.add(turn);
-    id = turn.parent;
+    turn = isAlone(turn) ? undefined : turns.get(turn.parent ?? '');
   }
   return [...path].reverse();
 }
 
 /** Returns the turns with the same parent, role and column, including `turn` itself, in order of creation. */
-export function siblingsOf(conversation: Pick<Conversation, 'turns'>, turn: Turn): Turn[] {
+export function siblingsOf(conversation: Turns, turn: Turn): Turn[] {
   return siblingsIn(conversation)(turn);
 }
 
 /** Like `siblingsOf`, for many turns of one tree. */
-export function siblingsIn({ turns }: Pick<Conversation, 'turns'>): (turn: Turn) => Turn[] {
+export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
   const children = Map.groupBy(turns.values(), ({ parent }) => parent);
   return (turn) => {
     const isSibling = (one: Turn) => one.role === turn.role && columnOf(one) === columnOf(turn);
@@ -28,9 +28,9 @@ export function siblingsIn({ turns }: Pick<Conversation, 'turns'>): (turn: Turn)
   };
 }
 
-/** Finds what `pick` returns for a turn or, if that is `undefined`, for the nearest turn above it that has it. */
+/** Finds what `pick` returns for a turn or, if that is `undefined`, for the nearest turn of its context that has it. */
 export function nearestIn<T>(
-  { turns }: Pick<Conversation, 'turns'>,
+  { turns }: Turns,
   pick: (turn: Turn) => T | undefined,
 ): (id: string | undefined) => T | undefined {
   const known = new Map<string, T | undefined>();
@@ -43,7 +43,7 @@ export function nearestIn<T>(
       way.add(id);
       const turn = turns.get(id);
       found = turn && pick(turn);
-      id = turn?.parent;
+      id = turn && isAlone(turn) ? undefined : turn?.parent;
     }
     found ??= id === undefined ? undefined : known.get(id);
     for (const one of way) known.set(one, found);
@@ -51,87 +51,28 @@ export function nearestIn<T>(
   };
 }
 
-/** Returns the leaf reached from `id` by always taking the newest child, of those that `column` may show. */
-export function newestLeaf(conversation: Pick<Conversation, 'turns'>, id: string, column?: string): string {
-  const turns = [...conversation.turns.values()].filter(mayShow(conversation, column));
-  const newest = new Map(turns.map((turn) => [turn.parent, turn.id]));
-  const seen = new Set<string>();
-  let leaf = id;
-  for (;;) {
-    seen.add(leaf);
-    const child = newest.get(leaf);
-    // A cycle can only come from a damaged file.
-    if (child === undefined || seen.has(child)) return leaf;
-    leaf = child;
-  }
-}
-
-/** Tells which turns a column may show: another column's answers only if they lead to one of its own. Without `column`, all. */
-export function mayShow(
-  { turns }: Pick<Conversation, 'turns'>,
-  column: string | undefined,
-): (turn: Turn) => boolean {
-  if (column === undefined) return () => true;
-  const leading = leadingTo({ turns }, column);
-  return (turn) => columnOf(turn) === undefined || leading.has(turn.id);
-}
-
-/** Returns the ids of a column's answers and of all turns above them. */
-export function leadingTo({ turns }: Pick<Conversation, 'turns'>, column: string): ReadonlySet<string> {
-  const leading = new Set<string>();
-  for (const turn of turns.values()) {
-    if (columnOf(turn) !== column) continue;
-    for (let id: string | undefined = turn.id; id !== undefined && !leading.has(id); ) {
-      leading.add(id);
-      id = turns.get(id)?.parent;
-    }
-  }
-  return leading;
-}
-
-/** Returns the ids of these turns and all their descendants. */
-export function subtreeOf({ turns }: Pick<Conversation, 'turns'>, roots: Iterable<string>): Set<string> {
-  const children = Map.groupBy(turns.values(), (turn) => turn.parent);
+/**
+ * Returns the ids of these turns and all that follow them. A question that was sent alone follows the question before it, which may
+ * stand in several columns: it goes with the last of these.
+ */
+export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string> {
+  const children = Map.groupBy(turns.values(), ({ parent }) => parent);
+  /** How many turns that are the same question are left. */
+  const copies = new Map<string, number>();
+  for (const turn of turns.values())
+    if (turn.role === 'user') copies.set(askOf(turn), (copies.get(askOf(turn)) ?? 0) + 1);
   // Iterating a set also visits ids added on the way, each of them once, so a cycle in a damaged file ends too.
   const ids = new Set(roots);
-  for (const one of ids) for (const child of children.get(one) ?? []) ids.add(child.id);
+  for (const id of ids) {
+    const turn = turns.get(id);
+    for (const child of children.get(id) ?? []) if (!isAlone(child)) ids.add(child.id);
+    if (turn?.role !== 'user') continue;
+    const left = (copies.get(askOf(turn)) ?? 1) - 1;
+    copies.set(askOf(turn), left);
+    if (left > 0) continue;
+    for (const child of children.get(askOf(turn)) ?? []) if (isAlone(child)) ids.add(child.id);
+  }
   return ids;
-}
-
-/**
- * Returns the tree without the turns in `gone`. If one of them was shown, the sibling beside it is shown instead, else its
- * parent. `column`: whose path it is.
- */
-export function withoutTurns(
-  conversation: Pick<Conversation, 'turns' | 'leaf'>,
-  gone: ReadonlySet<string>,
-  column?: string,
-): Pick<Conversation, 'turns' | 'leaf'> {
-  if (gone.size === 0) return { turns: conversation.turns, leaf: conversation.leaf };
-  const turns = new Map([...conversation.turns].filter(([id]) => !gone.has(id)));
-  const path = shownPath(conversation);
-  const first = path.findIndex(({ id }) => gone.has(id));
-  const root = path[first];
-  if (!root) return { turns, leaf: conversation.leaf };
-  const siblings = siblingsOf(conversation, root);
-  const at = siblings.indexOf(root);
-  const isShowable = mayShow({ turns }, column);
-  const isLeft = (turn: Turn) => turns.has(turn.id) && isShowable(turn);
-  const beside = siblings.slice(0, at).findLast(isLeft) ?? siblings.slice(at).find(isLeft);
-  const whose = column ?? columnOf(root);
-  return { turns, leaf: beside ? newestLeaf({ turns }, beside.id, whose) : path[first - 1]?.id };
-}
-
-/** Returns a leaf that shows `id`: the current one if its path contains `id`, so that the view stays where it is. */
-export function leafThrough(
-  conversation: Pick<Conversation, 'turns' | 'leaf'>,
-  id: string,
-  column?: string,
-): string {
-  const isShown = shownPath(conversation).some((turn) => turn.id === id);
-  return isShown && conversation.leaf !== undefined
-    ? conversation.leaf
-    : newestLeaf(conversation, id, column);
 }
 
 /** Returns a turn as it is once nobody writes the rest of it: a streaming answer was cut. */
@@ -139,14 +80,41 @@ export function endedTurn(turn: Turn): Turn {
   return turn.role === 'assistant' && turn.state === 'streaming' ? { ...turn, state: 'cut' } : turn;
 }
 
-/** Id of the comparison's column that an answer stands in. */
+/** Id of a question: that of its turn or, if it stands under several columns' answers, the one that ties these turns. */
+export function askOf({ id, ask }: Pick<UserTurn, 'id' | 'ask'>): string {
+  return ask ?? id;
+}
+
+/** True for a question that was sent without the earlier turns. */
+export function isAlone(turn: Turn): turn is UserTurn & { isAlone: true } {
+  return turn.role === 'user' && turn.isAlone === true;
+}
+
+/** True for a question whose models are hidden until its vote. */
+export function isHidden(turn: Turn | undefined): boolean {
+  return turn?.role === 'user' && turn.blind !== undefined && !turn.blind.isRevealed;
+}
+
+/** True if any question's models are hidden: nothing may tell which answer is which model's. */
+export function hidesModels({ turns }: Turns): boolean {
+  return [...turns.values()].some(isHidden);
+}
+
+/** Id of the column that an answer stands in. */
 export function columnOf(turn: Turn): string | undefined {
   return turn.role === 'assistant' ? turn.column : undefined;
 }
 
-export function answerOf(conversation: Pick<Conversation, 'turns'>, id: string): AnswerTurn | undefined {
+export function answerOf(conversation: Turns, id: string): AnswerTurn | undefined {
   const turn = conversation.turns.get(id);
   return turn?.role === 'assistant' ? turn : undefined;
+}
+
+/** Returns the question that an answer, or a question itself, belongs to. */
+export function questionOf({ turns }: Turns, id: string): UserTurn | undefined {
+  const turn = turns.get(id);
+  const question = turn?.role === 'assistant' ? turns.get(turn.parent) : turn;
+  return question?.role === 'user' ? question : undefined;
 }
 
 /** True for an answer that failed, or was cut off, before any text: later requests leave its question out. */

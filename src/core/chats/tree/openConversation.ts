@@ -35,11 +35,6 @@ export class OpenConversation {
   replace(conversation: Conversation): void {
     this.#value = copyOf(conversation);
   }
-
-  /** Returns a snapshot, unaffected by later changes. */
-  copy(): Conversation {
-    return copyOf(this.#value);
-  }
 }
 
 function copyOf(conversation: Conversation) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Attachment, attachmentLabel, isImage } from '../../attachments/attachment.ts';
 import { titleFrom } from './chatTitle.ts';
 import type { UserTurn } from './conversation.ts';
+import { askOf } from './conversationTree.ts';
 
 /** Returns the user's new turn after `parent`, or `undefined` if it would be empty. */
 export function newUserTurn(
@@ -20,11 +21,17 @@ export function saysAnything(text: string, attachments: readonly Attachment[] = 
   return text.trim() !== '' || attachments.length > 0;
 }
 
-/** Returns the same message as a new turn without its pictures; `undefined` if it has none, or nothing else. */
-export function withoutPictures({ attachments = [], ...rest }: UserTurn): UserTurn | undefined {
+/**
+ * Returns the same question as a new turn without its pictures; `undefined` if it has none, or nothing else. `isTied`: other columns
+ * have it with them.
+ */
+export function withoutPictures(question: UserTurn, isTied = false): UserTurn | undefined {
+  const { attachments = [], ask: _ask, ...rest } = question;
   const others = attachments.filter((one) => !isImage(one));
-  if (others.length === attachments.length) return undefined;
-  return newUserTurn(rest.parent, rest.text, others);
+  if (others.length === attachments.length || !saysAnything(rest.text, others)) return undefined;
+  const given = others.length > 0 && { attachments: others };
+  const tie = isTied && { ask: askOf(question) };
+  return { ...rest, ...given, ...tie, id: randomUUID(), at: Date.now() };
 }
 
 /** Returns a title for the first message, which may be an attachment alone; empty without a turn. */

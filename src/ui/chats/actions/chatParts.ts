@@ -1,20 +1,32 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../../core/attachments/attachment.ts';
+import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { Column } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { findModel } from '../../../core/models/catalog.ts';
 import { isSameModel } from '../../../core/models/recentModels.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
-import { pageModels } from '../page/pageModel.ts';
+import type { pageModels } from '../page/pageModel.ts';
 import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
-import { hidesModels } from './hidesModels.ts';
 import type { LastEditor } from './lastEditor.ts';
+import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
+
+/** Counts the votes of all chats. */
+interface VoteCount {
+  count(): Promise<void>;
+  /** Returns the line on the models of a chat's columns; `undefined` without votes. */
+  line(
+    conversation: Conversation,
+    questions: readonly Question[],
+    listed: ChatService['deployment'],
+  ): string | undefined;
+}
 
 interface Sources
   extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'recent' | 'log'> {
@@ -22,31 +34,25 @@ interface Sources
   lastEditor: LastEditor;
   presets: PresetsFile;
   documents: Pick<ReadOnlyDocuments, 'open' | 'putText'>;
+  tally: VoteCount;
+  deployment: ChatService['deployment'];
+  pageModel: ReturnType<typeof pageModels>;
 }
 
 export type ChatPanelParts = ReturnType<typeof chatParts>;
-
-/** What a composer holds. */
-export interface Draft {
-  text: string;
-  attachments: readonly Attachment[];
-}
 
 interface Tabs {
   /** Continues a chat as a new one in its own tab. */
   forkChat(session: ChatSession): Promise<void>;
   /** Opens a chat made from `session` in a tab of its own. */
-  openNew(conversation: Conversation, session: ChatSession, draft?: Draft): Promise<unknown>;
-  /** Closes the chat's tab, unless something of it would be lost. */
-  closeKept(session: ChatSession): void;
+  openNew(conversation: Conversation, session: ChatSession): Promise<unknown>;
 }
 
 /** What a chat tab needs from the rest of the extension. */
 export function chatParts(sources: Sources, tabs: Tabs) {
   const { extensionUri, connections, catalogs, lastEditor, presets, documents, recent, log } = sources;
-  /** Picks a model for a chat and notes that it is used. */
-  const pickFor = async ({ conversation }: ChatSession, title: string) => {
-    const { connectionId, model: name } = conversation;
+  /** Picks a model in place of a column's, or beside it, and notes that it is used. */
+  const pickFor = async ({ connectionId, name }: Column, title: string) => {
     const model = await pickModel(sources, { title, own: { connectionId, name }, recent: recent.all });
     if (model) recent.use(model);
     return model;
@@ -58,14 +64,20 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     log,
     presets,
     recent,
-    pageModel: pageModels(sources),
+    pageModel: sources.pageModel,
+    tally: sources.tally,
+    deployment: sources.deployment,
     refused: refusedSettings(sources),
     connections,
     ...tabs,
     pickFor,
-    isBaseModel(connectionId: string, name: string): boolean {
-      const connection = connections.byId(connectionId);
-      return connection !== undefined && findModel(catalogs.of(connection), name)?.kind === 'baseModel';
+    isBaseModel: (connectionId: string, name: string) =>
+      catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined,
+    /** Returns the base model of a LoRA, as it is listed. */
+    baseOf({ connectionId, name }: Column): { connectionId: string; name: string } | undefined {
+      const model = catalogs.find({ connectionId, kind: 'lora', name });
+      const base = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+      return base === undefined ? undefined : { connectionId, name: base };
     },
     /** Asks the service anew which models it has. */
     refreshModels(connectionId: string): void {
@@ -73,19 +85,27 @@ export function chatParts(sources: Sources, tabs: Tabs) {
       if (connection) void catalogs.loader(connection).refresh({ isNew: true });
     },
     exportChat: ({ conversation }: ChatSession) => exportChats([conversation], connections),
-    async chooseModel(session: ChatSession) {
-      const model = await pickFor(session, vscode.l10n.t('Select Chat Model'));
-      const { connectionId, settings, model: before } = session.conversation;
-      if (!model || isSameModel(model, { connectionId, name: before })) return;
-      const after = settingsAfterMove(presets.presets, settings, before, model.name);
-      await session.setModel(model.connectionId, model.name, after);
+    /** *Choose Model* for a column. */
+    async chooseModel(session: ChatSession, column: Column) {
+      if (isRefusedWhileHidden(session.conversation)) return;
+      const model = await pickFor(column, vscode.l10n.t('Select Chat Model'));
+      if (!model || isSameModel(model, column)) return;
+      const { columns, settings } = session.conversation;
+      // What was set by hand for several models stays.
+      const after =
+        columns.length === 1
+          ? settingsAfterMove(presets.presets, settings, column.name, model.name)
+          : undefined;
+      await session.setModel(column.id, model, after);
     },
-    /** Lets the user pick another model and asks it for one more answer. */
+    /** Lets the user pick another model and asks it for one more answer. Several columns have their own. */
     async regenerateWith(session: ChatSession, turn: string) {
-      // A comparison's answers are its columns' models'.
-      if (hidesModels(session.conversation) || session.conversation.comparison) return;
-      const model = await pickFor(session, vscode.l10n.t('Regenerate With'));
-      if (model) await session.regenerate(turn, askedModel(session.conversation, presets.presets, model));
+      const column = session.columnOf(turn);
+      const { conversation } = session;
+      if (!column || conversation.columns.length > 1 || isRefusedWhileHidden(conversation)) return;
+      const model = await pickFor(column, vscode.l10n.t('Regenerate With'));
+      if (model)
+        await session.regenerate(turn, askedModel(session.conversation, column, presets.presets, model));
     },
   };
 }

@@ -2,13 +2,16 @@ import { ServiceError } from '../../../api/serviceError.ts';
 import type { StreamChat } from '../../../api/types.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import { FirstRequests } from '../../../core/chats/session/firstRequests.ts';
+import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
+import { defined } from '../../../core/defined.ts';
+import { findModel } from '../../../core/models/catalog.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 
-/** The chat endpoints of all connections, for the sessions. */
-export function chatService({
-  connections,
-  clients,
-}: Pick<WindowParts, 'connections' | 'clients'>): ChatService {
+/** What the sessions know of all connections: their chat endpoints, and their models as listed. */
+export function chatService(
+  { connections, clients, catalogs }: Pick<WindowParts, 'connections' | 'clients' | 'catalogs'>,
+  isGone: (column: Column) => boolean,
+): ChatService {
   const first = new FirstRequests();
   return {
     streamChat(connectionId) {
@@ -18,7 +21,19 @@ export function chatService({
       return first.watch(connectionId, (request, options) => client.streamChat(request, options));
     },
     isFirstRequest: (connectionId, model) => first.isFirst(connectionId, model),
+    isGone,
+    deployment(connectionId, name) {
+      const connection = connections.byId(connectionId);
+      const deployment = connection && findModel(catalogs.of(connection), name)?.activeDeployment;
+      return deployment && deploymentFacts(deployment);
+    },
   };
+}
+
+function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
+  const { baseModelName, hubRevision, createdAt, modelName } = deployment;
+  const facts = defined({ baseModelName, hubRevision, createdAt, modelName });
+  return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
 // biome-ignore lint/correctness/useYield: it has nothing to give, only a reason

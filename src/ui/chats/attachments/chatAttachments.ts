@@ -4,8 +4,9 @@ import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { AttachmentMessage, PageAttachment } from '../../../protocol/chat.ts';
+import type { chatToHost, PageAttachment } from '../../../protocol/chat.ts';
 import { sayWarning } from '../../shared/messages.ts';
+import type { Handlers } from '../../shared/pageMessages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
@@ -35,19 +36,18 @@ export class ChatAttachments {
     return entries.map(({ id, attachment }) => pageAttachment(id, attachment));
   }
 
-  async act(message: AttachmentMessage): Promise<void> {
-    switch (message.type) {
-      case 'attach':
-        return this.add(await pickAttachments(this.#parts.lastEditor.current));
-      case 'attachUris':
-        return this.#addDropped(message.uris);
-      case 'attachFiles':
-        return this.add(message.files.map(droppedAttachment));
-      case 'detach':
-        return this.tray.remove(message.attachment);
-      case 'openAttachment':
-        return this.#open(message.attachment);
-    }
+  /** What the page's messages about attachments do. */
+  get handlers(): Pick<
+    Handlers<typeof chatToHost>,
+    'attach' | 'attachUris' | 'attachFiles' | 'detach' | 'openAttachment'
+  > {
+    return {
+      attach: async () => this.add(await pickAttachments(this.#parts.lastEditor.current)),
+      attachUris: ({ uris }) => this.#addDropped(uris),
+      attachFiles: ({ files }) => this.add(files.map(droppedAttachment)),
+      detach: ({ attachment }) => this.tray.remove(attachment),
+      openAttachment: ({ attachment }) => this.#open(attachment),
+    };
   }
 
   /** Adds what fits and tells the user what was refused and why. */

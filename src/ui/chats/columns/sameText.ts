@@ -2,9 +2,13 @@ import * as vscode from 'vscode';
 
 /**
  * Says which columns gave the same answer; `undefined` if none did. `groups`: the names of those that did, as of `sameAnswers`;
- * `count`: how many columns there are.
+ * `count`: how many answered; `isUnapplied`: it can mean that an adapter was not applied.
  */
-export function sameText(groups: readonly (readonly string[])[], count: number): string | undefined {
+export function sameText(
+  groups: readonly (readonly string[])[],
+  count: number,
+  isUnapplied: boolean,
+): string | undefined {
   if (groups.length === 0) return undefined;
   const who = groups.map((names) => {
     if (names.length < count) return vscode.l10n.t('{0} gave the same answer.', listed(names));
@@ -12,7 +16,8 @@ export function sameText(groups: readonly (readonly string[])[], count: number):
       ? vscode.l10n.t('Both answers are the same.')
       : vscode.l10n.t('All answers are the same.');
   });
-  return [...who, vscode.l10n.t('At temperature 0 this can mean that the adapter is not applied.')].join(' ');
+  const why = vscode.l10n.t('At temperature 0 this can mean that the adapter is not applied.');
+  return [...who, ...(isUnapplied ? [why] : [])].join(' ');
 }
 
 /** "A and B", "A, B, and C". */

@@ -1,27 +1,60 @@
+import type { Logger } from '../../../api/index.ts';
+import type { Question } from '../../../core/chats/columns/questions.ts';
+import { bestCounts, countedVotes, tallyOf, type VotedModel } from '../../../core/chats/columns/tallies.ts';
+import type { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
-import type { Comparison, Vote } from '../../../core/chats/tree/comparison.ts';
+import type { ChatService } from '../../../core/chats/session/chatChange.ts';
+import type { Vote } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { tallyText } from './tallyText.ts';
+import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
+import { failureLine } from '../../../core/files/errorCode.ts';
+import { bestLine, pairLine } from './tallyText.ts';
 
-/** The votes on all kept comparisons, summed per pair of models. */
+/** The votes in all kept chats, summed for the models of one. */
 export class Tally {
   readonly #store: Pick<ChatStore, 'list'>;
+  readonly #starts: TallyStarts;
+  readonly #log: Pick<Logger, 'warn'>;
   /** By the id of their chat, as last counted. */
   #votes: ReadonlyMap<string, readonly Vote[]> = new Map();
 
-  constructor(store: Pick<ChatStore, 'list'>) {
+  constructor(store: Pick<ChatStore, 'list'>, starts: TallyStarts, log: Pick<Logger, 'warn'>) {
     this.#store = store;
+    this.#starts = starts;
+    this.#log = log;
   }
 
   /** Reads which votes there are. Call when somebody looks. */
   async count(): Promise<void> {
+    // The command *All Votes* tells the user.
+    await this.#starts
+      .read()
+      .catch((error) => this.#log.warn(failureLine('tallies.json could not be read', error)));
     const chats = await this.#store.list();
-    this.#votes = new Map(chats.map(({ id, compared }) => [id, compared?.votes ?? []]));
+    this.#votes = new Map(chats.map(({ id, votes }) => [id, votes]));
   }
 
-  /** Sentences on each pair of the comparison's models. An open chat knows its own votes best. */
-  sentences({ id }: Conversation, comparison: Comparison): string[] {
-    const all = [...this.#votes].flatMap(([chat, votes]) => (chat === id ? [] : votes));
-    return tallyText([...all, ...comparison.votes], comparison.columns);
+  /**
+   * Returns the line on the models of a chat's columns, as they are deployed now: those that gave its last answers. An open chat knows
+   * its own votes best.
+   */
+  line(conversation: Conversation, questions: readonly Question[], listed: ChatService['deployment']) {
+    const { id, columns, votes } = conversation;
+    if (columns.length === 1 || hidesModels(conversation)) return undefined;
+    const elsewhere = [...this.#votes].flatMap(([chat, all]) => (chat === id ? [] : all));
+    const counted = countedVotes([...elsewhere, ...votes]);
+    const models = columns.map(({ id: column, connectionId, name }): VotedModel => {
+      const answers = questions.flatMap(({ cells }) => cells.get(column)?.answer ?? []);
+      const last = answers.findLast(
+        (answer) => answer.connectionId === connectionId && answer.model === name,
+      );
+      const deployment = last ? last.deployment : listed(connectionId, name);
+      return { connectionId, name, ...(deployment && { deployment }) };
+    });
+    const pairs = models.flatMap((model, at) => models.slice(at + 1).map((other) => [model, other] as const));
+    const now = counted.filter((vote) => !pairs.some((pair) => this.#starts.isEarlier(vote, pair)));
+    const [pair, ...others] = pairs;
+    if (!pair) return undefined;
+    return others.length > 0 ? bestLine(bestCounts(now, models), models) : pairLine(tallyOf(now, pair));
   }
 }

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { signTest } from '../../../core/chats/columns/signTest.ts';
-import { type Tally, talliesOf } from '../../../core/chats/columns/votes.ts';
-import type { Column, Vote } from '../../../core/chats/tree/comparison.ts';
+import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/tallies.ts';
+import { cleanText } from '../../../core/cleanText.ts';
 
 /** Fewer votes are not worth a test. */
 const fewVotes = 10;
@@ -10,33 +9,49 @@ const fewVotes = 10;
 /** A smaller probability is not worth its digits. */
 const rarestCases = 10_000;
 
-/** Sums all votes on the columns' models: a text per two of them that were voted on, then how little that may mean. */
-export function tallyText(votes: readonly Vote[], columns: readonly Column[]): string[] {
-  const names = columnNames({ columns });
-  const nameOf = (model: Tally['pair'][number]) =>
-    names.get(columns.find((one) => isSame(one, model))?.id ?? '') ?? model.model;
-  const tallies = talliesOf(votes, columns).filter((tally) => votesOf(tally) > 0);
-  const texts = tallies.map((tally) => {
-    const names = [nameOf(tally.pair[0]), nameOf(tally.pair[1])] as const;
-    const chance = votesOf(tally) < fewVotes ? undefined : chanceText(tally);
-    return [countsText(tally, names), chance].filter((text) => text !== undefined).join(' ');
-  });
-  const isFew = tallies.some((tally) => votesOf(tally) < fewVotes);
-  return isFew ? [...texts, vscode.l10n.t('Few votes prove nothing.')] : texts;
+/** Names a model with its revision: "support-tone-v7 (revision 4f2c9ab)". */
+export function votedName({ name, deployment }: VotedModel): string {
+  const revision = deployment?.hubRevision;
+  if (!revision) return cleanText(name, 80);
+  return vscode.l10n.t('{0} (revision {1})', cleanText(name, 80), cleanText(revision).slice(0, 7));
 }
 
-function isSame(one: Tally['pair'][number], other: Tally['pair'][number]): boolean {
-  return one.connectionId === other.connectionId && one.model === other.model;
+/** The line on two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes. */
+export function pairLine({ pair, wins, ties }: Tally): string | undefined {
+  if (wins[0] + wins[1] + ties === 0) return undefined;
+  const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
+  const counts = vscode.l10n.t('{0} : {1}', wins[first], wins[second]);
+  const line = ties > 0 ? `${counts}, ${tiesText(ties)}` : counts;
+  if (wins[0] === wins[1])
+    return vscode.l10n.t('{0} for {1} and {2}', line, votedName(pair[0]), votedName(pair[1]));
+  return vscode.l10n.t('{0} for {1}', line, votedName(pair[first]));
 }
 
-function votesOf({ wins, ties }: Tally): number {
-  return wins[0] + wins[1] + ties;
+/** The line on three or four, e.g. "support-tone-v7 best in 5 of 9"; `undefined` without votes. */
+export function bestLine(
+  { all, best }: ReturnType<typeof bestCounts>,
+  models: readonly VotedModel[],
+): string | undefined {
+  if (all === 0) return undefined;
+  const most = Math.max(...best);
+  const leading = models.filter((_model, at) => best[at] === most).map(votedName);
+  if (most === 0) return tiesText(all);
+  return vscode.l10n.t('{0} best in {1} of {2}', leading.join(', '), most, all);
+}
+
+/** What votes on two models say, and how little that may mean. */
+export function sumText(tally: Tally): string {
+  const { wins, ties } = tally;
+  const isFew = wins[0] + wins[1] + ties < fewVotes;
+  return [countsText(tally), isFew ? vscode.l10n.t('Few votes prove nothing.') : chanceText(tally)]
+    .filter((text) => text !== undefined)
+    .join(' ');
 }
 
 /** E.g. "support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind)." The better one is first. */
-function countsText({ wins, ties, blind }: Tally, names: readonly [string, string]): string {
+function countsText({ pair, wins, ties, blind }: Tally): string {
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
-  const count = wins[0] + wins[1] + ties;
+  const names = [cleanText(pair[0].name, 80), cleanText(pair[1].name, 80)] as const;
   const parts =
     wins[first] === 0
       ? [vscode.l10n.t('Neither {0} nor {1} was better', names[0], names[1])]
@@ -44,10 +59,14 @@ function countsText({ wins, ties, blind }: Tally, names: readonly [string, strin
           vscode.l10n.t('{0} was better {1}', names[first], timesText(wins[first])),
           vscode.l10n.t('{0} {1}', names[second], timesText(wins[second])),
         ];
-  if (ties > 0) parts.push(ties === 1 ? vscode.l10n.t('1 tie') : vscode.l10n.t('{0} ties', ties));
+  if (ties > 0) parts.push(tiesText(ties));
   const line = parts.join(', ');
-  const note = blindText(blind, count);
+  const note = blindText(blind, wins[0] + wins[1] + ties);
   return note === undefined ? `${line}.` : `${line} (${note}).`;
+}
+
+function tiesText(ties: number): string {
+  return ties === 1 ? vscode.l10n.t('1 tie') : vscode.l10n.t('{0} ties', ties);
 }
 
 function timesText(count: number): string {

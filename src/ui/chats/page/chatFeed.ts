@@ -1,8 +1,5 @@
 import type { ChatToPage } from '../../../protocol/chat.ts';
-import type { CompareToPage } from '../../../protocol/compare.ts';
 import { gather } from '../../shared/gather.ts';
-
-type ToPage = ChatToPage | CompareToPage;
 
 type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
@@ -15,13 +12,13 @@ const batchMs = 30;
  * still reach the window, and wake it at every piece of an answer.
  */
 export class ChatFeed {
-  readonly #post: (message: ToPage) => void;
+  readonly #post: (message: ChatToPage) => void;
   #seq = 0;
   #isOpen = false;
   readonly #pending = new Map<string, { text: string; reasoning: string }>();
   readonly #flushSoon = gather(batchMs, () => this.flush());
 
-  constructor(post: (message: ToPage) => void) {
+  constructor(post: (message: ChatToPage) => void) {
     this.#post = post;
   }
 
@@ -41,7 +38,7 @@ export class ChatFeed {
   }
 
   /** Sends immediately, after any pending text. */
-  send(message: Numbered<ToPage>): void {
+  send(message: Numbered<ChatToPage>): void {
     this.flush();
     this.#number(message);
   }
@@ -65,7 +62,7 @@ export class ChatFeed {
     this.#pending.clear();
   }
 
-  #number(message: Numbered<ToPage>): void {
+  #number(message: Numbered<ChatToPage>): void {
     if (!this.#isOpen) return;
     this.#seq += 1;
     this.#post({ ...message, seq: this.#seq });

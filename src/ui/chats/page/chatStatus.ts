@@ -1,34 +1,72 @@
 import * as vscode from 'vscode';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
-import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
-import { cleanText } from '../../../core/cleanText.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
+import { answerName } from './redaction.ts';
 
-/** Status of a chat for screen readers after `change`; `before` is the last. Announces each event once, never the tokens. */
-export function statusAfter(change: ChatChange, conversation: Conversation, before: string): string {
-  switch (change.type) {
-    case 'path':
-      return waitingText(conversation);
-    case 'waiting':
-      return change.wait ? waitText(change.wait) : waitingText(conversation);
-    case 'append':
-      return answeringText(conversation, change.id);
-    case 'ended': {
-      const state = answerOf(conversation, change.id)?.state;
-      if (state === 'complete' || state === 'limit') return vscode.l10n.t('Answer complete');
-      return state === 'stopped' ? vscode.l10n.t('Stopped') : '';
+/** What screen readers hear of a chat, each event once, never the tokens: who is asked, who waits, and the end of all. */
+export class ChatStatus {
+  readonly #session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>;
+  /** How the answers ended, since nothing streamed. */
+  #ends: (string | undefined)[] = [];
+  #text = '';
+
+  constructor(session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>) {
+    this.#session = session;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  say(text: string): void {
+    this.#text = text;
+  }
+
+  /** Call with each change of the session. `found` says what there is to know of the answers once all have ended. */
+  follow(change: ChatChange, found: () => string | undefined): void {
+    const { streamingAnswers } = this.#session;
+    const isSingle = streamingAnswers.length + this.#ends.length === 1;
+    switch (change.type) {
+      case 'path':
+        this.#text = this.#asking();
+        break;
+      case 'waiting':
+        if (!isSingle)
+          this.#text = change.wait ? `${this.#name(change.id)}: ${waitText(change.wait)}` : this.#text;
+        else this.#text = change.wait ? waitText(change.wait) : this.#asking();
+        break;
+      case 'append':
+        if (isSingle) this.#text = vscode.l10n.t('{0} is answering', this.#name(change.id));
+        break;
+      case 'ended':
+        this.#ends.push(answerOf(this.#session.conversation, change.id)?.state);
+        if (streamingAnswers.length > 0) break;
+        this.#text = [endText(this.#ends), found()].filter(Boolean).join('. ');
+        this.#ends = [];
     }
-    default:
-      return before;
+  }
+
+  #asking(): string {
+    const [first = '', ...others] = this.#session.streamingAnswers;
+    if (others.length > 0) return vscode.l10n.t('Asking {0} models…', others.length + 1);
+    const name = this.#name(first);
+    return name === '' ? '' : vscode.l10n.t('Waiting for {0}…', name);
+  }
+
+  #name(answerId: string): string {
+    const { conversation } = this.#session;
+    const answer = answerOf(conversation, answerId);
+    return answer ? answerName(conversation, answer) : '';
   }
 }
 
-function waitingText(conversation: Conversation): string {
-  const leaf = answerOf(conversation, conversation.leaf ?? '');
-  return leaf?.state === 'streaming' ? vscode.l10n.t('Waiting for {0}…', cleanText(leaf.model)) : '';
-}
-
-function answeringText(conversation: Conversation, id: string): string {
-  return vscode.l10n.t('{0} is answering', cleanText(answerOf(conversation, id)?.model ?? ''));
+function endText(ends: readonly (string | undefined)[]): string {
+  const whole = ends.filter((state) => state === 'complete' || state === 'limit').length;
+  const isStopped = ends.every((state) => state === 'stopped');
+  if (isStopped) return vscode.l10n.t('Stopped');
+  if (ends.length === 1) return whole === 1 ? vscode.l10n.t('Answer complete') : '';
+  if (whole === ends.length) return vscode.l10n.t('All {0} answers complete', whole);
+  return vscode.l10n.t('{0} of {1} answers complete', whole, ends.length);
 }

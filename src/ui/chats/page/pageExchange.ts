@@ -5,7 +5,7 @@ import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
-import type { ConnectionName } from './pageTurn.ts';
+import type { ConnectionName } from './redaction.ts';
 
 /** Describes the request of an answer; `undefined` if there is no such answer. */
 export function pageExchange(

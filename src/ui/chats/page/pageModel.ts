@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
-import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { type Catalog, findModel } from '../../../core/models/catalog.ts';
@@ -8,10 +8,9 @@ import type { PageModel } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { creatorName } from '../../shared/text/creatorText.ts';
 
-/** `isUnlisted`: it was chosen although the service didn't list it. */
-type Asked = Pick<Conversation, 'connectionId' | 'model'> & { isUnlisted?: boolean };
+type Asked = Pick<Column, 'connectionId' | 'name' | 'isUnlisted'>;
 
-/** Returns what describes the model that a chat's next message goes to. */
+/** Returns what describes the model that a column's next message goes to. */
 export function pageModels({
   connections,
   catalogs,
@@ -26,7 +25,7 @@ export function pageModels({
     return missing.get(key) ?? false;
   }
 
-  return ({ connectionId, model: name, isUnlisted = false }) => {
+  return ({ connectionId, name, isUnlisted = false }) => {
     const connection = connections.byId(connectionId);
     if (!connection) {
       const gone = vscode.l10n.t('The connection of this chat was removed. Choose another model.');

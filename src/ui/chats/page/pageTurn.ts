@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
-import type { Connection } from '../../../core/connections/connection.ts';
 import type { AlertAction, PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { type PictureSurroundings, pictureAlert, picturesIn } from './pictureAlert.ts';
-
-/** What is known of the service that gave an answer; of a removed connection, only its id is known. */
-export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
+import type { ConnectionName } from './redaction.ts';
 
 /** What a turn's look depends on besides itself. */
 export interface Surroundings extends PictureSurroundings {
@@ -21,17 +18,18 @@ export function surroundingsIn(conversation: Pick<Conversation, 'turns'>): Surro
   return { siblingsOf: siblingsIn(conversation), ...picturesIn(conversation) };
 }
 
-/** `isLast`: at the end of what is shown. */
+/** `canRetry`: asking again hides nothing that followed. */
 export function pageTurn(
   surroundings: Surroundings,
   turn: Turn,
   connection: ConnectionName,
-  isLast: boolean,
+  canRetry: boolean,
 ): PageTurn {
   const siblings = siblingsAt(surroundings, turn);
   if (turn.role === 'user') {
     const attachments = sentAttachments(turn);
-    const shown = { role: 'user', id: turn.id, text: turn.text, siblings } as const;
+    const notice = turn.isAlone && turn.parent !== undefined ? aloneText() : undefined;
+    const shown = { role: 'user', id: turn.id, text: turn.text, notice, siblings } as const;
     return attachments.length === 0 ? shown : { ...shown, attachments };
   }
   const { id, model, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
@@ -45,10 +43,14 @@ export function pageTurn(
     state,
     finishReason,
     figures,
-    alert: pageAlert(surroundings, turn, connection, isLast),
+    alert: pageAlert(surroundings, turn, connection, canRetry),
     notice: noticeText(turn, connection),
     siblings,
   };
+}
+
+function aloneText(): string {
+  return vscode.l10n.t('Sent without the earlier turns.');
 }
 
 function siblingsAt({ siblingsOf }: Surroundings, turn: Turn): Siblings {
@@ -67,13 +69,13 @@ function pageAlert(
   surroundings: Surroundings,
   answer: AnswerTurn,
   connection: ConnectionName,
-  isLast: boolean,
+  canRetry: boolean,
 ): PageAlert | undefined {
   const alert = alertOf(surroundings, answer, connection);
   if (!alert) return undefined;
   const { text, detail, actions } = alert;
   // An earlier question is edited: asking it again would hide what followed.
-  const offered = actions.map((action) => (action === 'retry' && !isLast ? 'edit' : action));
+  const offered = actions.map((action) => (action === 'retry' && !canRetry ? 'edit' : action));
   return { text, detail, buttons: offered.map((action) => ({ action, label: label(action) })) };
 }
 
@@ -135,12 +137,12 @@ function label(action: AlertAction): string {
     retry: vscode.l10n.t('Retry'),
     edit: vscode.l10n.t('Edit'),
     continue: vscode.l10n.t('Continue'),
-    chooseModel: vscode.l10n.t('Choose model'),
+    chooseModel: vscode.l10n.t('Choose Model'),
     setApiKey: vscode.l10n.t('Set API Key'),
     diagnose: vscode.l10n.t('Diagnose Connection'),
     showLog: vscode.l10n.t('Show Log'),
     settings: vscode.l10n.t('Settings'),
-    withoutPictures: vscode.l10n.t('Send without pictures'),
+    withoutPictures: vscode.l10n.t('Send Without Pictures'),
   };
   return labels[action];
 }

@@ -1,19 +1,19 @@
 import * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
-import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 
-type Asked = Pick<Conversation, 'connectionId' | 'model'>;
+type Asked = Pick<Column, 'connectionId' | 'name'>;
 
 const settingNames = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
 
 /** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
 export function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
   return {
-    of({ connectionId, model }: Asked): PageRefusal[] {
+    of({ connectionId, name: model }: Asked): PageRefusal[] {
       const connection = connections.byId(connectionId);
       if (!connection) return [];
       const fields = clients
@@ -31,7 +31,7 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
         ),
       }));
     },
-    sendAgain({ connectionId, model }: Asked): void {
+    sendAgain({ connectionId, name: model }: Asked): void {
       const connection = connections.byId(connectionId);
       if (connection) clients.for(connection).forgetRefusedFields(model);
     },

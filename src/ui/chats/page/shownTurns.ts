@@ -1,48 +1,58 @@
+import { answersTo, type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { AnswerTurn, Turn } from '../../../core/chats/tree/conversation.ts';
-import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
-import type { PageTurn } from '../../../protocol/chat.ts';
+import { ColumnPaths } from '../../../core/chats/tree/columnPaths.ts';
+import type { Turn } from '../../../core/chats/tree/conversation.ts';
+import { answerOf, askOf, isAlone, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { AlertAction, PageTurn } from '../../../protocol/chat.ts';
 import type { ChatFeed } from './chatFeed.ts';
-import { type ConnectionName, pageTurn, surroundingsIn } from './pageTurn.ts';
-
-interface Sight {
-  /** Returns the answer as the page may know it. */
-  see: (answer: AnswerTurn) => AnswerTurn;
-  nameOf: (connectionId: string) => ConnectionName;
-  /** Returns what the page may show of a turn. */
-  show: (turn: PageTurn) => PageTurn;
-}
+import { pageTurn, surroundingsIn } from './pageTurn.ts';
+import { type ConnectionName, redacted, redactedConnection, withHarmlessAlert } from './redaction.ts';
 
 /** The turns that a page shows. Sends what it doesn't have yet, or has differently. */
 export class ShownTurns {
   readonly #session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>;
   readonly #feed: ChatFeed;
-  readonly #paths: () => readonly (readonly Turn[])[];
-  readonly #sight: Sight;
-  /** Turns on the page, each with the sibling count it shows. */
-  readonly #sent = new Map<string, number>();
+  readonly #nameOf: (connectionId: string) => ConnectionName;
+  /** Turns on the page, each with the sibling count it shows, and whether its model is hidden there. */
+  readonly #sent = new Map<string, { count: number; isSecret: boolean }>();
 
-  /** `paths`: what is shown, from the first turns on; they may have turns in common. */
   constructor(
     session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>,
     feed: ChatFeed,
-    paths: () => readonly (readonly Turn[])[],
-    sight: Sight,
+    nameOf: (connectionId: string) => ConnectionName,
   ) {
     this.#session = session;
     this.#feed = feed;
-    this.#paths = paths;
-    this.#sight = sight;
+    this.#nameOf = nameOf;
   }
 
   /** Returns all of them, for a page that has nothing. */
-  startOver(): PageTurn[] {
+  startOver(questions: readonly Question[]): PageTurn[] {
     this.#sent.clear();
-    return this.#shown.map(this.#showIn());
+    return turnsOf(questions).map(this.#showIn());
   }
 
-  isShown(id: string): boolean {
-    return this.#shown.some((turn) => turn.id === id);
+  /** Returns the id under which the page shows a turn: a question stands there once; `undefined` if it is out of sight. */
+  shownId(id: string): string | undefined {
+    const turn = this.#session.conversation.turns.get(id);
+    const shown = turnsOf(questionsOf(this.#session.conversation));
+    const isIt = (one: Turn) =>
+      one.id === id || (turn?.role === 'user' && one.role === 'user' && askOf(one) === askOf(turn));
+    return shown.find(isIt)?.id;
+  }
+
+  /** True if the page has all turns that are shown. */
+  hasAll(questions: readonly Question[]): boolean {
+    return turnsOf(questions).every(({ id }) => this.#sent.has(id));
+  }
+
+  /** True if the page shows a button that does this with an answer. */
+  offers(id: string, action: AlertAction): boolean {
+    const turn = answerOf(this.#session.conversation, id);
+    const shown = turn && this.#showIn()(turn);
+    return (
+      shown?.role === 'assistant' && (shown.alert?.buttons.some((one) => one.action === action) ?? false)
+    );
   }
 
   sendTurn(id: string): void {
@@ -50,17 +60,19 @@ export class ShownTurns {
     if (turn) this.#feed.send({ type: 'turn', turn: this.#showIn()(turn) });
   }
 
-  /** Sends the turns that the page lacks, or that have changed with the paths. */
-  sendNews(): void {
-    const { streamingAnswers } = this.#session;
-    const surroundings = surroundingsIn(this.#session.conversation);
+  /** Sends the turns that the page lacks, or that have changed with what is shown. */
+  sendNews(questions: readonly Question[]): void {
+    const { streamingAnswers, conversation } = this.#session;
+    const surroundings = surroundingsIn(conversation);
     const show = this.#showIn(surroundings);
-    for (const turn of this.#shown) {
+    for (const turn of turnsOf(questions)) {
       const count = surroundings.siblingsOf(turn).length;
+      const sent = this.#sent.get(turn.id);
       // An answer that is regenerated in place had failed or been cut off before.
       const isNews =
         count > 1 ||
-        this.#sent.get(turn.id) !== count ||
+        sent?.count !== count ||
+        (sent.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
         streamingAnswers.includes(turn.id) ||
         offersRetry(turn);
       if (isNews) this.#feed.send({ type: 'turn', turn: show(turn) });
@@ -70,23 +82,44 @@ export class ShownTurns {
   /** Of the answer, since the chat may have moved to another connection since. */
   connectionOf(turnId: string): ConnectionName {
     const { conversation } = this.#session;
-    return this.#sight.nameOf(answerOf(conversation, turnId)?.connectionId ?? conversation.connectionId);
-  }
-
-  get #shown(): Turn[] {
-    return [...new Map(this.#paths().flatMap((path) => path.map((turn) => [turn.id, turn]))).values()];
+    if (isHidden(questionOf(conversation, turnId))) return redactedConnection();
+    const { connectionId } = answerOf(conversation, turnId) ?? conversation.columns[0];
+    return this.#nameOf(connectionId);
   }
 
   /** Returns what the page shows of a turn, until the conversation changes. */
   #showIn(surroundings = surroundingsIn(this.#session.conversation)): (turn: Turn) => PageTurn {
-    const last = new Set(this.#paths().map((path) => path.at(-1)?.id));
+    const { conversation } = this.#session;
+    const ends = endsIn(conversation);
     return (turn) => {
-      const seen = turn.role === 'assistant' ? this.#sight.see(turn) : turn;
-      const shown = pageTurn(surroundings, seen, this.connectionOf(turn.id), last.has(turn.id));
-      this.#sent.set(turn.id, shown.siblings.count);
-      return this.#sight.show(shown);
+      const isSecret = isHidden(questionOf(conversation, turn.id));
+      const seen = isSecret && turn.role === 'assistant' ? redacted(conversation, turn) : turn;
+      const canRetry = isSecret || ends.has(turn.id);
+      const shown = pageTurn(surroundings, seen, this.connectionOf(turn.id), canRetry);
+      this.#sent.set(turn.id, { count: shown.siblings.count, isSecret });
+      return isSecret ? withHarmlessAlert(shown) : shown;
     };
   }
+}
+
+function turnsOf(questions: readonly Question[]): Turn[] {
+  return questions.flatMap((question) => [question.turn, ...drawnAnswers(question)]);
+}
+
+/** The order of the columns would tell which answer is which model's. */
+function drawnAnswers(question: Question): Turn[] {
+  const { order = [] } = question.turn.blind ?? {};
+  return answersTo(question).sort((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
+}
+
+/** Returns the ids of the turns at which what is sent together ends: asking there again hides nothing that followed. */
+function endsIn(conversation: ChatSession['conversation']): ReadonlySet<string> {
+  const paths = new ColumnPaths(conversation);
+  const ends = conversation.columns.flatMap((column) => {
+    const path = paths.path(column);
+    return path.filter((_turn, at) => at === path.length - 1 || isAlone(path[at + 1] as Turn));
+  });
+  return new Set(ends.map(({ id }) => id));
 }
 
 /** True if what its alert offers depends on whether it is the last turn. */

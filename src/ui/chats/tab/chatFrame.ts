@@ -1,43 +1,72 @@
 import * as vscode from 'vscode';
+import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { ChatFrame, PageQueued, PageSilence } from '../../../protocol/chat.ts';
+import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
+import type { ChatFrame, PageStream } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import { keepsHistory, sendWith } from '../../shared/settings.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { pageColumns } from '../columns/pageColumns.ts';
+import type { Silences } from '../page/silences.ts';
 
 /** What only the tab knows of its chat. */
-interface TabState {
-  status: string;
-  silence: PageSilence | undefined;
-  queued: PageQueued | undefined;
-}
+type TabState = Pick<ChatFrame, 'status' | 'queued' | 'tally'> & { silences: Silences };
 
-/** Builds everything on the page except the turns. */
-export function chatFrame(session: ChatSession, tab: TabState, parts: ChatPanelParts): ChatFrame {
-  const { conversation, streaming } = session;
-  return {
-    ...sharedFrame(session, parts),
-    model: parts.pageModel(conversation),
-    refused: parts.refused.of(conversation),
-    streaming,
-    ...tab,
-  };
-}
-
-/** What a page shows of a chat, whether it has one path or several columns. */
-export function sharedFrame(session: ChatSession, parts: ChatPanelParts) {
+/** Builds everything on the page except the turns and where they stand. */
+export function chatFrame(
+  session: ChatSession,
+  questions: readonly Question[],
+  { silences, ...tab }: TabState,
+  parts: ChatPanelParts,
+): ChatFrame {
   const { conversation, readOnly } = session;
+  const {
+    id,
+    title,
+    settings,
+    isOneAtATime = false,
+    isWithoutEarlier = false,
+    isBlind = false,
+  } = conversation;
   return {
-    conversationId: conversation.id,
-    title: conversation.title,
-    settings: conversation.settings,
-    presets: pagePresets(parts.presets, conversation.settings),
+    conversationId: id,
+    title,
+    columns: pageColumns(conversation, questions, parts),
+    settings,
+    presets: pagePresets(parts.presets, settings),
+    streams: pageStreams(session, silences),
+    ...tab,
     sendWith: sendWith(),
     readOnly: readOnly && readOnlyText(readOnly),
+    noSend: noSendText(session, parts),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',
     notice: readOnly ? undefined : noticeText(session),
+    canAddModel: session.canAddColumn,
+    isOneAtATime,
+    isWithoutEarlier,
+    isBlind,
+    isHidden: hidesModels(conversation),
   };
+}
+
+function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
+  const queued = vscode.l10n.t('Asked when the others before it have ended.');
+  return session.streamingAnswers.map((turn) =>
+    session.isQueued(turn)
+      ? { turn, silence: undefined, queued }
+      : { turn, silence: silences.shown(turn), queued: undefined },
+  );
+}
+
+/** A blind question goes to all models or none: which one is gone is not to be seen. */
+function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): string | undefined {
+  const gone = conversation.columns.map((column) => parts.pageModel(column).gone);
+  if (gone.every((text) => text !== undefined)) return gone[0];
+  const isAnyGone = gone.some((text) => text !== undefined);
+  return conversation.isBlind && isAnyGone
+    ? vscode.l10n.t('One of the models is gone. Untick Blind to see which one.')
+    : undefined;
 }
 
 function readOnlyText(reason: ReadOnly): string {

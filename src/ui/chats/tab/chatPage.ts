@@ -1,100 +1,164 @@
 import * as vscode from 'vscode';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { isAnswered, type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
-import { shownPath } from '../../../core/chats/tree/conversationTree.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { Vote } from '../../../core/chats/tree/column.ts';
+import { answerOf, hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { otherModelOf } from '../actions/askedModel.ts';
-import { doChatAction } from '../actions/chatActions.ts';
-import { AnswerSilence } from '../page/answerSilence.ts';
-import { statusAfter } from '../page/chatStatus.ts';
+import type { PageRow } from '../../../protocol/chat.ts';
+import { reportingErrors } from '../../shared/errors/showError.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
+import type { ChatAttachments } from '../attachments/chatAttachments.ts';
+import { pageRows } from '../columns/pageRows.ts';
+import type { ChatFeed } from '../page/chatFeed.ts';
+import { ChatStatus } from '../page/chatStatus.ts';
 import { ShownTurns } from '../page/shownTurns.ts';
+import { Silences } from '../page/silences.ts';
 import { chatFrame } from './chatFrame.ts';
-import { readChatMessage } from './chatInbound.ts';
 import { Outbox } from './outbox.ts';
-import { type CommonMessage, isCommon, type TabContext, type TabPage } from './tabPage.ts';
 
-/** The page of a chat with one model: one path of its tree. */
-export class ChatPage implements TabPage {
-  readonly name = 'chat';
-  readonly isHidden = false;
-  readonly isSpent = false;
+/** What a chat's page shows, and what leaves its composer. */
+export class ChatPage {
   readonly outbox: Outbox;
   readonly turns: ShownTurns;
-  readonly #context: TabContext;
-  readonly #silence: AnswerSilence;
-  #status = '';
+  readonly #session: ChatSession;
+  readonly #feed: ChatFeed;
+  readonly #parts: ChatPanelParts;
+  readonly #silences: Silences;
+  readonly #status: ChatStatus;
+  /** What the page has under its questions. */
+  #sentRows: PageRow[] = [];
 
-  constructor(context: TabContext) {
-    const { session, attachments, feed, parts } = context;
-    this.#context = context;
-    this.turns = new ShownTurns(session, feed, () => [shownPath(session.conversation)], {
-      see: (answer) => answer,
-      show: (turn) => turn,
-      nameOf: (connectionId) => parts.connections.named(connectionId),
-    });
-    this.#silence = new AnswerSilence(session, parts.isBaseModel);
-    const canSend = () => parts.pageModel(session.conversation).gone === undefined;
-    this.outbox = new Outbox(session, attachments, canSend);
+  constructor(session: ChatSession, attachments: ChatAttachments, feed: ChatFeed, parts: ChatPanelParts) {
+    this.#session = session;
+    this.#feed = feed;
+    this.#parts = parts;
+    this.turns = new ShownTurns(session, feed, (connectionId) => parts.connections.named(connectionId));
+    this.#silences = new Silences(session, parts.isBaseModel);
+    this.#status = new ChatStatus(session);
+    this.outbox = new Outbox(session, attachments, () => this.#canGoOn);
+    this.countVotes();
   }
 
+  /** The tab's title, if the user gave none and nothing was said. */
   get title(): string {
-    return vscode.l10n.t('Chat: {0}', cleanText(this.#context.session.conversation.model, 60));
-  }
-
-  look(turn: string): void {
-    this.#context.session.look(turn);
+    const { columns, isBlind, turns } = this.#session.conversation;
+    if (columns.length === 1) return vscode.l10n.t('Chat: {0}', cleanText(columns[0].name, 60));
+    if (isBlind || hidesModels({ turns })) return vscode.l10n.t('Blind comparison');
+    return vscode.l10n.t('Compare: {0}', [...columnNames(columns).values()].join(', '));
   }
 
   sendSnapshot(): void {
-    this.#context.feed.send({ type: 'snapshot', frame: this.#frame, turns: this.turns.startOver() });
+    const questions = this.#questions;
+    const turns = this.turns.startOver(questions);
+    this.#sentRows = this.#rows(questions);
+    this.#feed.send({ type: 'snapshot', frame: this.#frame(questions), turns, rows: this.#sentRows });
   }
 
   sendFrame(): void {
-    this.#context.feed.send({ type: 'frame', frame: this.#frame });
+    const questions = this.#questions;
+    this.#feed.send({ type: 'frame', frame: this.#frame(questions) });
+    // What can be done under a question depends on more than what was said, e.g. on which models are there.
+    const isShown = this.turns.hasAll(questions);
+    if (isShown && !isSame(this.#rows(questions), this.#sentRows)) this.#postRows(questions);
   }
 
-  sendPath(): void {
-    const { session, feed } = this.#context;
-    this.turns.sendNews();
+  sendRows(): void {
+    const questions = this.#questions;
+    this.turns.sendNews(questions);
     // Last, so that the page switches to all of it at once without jumping.
-    feed.send({ type: 'path', ids: shownPath(session.conversation).map(({ id }) => id) });
+    this.#postRows(questions);
   }
 
+  #postRows(questions: readonly Question[]): void {
+    this.#sentRows = this.#rows(questions);
+    this.#feed.send({ type: 'rows', rows: this.#sentRows });
+  }
+
+  /** Called with each change of the session. Returns true if the frame says something else now. */
   follow(change: ChatChange): boolean {
-    const before = this.#status;
-    this.#status = statusAfter(change, this.#context.session.conversation, before);
-    this.#silence.follow(change);
-    return this.#status !== before;
-  }
-
-  read(raw: unknown): CommonMessage | (() => unknown) | undefined {
-    const { session, parts } = this.#context;
-    const message = readChatMessage(raw);
-    if (!message) return undefined;
-    if (isCommon(message)) return message;
-    switch (message.type) {
-      case 'edit':
-        return () => {
-          void session.edit(message.turn, message.text);
-          this.sendFrame();
-        };
-      case 'sendRefused':
-        return () => {
-          parts.refused.sendAgain(session.conversation);
-          this.sendFrame();
-        };
-      default:
-        return () => doChatAction(message, session, parts, (turn) => this.#askedFor(turn));
+    const before = this.#status.text;
+    this.#silences.follow(change);
+    this.#status.follow(change, () => (change.type === 'ended' ? this.#sameAs(change.id) : undefined));
+    const { columns } = this.#session.conversation;
+    if (change.type === 'ended' && columns.length > 1) {
+      this.#postRows(this.#questions);
+      this.#noteCompared(change.id);
     }
+    return this.#status.text !== before;
   }
 
-  #askedFor(turn: string) {
-    const { session, parts } = this.#context;
-    return otherModelOf(session, turn, parts.presets.presets);
+  /** Says who gave which answer, once a blind vote has revealed it. */
+  sayRevealed({ best, among }: Vote): void {
+    const winner = among.find(({ column }) => column === best);
+    const chosen = winner ? cleanText(winner.name) : vscode.l10n.t('a tie');
+    const { order = [] } = this.#blindOf(among[0]?.answer ?? '') ?? {};
+    const letters = order.flatMap((id, at) => {
+      const model = among.find(({ column }) => column === id);
+      return model ? [vscode.l10n.t('{0} was {1}', 'ABCD'[at] ?? '', cleanText(model.name))] : [];
+    });
+    this.#status.say(vscode.l10n.t('You chose {0}. {1}.', chosen, letters.join(', ')));
   }
 
-  get #frame() {
-    const { session, parts } = this.#context;
-    const tab = { status: this.#status, silence: this.#silence.shown, queued: this.outbox.queued };
-    return chatFrame(session, tab, parts);
+  /** The sums are in many files: they come later. */
+  countVotes(): void {
+    if (this.#session.conversation.columns.length === 1) return;
+    void reportingErrors(this.#parts.log, 'votes', async () => {
+      await this.#parts.tally.count();
+      this.sendFrame();
+    });
   }
+
+  #blindOf(answerId: string) {
+    const { turns } = this.#session.conversation;
+    const question = turns.get(answerOf({ turns }, answerId)?.parent ?? '');
+    return question?.role === 'user' ? question.blind : undefined;
+  }
+
+  /** Completes a step of the walkthrough. */
+  #noteCompared(answerId: string): void {
+    const parent = answerOf(this.#session.conversation, answerId)?.parent;
+    const question = this.#questions.find(({ turn, ask }) => turn.id === parent || ask === parent);
+    const cells = [...(question?.cells.values() ?? [])];
+    if (cells.length > 1 && cells.every(({ answer }) => isAnswered(answer)))
+      void vscode.commands.executeCommand('setContext', 'hostedModels.hasCompared', true);
+  }
+
+  /** What is the same in the answers to the question of this one. */
+  #sameAs(answerId: string): string | undefined {
+    const isOf = ({ cells }: PageRow) => cells.some(({ answer }) => answer === answerId);
+    return this.#rows(this.#questions).find(isOf)?.same;
+  }
+
+  /** Every column that can be asked has answered what it was asked before. */
+  get #canGoOn(): boolean {
+    const last = this.#questions.at(-1);
+    const cells = [...(last?.cells.values() ?? [])];
+    const isMissing = cells.some(({ answer }) => answer !== undefined && !isAnswered(answer));
+    return !isMissing && this.#frame(this.#questions).noSend === undefined;
+  }
+
+  get #questions(): Question[] {
+    return questionsOf(this.#session.conversation);
+  }
+
+  #rows(questions: readonly Question[]) {
+    return pageRows(this.#session, questions, this.#parts);
+  }
+
+  #frame(questions: readonly Question[]) {
+    const { tally, deployment } = this.#parts;
+    const tab = {
+      silences: this.#silences,
+      status: this.#status.text,
+      queued: this.outbox.queued,
+      tally: tally.line(this.#session.conversation, questions, deployment),
+    };
+    return chatFrame(this.#session, questions, tab, this.#parts);
+  }
+}
+
+function isSame(rows: readonly PageRow[], others: readonly PageRow[]): boolean {
+  return JSON.stringify(rows) === JSON.stringify(others);
 }

@@ -2,18 +2,19 @@ import * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
-import type { ChatToPage } from '../../../protocol/chat.ts';
+import { answerOf, hidesModels, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { type ChatToPage, chatToHost } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
+import { handleMessage } from '../../shared/pageMessages.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
-import { hidesModels } from '../actions/hidesModels.ts';
 import { sayChatNotKept } from '../actions/sayChatNotKept.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
+import { chatHandlers } from './chatHandlers.ts';
+import { ChatPage } from './chatPage.ts';
 import { TabFace } from './tabFace.ts';
-import type { CommonMessage, MakePage, TabPage } from './tabPage.ts';
 
 /** A turn, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
@@ -29,7 +30,8 @@ export class ChatPanel {
   readonly #face: TabFace;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
-  readonly #page: TabPage;
+  readonly #page: ChatPage;
+  readonly #handlers: ReturnType<typeof chatHandlers>;
   readonly #subscriptions: { dispose(): void }[];
   /** What to reveal once the page has loaded. */
   #revealed: Found | undefined;
@@ -42,7 +44,6 @@ export class ChatPanel {
     panel: vscode.WebviewPanel,
     session: ChatSession,
     parts: ChatPanelParts,
-    makePage: MakePage,
     tray = new AttachmentTray(),
   ) {
     this.session = session;
@@ -50,12 +51,31 @@ export class ChatPanel {
     this.#panel = panel;
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
-    this.#page = makePage({ session, attachments: this.attachments, feed: this.#feed, parts });
+    this.#page = new ChatPage(session, this.attachments, this.#feed, parts);
+    this.#handlers = chatHandlers({
+      session,
+      page: this.#page,
+      attachments: this.attachments,
+      parts,
+      tab: {
+        open: () => {
+          this.#feed.open();
+          this.#sendSnapshot();
+        },
+        filled: () => {
+          this.#fill = undefined;
+        },
+        showExchange: (turn) => this.showExchange(turn),
+        sendAttachments: () => this.#sendAttachments(),
+      },
+    });
     this.#face = new TabFace(panel, session, this.#page, parts.extensionUri);
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
-      panel.webview.onDidReceiveMessage((message: unknown) => this.#receive(message)),
+      panel.webview.onDidReceiveMessage(
+        (raw: unknown) => void reportingErrors(parts.log, 'chat', () => this.#receive(raw)),
+      ),
       panel.onDidChangeViewState(() => {
         if (!panel.visible) this.#feed.close();
         this.#face.show();
@@ -63,14 +83,14 @@ export class ChatPanel {
       }),
       panel.onDidDispose(() => this.#dispose()),
     ];
-    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, this.#page.name);
+    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
     this.#face.show();
     this.#tellMenus();
   }
 
-  /** Something can be said in it now or later: it is not another window's, nor a blind comparison that has had its question. */
+  /** Something can be said in it now or later: it is not another window's. */
   get canBeAsked(): boolean {
-    return this.session.readOnly === undefined && !this.#page.isSpent;
+    return this.session.readOnly === undefined;
   }
 
   get isActive(): boolean {
@@ -96,8 +116,9 @@ export class ChatPanel {
   }
 
   /** Shows the path through this turn and scrolls to what was found in it. Writes nothing. */
-  showFound(found: Found): void {
-    if (!this.#page.turns.isShown(found.turn)) this.#page.look(found.turn);
+  showFound({ turn, words }: Found): void {
+    if (this.#page.turns.shownId(turn) === undefined) this.session.look(turn);
+    const found = { turn: this.#page.turns.shownId(turn) ?? turn, words };
     if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', ...found });
     // The page of a hidden tab is gone: it loads anew when it is shown.
     else this.#revealed = found;
@@ -113,7 +134,7 @@ export class ChatPanel {
 
   /** Shows the request of an answer below it. */
   showExchange(turn: string): void {
-    if (hidesModels(this.session.conversation)) return;
+    if (isHidden(questionOf(this.session.conversation, turn))) return;
     const exchange = pageExchange(this.session, turn, this.#page.turns.connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
@@ -128,20 +149,22 @@ export class ChatPanel {
     this.#feed.send({ type: 'copySelection' });
   }
 
+  /** Unfolds the settings in the page. */
+  showSettings(): void {
+    this.#feed.send({ type: 'showSettings' });
+  }
+
   /** Call after a change outside the session: the connection's name, the catalog, a setting. */
   refresh(): void {
     this.#page.sendFrame();
     this.#face.show();
   }
 
-  /** A comparison's menus differ from a chat's. */
+  /** The menus of several columns differ from one's. */
   #tellMenus(): void {
     if (!this.#panel.active) return;
-    void vscode.commands.executeCommand(
-      'setContext',
-      'hostedModels.isComparison',
-      this.#page.name === 'compare',
-    );
+    const { length } = this.session.conversation.columns;
+    void vscode.commands.executeCommand('setContext', 'hostedModels.columns', length);
   }
 
   #dispose(): void {
@@ -162,7 +185,8 @@ export class ChatPanel {
         this.#page.turns.sendTurn(change.id);
         break;
       case 'path':
-        this.#page.sendPath();
+        this.#page.sendRows();
+        this.#tellMenus();
         break;
       case 'accepted':
         this.#sendAccepted(change);
@@ -192,11 +216,10 @@ export class ChatPanel {
   }
 
   #noteModels(): void {
+    const { conversation } = this.session;
     // The order of the recently used ones would tell which column has which.
-    if (this.#page.isHidden) return;
-    const { comparison, connectionId, model } = this.session.conversation;
-    const asked = comparison?.columns ?? [{ connectionId, model }];
-    for (const one of asked) this.#parts.recent.use({ connectionId: one.connectionId, name: one.model });
+    if (hidesModels(conversation)) return;
+    for (const column of conversation.columns) this.#parts.recent.use(column);
   }
 
   #noteAnswer(id: string): void {
@@ -209,41 +232,9 @@ export class ChatPanel {
     if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
   }
 
-  #receive(raw: unknown): void {
-    const message = this.#page.read(raw);
-    if (!message) return;
-    const act = typeof message === 'function' ? message : () => this.#act(message);
-    void reportingErrors(this.#parts.log, 'chat', async () => act());
-  }
-
-  #act(message: CommonMessage): unknown {
-    const { outbox } = this.#page;
-    switch (message.type) {
-      case 'ready':
-        this.#feed.open();
-        return this.#sendSnapshot();
-      case 'filled':
-        this.#fill = undefined;
-        return;
-      case 'send':
-        outbox.send(message.text, message.attachments);
-        return this.#answerComposer();
-      case 'queue':
-        outbox.queue(message.id, message.text, message.attachments);
-        return this.#answerComposer();
-      case 'unqueue':
-        outbox.unqueue();
-        return this.#answerComposer();
-      case 'showExchange':
-        return this.showExchange(message.turn);
-      default:
-        return this.attachments.act(message);
-    }
-  }
-
-  /** What is refused is answered too, so that the page can try again. */
-  #answerComposer(): void {
-    this.#sendAttachments();
+  async #receive(raw: unknown): Promise<void> {
+    await handleMessage(chatToHost, this.#handlers, raw);
+    // What is refused is answered too, so that the page shows what is so, and can try again.
     this.refresh();
   }
 

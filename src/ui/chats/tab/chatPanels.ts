@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
+import type { ColumnModel } from '../../../core/chats/columns/columnSet.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OwnedChatFile } from '../../../core/chats/disk/ownedChatFile.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
@@ -11,7 +12,6 @@ import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { KeyedQueue } from '../../../core/files/keyedQueue.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
@@ -19,12 +19,11 @@ import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepsHistory } from '../../shared/settings.ts';
-import type { ChatPanelParts, Draft } from '../actions/chatParts.ts';
-import { hidesModels } from '../actions/hidesModels.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { isUnused, newConversation } from './newConversation.ts';
-import type { MakePage } from './tabPage.ts';
 
 /** How often to retry a chat that is open in another window, in ms. */
 const askAgainMs = 2000;
@@ -53,7 +52,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #storage: Storage;
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
-  readonly #makePage: MakePage;
   readonly #panels = new Map<string, OpenPanel>();
   /** Chats whose tab is closed but whose last lines are still being written. */
   readonly #closing = new Map<string, Promise<void>>();
@@ -61,17 +59,20 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #subscription: { dispose(): void };
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts, makePage: MakePage) {
+  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts) {
     this.#storage = storage;
     this.#service = service;
     this.#parts = parts;
-    this.#makePage = makePage;
     this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
   }
 
   /** Session of the chat whose tab has the focus. */
   get active(): ChatSession | undefined {
-    return this.#all.find((panel) => panel.isActive)?.session;
+    return this.activePanel?.session;
+  }
+
+  get activePanel(): ChatPanel | undefined {
+    return this.#all.find((panel) => panel.isActive);
   }
 
   /** The chat that had the focus last, of those in which something can still be asked. */
@@ -83,6 +84,11 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   /** True if this window has chat tabs that are not restored yet. */
   get hasUnshown(): boolean {
     return chatTabCount() > this.#panels.size;
+  }
+
+  /** The chats in tabs. */
+  get conversations(): readonly Conversation[] {
+    return this.#all.map(({ session }) => session.conversation);
   }
 
   session(id: string): ChatSession | undefined {
@@ -97,43 +103,31 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
    * Opens a new chat, or reveals one with this model in which nothing was said yet: its draft, if any, still waits there. With
    * `fill`, it is always a new one; one that was filled is never revealed instead of a new one.
    */
-  async create(model: ModelRef, fill?: Fill): Promise<ChatPanel> {
+  async create(model: ColumnModel, fill?: Fill): Promise<ChatPanel> {
+    return this.compare([model], model.name, fill);
+  }
+
+  /** The same with a column for each of several models. `preset`: whose default settings all start with. */
+  async compare(
+    models: readonly [ColumnModel, ...ColumnModel[]],
+    preset: string,
+    fill?: Fill,
+  ): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
-    this.#parts.recent.use(model);
-    const unused = fill ? undefined : this.revealUnused((conversation) => isUnused(conversation, model));
-    return unused ?? this.#showNew(newConversation(model, defaultSettings(presets, model.name)), { fill });
+    for (const model of models) this.#parts.recent.use(model);
+    const unused = fill ? undefined : this.#revealUnused(models);
+    return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), { fill });
   }
 
-  /**
-   * Opens a chat that exists nowhere yet in a tab of its own; `from`: the open one that it was made from; `draft`: what its composer
-   * holds.
-   */
-  async openNew(conversation: Conversation, from?: ChatSession, draft?: Draft): Promise<ChatPanel> {
-    const fill = draft && draft.text !== '' ? { text: draft.text } : undefined;
-    const panel = await this.#showNew(conversation, { unkept: from?.unkeptIn(conversation) ?? [], fill });
-    if (draft) await panel.attachments.add(draft.attachments);
-    return panel;
-  }
-
-  /** Closes a chat's tab if all of it is on disk. */
-  closeKept(session: ChatSession): void {
-    const isKept = keepsHistory() && !session.isUnkept && !session.isFailing;
-    if (isKept) this.panel(session.conversation.id)?.close();
-  }
-
-  /** Reveals a tab in which nothing was said yet, if there is one that no link has filled. */
-  revealUnused(isMeant: (conversation: Conversation) => boolean): ChatPanel | undefined {
-    const unused = this.#all.find(
-      ({ session, isFilled }) => !isFilled && !session.readOnly && isMeant(session.conversation),
-    );
-    unused?.reveal();
-    return unused;
+  /** Opens a chat that exists nowhere yet in a tab of its own; `from`: the open one that it was made from. */
+  openNew(conversation: Conversation, from: ChatSession): Promise<ChatPanel> {
+    return this.#showNew(conversation, { unkept: from.unkeptIn(conversation) });
   }
 
   /** Copies the chat into a new one; with `turn`, only the path to that turn. */
   async fork(session: ChatSession, turn?: string): Promise<void> {
     const { conversation } = session;
-    if (turn !== undefined && hidesModels(conversation)) return;
+    if (turn !== undefined && isRefusedWhileHidden(conversation)) return;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
     if (fork) await this.openNew(fork, session);
   }
@@ -215,6 +209,15 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return [...this.#panels.values()].map(({ panel }) => panel);
   }
 
+  /** Reveals a tab in which nothing was said yet, if there is one that no link has filled. */
+  #revealUnused(models: readonly ColumnModel[]): ChatPanel | undefined {
+    const unused = this.#all.find(
+      ({ session, isFilled }) => !isFilled && !session.readOnly && isUnused(session.conversation, models),
+    );
+    unused?.reveal();
+    return unused;
+  }
+
   #newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
     const title = vscode.l10n.t('Chat');
     const options = pageOptions(this.#parts.extensionUri);
@@ -269,7 +272,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     };
     // While another window has the chat, its attachments belong to that window.
     if (!readOnly) keepAttachments();
-    const panel = new ChatPanel(tab, session, this.#parts, this.#makePage, tray);
+    const panel = new ChatPanel(tab, session, this.#parts, tray);
     void this.#parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#panels.set(id, { panel, writer, keepAttachments, closed });

@@ -1,25 +1,36 @@
+import { type ColumnModel, newColumn } from '../../../core/chats/columns/columnSet.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { isSameModel } from '../../../core/models/recentModels.ts';
 
-/** Returns a new, empty chat with this model. */
-export function newConversation({ connectionId, name }: ModelRef, settings: ChatSettings): Conversation {
+/** Returns a new, empty chat with a column for each of these models. */
+export function newConversation(
+  [first, ...others]: readonly [ColumnModel, ...ColumnModel[]],
+  settings: ChatSettings,
+): Conversation {
   const now = Date.now();
   return {
     id: crypto.randomUUID(),
     title: '',
-    connectionId,
-    model: name,
     settings,
     turns: new Map(),
-    leaf: undefined,
+    columns: [newColumn(first), ...others.map(newColumn)],
+    votes: [],
     createdAt: now,
     updatedAt: now,
   };
 }
 
-/** True for a chat with this model in which nothing was ever said, not even something that was deleted. */
-export function isUnused(chat: Conversation, { connectionId, name }: ModelRef): boolean {
-  const isOf = chat.connectionId === connectionId && chat.model === name;
-  return isOf && chat.turns.size === 0 && !chat.deleted && !chat.comparison;
+/** True for a chat with just these models in which nothing was ever said, not even something that was deleted. */
+export function isUnused(
+  { columns, turns, deleted, isBlind }: Conversation,
+  models: readonly ColumnModel[],
+): boolean {
+  const isOf =
+    columns.length === models.length &&
+    columns.every((column, at) => {
+      const model = models[at];
+      return model !== undefined && isSameModel(column, model);
+    });
+  return isOf && turns.size === 0 && !deleted && !isBlind;
 }

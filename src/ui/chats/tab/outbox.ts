@@ -5,7 +5,7 @@ import { saysAnything } from '../../../core/chats/tree/userTurn.ts';
 import type { PageAttachment, PageQueued } from '../../../protocol/chat.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 
-type Asked = Pick<ChatSession, 'conversation' | 'streaming' | 'send'>;
+type Asked = Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>;
 
 /** What leaves the composer of a chat's page: messages with their attachments, one of which may wait for the answer. */
 export class Outbox {
@@ -13,7 +13,7 @@ export class Outbox {
   readonly #attachments: ChatAttachments;
   readonly #queue: QueuedMessage;
 
-  /** `canSend`: false if the chat's model can't be asked now. */
+  /** `canSend`: false if the chat's models can't be asked now. */
   constructor(session: Asked, attachments: ChatAttachments, canSend: () => boolean) {
     this.#session = session;
     this.#attachments = attachments;

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import type { ChatPage } from './chatPage.ts';
 import { tabIcon } from './tabIcon.ts';
-import type { TabPage } from './tabPage.ts';
 
 /** What VS Code shows of a chat's tab: its title, its icon and its place. */
 export class TabFace {
   readonly #panel: vscode.WebviewPanel;
-  readonly #session: Pick<ChatSession, 'conversation' | 'streaming'>;
-  readonly #page: Pick<TabPage, 'title'>;
+  readonly #session: Pick<ChatSession, 'conversation' | 'isBusy'>;
+  readonly #page: Pick<ChatPage, 'title'>;
   readonly #extensionUri: vscode.Uri;
   /** When it last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
@@ -16,8 +16,8 @@ export class TabFace {
 
   constructor(
     panel: vscode.WebviewPanel,
-    session: Pick<ChatSession, 'conversation' | 'streaming'>,
-    page: Pick<TabPage, 'title'>,
+    session: Pick<ChatSession, 'conversation' | 'isBusy'>,
+    page: Pick<ChatPage, 'title'>,
     extensionUri: vscode.Uri,
   ) {
     this.#panel = panel;
@@ -43,11 +43,11 @@ export class TabFace {
 
   /** Call after each change of the chat or of the tab. */
   show(): void {
-    const { conversation, streaming } = this.#session;
+    const { conversation, isBusy } = this.#session;
     if (this.#panel.visible) this.#hasUnseen = false;
     if (this.#panel.active) this.#usedAt = performance.now();
     this.#panel.title = cleanText(conversation.title, 60) || this.#page.title;
-    const state = streaming ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
+    const state = isBusy ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
     this.#panel.iconPath = tabIcon(this.#extensionUri, state);
   }
 

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
-import type { CompareMarkdownTexts } from '../../../core/chats/columns/compareMarkdown.ts';
+import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 
-/** Localized words for an exported chat or comparison. */
-export function chatMarkdownTexts(): CompareMarkdownTexts {
+/** Localized words for an exported chat. */
+export function chatMarkdownTexts(): ChatMarkdownTexts {
   return {
     you: vscode.l10n.t('You'),
     model: vscode.l10n.t('Model'),
@@ -24,7 +24,9 @@ export function chatMarkdownTexts(): CompareMarkdownTexts {
     models: vscode.l10n.t('Models'),
     ownSettings: vscode.l10n.t('with its own settings'),
     noSettings: vscode.l10n.t('none'),
-    askedOf: (names) => vscode.l10n.t('Asked only of {0}.', names.join(', ')),
+    blindComparison: vscode.l10n.t('Blind comparison'),
+    sentAlone: vscode.l10n.t('Sent without the earlier turns.'),
+    notAsked: vscode.l10n.t('Not asked.'),
     vote: voteLine,
   };
 }
@@ -34,7 +36,7 @@ function voteLine(best: string | undefined, isBlind: boolean): string {
   return isBlind ? vscode.l10n.t('Voted better, blind: {0}', best) : vscode.l10n.t('Voted better: {0}', best);
 }
 
-function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: AnswerTurn): string {
+function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deployment }: AnswerTurn): string {
   const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest, isTogether } = figures;
   const about = isEstimated ? '≈ ' : '';
   const parts: string[] = [];
@@ -48,5 +50,7 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state }: Answe
   }
   if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
   if (isTogether && parts.length > 0) parts.push(vscode.l10n.t('measured together'));
-  return [...parts, finishReason ?? state].join(' · ');
+  parts.push(finishReason ?? state);
+  if (deployment?.hubRevision) parts.push(vscode.l10n.t('revision {0}', deployment.hubRevision.slice(0, 7)));
+  return parts.join(' · ');
 }

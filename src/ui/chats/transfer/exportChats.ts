@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
-import { compareMarkdown } from '../../../core/chats/columns/compareMarkdown.ts';
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import { connectionsIn } from '../../../core/chats/transfer/chatConnections.ts';
 import { chatsJson, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { exportFile, tellExported } from '../../shared/exportFile.ts';
+import { isAgreed } from '../../shared/messages.ts';
 import { fileName } from '../../shared/text/fileName.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
 import { chatMarkdownTexts } from './chatMarkdownText.ts';
@@ -22,11 +23,14 @@ export async function exportChats(
   const [first] = conversations;
   if (!first) return;
   const chats = conversations.map((conversation) => withNames(conversation, connections));
-  const isAnyHidden = conversations.some(({ comparison }) => comparison?.blind === 'hidden');
+  const isAnyHidden = conversations.some(hidesModels);
   const exported = await exportFile({
     title:
       chats.length === 1 ? vscode.l10n.t('Export Chat') : vscode.l10n.t('Export {0} Chats', chats.length),
-    name: chats.length === 1 ? fileName(first.title || listedModels(first).model, 'chat') : 'chats',
+    name:
+      chats.length === 1
+        ? fileName(first.title || (listedModels(first).models[0]?.name ?? ''), 'chat')
+        : 'chats',
     formats: [
       {
         label: 'Markdown',
@@ -41,6 +45,7 @@ export async function exportChats(
           : vscode.l10n.t('to import again, with all versions'),
         suffix: 'json',
         content: () => chatsJson(chats),
+        ...(isAnyHidden && { isWanted }),
       },
     ],
   });
@@ -53,16 +58,17 @@ export async function exportChats(
   await tellExported(said, exported);
 }
 
+/** The file says which model gave which answer. */
+function isWanted(): Promise<boolean> {
+  return isAgreed(
+    vscode.l10n.t('Export the hidden models, too?'),
+    vscode.l10n.t('A blind question waits for your vote. The file names the model of each of its answers.'),
+    vscode.l10n.t('Export'),
+  );
+}
+
 function markdownOf(chats: readonly NamedChat[]): string {
-  return chats
-    .map((chat) => {
-      const { conversation, connectionNames } = chat;
-      const { comparison, connectionId } = conversation;
-      return comparison
-        ? compareMarkdown(chat, comparison, chatMarkdownTexts())
-        : chatMarkdown(conversation, connectionNames.get(connectionId) ?? '', chatMarkdownTexts());
-    })
-    .join('\n---\n\n');
+  return chats.map((chat) => chatMarkdown(chat, chatMarkdownTexts())).join('\n---\n\n');
 }
 
 function withNames(conversation: Conversation, connections: Pick<Connections, 'named'>): NamedChat {

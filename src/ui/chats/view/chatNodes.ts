@@ -46,10 +46,9 @@ export function chatItem(node: ChatNode, nameOf: (connectionId: string) => strin
 }
 
 function modelLines(summary: ChatSummary, nameOf: (connectionId: string) => string): string[] {
-  const { compared } = summary;
-  if (compared?.isHidden) return [vscode.l10n.t('Blind comparison')];
-  const models = (compared?.models ?? [summary]).filter(({ model }) => model !== '');
-  return models.map(({ model, connectionId }) => `${cleanText(model)} · ${cleanText(nameOf(connectionId))}`);
+  if (summary.isHidden) return [vscode.l10n.t('Blind comparison')];
+  const models = summary.models.filter(({ name }) => name !== '');
+  return models.map(({ name, connectionId }) => `${cleanText(name)} · ${cleanText(nameOf(connectionId))}`);
 }
 
 /** Value for menu conditions: `chat`, `chat.pinned`, `chat.readOnly`. */

@@ -38,8 +38,8 @@ export async function deleteTurn(
     goneThere = left?.gone;
     return left ? deletionRecords(left, Date.now()) : [];
   });
-  const { id } = session.conversation;
-  await undos.offer(deletedText(gone), () => bringBack(id, gone, goneThere, parts));
+  const { id, columns } = session.conversation;
+  await undos.offer(deletedText(gone, columns.length), () => bringBack(id, gone, goneThere, parts));
 }
 
 /** The tab, and an empty chat with it, may be closed by now. `goneThere`: what was deleted from the file itself. */
@@ -65,11 +65,10 @@ function recordsWith(kept: Conversation, gone: DeletedTurns): ChatRecord[] {
   return whole ? recordsOf(whole) : [];
 }
 
-function deletedText({ turns }: DeletedTurns): string {
-  const [first] = turns;
-  const isTied = first?.role === 'user' && first.ask !== undefined;
-  // A question that stands in several columns is gone from all of them.
-  if (isTied) return vscode.l10n.t('Deleted a question and its answers in all columns.');
+function deletedText({ turns }: DeletedTurns, columnCount: number): string {
+  const isQuestion = turns[0]?.role === 'user';
+  if (isQuestion && columnCount > 1)
+    return vscode.l10n.t('Deleted a question and its answers in all columns.');
   if (turns.length === 1) return vscode.l10n.t('Deleted a turn.');
   if (turns.length === 2) return vscode.l10n.t('Deleted a turn and the one that followed it.');
   return vscode.l10n.t('Deleted a turn and {0} that followed it.', turns.length - 1);

@@ -3,12 +3,11 @@ import type { ChatSummary, ListedModels } from '../../../core/chats/disk/chatSum
 import { cleanText } from '../../../core/cleanText.ts';
 import { briefTime } from './time.ts';
 
-/** "support-tone-v7", of a comparison "llama-3-8b, support-tone-v7" or, while they are hidden, "Blind comparison". */
-export function listedModelsText({ compared, model }: ListedModels): string {
-  if (compared?.isHidden) return vscode.l10n.t('Blind comparison');
-  const models = compared ? compared.models.map((one) => one.model) : [model];
+/** "support-tone-v7", of several columns "llama-3-8b, support-tone-v7" or, while they are hidden, "Blind comparison". */
+export function listedModelsText({ models, isHidden }: ListedModels): string {
+  if (isHidden) return vscode.l10n.t('Blind comparison');
   return models
-    .map((name) => cleanText(name, 80))
+    .map(({ name }) => cleanText(name, 80))
     .filter(Boolean)
     .join(', ');
 }

@@ -1,95 +1,96 @@
-import type { CompareFrame, PageColumn } from '../../../protocol/compare.ts';
+import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
-import type { Tell } from './tell.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import { usePost } from '../../shared/post.ts';
+import { ColumnName } from './ColumnName.tsx';
 
 interface ColumnHeadProps {
   column: PageColumn;
-  frame: CompareFrame;
-  tell: Tell;
+  frame: ChatFrame;
 }
 
 /** The column's model and what it is asked with, and what can be done with the column. */
 // A growing answer doesn't change it.
-export const ColumnHead = memo<ColumnHeadProps>(({ column, frame, tell }) => {
-  const { id, name, settingsText, hasOwnSettings } = column;
-  const isHidden = frame.blind === 'hidden';
-  const isReadOnly = frame.readOnly !== undefined;
+export const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
+  const post = usePost();
+  const { id, name, model } = column;
+  const isNamed = !frame.isBlind && !frame.isHidden;
+  const isWritable = frame.readOnly === undefined;
   return (
-    <header class="column-head">
-      <div class="row">
-        <ColumnModel column={column} isFixed={isHidden || isReadOnly || frame.isSpent} tell={tell} />
-        {column.streaming !== undefined && (
+    <section class="cell column-head" aria-label={name}>
+      <div class="row tight">
+        <ColumnModel column={column} canChoose={isNamed && isWritable} />
+        {isNamed && (
           <IconButton
-            label={t('Stop {0}', name)}
-            icon="debug-stop"
-            onClick={() => tell({ type: 'stop', column: id })}
-          />
-        )}
-        {!isHidden && (
-          <IconButton
-            label={t('Continue as Chat: {0} alone', name)}
+            label={t('Continue as Chat: {0} Alone', name)}
             icon="comment-discussion"
-            onClick={() => tell({ type: 'continueAsChat', column: id })}
+            onClick={() => post({ type: 'continueAsChat', column: id })}
           />
         )}
-        {frame.columns.length > 2 && !isReadOnly && !frame.isSpent && (
+        {isNamed && isWritable && (
           <IconButton
             label={t('Close {0}', name)}
             icon="close"
-            onClick={() => tell({ type: 'closeColumn', column: id })}
+            onClick={() => post({ type: 'closeColumn', column: id })}
           />
         )}
       </div>
-      {(settingsText !== '' || hasOwnSettings) && (
-        <p class="row column-settings hint">
-          {hasOwnSettings && <span class="own-settings">{t('Own settings')}</span>}
-          <span class="clip" dir="auto" title={settingsText}>
-            {settingsText || t('nothing set')}
-          </span>
-          {hasOwnSettings && !isReadOnly && (
-            <button
-              type="button"
-              class="link-button"
-              onClick={() => tell({ type: 'shareSettings', column: id })}
-            >
-              {t('Use shared settings')}
-            </button>
-          )}
-        </p>
-      )}
-    </header>
+      {isNamed && <OwnSettings column={column} isWritable={isWritable} />}
+      {model.gone !== undefined && <Notice icon="warning">{model.gone}</Notice>}
+    </section>
   );
 });
 
-function ColumnModel({ column, isFixed, tell }: { column: PageColumn; isFixed: boolean; tell: Tell }) {
-  const { id, name, model } = column;
-  const connection = model.connection !== '' && (
-    <span class="clip model-connection muted"> · {model.connection}</span>
+function ColumnModel({ column, canChoose }: { column: PageColumn; canChoose: boolean }) {
+  const post = usePost();
+  const { id, name, isBase, model } = column;
+  const title = model.connection === '' ? name : `${name} · ${model.connection}`;
+  const text = (
+    <>
+      <ColumnName name={name} />
+      {isBase && <span class="base-mark">{t('· base')}</span>}
+      {model.connection !== '' && <span class="clip model-connection muted"> · {model.connection}</span>}
+    </>
   );
-  if (isFixed) {
-    return (
-      <h2 class="row tight column-name" title={name}>
-        <bdi class="clip">{name}</bdi>
-        {connection}
-      </h2>
-    );
-  }
   return (
-    <h2 class="column-name">
-      {/* The list is VS Code's own quick pick: to the page, a dialog. */}
-      <button
-        type="button"
-        class="model-button"
-        aria-haspopup="dialog"
-        title={model.connection === '' ? name : `${name} · ${model.connection}`}
-        onClick={() => tell({ type: 'chooseModel', column: id })}
-      >
-        <bdi class="clip">{name}</bdi>
-        {connection}
-        <Icon name="chevron-down" />
-      </button>
+    <h2 class={canChoose ? 'column-name' : 'row tight column-name'} title={title}>
+      {canChoose ? (
+        // The list is VS Code's own quick pick: to the page, a dialog.
+        <button
+          type="button"
+          class="model-button"
+          aria-haspopup="dialog"
+          onClick={() => post({ type: 'chooseModel', column: id })}
+        >
+          {text}
+          <Icon name="chevron-down" />
+        </button>
+      ) : (
+        text
+      )}
     </h2>
+  );
+}
+
+function OwnSettings({ column, isWritable }: { column: PageColumn; isWritable: boolean }) {
+  const post = usePost();
+  const { id, settingsText, hasOwnSettings } = column;
+  if (!hasOwnSettings) return null;
+  return (
+    <p class="row column-settings hint">
+      <span class="own-settings" title={settingsText}>
+        {t('Own settings')}
+      </span>
+      <span class="clip" dir="auto" title={settingsText}>
+        {settingsText || t('nothing set')}
+      </span>
+      {isWritable && (
+        <button type="button" class="link-button" onClick={() => post({ type: 'shareSettings', column: id })}>
+          {t('Use Shared Settings')}
+        </button>
+      )}
+    </p>
   );
 }

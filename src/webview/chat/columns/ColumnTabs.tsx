@@ -1,75 +1,66 @@
-import type { CompareFrame, PageColumn } from '../../../protocol/compare.ts';
+import type { PageColumn } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
-import type { ChatModel } from '../chatModel.ts';
+import { type ChatModel, columnOf } from '../chatModel.ts';
+import { ColumnName } from './ColumnName.tsx';
 
 interface ColumnTabsProps {
   columns: readonly PageColumn[];
-  model: ChatModel<CompareFrame>;
-  shown: string | undefined;
-  onChoose: (column: string) => void;
+  model: ChatModel;
+  shown: number;
+  onChoose: (tab: number) => void;
 }
 
-export const tabId = (column: string) => `tab-${column}`;
-export const panelId = (column: string) => `panel-${column}`;
+export const panelId = 'answers';
+export const tabId = (at: number) => `tab-${at}`;
 
 /** One tab stop; the arrow keys go from tab to tab and show each. */
 export function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps) {
   const press = (event: KeyboardEvent) => {
-    const at = columns.findIndex(({ id }) => id === shown);
-    const next = nextTab(event.key, at, columns.length);
-    const column = next === undefined ? undefined : columns[next];
-    if (!column || event.altKey) return;
+    const next = nextTab(event.key, shown, columns.length);
+    if (next === undefined || event.altKey) return;
     event.preventDefault();
-    onChoose(column.id);
-    document.getElementById(tabId(column.id))?.focus();
+    onChoose(next);
+    document.getElementById(tabId(next))?.focus();
   };
   return (
     <div class="row tabs" role="tablist" aria-label={t('Models')} onKeyDown={press}>
-      {columns.map((column) => (
+      {columns.map(({ id, name }, at) => (
         <button
-          key={column.id}
+          key={id}
           type="button"
           role="tab"
           class="row tight tab"
-          id={tabId(column.id)}
-          aria-controls={panelId(column.id)}
-          aria-selected={column.id === shown}
-          tabIndex={column.id === shown ? 0 : -1}
-          title={column.name}
-          onClick={() => onChoose(column.id)}
+          id={tabId(at)}
+          aria-controls={panelId}
+          aria-selected={at === shown}
+          tabIndex={at === shown ? 0 : -1}
+          title={name}
+          onClick={() => onChoose(at)}
         >
-          <bdi class="clip">{column.name}</bdi>
-          <TabState column={column} model={model} />
+          <ColumnName name={name} />
+          <TabState at={at} model={model} />
         </button>
       ))}
     </div>
   );
 }
 
-function TabState({ column, model }: Pick<ColumnTabsProps, 'model'> & { column: PageColumn }) {
-  if (column.inLine !== undefined) {
-    return (
-      <>
-        <Icon name="watch" />
-        <span class="visually-hidden">{t('is waiting')}</span>
-      </>
-    );
-  }
-  if (column.streaming !== undefined) {
-    return (
-      <>
-        <Icon name="loading codicon-modifier-spin" />
-        <span class="visually-hidden">{t('is answering')}</span>
-      </>
-    );
-  }
-  const last = model.turns.get(model.paths.get(column.id)?.at(-1) ?? '');
-  if (last?.role !== 'assistant' || !last.alert) return null;
+function TabState({ at, model: { frame, rows, turns } }: { at: number; model: ChatModel }) {
+  const stream = frame?.streams.find(({ turn }) => columnOf(rows, turn) === at);
+  const last = turns.get(rows.at(-1)?.cells[at]?.answer ?? '');
+  const [icon, text] = stream
+    ? stream.queued === undefined
+      ? ['loading codicon-modifier-spin', t('is answering')]
+      : ['watch', t('is waiting')]
+    : last?.role === 'assistant' && last.alert
+      ? ['warning', t('failed')]
+      : [];
+  if (icon === undefined) return null;
   return (
     <>
-      <Icon name="warning" />
-      <span class="visually-hidden">{t('failed')}</span>
+      <Icon name={icon} />
+      <span class="visually-hidden">{text}</span>
     </>
   );
 }

@@ -1,20 +1,26 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { showTurn, transcriptsIn, turnsIn } from '../focus/useTabStops.ts';
+import { cellsIn, showTurn } from '../focus/turns.ts';
+import { topOf } from '../scrolling/places.ts';
 
 /**
- * Alt+← and Alt+→ go from a turn to the one beside it in the next column, or to the next tab; from elsewhere to the first column or
- * the last.
+ * Alt+← and Alt+→ go from an answer to the one beside it, or to the next tab; from elsewhere to the first column or the last. A
+ * digit votes on the question in sight.
  */
 export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = page.current;
-    if (element === null) return;
     const press = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
-      // There, these keys move the cursor on a Mac.
+      const element = page.current;
+      if (element === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey)
+        return;
+      // There, these keys are text, or move the cursor on a Mac.
       if (document.activeElement?.matches('textarea, select, input:not([type=checkbox])')) return;
+      if (!event.altKey) {
+        choiceFor(element, event.key)?.click();
+        return;
+      }
+      if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+      if (!element.matches('.several')) return;
       event.preventDefault();
       // Or VS Code would go back in its history, even from the outer column.
       event.stopPropagation();
@@ -23,8 +29,9 @@ export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
       if (tabs.length > 0) showTab(tabs[tabs.findIndex(isSelected) + step]);
       else showTurnBeside(element, step);
     };
-    element.addEventListener('keydown', press);
-    return () => element.removeEventListener('keydown', press);
+    const body = document.body;
+    body.addEventListener('keydown', press);
+    return () => body.removeEventListener('keydown', press);
   }, [page]);
 }
 
@@ -38,18 +45,23 @@ function showTab(tab: HTMLElement | undefined): void {
 }
 
 function showTurnBeside(page: HTMLElement, step: 1 | -1): void {
-  const turn = turnBeside(page, step);
+  const { activeElement } = document;
+  const row = activeElement?.closest('.turn-row') ?? [...page.querySelectorAll('.turn-row')].at(-1);
+  const turns = row ? cellsIn(row).filter((turn) => turn !== undefined) : [];
+  const from = turns.findIndex((turn) => turn.contains(activeElement));
+  const turn = from < 0 ? turns.at(step > 0 ? 0 : -1) : turns[from + step];
   if (turn) showTurn(turn);
 }
 
-function turnBeside(page: HTMLElement, step: 1 | -1): HTMLElement | undefined {
-  const logs = transcriptsIn(page);
-  const columns = logs.map((log) => log.closest('.column'));
-  const from = columns.findIndex((column) => column?.contains(document.activeElement));
-  const log = logs[from < 0 ? (step > 0 ? 0 : logs.length - 1) : from + step];
-  if (!log) return undefined;
-  const turns = turnsIn(log);
-  const here = logs[from];
-  const at = here ? turnsIn(here).findIndex((turn) => turn.contains(document.activeElement)) : -1;
-  return turns[at < 0 ? turns.length - 1 : Math.min(at, turns.length - 1)];
+/** The question in sight is the one with the focus, else the lowest whose vote is wholly visible. */
+function choiceFor(page: HTMLElement, key: string): HTMLElement | null | undefined {
+  if (!/^[0-4]$/u.test(key)) return undefined;
+  const log = page.querySelector('[role=log]');
+  const focused = document.activeElement?.closest('.turn-row')?.querySelector('.choices');
+  const inSight = () =>
+    [...page.querySelectorAll('.choices')].findLast((vote) => {
+      const { top, bottom } = vote.getBoundingClientRect();
+      return log && top >= topOf(log) && bottom <= log.getBoundingClientRect().bottom;
+    });
+  return (focused ?? inSight())?.querySelector<HTMLElement>(`[data-key="${key}"]`);
 }

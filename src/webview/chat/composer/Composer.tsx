@@ -26,8 +26,7 @@ interface ComposerProps {
   isDropping: boolean;
   accepted: ChatModel['accepted'];
   filled: ChatModel['filled'];
-  /** The turns shown. */
-  ids: ChatModel['ids'];
+  rows: ChatModel['rows'];
   lastOwn: string | undefined;
   host: ChatHost;
   /** The draft is sent or gone. */
@@ -40,11 +39,11 @@ interface ComposerProps {
 // A growing answer doesn't change it.
 export const Composer = memo<ComposerProps>((props) => {
   const { frame, isStreaming, reason, placeholder } = props;
-  const { attachments, isDropping, accepted, filled, ids, lastOwn, host } = props;
+  const { attachments, isDropping, accepted, filled, rows, lastOwn, host } = props;
   const { onSpent, onSend, onQueue } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, { accepted, filled }, onSpent);
-  useQueued(host, frame, ids, setDraft);
+  useQueued(host, frame, rows, setDraft);
   const mayGo = useSentOnce(frame, accepted);
   useFirstFocus(box);
   const canAttach = frame.readOnly === undefined;

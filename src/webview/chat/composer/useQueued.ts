@@ -1,17 +1,18 @@
 import { useLayoutEffect } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
+import { type ChatModel, isAsked } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import { forgetAccepted, putBefore } from './composerText.ts';
 
 /**
  * Moves a text between the composer and the message that waits for the answer. The page keeps that text too: a window may
- * be gone before the message is sent, or a page while it is. `ids`: of the turns shown.
+ * be gone before the message is sent, or a page while it is.
  */
 export function useQueued(
   host: ChatHost,
   { conversationId, queued }: Pick<ChatFrame, 'conversationId' | 'queued'>,
-  ids: readonly string[],
+  rows: ChatModel['rows'],
   changeDraft: (change: (draft: string) => string) => void,
 ): void {
   useLayoutEffect(() => {
@@ -20,7 +21,7 @@ export function useQueued(
     host.keep(queued ? { ...rest, queued: { id: queued.id, text: queued.text } } : rest);
     changeDraft((draft) => {
       const left = queued ? forgetAccepted(draft, queued.text) : draft;
-      return before && !ids.includes(before.id) ? putBefore(left, before.text) : left;
+      return before && !isAsked(rows, before.id) ? putBefore(left, before.text) : left;
     });
   }, [host, conversationId, queued?.id]);
 }

@@ -19,7 +19,7 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
   const { request, remark } = exchange;
   const isCut = request !== undefined && request.length > mostCharacters;
   return (
-    <section class="exchange" aria-label={t('Request details')}>
+    <section class="exchange" aria-label={t('Request Details')}>
       <dl>
         {exchangeFacts(turn, exchange).map(({ label, value }) => (
           <div key={label}>

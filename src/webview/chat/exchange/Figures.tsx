@@ -21,7 +21,6 @@ export function Figures({ turn, exchange }: FiguresProps) {
     if (isOpen) setClosed(exchange);
     else post({ type: 'showExchange', turn: turn.id });
   };
-  // The columns of a comparison can have the answer in common.
   const id = useId();
   return (
     <>
@@ -29,10 +28,10 @@ export function Figures({ turn, exchange }: FiguresProps) {
         {/* Its name is fixed: the figures, which differ for each answer, describe it. */}
         <button
           type="button"
-          aria-label={t('Show request details')}
+          aria-label={t('Show Request Details')}
           aria-describedby={id}
           aria-expanded={isOpen}
-          title={t('Show request details')}
+          title={t('Show Request Details')}
           onClick={toggle}
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />

@@ -32,6 +32,6 @@ export function exchangeFacts(
   add(t('Completion tokens'), count(figures?.completionTokens, about));
   add(t('Duration'), seconds(figures?.durationMs));
   add(t('Ended'), finishReason);
-  add(t('Measured'), figures?.isTogether ? t('together with other answers') : undefined);
+  add(t('Measured'), figures?.isTogether ? t('while other answers were streaming') : undefined);
   return facts;
 }

@@ -36,7 +36,7 @@ export function figuresText({
     texts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', formatNumber(tokens))));
   if (finishReason) texts.push(finishReason);
   else if (state === 'stopped') texts.push(t('stopped'));
-  if (figures?.isTogether) texts.push(t('measured together'));
+  if (figures?.isTogether) texts.push(t('measured while other answers were streaming'));
   return texts.join(' · ');
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
-import { turnsIn } from './useTabStops.ts';
+import { turnsIn } from './turns.ts';
 
 /** What had the focus last, and where it stood. */
 interface Place {

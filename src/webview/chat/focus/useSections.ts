@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { isShown, showTurn, turnsIn } from './useTabStops.ts';
+import { showTurn, turnsIn } from './turns.ts';
 
-/** F6 goes round the header, each transcript, the vote on a comparison and the composer; with Shift the other way. */
+/** F6 goes round what stands above the turns, the turns and the composer; with Shift the other way. */
 export function useSections(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
@@ -12,37 +12,33 @@ export function useSections(page: RefObject<HTMLElement | null>): void {
       event.preventDefault();
       // Or VS Code would move on to its next part.
       event.stopPropagation();
-      const sections = sectionsOf(element);
-      const at = sections.findIndex(({ area }) => area.contains(document.activeElement));
-      const next = Math.max(0, at) + (event.shiftKey ? sections.length - 1 : 1);
-      sections[next % sections.length]?.focus();
+      const at = sectionOf(document.activeElement);
+      const next = sections[(at + (event.shiftKey ? sections.length - 1 : 1)) % sections.length];
+      next?.(element)?.focus();
     };
     element.addEventListener('keydown', press);
     return () => element.removeEventListener('keydown', press);
   }, [page]);
 }
 
-/** What a section is about, whatever buttons stand before it. */
-const heart = '[role=log], .composer textarea';
+/** What gets the focus in each section, in the order of the page. */
+const sections: readonly ((page: HTMLElement) => HTMLElement | null | undefined)[] = [
+  // The heads of columns stay in sight; the row above them is one Shift+Tab away.
+  (page) => firstButton(page, '.heads') ?? firstButton(page, '.top-row'),
+  (page) => {
+    const turn = turnsIn(page).at(-1);
+    if (turn) showTurn(turn);
+    return turn ?? page.querySelector<HTMLElement>('[role=log]');
+  },
+  (page) => page.querySelector<HTMLElement>('.composer textarea'),
+];
 
-interface Section {
-  area: Element;
-  focus(): void;
+function firstButton(page: HTMLElement, area: string): HTMLElement | null {
+  return page.querySelector<HTMLElement>(`${area} button:enabled:not([tabindex="-1"])`);
 }
 
-/** In the order of the page; the first one also stands for what is in none, such as the settings. */
-function sectionsOf(page: HTMLElement): Section[] {
-  const parts = page.querySelectorAll<HTMLElement>('.top-row, .transcript-frame, .vote, .composer-area');
-  return (
-    [...parts]
-      .filter(isShown)
-      // The head of a column belongs to its transcript.
-      .map((part) => ({ area: part.closest('.column') ?? part, focus: () => focusIn(part) }))
-  );
-}
-
-function focusIn(area: HTMLElement): void {
-  const turn = turnsIn(area).at(-1);
-  if (turn) showTurn(turn);
-  else (area.querySelector<HTMLElement>(heart) ?? area.querySelector<HTMLElement>('button:enabled'))?.focus();
+function sectionOf(element: Element | null): number {
+  if (element?.closest('.composer-area')) return 2;
+  // The log holds the heads of columns, too.
+  return element?.closest('.transcript-frame') && !element.closest('.top-row, .settings, .heads') ? 1 : 0;
 }

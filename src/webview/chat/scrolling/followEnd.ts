@@ -8,7 +8,7 @@ export interface Measures {
 interface FollowState {
   /** The end is kept in sight while the content grows. */
   isFollowing: boolean;
-  /** The end is out of sight: "Jump to latest" has something to do. */
+  /** The end is out of sight: "Jump to Latest" has something to do. */
   isAway: boolean;
   last: Measures;
 }
@@ -22,7 +22,7 @@ export type FollowEvent =
   | { type: 'resized'; at: Measures }
   /** Something was unfolded or folded. */
   | { type: 'toggled' }
-  /** The user asked for the end: sent a message or pressed "Jump to latest". */
+  /** The user asked for the end: sent a message or pressed "Jump to Latest". */
   | { type: 'asked' };
 
 // Fractional pixels when zoomed never add up to the exact end.

@@ -1,3 +1,4 @@
+import { turnIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
 /** How long the words stay marked, in ms. */
@@ -11,23 +12,24 @@ const texts = '.own-text, :not(.reasoning) > .markdown';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Scrolls to the turn at `index`, or to the first of `words` in it if that is out of sight there, and marks them briefly. */
+/** Scrolls to a turn, or to the first of `words` in it if that is out of sight there, and marks them briefly. */
 export function showFound(
   { reveal }: Pick<FollowEnd, 'reveal'>,
   log: Element | null | undefined,
-  index: number,
+  id: string,
   words: readonly string[],
 ): void {
-  reveal(index);
-  const turn = log?.querySelectorAll('article')[index];
-  const ranges = turn ? rangesOf(turn, words) : [];
+  const turn = log && turnIn(log, id);
+  if (!turn) return;
+  reveal(id);
+  const ranges = rangesOf(turn, words);
   clearTimeout(timer);
   CSS.highlights.set('found', new Highlight(...ranges));
   timer = setTimeout(() => CSS.highlights.delete('found'), markedMs);
   const place = ranges[0]?.getBoundingClientRect();
-  if (!log || !turn || !place) return;
+  if (!place) return;
   const { bottom, height } = log.getBoundingClientRect();
-  if (place.bottom > bottom) reveal(index, place.top - turn.getBoundingClientRect().top - height / 3);
+  if (place.bottom > bottom) reveal(id, place.top - turn.getBoundingClientRect().top - height / 3);
 }
 
 /** A word that the page shows in two styles, or spells differently than the search, is not found. */

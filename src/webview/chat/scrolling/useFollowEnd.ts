@@ -1,6 +1,7 @@
 import type { RefCallback } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { type FollowEvent, followFromStart, type Measures, reduceFollow } from './followEnd.ts';
+import { topOf, turnIn } from './places.ts';
 
 export interface FollowEnd {
   isAway: boolean;
@@ -9,8 +10,8 @@ export interface FollowEnd {
   toEnd(): void;
   /** `toEnd` for a button that vanishes with it: the focus moves to the region. */
   jump(): void;
-  /** Scrolls to the turn at `index` of the log, past its top `above` pixels, and stays there. */
-  reveal(index: number, above?: number): void;
+  /** Scrolls to a shown turn, past its top `above` pixels, and stays there. */
+  reveal(turn: string, above?: number): void;
 }
 
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
@@ -51,11 +52,11 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
     element = next;
     release = next === null ? undefined : listen(next, tell, resized);
   };
-  const reveal = (index: number, above = 0) => {
-    tell({ type: 'toggled' });
-    const turn = element?.querySelectorAll('article')[index];
+  const reveal = (id: string, above = 0) => {
+    const turn = element && turnIn(element, id);
     if (!element || !turn) return;
-    element.scrollTop += turn.getBoundingClientRect().top - element.getBoundingClientRect().top + above;
+    tell({ type: 'toggled' });
+    element.scrollTop += turn.getBoundingClientRect().top - topOf(element) + above;
   };
   return { region, toEnd, jump, reveal };
 }

@@ -3,21 +3,23 @@ import { IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
+import type { OfColumn } from './useSettingsDraft.ts';
 
 interface PresetFieldProps {
   presets: PagePresets;
   /** Something is set, so there is something to save. */
   hasSettings: boolean;
+  of: OfColumn;
   onNone: () => void;
 }
 
 /** Applies a preset's settings; "none" clears them. */
-export function PresetField({ presets, hasSettings, onNone }: PresetFieldProps) {
+export function PresetField({ presets, hasSettings, of, onNone }: PresetFieldProps) {
   const post = usePost();
   const { names, current, problem } = presets;
   const choose = (name: string) => {
     if (name === '') onNone();
-    else post({ type: 'preset', name });
+    else post({ type: 'preset', name, ...of });
   };
   return (
     <div class="preset">
@@ -43,7 +45,7 @@ export function PresetField({ presets, hasSettings, onNone }: PresetFieldProps) 
           title={t('Save as preset')}
           icon="save"
           disabled={!hasSettings}
-          onClick={() => post({ type: 'savePreset' })}
+          onClick={() => post({ type: 'savePreset', ...of })}
         />
         <IconButton
           label={t('Edit saved settings')}

@@ -4,6 +4,7 @@ import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { type SettingName, settingFields } from './settingFields.ts';
+import type { OfColumn } from './useSettingsDraft.ts';
 
 interface SettingFieldProps {
   name: SettingName;
@@ -11,11 +12,12 @@ interface SettingFieldProps {
   error: string | undefined;
   /** Says that the service refuses it. */
   refusal: string | undefined;
+  of: OfColumn;
   onType: (value: string) => void;
 }
 
 // Native fields, since a description can't reach into a custom element's shadow tree.
-export function SettingField({ name, value, error, refusal, onType }: SettingFieldProps) {
+export function SettingField({ name, value, error, refusal, of, onType }: SettingFieldProps) {
   const post = usePost();
   const { label, form, hint } = settingFields[name];
   const id = `setting-${name}`;
@@ -74,7 +76,7 @@ export function SettingField({ name, value, error, refusal, onType }: SettingFie
             class="link-button"
             aria-describedby={`${id}-refusal`}
             onClick={() => {
-              post({ type: 'sendRefused' });
+              post({ type: 'sendRefused', ...of });
               focusField();
             }}
           >

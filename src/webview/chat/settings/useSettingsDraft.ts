@@ -4,8 +4,11 @@ import type { ChatSettings, SettingName } from './settingFields.ts';
 import { SettingsEcho } from './settingsEcho.ts';
 import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './settingsForm.ts';
 
+/** Whose settings a message is about; empty: those of all columns. */
+export type OfColumn = { readonly column?: string };
+
 /** The text of the fields. The host's settings replace it only if they aren't what was typed here. */
-export function useSettingsDraft(settings: ChatSettings) {
+export function useSettingsDraft(settings: ChatSettings, of: OfColumn) {
   const post = usePost();
   const [draft, setDraft] = useState(() => toDraft(settings));
   const sent = useRef(settings);
@@ -22,7 +25,7 @@ export function useSettingsDraft(settings: ChatSettings) {
     if (areSameSettings(read, sent.current)) return;
     sent.current = read;
     echo.sent(read);
-    post({ type: 'settings', settings: read });
+    post({ type: 'settings', settings: read, ...of });
   };
   return {
     draft,

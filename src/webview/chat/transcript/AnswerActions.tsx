@@ -9,12 +9,9 @@ export function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPl
   const post = usePost();
   // "Retry" in the alert does the same and says it better.
   const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
-  const { column } = place;
-  // What several columns have in common is none of theirs to replace.
-  const isFixed = column !== undefined && (column.isFixed || column.shared.has(turn.id));
   return (
     <div class="row tight turn-actions">
-      {!hasRetry && !isFixed && (
+      {!hasRetry && !place.isHidden && (
         <IconButton
           label={t('Regenerate')}
           icon="refresh"
@@ -22,11 +19,11 @@ export function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPl
           onClick={() => post({ type: 'regenerate', turn: turn.id })}
         />
       )}
-      {column === undefined && (
+      {!place.isSeveral && (
         <IconButton
           // Next to "Regenerate" it only adds choices; alone it has to say more.
           {...(hasRetry ? { icon: 'arrow-swap' } : { icon: 'chevron-down', class: 'icon-button narrow' })}
-          label={t('Regenerate with another model')}
+          label={t('Regenerate with Another Model')}
           aria-haspopup="dialog"
           disabled={!place.canChange}
           onClick={() => post({ type: 'regenerateWith', turn: turn.id })}

@@ -39,9 +39,9 @@ export function SiblingPicker({ turn, place }: { turn: PageTurn; place: TurnPlac
   const isOwn = turn.role === 'user';
   return (
     <div class="row tight siblings" ref={element}>
-      {button('previous', 'chevron-left', isOwn ? t('Previous version') : t('Previous answer'))}
+      {button('previous', 'chevron-left', isOwn ? t('Previous Version') : t('Previous Answer'))}
       <span>{t('{0} of {1}', siblings.index, siblings.count)}</span>
-      {button('next', 'chevron-right', isOwn ? t('Next version') : t('Next answer'))}
+      {button('next', 'chevron-right', isOwn ? t('Next Version') : t('Next Answer'))}
     </div>
   );
 }

@@ -1,106 +1,107 @@
-import { useMemo, useRef } from 'preact/hooks';
-import type { ChatFrame, PageTurn } from '../../../protocol/chat.ts';
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { ChatFrame } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { ChatModel } from '../chatModel.ts';
+import { panelId, tabId } from '../columns/ColumnTabs.tsx';
+import { invitationOf } from '../columns/columnTexts.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
-import { type EditActions, type Edits, useTurnEditing } from '../useEdits.ts';
-import { AnswerTurn } from './AnswerTurn.tsx';
-import type { ColumnPlace, PickMemory } from './turnContext.ts';
-import { UserTurn } from './UserTurn.tsx';
+import type { EditActions, Edits } from '../useEdits.ts';
+import { Row, useShownRows } from './Row.tsx';
+import { usePlaces } from './turnContext.ts';
 
-interface TranscriptProps extends Pick<ChatFrame, 'model' | 'streaming' | 'sendWith'> {
-  /** The chat's id. */
-  chat: string;
-  /** What screen readers call it. */
-  label: string;
-  isReadOnly: boolean;
-  /** Something streams, here or in another column. */
-  isAnyStreaming: boolean;
-  turns: readonly PageTurn[];
-  exchanges: ChatModel['exchanges'];
+interface TranscriptProps {
+  model: ChatModel;
+  frame: ChatFrame;
   edits: Edits;
   editing: EditActions;
   follow: FollowEnd;
-  /** A turn was sent again. */
+  /** The place of the only column shown, if not all are. */
+  tab: number | undefined;
+  /** A question was sent again. */
   onSent: () => void;
-  showSettings: () => void;
-  column?: ColumnPlace;
+  /** Of the column at this place. */
+  showSettings: (column: number) => void;
+  /** What scrolls with the turns, above them. */
+  children: ComponentChildren;
 }
 
 export function Transcript(props: TranscriptProps) {
-  const { chat, model, streaming, sendWith, isReadOnly, isAnyStreaming, column } = props;
-  const { turns, exchanges, edits, follow, onSent, showSettings } = props;
-  const editing = useTurnEditing(props.editing);
-  const last = turns.at(-1)?.id;
-  const isWritable = !isReadOnly && !column?.isFixed;
-  const canChange = streaming === undefined && isWritable;
-  const canEdit = !isAnyStreaming && isWritable;
-  const isBusy = streaming !== undefined || isReadOnly || model.gone !== undefined;
-  const canSelect = !isAnyStreaming && !column?.isHidden;
-  const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
-  const place = useMemo(
-    () => ({ chat, canChange, canEdit, isBusy, canSelect, picked, ...(column && { column }) }),
-    [chat, canChange, canEdit, isBusy, canSelect, column],
+  const { model, frame, edits, editing, follow, tab, onSent, showSettings } = props;
+  const rows = useShownRows(model);
+  const places = usePlaces(frame, model.rows);
+  const streaming = useMemo(
+    () => new Map(frame.streams.map(({ turn, queued }) => [turn, queued])),
+    [JSON.stringify(frame.streams.map(({ turn, queued }) => [turn, queued]))],
   );
+  const isTab = tab !== undefined;
   return (
     <div class="transcript-frame">
       {/* Silent: nobody wants to hear an answer in pieces, or again when its code is coloured. The status is announced. */}
       <div
         class="transcript"
         role="log"
-        aria-label={props.label}
+        aria-label={t('Conversation')}
         aria-live="off"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
         tabIndex={0}
         ref={follow.region}
       >
         <div class="turns">
-          {turns.length === 0 && <EmptyChat model={model} />}
-          {turns.map((turn, at) =>
-            turn.role === 'user' ? (
-              <UserTurn
-                key={turn.id}
-                turn={turn}
-                place={place}
-                isLast={turn.id === last}
-                sendWith={sendWith}
-                edit={edits.get(turn.id)}
+          {props.children}
+          <div class="rows" {...(isTab && { role: 'tabpanel', id: panelId, 'aria-labelledby': tabId(tab) })}>
+            {rows.length === 0 && <EmptyChat frame={frame} />}
+            {rows.map((shown) => (
+              <Row
+                key={shown.row.question}
+                shown={shown}
+                isLast={shown === rows.at(-1)}
+                places={places}
+                streaming={streaming}
+                tab={tab}
+                sendWith={frame.sendWith}
+                edit={edits.get(shown.row.question)}
+                exchanges={model.exchanges}
                 editing={editing}
                 onSent={onSent}
-              />
-            ) : (
-              <AnswerTurn
-                key={turn.id}
-                turn={turn}
-                place={place}
-                exchange={exchanges.get(turn.id)}
-                isStreaming={turn.id === streaming}
-                isLast={turn.id === last}
-                question={turns[at - 1]}
-                editing={editing}
                 showSettings={showSettings}
               />
-            ),
-          )}
+            ))}
+            <Medians frame={frame} tab={tab} />
+          </div>
         </div>
       </div>
       {follow.isAway && (
         <Button icon="arrow-down" kind="primary" class="button primary jump" onClick={follow.jump}>
-          {t('Jump to latest')}
+          {t('Jump to Latest')}
         </Button>
       )}
     </div>
   );
 }
 
-function EmptyChat({ model }: Pick<ChatFrame, 'model'>) {
-  const { name, description, warning } = model;
+function EmptyChat({ frame }: { frame: ChatFrame }) {
+  const [{ model }, ...others] = frame.columns;
   return (
     <div class="empty muted">
-      <p class="empty-title">{t('Ask {0} something.', name)}</p>
-      {description !== '' && <p>{description}</p>}
-      {warning !== undefined && <p>{warning}</p>}
+      <p class="empty-title">{invitationOf(frame)}</p>
+      {others.length === 0 && model.description !== '' && <p>{model.description}</p>}
+      {others.length === 0 && model.warning !== undefined && <p>{model.warning}</p>}
+    </div>
+  );
+}
+
+/** Below all answers of each column. */
+function Medians({ frame: { columns }, tab }: Pick<TranscriptProps, 'frame' | 'tab'>) {
+  if (columns.length === 1 || columns.every(({ medians }) => medians === undefined)) return null;
+  return (
+    <div class="cells medians hint">
+      {columns.map(({ id, medians }, at) => (
+        <p key={id} class="cell" hidden={tab !== undefined && at !== tab}>
+          {medians}
+        </p>
+      ))}
     </div>
   );
 }

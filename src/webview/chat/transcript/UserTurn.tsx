@@ -4,21 +4,23 @@ import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
+import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { SentChips } from '../attachments/SentChips.tsx';
-import type { TurnEditing } from '../useEdits.ts';
+import type { EditActions } from '../useEdits.ts';
 import { EditField } from './EditField.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';
-import { headingIn, type TurnPlace, turnContext } from './turnContext.ts';
+import { type TurnPlace, turnContext } from './turnContext.ts';
 
 interface UserTurnProps {
   turn: PageUserTurn;
   place: TurnPlace;
+  /** It has no answer, and nothing follows. */
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
-  editing: TurnEditing;
+  editing: EditActions;
   onSent: () => void;
 }
 
@@ -27,7 +29,6 @@ export const UserTurn = memo<UserTurnProps>((props) => {
   const post = usePost();
   const article = useRef<HTMLElement>(null);
   const isOpen = edit?.isOpen ?? false;
-  const Heading = headingIn(place);
   useFocusBack(article, isOpen);
   const send = (text: string) => {
     post({ type: 'edit', turn: turn.id, text });
@@ -39,22 +40,23 @@ export const UserTurn = memo<UserTurnProps>((props) => {
       class={`turn user-turn${isLast ? ' last' : ''}`}
       aria-label={t('You')}
       tabIndex={-1}
+      data-turn={turn.id}
       data-vscode-context={turnContext(turn, place)}
     >
       <header class="row turn-head">
-        <Heading class="clip">{t('You')}</Heading>
+        <h2 class="clip">{t('You')}</h2>
         {!isOpen && (
           <div class="row tight turn-actions">
             {/* Its answers were deleted, or it alone went into a new chat. */}
-            {isLast && !place.column?.isFixed && (
+            {isLast && !place.isHidden && (
               <IconButton
                 label={t('Regenerate')}
                 icon="refresh"
-                disabled={place.isBusy || !place.canEdit}
+                disabled={place.isBusy}
                 onClick={() => send(turn.text)}
               />
             )}
-            {place.canEdit && (
+            {place.canChange && !place.isHidden && (
               <IconButton
                 label={t('Edit')}
                 icon="edit"
@@ -70,7 +72,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         <EditField
           text={edit.text}
           sendWith={sendWith}
-          isBusy={place.isBusy || !place.canEdit}
+          isBusy={place.isBusy}
           hasFiles={turn.attachments !== undefined}
           takesFocus={() => editing.takesFocus(turn.id)}
           onType={(text) => editing.type(turn.id, text)}
@@ -86,7 +88,12 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         )
       )}
       {turn.attachments && <SentChips attachments={turn.attachments} />}
-      {turn.siblings.count > 1 && <SiblingPicker turn={turn} place={place} />}
+      {turn.notice !== undefined && (
+        <Notice class="muted" icon="info">
+          {turn.notice}
+        </Notice>
+      )}
+      {turn.siblings.count > 1 && !place.isHidden && <SiblingPicker turn={turn} place={place} />}
     </article>
   );
 });
@@ -94,7 +101,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
 /** Moves the focus from a closed field to the button that opened it, unless it is elsewhere. */
 function useFocusBack(article: { current: HTMLElement | null }, isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
-  // Before the field is gone. Another transcript may show the turn, too.
+  // Before the field is gone.
   const hadFocus = article.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
     const isClosed = wasOpen.current && !isOpen;

@@ -1,4 +1,6 @@
-import type { PageTurn } from '../../../protocol/chat.ts';
+import { useMemo, useRef } from 'preact/hooks';
+import type { ChatFrame, PageTurn } from '../../../protocol/chat.ts';
+import { type ChatModel, columnOf } from '../chatModel.ts';
 
 /** Of a picker: the one before, the one after. */
 export type Arrow = 'previous' | 'next';
@@ -8,40 +10,54 @@ export interface PickMemory {
   current: { turn: string; arrow: Arrow; top: number } | undefined;
 }
 
-/** What each turn is told about its chat. The same object until it changes. */
+/** What each turn is told about its chat and its column. The same object until it changes. */
 export interface TurnPlace {
   chat: string;
-  /** No answer is streaming, and the chat is writable. */
+  /** The column's, from 0; -1 for questions, which all have in common. */
+  column: number;
+  /** Other columns stand beside it. */
+  isSeveral: boolean;
+  /** No answer is streaming here, and the chat is writable. */
   canChange: boolean;
-  /** A question can be edited: nothing streams anywhere, and the chat is writable. */
-  canEdit: boolean;
-  /** No answer can be requested now from the chat's own model. */
+  /** No answer can be requested here now. */
   isBusy: boolean;
   /** Another sibling can be shown, even if nothing can be requested. */
   canSelect: boolean;
-  picked: PickMemory;
-  /** Present in a column of a comparison. */
-  column?: ColumnPlace;
-}
-
-export interface ColumnPlace {
   /** Which model answered is hidden, and so is everything that might tell. */
   isHidden: boolean;
-  /** No answer can be had anew but one that failed: the comparison is blind and has had its question. */
-  isFixed: boolean;
-  /** Says that the answer is not asked for yet. */
-  inLine: string | undefined;
-  /** Turns that other columns have too. */
-  shared: ReadonlySet<string>;
+  picked: PickMemory;
 }
 
-/** A column has a heading of its own above those of its turns. */
-export function headingIn({ column }: TurnPlace): 'h2' | 'h3' {
-  return column ? 'h3' : 'h2';
+export interface TurnPlaces {
+  question: TurnPlace;
+  columns: readonly TurnPlace[];
+}
+
+export function usePlaces(frame: ChatFrame, rows: ChatModel['rows']): TurnPlaces {
+  const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
+  const { conversationId: chat, streams } = frame;
+  const isWritable = frame.readOnly === undefined;
+  const answering = new Set(streams.map(({ turn }) => columnOf(rows, turn)));
+  const states = frame.columns.map(({ model }, at) => ({
+    isAnswering: answering.has(at) || (frame.columns.length === 1 && streams.length > 0),
+    isGone: model.gone !== undefined,
+  }));
+  return useMemo(() => {
+    const isSeveral = states.length > 1;
+    const canSelect = streams.length === 0;
+    const common = { chat, isSeveral, canSelect, isHidden: false, picked };
+    const columns = states.map(({ isAnswering, isGone }, column) => {
+      const canChange = isWritable && !isAnswering;
+      return { ...common, column, canChange, isBusy: !canChange || isGone };
+    });
+    const canChange = isWritable && canSelect;
+    const isBusy = !canChange || states.every(({ isGone }) => isGone);
+    return { question: { ...common, column: -1, canChange, isBusy }, columns };
+  }, [chat, isWritable, streams.length === 0, JSON.stringify(states)]);
 }
 
 /** For `data-vscode-context`: VS Code picks the menu items by it and passes it to the chosen command. */
-export function turnContext({ role, id }: PageTurn, { chat, canChange, column }: TurnPlace): string {
-  const webviewSection = column?.isHidden ? 'hidden' : role === 'user' ? 'question' : 'answer';
+export function turnContext({ role, id }: PageTurn, { chat, canChange, isHidden }: TurnPlace): string {
+  const webviewSection = isHidden ? 'hidden' : role === 'user' ? 'question' : 'answer';
   return JSON.stringify({ webviewSection, turn: id, chat, canChange });
 }

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, ChatEvent, ChatRequest, StreamChat } from '../../../../src/api/types.ts';
+import { questionsOf } from '../../../../src/core/chats/columns/questions.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../src/core/chats/session/chatSession.ts';
 import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
+import type { Column, Deployment } from '../../../../src/core/chats/tree/column.ts';
+import { ColumnPaths } from '../../../../src/core/chats/tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
-import { shownPath } from '../../../../src/core/chats/tree/conversationTree.ts';
-import { chatId, silent } from '../fixtures.ts';
+import { chatId, column, silent } from '../fixtures.ts';
 
 /** One chat request; the test decides what comes back, and when. Like the client, it ends as soon as it is aborted. */
 export class ScriptedCall {
@@ -63,6 +65,10 @@ export class ScriptedCall {
 
 export class ScriptedService implements ChatService {
   readonly calls: ScriptedCall[] = [];
+  /** Names of models that were deleted. */
+  readonly gone = new Set<string>();
+  /** By the name of the model. */
+  readonly deployments = new Map<string, Deployment>();
   readonly #first = new FirstRequests();
   #waiting: ((call: ScriptedCall) => void)[] = [];
   /** Called for each request as it is made. */
@@ -82,6 +88,14 @@ export class ScriptedService implements ChatService {
     return this.#first.isFirst(connectionId, model);
   }
 
+  isGone({ name }: Column): boolean {
+    return this.gone.has(name);
+  }
+
+  deployment(_connectionId: string, name: string): Deployment | undefined {
+    return this.deployments.get(name);
+  }
+
   /** The next request from now on. */
   nextCall(): Promise<ScriptedCall> {
     const { promise, resolve } = Promise.withResolvers<ScriptedCall>();
@@ -90,19 +104,52 @@ export class ScriptedService implements ChatService {
   }
 }
 
+/** A chat with the column `c-tone`, or others. */
 export function emptyConversation(fields: Partial<Conversation> = {}): Conversation {
   return {
     id: chatId,
     title: '',
-    connectionId: 'acme',
-    model: 'tone',
     settings: {},
     turns: new Map(),
-    leaf: undefined,
+    columns: [column('tone')],
+    votes: [],
     createdAt: 1000,
     updatedAt: 1000,
     ...fields,
   };
+}
+
+/** A chat with one column, which ends at `leaf` or at the last turn. */
+export function chatOf(
+  turns: readonly Turn[],
+  leaf = turns.at(-1)?.id,
+  fields: Partial<Conversation> = {},
+): Conversation {
+  const end = leaf === undefined ? {} : { leaf };
+  return emptyConversation({
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    columns: [column('tone', end)],
+    ...fields,
+  });
+}
+
+/** What a column shows, the first one's if none is given. */
+export function shownIn(conversation: Conversation, shown: Column = conversation.columns[0]): Turn[] {
+  return new ColumnPaths(conversation).path(shown);
+}
+
+/**
+ * The questions, each with what the columns show under it: an answer, "on 1 of 2" if it stands on that version, or "-" for none.
+ */
+export function tableOf(conversation: Conversation): string[][] {
+  return questionsOf(conversation).map(({ turn, cells }) => [
+    turn.text,
+    ...conversation.columns.map(({ id }) => {
+      const { answer, elsewhere } = cells.get(id) ?? {};
+      if (elsewhere) return `on ${elsewhere.index} of ${elsewhere.count}`;
+      return answer ? answer.text : '-';
+    }),
+  ]);
 }
 
 /** A session on a real store, with all its changes. */
@@ -149,13 +196,79 @@ export class Bench {
     return this.last();
   }
 
-  path(): string[] {
-    return shownPath(this.session.conversation).map((turn) => turn.text);
+  /** Id of the first column, or of the one with this model; empty if there is none. */
+  id(name?: string): string {
+    const { columns } = this.session.conversation;
+    return (name === undefined ? columns[0] : columns.find((one) => one.name === name))?.id ?? '';
   }
 
-  /** The answer at the end of the shown path. */
-  last(): AnswerTurn {
-    return asAnswer(shownPath(this.session.conversation).at(-1));
+  /** What a column shows. */
+  path(name?: string): string[] {
+    return this.#turns(name).map((turn) => turn.text);
+  }
+
+  /** The answer at the end of what a column shows. */
+  last(name?: string): AnswerTurn {
+    return asAnswer(this.#turns(name).at(-1));
+  }
+
+  /** The last answer that a column shows. */
+  answer(name?: string): AnswerTurn | undefined {
+    return this.#turns(name).findLast((turn) => turn.role === 'assistant');
+  }
+
+  /** Starts something that asks `count` models, and returns their requests by model. */
+  async start(act: () => Promise<void>, count = 2) {
+    const calls = new Map<string, ScriptedCall>();
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    this.service.onCall = (call) => {
+      calls.set(call.request.model, call);
+      if (calls.size === count) resolve();
+    };
+    const done = act();
+    await asked;
+    const of = (model: string): ScriptedCall => {
+      const call = calls.get(model);
+      if (!call) throw new Error(`${model} was not asked.`);
+      return call;
+    };
+    return { of, done };
+  }
+
+  /** A question that every column answers with its model's name and the question. */
+  async exchangeAll(
+    text: string,
+    models = this.session.conversation.columns.map(({ name }) => name),
+  ): Promise<void> {
+    const { of, done } = await this.start(() => this.session.send(text), models.length);
+    for (const model of models) of(model).say(`${model}: ${text}`).finish();
+    await done;
+  }
+
+  /** Does what asks this model only, which answers with `text`. */
+  async answerBy(name: string, text: string, act: () => Promise<void>): Promise<void> {
+    const { of, done } = await this.start(act, 1);
+    of(name).say(text).finish();
+    await done;
+  }
+
+  /** Id of the first question with this text. */
+  question(text: string): string {
+    const turns = [...this.session.conversation.turns.values()];
+    const asked = turns.find((turn) => turn.role === 'user' && turn.text === text);
+    assert.ok(asked, `Nobody asked: ${text}`);
+    return asked.id;
+  }
+
+  /** What each request to a model contained. */
+  contents(name: string): unknown[][] {
+    const asked = this.service.calls.filter(({ request }) => request.model === name);
+    return asked.map(({ request }) => request.messages.map(({ content }) => content));
+  }
+
+  /** See `tableOf`. */
+  get table(): string[][] {
+    return tableOf(this.session.conversation);
   }
 
   /** What another window would now read from disk. */
@@ -164,6 +277,21 @@ export class Bench {
     assert.ok(stored, 'The chat is not on the disk.');
     return stored.conversation;
   }
+
+  #turns(name: string | undefined): Turn[] {
+    const { conversation } = this.session;
+    const column = conversation.columns.find(({ id }) => id === this.id(name));
+    return column ? shownIn(conversation, column) : [];
+  }
+}
+
+/** A conversation with columns of these models, with the ids `c-base`, `c-tone` and so on. */
+export function compared(
+  models: readonly string[] = ['base', 'tone'],
+  fields: Partial<Conversation> = {},
+): Conversation {
+  const [first = column('base'), ...others] = models.map((name) => column(name));
+  return emptyConversation({ columns: [first, ...others], ...fields });
 }
 
 export function asAnswer(turn: Turn | undefined): AnswerTurn {

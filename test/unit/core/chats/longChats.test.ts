@@ -1,36 +1,38 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { questionsOf } from '../../../../src/core/chats/columns/questions.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../../../src/core/chats/disk/forkChat.ts';
 import { ChatOwnership } from '../../../../src/core/chats/session/chatOwnership.ts';
 import { chatsJson, readImport } from '../../../../src/core/chats/transfer/chatJson.ts';
 import { importChats } from '../../../../src/core/chats/transfer/importChats.ts';
-import type { Comparison } from '../../../../src/core/chats/tree/comparison.ts';
+import type { Column } from '../../../../src/core/chats/tree/column.ts';
 import type { Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { cpuGrowth } from '../../cpuGrowth.ts';
-import { answerTurn, silent, useFolder, userTurn } from '../fixtures.ts';
-import { emptyConversation } from './chatScript.ts';
-import { columnsOf } from './columns/columns.ts';
-import { CompareBench } from './columns/compareBench.ts';
+import { answerTurn, column, silent, useFolder, userTurn } from '../fixtures.ts';
+import { Bench, emptyConversation, shownIn } from './chatScript.ts';
 
-const models = ['base', 'tone'];
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
+const answer = (id: string, parent: string, name = 'base'): Turn => ({
+  ...answerTurn(id, parent),
+  column: `c-${name}`,
+  model: name,
+});
 
-/** A comparison of so many turns, whose first column shows the last one. */
-function compared(turns: readonly Turn[], more: Partial<Comparison> = {}): Conversation {
-  const leaf = turns.at(-1)?.id ?? '';
-  const columns = columnsOf(...models).map((column, at) => (at === 0 ? { ...column, leaf } : column));
-  const comparison = { columns, votes: [], ...more };
+/** A chat with two columns, of which the first shows the last turn. */
+function compared(turns: readonly Turn[], fields: Partial<Conversation> = {}): Conversation {
+  const last = turns.at(-1)?.id;
+  const columns = [column('base', last === undefined ? {} : { leaf: last }), column('tone')] as const;
   const byId = new Map(turns.map((turn) => [turn.id, turn]));
-  return emptyConversation({ id: randomUUID(), title: 'Long', turns: byId, leaf, comparison });
+  return emptyConversation({ id: randomUUID(), title: 'Long', turns: byId, columns, ...fields });
 }
 
 /** Questions and answers that follow each other. */
-function chain(count: number, own: { column?: string } = { column: 'c0' }): Turn[] {
+function chain(count: number): Turn[] {
   return numbers(count).map((at): Turn => {
     const before = at === 0 ? undefined : `t${at - 1}`;
-    return at % 2 === 0 ? userTurn(`t${at}`, before) : { ...answerTurn(`t${at}`, before ?? ''), ...own };
+    return at % 2 === 0 ? userTurn(`t${at}`, before) : answer(`t${at}`, before ?? '');
   });
 }
 
@@ -38,12 +40,33 @@ function chain(count: number, own: { column?: string } = { column: 'c0' }): Turn
 const versions = (count: number): Turn[] =>
   numbers(count / 2).flatMap((at) => [
     { ...userTurn(`u${at}`), ask: 'same' },
-    { ...answerTurn(`a${at}`, `u${at}`), column: at === 0 ? 'c1' : 'c0' },
+    answer(`a${at}`, `u${at}`, at === 0 ? 'tone' : 'base'),
   ]);
 
-describe('A long comparison', function () {
+/** Questions sent alone after each other, each answered twice by one column and once by the other. */
+const alone = (count: number): Turn[] =>
+  numbers(count / 4).flatMap((at): Turn[] => [
+    { ...userTurn(`u${at}`, at === 0 ? undefined : `u${at - 1}`), isAlone: true },
+    answer(`a${at}`, `u${at}`),
+    answer(`b${at}`, `u${at}`),
+    answer(`t${at}`, `u${at}`, 'tone'),
+  ]);
+
+/** The columns of `alone`, whose first one shows its first answer to every question. */
+function choosing(count: number): { columns: readonly [Column, Column] } {
+  const last = count / 4 - 1;
+  const chosen = Object.fromEntries(numbers(last).map((at) => [`u${at}`, `a${at}`]));
+  return { columns: [column('base', { leaf: `a${last}`, chosen }), column('tone', { leaf: `t${last}` })] };
+}
+
+describe('A long chat', function () {
   this.timeout(60_000);
   const folder = useFolder();
+
+  async function assertLinear(work: (count: number) => unknown, size = 1500): Promise<void> {
+    const growth = await cpuGrowth(work, size);
+    assert.ok(growth < 8, `${growth}`);
+  }
 
   /** Imports an exported file, lists the chats and opens them. */
   async function importAndOpen(conversation: Conversation): Promise<void> {
@@ -59,56 +82,116 @@ describe('A long comparison', function () {
   async function open(id: string): Promise<void> {
     const store = new ChatStore(folder(), silent);
     assert.ok((await store.list()).some((one) => one.id === id));
-    assert.ok(await store.load(id));
+    const conversation = (await store.load(id))?.conversation;
+    assert.ok(conversation && questionsOf(conversation).length > 0);
     await store.delete(id);
   }
 
-  for (const [what, turnsOf] of [
-    ['a long path in one column', (count: number) => chain(count)],
-    ['answers of no column', (count: number) => chain(count, {})],
-    ['turns that stand before those that they follow', (count: number) => chain(count).reverse()],
-    ['many versions of one question', versions],
+  for (const [what, chatOf] of [
+    ['a long path in one column', (count: number) => compared(chain(count))],
+    [
+      'turns that stand before those that they follow',
+      (count: number) =>
+        compared(chain(count).reverse(), { columns: [column('base', { leaf: `t${count - 1}` })] }),
+    ],
+    ['many versions of one question', (count: number) => compared(versions(count))],
+    ['many questions sent alone', (count: number) => compared(alone(count), choosing(count))],
   ] as const) {
     it(`with ${what} is imported and opened in time that grows with its length`, async () => {
-      const growth = await cpuGrowth((count) => importAndOpen(compared(turnsOf(count))), 1500);
-      assert.ok(growth < 8, `${growth}`);
+      await assertLinear((count) => importAndOpen(chatOf(count)));
     });
   }
 
-  it('whose file lost its last lines is opened in time that grows with its length', async () => {
-    const growth = await cpuGrowth(async (count) => {
-      const conversation = compared(chain(count));
-      const store = new ChatStore(folder(), silent);
-      // The first lines say what it compares; those at the end, that all of it was written.
-      await store.append(conversation.id, recordsOf(conversation).slice(0, -2));
-      await open(conversation.id);
-    }, 1500);
-    assert.ok(growth < 8, `${growth}`);
-  });
+  for (const [what, turnsOf] of [
+    ['', chain],
+    [' of questions sent alone', alone],
+  ] as const) {
+    it(
+      `${what} whose file lost its last lines is opened in time that grows with its length`.trim(),
+      async () => {
+        await assertLinear(async (count) => {
+          const conversation = compared(turnsOf(count));
+          const store = new ChatStore(folder(), silent);
+          // The first line says which columns there are; the last one, where they end.
+          await store.append(conversation.id, recordsOf(conversation).slice(0, -1));
+          await open(conversation.id);
+        });
+      },
+    );
+  }
 
   it('with many closed columns whose ends are lost is opened in time that grows with their number', async () => {
-    const growth = await cpuGrowth(async (count) => {
-      const closed = numbers(count).map((at) => ({
-        id: `x${at}`,
-        connectionId: 'acme',
-        model: 'm',
-        leaf: 'gone',
-      }));
+    await assertLinear(async (count) => {
+      const closed = numbers(count).map((at) => column('m', { id: `x${at}`, leaf: 'gone' }));
       const conversation = compared(chain(count), { closed });
       await new ChatStore(folder(), silent).append(conversation.id, recordsOf(conversation));
       await open(conversation.id);
-    }, 1500);
-    assert.ok(growth < 8, `${growth}`);
+    });
   });
 
   it('shows another version of a question, and deletes it, in time that grows with its length', async () => {
-    const growth = await cpuGrowth(async (count) => {
-      const conversation = compared(versions(count));
-      const bench = new CompareBench(folder(), [], conversation);
-      await bench.compare.select('u1');
+    await assertLinear(async (count) => {
+      const bench = new Bench(folder(), compared(versions(count)));
+      await bench.session.select('u1');
       assert.ok(await bench.session.deleteTurn('u1'));
       await bench.session.close();
-    }, 1500);
-    assert.ok(growth < 8, `${growth}`);
+    });
+  });
+
+  it('of questions sent alone shows, deletes and restores its turns in time that grows with its length', async () => {
+    await assertLinear(async (count) => {
+      const bench = new Bench(folder(), compared(alone(count), choosing(count)));
+      const middle = Math.floor(count / 8);
+      await bench.session.select(`b${middle}`);
+      assert.ok(shownIn(bench.session.conversation).some(({ id }) => id === `b${middle}`));
+      assert.ok(bench.session.look('a0'));
+      assert.ok(bench.session.look('u0'));
+      const answer = await bench.session.deleteTurn(`b${middle}`);
+      const gone = await bench.session.deleteTurn('u0');
+      assert.equal(bench.session.conversation.turns.size, 0);
+      assert.ok(gone && answer && (await bench.session.restoreTurns(gone)));
+      assert.equal(questionsOf(bench.session.conversation).length, count / 4);
+      await bench.session.close();
+    });
+  });
+
+  it('says what it shows elsewhere in time that grows with its length', async () => {
+    await assertLinear((count) => {
+      // The other column shows all of the questions, and this one an answer to the first that nothing follows.
+      const turns = [...chain(count), answer('again', 't0')];
+      const tone = turns.flatMap((turn): Turn[] =>
+        turn.role === 'assistant'
+          ? [
+              {
+                ...turn,
+                id: `${turn.id}-tone`,
+                parent: turn.parent === 't0' ? 't0' : `${turn.parent}-tone`,
+                column: 'c-tone',
+              },
+            ]
+          : turn.id === 't0'
+            ? []
+            : [{ ...turn, ask: turn.id, id: `${turn.id}-tone`, parent: `${turn.parent}-tone` }],
+      );
+      const columns = [
+        column('base', { leaf: 'again' }),
+        column('tone', { leaf: `t${count - 1}-tone` }),
+      ] as const;
+      const rows = questionsOf(compared([...turns, ...tone], { columns }));
+      assert.equal(rows.length, count / 2);
+      assert.equal(rows.at(-1)?.cells.get('c-base')?.elsewhere?.count, 2);
+    }, 3000);
+  });
+
+  it('goes back to a version of its first question below which much was sent alone in time that grows with it', async () => {
+    await assertLinear((count) => {
+      const { columns } = choosing(count);
+      const [base, tone] = columns.map((one) => ({ ...one, leaf: 'other-answer' }));
+      assert.ok(base && tone);
+      const turns = [...alone(count), userTurn('other'), answer('other-answer', 'other')];
+      const bench = new Bench(folder(), compared(turns, { columns: [base, tone] }));
+      assert.ok(bench.session.look('u0'));
+      assert.equal(questionsOf(bench.session.conversation).length, count / 4);
+    });
   });
 });

@@ -26,6 +26,8 @@ export class TestBench {
     this.#chats = {
       streamChat: (id) => first.watch(id, (request, options) => client.streamChat(request, options)),
       isFirstRequest: (id, model) => first.isFirst(id, model),
+      isGone: () => false,
+      deployment: () => undefined,
     };
   }
 

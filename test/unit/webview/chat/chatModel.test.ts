@@ -1,22 +1,30 @@
 import assert from 'node:assert/strict';
 import type { ChatToPage } from '../../../../src/protocol/chat.ts';
-import type { CompareFrame, CompareToPage } from '../../../../src/protocol/compare.ts';
 import {
   type ChatModel,
+  columnOf,
   emptyChat,
+  isAsked,
   lastOwnText,
   reduceChat,
-  shownTurns,
 } from '../../../../src/webview/chat/chatModel.ts';
-import { column, compareFrame } from '../../../page/compareSamples.ts';
-import { answer, exchange, frame, own, streamingAnswer } from '../../../page/samples.ts';
+import { columnsFrame } from '../../../page/columnSamples.ts';
+import {
+  answer,
+  exchange,
+  frame,
+  own,
+  rowsOf,
+  shows,
+  stream,
+  streamingAnswer,
+} from '../../../page/samples.ts';
 
 const snapshot: ChatToPage = {
-  type: 'snapshot',
+  ...shows(frame({ streaming: 'a1' }), [own('u1', 'Hello'), streamingAnswer('a1')]),
   seq: 7,
-  frame: frame({ streaming: 'a1' }),
-  turns: [own('u1', 'Hello'), streamingAnswer('a1')],
 };
+const rows = (seq: number, ...ids: string[]): ChatToPage => ({ type: 'rows', seq, rows: rowsOf(ids) });
 
 const replay = (...messages: ChatToPage[]) =>
   messages.reduce<ChatModel>((model, message) => reduceChat(model, message), emptyChat);
@@ -31,7 +39,11 @@ const append = (seq: number, text: string): ChatToPage => ({
 describe('The chat page’s model', () => {
   it('is the snapshot with its deltas applied', () => {
     const model = replay(snapshot, append(8, 'Hi '), append(9, 'there'));
-    assert.deepEqual(shownTurns(model), [own('u1', 'Hello'), streamingAnswer('a1', { text: 'Hi there' })]);
+    assert.deepEqual(
+      [...model.turns.values()],
+      [own('u1', 'Hello'), streamingAnswer('a1', { text: 'Hi there' })],
+    );
+    assert.deepEqual(model.rows, rowsOf(['u1', 'a1']));
     assert.equal(model.isStale, false);
   });
 
@@ -77,22 +89,19 @@ describe('The chat page’s model', () => {
     );
   });
 
-  it('shows another path as soon as its turns are there, and keeps the turns that it left', () => {
-    const other = replay(snapshot, { type: 'path', seq: 8, ids: ['u1', 'a2'] });
-    assert.deepEqual(
-      shownTurns(other).map(({ id }) => id),
-      ['u1'],
-    );
-    const whole = reduceChat(other, { type: 'turn', seq: 9, turn: answer('a2') });
-    assert.deepEqual(
-      shownTurns(whole).map(({ id }) => id),
-      ['u1', 'a2'],
-    );
-    const back = reduceChat(whole, { type: 'path', seq: 10, ids: ['u1', 'a1'] });
-    assert.deepEqual(
-      shownTurns(back).map(({ id }) => id),
-      ['u1', 'a1'],
-    );
+  it('shows other rows at once, and keeps the turns that they left', () => {
+    const other = replay(snapshot, rows(8, 'u1', 'a2'));
+    assert.deepEqual(other.rows, rowsOf(['u1', 'a2']));
+    assert.ok(other.turns.has('a1'));
+  });
+
+  it('keeps the object of each row in which nothing changes', () => {
+    const before = replay(snapshot, rows(8, 'u1', 'a1', 'u2'));
+    const { rows: after } = reduceChat(before, rows(9, 'u1', 'a1', 'u2', 'a2'));
+    assert.equal(after[0], before.rows[0]);
+    assert.notEqual(after[1], before.rows[1]);
+    const again = reduceChat(before, { ...snapshot, seq: 20 });
+    assert.equal(again.rows[0], before.rows[0]);
   });
 
   it('keeps the object of each turn that a delta does not concern', () => {
@@ -120,62 +129,40 @@ describe('The chat page’s model', () => {
     assert.equal(replay(snapshot, { ...ended, seq: 9 }).spoken, 'Answer complete');
   });
 
-  it('finds the last own message', () => {
-    assert.equal(lastOwnText([own('u1', 'one'), answer('a1'), own('u2', 'two'), answer('a2')]), 'two');
-    assert.equal(lastOwnText([]), undefined);
+  it('finds the last own message, and where an answer stands', () => {
+    const turns = [own('u1', 'one'), answer('a1'), own('u2', 'two'), answer('a2')];
+    const model = replay({ ...shows(frame(), turns), seq: 1 });
+    assert.equal(lastOwnText(model), 'two');
+    assert.equal(lastOwnText(replay({ ...shows(frame(), []), seq: 1 })), undefined);
+    assert.deepEqual([isAsked(model.rows, 'u2'), isAsked(model.rows, 'a2')], [true, false]);
+    assert.deepEqual([columnOf(model.rows, 'a2'), columnOf(model.rows, 'u2')], [0, -1]);
   });
 });
 
-describe('The model of a comparison', () => {
-  const streaming = (...turns: (string | undefined)[]) =>
-    compareFrame({ columns: turns.map((turn, at) => column(`c${at + 1}`, { streaming: turn })) });
-  const columns: CompareToPage = {
-    type: 'snapshot',
+describe('The model of several columns', () => {
+  const streaming = (...turns: string[]) => columnsFrame({ streams: turns.map((turn) => stream(turn)) });
+  const columns: ChatToPage = {
+    ...shows(streaming('a1', 'a2'), [own('u1', 'Hello'), streamingAnswer('a1'), streamingAnswer('a2')]),
     seq: 7,
-    frame: streaming('a1', 'a2'),
-    turns: [own('u1', 'Hello'), streamingAnswer('a1'), streamingAnswer('a2')],
-    paths: [
-      { column: 'c1', ids: ['u1', 'a1'] },
-      { column: 'c2', ids: ['u1', 'a2'] },
-    ],
   };
-  const compare = (...messages: CompareToPage[]) =>
-    messages.reduce<ChatModel<CompareFrame>>((model, message) => reduceChat(model, message), emptyChat);
 
-  it('has a path for each column, and each turn once', () => {
-    const model = compare(columns);
+  it('knows the column of each answer', () => {
+    const model = replay(columns);
     assert.deepEqual(
-      [...model.paths],
-      [
-        ['c1', ['u1', 'a1']],
-        ['c2', ['u1', 'a2']],
-      ],
+      ['a1', 'a2', 'u1'].map((id) => columnOf(model.rows, id)),
+      [0, 1, -1],
     );
-    assert.deepEqual(model.ids, ['u1', 'a1', 'a2']);
-  });
-
-  it('replaces all paths at once', () => {
-    const paths = [{ column: 'c2', ids: ['u1', 'a2', 'u2'] }];
-    const model = compare(columns, { type: 'paths', seq: 8, paths });
-    assert.deepEqual([...model.paths], [['c2', ['u1', 'a2', 'u2']]]);
-    assert.deepEqual(model.ids, ['u1', 'a2', 'u2']);
-    assert.ok(model.turns.has('a1'));
   });
 
   it('adds text to the answer that it belongs to', () => {
-    const piece = (seq: number, turn: string, text: string): CompareToPage => ({
+    const piece = (seq: number, turn: string, text: string): ChatToPage => ({
       type: 'append',
       seq,
       turn,
       text,
       reasoning: '',
     });
-    const { turns } = compare(
-      columns,
-      piece(8, 'a1', 'one'),
-      piece(9, 'a2', 'two'),
-      piece(10, 'a1', ' more'),
-    );
+    const { turns } = replay(columns, piece(8, 'a1', 'one'), piece(9, 'a2', 'two'), piece(10, 'a1', ' more'));
     assert.deepEqual(
       ['a1', 'a2'].map((id) => turns.get(id)?.text),
       ['one more', 'two'],
@@ -183,26 +170,22 @@ describe('The model of a comparison', () => {
   });
 
   it('forgets the requests behind all answers that stream again, and no others', () => {
-    const shown = (seq: number, turn: string): CompareToPage => ({
+    const shown = (seq: number, turn: string): ChatToPage => ({
       type: 'exchange',
       seq,
       turn,
       exchange: exchange(),
     });
-    const ended = compare(
-      { ...columns, frame: streaming(undefined, undefined) },
-      shown(8, 'a1'),
-      shown(9, 'a2'),
-    );
-    const { exchanges } = reduceChat(ended, { type: 'frame', seq: 10, frame: streaming(undefined, 'a2') });
+    const ended = replay({ ...columns, frame: streaming() }, shown(8, 'a1'), shown(9, 'a2'));
+    const { exchanges } = reduceChat(ended, { type: 'frame', seq: 10, frame: streaming('a2') });
     assert.deepEqual([...exchanges.keys()], ['a1']);
   });
 
   it('announces the end of what streams in any column', () => {
     const status = 'All 2 answers complete';
-    const ended = { ...streaming(undefined, undefined), status };
-    assert.equal(compare({ ...columns, frame: ended }).spoken, '');
-    assert.equal(compare({ ...columns, frame: { ...streaming(undefined, 'a2'), status } }).spoken, status);
-    assert.equal(compare(columns, { type: 'frame', seq: 8, frame: ended }).spoken, status);
+    const ended = { ...streaming(), status };
+    assert.equal(replay({ ...columns, frame: ended }).spoken, '');
+    assert.equal(replay({ ...columns, frame: { ...streaming('a2'), status } }).spoken, status);
+    assert.equal(replay(columns, { type: 'frame', seq: 8, frame: ended }).spoken, status);
   });
 });

@@ -1,25 +1,23 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame, ChatToHost } from '../../../../src/protocol/chat.ts';
-import type { CompareFrame } from '../../../../src/protocol/compare.ts';
-import type { PageFrame, ToPage } from '../../../../src/webview/chat/chatModel.ts';
+import type { ChatToHost, ChatToPage, PageStream } from '../../../../src/protocol/chat.ts';
 import { ChatStore } from '../../../../src/webview/chat/chatStore.ts';
-import { column, compareFrame } from '../../../page/compareSamples.ts';
-import { frame, own, silence, streamingAnswer } from '../../../page/samples.ts';
+import { columnsFrame } from '../../../page/columnSamples.ts';
+import { frame, own, shows, silence, stream, streamingAnswer } from '../../../page/samples.ts';
 
-function startStore<F extends PageFrame = ChatFrame>(tookMs = 0) {
+function startStore(tookMs = 0) {
   const posted: ChatToHost[] = [];
   const frames: (() => void)[] = [];
-  let listener: (message: ToPage<F>) => void = () => undefined;
+  let listener: (message: ChatToPage) => void = () => undefined;
   let now = 0;
   const host = {
     post: (message: ChatToHost) => posted.push(message),
     kept: () => undefined,
     keep: () => undefined,
-    onMessage: (next: (message: ToPage<F>) => void) => {
+    onMessage: (next: (message: ChatToPage) => void) => {
       listener = next;
     },
   };
-  const store = new ChatStore<F>(
+  const store = new ChatStore(
     host,
     (callback) => frames.push(callback),
     () => now,
@@ -37,16 +35,14 @@ function startStore<F extends PageFrame = ChatFrame>(tookMs = 0) {
   const spend = (ms: number) => {
     now += ms;
   };
-  return { store, posted, shown, paint, frames, spend, say: (message: ToPage<F>) => listener(message) };
+  return { store, posted, shown, paint, frames, spend, say: (message: ChatToPage) => listener(message) };
 }
 
-const snapshot = (streaming: string | undefined): ToPage<ChatFrame> => ({
-  type: 'snapshot',
+const snapshot = (streaming: string): ChatToPage => ({
+  ...shows(frame({ streaming }), [own('u1', 'Hello'), streamingAnswer('a1')]),
   seq: 0,
-  frame: frame({ streaming }),
-  turns: [own('u1', 'Hello'), streamingAnswer('a1')],
 });
-const append = (seq: number, text: string, reasoning = ''): ToPage<ChatFrame> => ({
+const append = (seq: number, text: string, reasoning = ''): ChatToPage => ({
   type: 'append',
   seq,
   turn: 'a1',
@@ -171,22 +167,16 @@ describe('The chat page’s store', () => {
   });
 });
 
-describe('The store of a comparison', () => {
-  const columns = (changes: Parameters<typeof column>[1] = {}) =>
-    compareFrame({
-      columns: [column('c1', { streaming: 'a1', ...changes }), column('c2', { streaming: 'a2' })],
-    });
-  const start: ToPage<CompareFrame> = {
-    type: 'snapshot',
-    seq: 0,
-    frame: columns(),
-    turns: [own('u1', 'Hello'), streamingAnswer('a1', { text: '1' }), streamingAnswer('a2', { text: '2' })],
-    paths: [
-      { column: 'c1', ids: ['u1', 'a1'] },
-      { column: 'c2', ids: ['u1', 'a2'] },
-    ],
-  };
-  const piece = (seq: number, turn: string, text: string): ToPage<CompareFrame> => ({
+describe('The store of several columns', () => {
+  const columns = (changes: Partial<PageStream> = {}) =>
+    columnsFrame({ streams: [stream('a1', changes), stream('a2')] });
+  const turns = [
+    own('u1', 'Hello'),
+    streamingAnswer('a1', { text: '1' }),
+    streamingAnswer('a2', { text: '2' }),
+  ];
+  const start: ChatToPage = { ...shows(columns(), turns), seq: 0 };
+  const piece = (seq: number, turn: string, text: string): ChatToPage => ({
     type: 'append',
     seq,
     turn,
@@ -195,7 +185,7 @@ describe('The store of a comparison', () => {
   });
 
   it('tells each answer once a frame about its own text, and the page nothing', () => {
-    const { store, shown, paint, say } = startStore<CompareFrame>();
+    const { store, shown, paint, say } = startStore();
     const grown: string[] = [];
     say(start);
     for (const turn of ['a1', 'a2']) store.onGrowth(turn, (added) => grown.push(`${turn}: ${added}`));
@@ -211,7 +201,7 @@ describe('The store of a comparison', () => {
   });
 
   it('tells the page all if one of the answers can’t grow by itself', () => {
-    const { store, shown, paint, say } = startStore<CompareFrame>();
+    const { store, shown, paint, say } = startStore();
     const grown: string[] = [];
     say(start);
     store.onGrowth('a1', (added) => grown.push(added));
@@ -223,7 +213,7 @@ describe('The store of a comparison', () => {
   });
 
   it('measures the silence of each answer, and knows the longest', () => {
-    const { store, say, spend } = startStore<CompareFrame>();
+    const { store, say, spend } = startStore();
     say({ ...start, frame: columns({ silence: silence({ model: 'one', ms: 3000 }) }) });
     assert.deepEqual([store.silence('a1')?.since, store.silence('a2')?.since], [-3000, 0]);
     assert.equal(store.silence()?.model, 'one');
@@ -232,7 +222,7 @@ describe('The store of a comparison', () => {
     assert.deepEqual([store.silence('a1')?.since, store.silence('a1')?.isStarted], [500, true]);
     assert.deepEqual([store.silence('a2')?.since, store.silence('a2')?.isStarted], [0, false]);
     assert.equal(store.silence()?.since, 0);
-    say({ type: 'frame', seq: 2, frame: compareFrame() });
+    say({ type: 'frame', seq: 2, frame: columnsFrame() });
     assert.deepEqual([store.silence(), store.silence('a2')], [undefined, undefined]);
   });
 });

@@ -20,15 +20,13 @@ describe('What a page keeps', () => {
     ]) {
       assert.equal(readKept({ conversationId: 'c', draft: '', place: bad })?.place, undefined);
     }
-    const places = { c1: place };
-    assert.deepEqual(readKept({ conversationId: 'c', draft: '', places, tab: 'c1' }), {
+    assert.deepEqual(readKept({ conversationId: 'c', draft: '', tab: 2 }), {
       conversationId: 'c',
       draft: '',
-      places,
-      tab: 'c1',
+      tab: 2,
     });
-    assert.equal(readKept({ conversationId: 'c', draft: '', places: { c1: 1 }, tab: 1 })?.places, undefined);
-    assert.equal(readKept({ conversationId: 'c', draft: '', tab: 1 })?.tab, undefined);
+    for (const tab of ['c1', -1, 0.5, null])
+      assert.equal(readKept({ conversationId: 'c', draft: '', tab })?.tab, undefined);
     for (const bad of [
       undefined,
       null,

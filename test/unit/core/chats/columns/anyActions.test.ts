@@ -1,118 +1,152 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { linesOf, readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
 import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
-import { columnPath } from '../../../../../src/core/chats/tree/columns.ts';
+import { ColumnPaths } from '../../../../../src/core/chats/tree/columnPaths.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { columnOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { askOf, columnOf, isAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { useFolder } from '../../fixtures.ts';
-import { emptyConversation } from '../chatScript.ts';
-import { CompareBench } from './compareBench.ts';
+import { Bench, compared, shownIn } from '../chatScript.ts';
 
 const models = ['base', 'tone', 'third'] as const;
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 200);
+const seed = process.env['PROPERTY_SEED'];
 
+const others = [
+  'select',
+  'look',
+  'delete',
+  'undo',
+  'regenerate',
+  'retry',
+  'close',
+  'add',
+  'model',
+  'go',
+  'ask',
+  'alone',
+  'blind',
+  'vote',
+] as const;
 const action = fc.oneof(
   { weight: 4, arbitrary: fc.record({ type: fc.constant('send'), at: fc.nat(9) }) },
   { weight: 2, arbitrary: fc.record({ type: fc.constant('edit'), at: fc.nat(9) }) },
-  {
-    weight: 6,
-    arbitrary: fc.record({
-      type: fc.constantFrom(
-        'select',
-        'find',
-        'delete',
-        'undo',
-        'regenerate',
-        'close',
-        'add',
-        'go',
-        'missing',
-      ),
-      at: fc.nat(9),
-    }),
-  },
+  { weight: 8, arbitrary: fc.record({ type: fc.constantFrom(...others), at: fc.nat(9) }) },
 );
 
 const texts = (chat: Conversation) =>
-  chat.comparison?.columns.map((column) => columnPath(chat, column).map(({ text }) => text));
+  chat.columns.map((column) => shownIn(chat, column).map(({ text }) => text));
 
-/** Another column's answers may come before a column's own, if it was added later, but never after one. */
-function assertOwn(id: string, path: readonly Turn[]): void {
-  const owners = path.filter(({ role }) => role === 'assistant').map(columnOf);
-  const first = owners.indexOf(id);
-  const rest = first < 0 ? [] : owners.slice(first);
-  assert.ok(
-    rest.every((owner) => owner === id),
-    `${id} shows answers of ${owners.join(', ')}`,
-  );
+/** A file is as old as its first line, and doesn't say what isn't so. */
+function asKept({ createdAt: _createdAt, updatedAt: _updatedAt, ...rest }: Conversation) {
+  const says = ([, value]: [string, unknown]) =>
+    value !== false && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(rest).filter(says));
 }
 
-describe('A comparison after any actions', () => {
+/** Another column's answers may come before a column's own, if it was added later, but never after one in one context. */
+function assertOwn(id: string, path: readonly Turn[]): void {
+  let hasOwn = false;
+  for (const turn of path) {
+    if (isAlone(turn)) hasOwn = false;
+    const owner = columnOf(turn);
+    if (owner === id) hasOwn = true;
+    else assert.ok(owner === undefined || !hasOwn, `${id} shows an answer of ${owner} below its own`);
+  }
+}
+
+/** What a column shows follows each other: a question that was sent alone the one before, in whatever column that stands. */
+function assertConnected(path: readonly Turn[], what: string): void {
+  for (const [at, turn] of path.entries()) {
+    const before = path[at - 1];
+    if (!isAlone(turn)) assert.equal(turn.parent, before?.id, what);
+  }
+}
+
+describe('A conversation after any actions', () => {
   const folder = useFolder();
 
-  it('asks every column what it shows, shows no column another’s answers below its own, and is read back the same', async function () {
-    this.timeout(60_000);
+  it(`asks every column what it shows, shows no other’s answers below its own, and is read back the same (${runs})`, async function () {
+    this.timeout(60_000 + runs * 300);
     await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 12 }), async (actions) => {
-        const bench = new CompareBench(folder(), models, emptyConversation({ id: crypto.randomUUID() }));
-        const { compare, session } = bench;
+      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
+        const start = compared(['base'], { id: crypto.randomUUID() });
+        const bench = new Bench(folder(), start);
+        const { session, service } = bench;
         const wrong: string[] = [];
         let count = 0;
-        bench.service.onCall = ({ request, say }) => {
-          const shown = bench.shown(request.model);
+        service.onCall = ({ request, say }) => {
+          const shown = bench.path(request.model);
           for (const { content } of request.messages) {
             const said = String(content).split('\n\n');
             if (!said.every((one) => shown.includes(one)))
-              wrong.push(`${request.model} was told: ${content}`);
+              wrong.push(`${request.model} was told: ${content}, and shows ${shown.join(' | ')}`);
           }
           say(`${request.model} answers ${++count}`).finish();
         };
         let gone: DeletedTurns | undefined;
-        let before: ReturnType<typeof texts>;
+        let before: ReturnType<typeof texts> | undefined;
         for (const { type, at } of actions) {
-          const turns = [...session.conversation.turns.values()];
-          const turn = turns[at % Math.max(1, turns.length)];
-          const column = compare.comparison.columns[at % compare.comparison.columns.length];
+          const { turns, columns, deleted } = session.conversation;
+          const turn = [...turns.values()][at % Math.max(1, turns.size)];
+          const column = columns[at % columns.length];
           const model = models[at % models.length] ?? 'base';
-          const { deleted } = session.conversation;
-          if (type === 'send') await compare.send(`question ${++count}`);
-          else if (type === 'close') await compare.closeColumn(column?.id ?? '');
+          const question = questionsOf(session.conversation)[
+            at % Math.max(1, questionsOf(session.conversation).length)
+          ];
+          if (type === 'send') await session.send(`question ${++count}`);
+          else if (type === 'close') await session.closeColumn(column?.id ?? '');
           else if (type === 'add' && bench.id(model) === '')
-            await compare.addColumn({ connectionId: 'acme', model });
-          else if (type === 'missing') await compare.askMissing();
-          else if (type === 'go') bench.gone[bench.gone.has(model) ? 'delete' : 'add'](model);
+            await session.addColumn({ connectionId: 'acme', name: model });
+          else if (type === 'model' && bench.id(model) === '')
+            await session.setModel(column?.id ?? '', { connectionId: 'acme', name: model });
+          else if (type === 'go') service.gone[service.gone.has(model) ? 'delete' : 'add'](model);
+          else if (type === 'ask') await session.ask(column?.id ?? '', question?.ask ?? '');
+          else if (type === 'alone') await session.setWithoutEarlier(at % 2 === 0);
+          else if (type === 'blind') await session.setBlind(at % 2 === 0);
+          else if (type === 'vote')
+            await session.vote(question?.ask ?? '', at % 3 === 0 ? undefined : column?.id);
           else if (type === 'undo') {
             if (gone && (await session.restoreTurns(gone)))
               assert.deepEqual(texts(session.conversation), before);
           } else if (!turn) continue;
-          else if (type === 'edit') await compare.edit(turn.id, `reworded ${++count}`);
-          else if (type === 'select') await compare.select(turn.id);
-          else if (type === 'find') await compare.find(turn.id);
-          else if (type === 'regenerate') {
-            const by = compare.askedFor(turn.id);
-            if (by) await session.regenerate(turn.id, by);
-          }
+          else if (type === 'edit') await session.edit(turn.id, `reworded ${++count}`);
+          else if (type === 'select') await session.select(turn.id);
+          else if (type === 'look') {
+            session.look(turn.id);
+            await session.pin(at % 2 === 0);
+          } else if (type === 'regenerate') await session.regenerate(turn.id);
+          else if (type === 'retry') await session.retry(turn.id);
           if (type === 'delete' && turn) {
             before = texts(session.conversation);
             gone = await session.deleteTurn(turn.id);
           } else if (session.conversation.deleted === deleted && type !== 'go') gone = undefined;
-          const { conversation } = session;
-          for (const one of [...compare.comparison.columns, ...(compare.comparison.closed ?? [])]) {
-            const { id, leaf } = one;
-            assert.ok(leaf === undefined || conversation.turns.has(leaf), `${type}: ${id} ends nowhere`);
-            const shown = columnPath(conversation, one);
-            assertOwn(id, shown);
-            for (const [place, { parent }] of shown.entries())
-              assert.equal(parent, shown[place - 1]?.id, type);
+          const now = session.conversation;
+          const paths = new ColumnPaths(now);
+          for (const one of [...now.columns, ...(now.closed ?? [])]) {
+            assert.ok(one.leaf === undefined || now.turns.has(one.leaf), `${type}: ${one.id} ends nowhere`);
+            const path = paths.path(one);
+            assertOwn(one.id, path);
+            assertConnected(path, type);
+          }
+          // A question that was sent alone is in all columns that are open, and each question once in each.
+          const rows = questionsOf(now);
+          assert.equal(new Set(rows.map(({ ask }) => ask)).size, rows.length);
+          for (const one of now.columns) {
+            const asks = paths.path(one).flatMap((shown) => (shown.role === 'user' ? askOf(shown) : []));
+            assert.equal(new Set(asks).size, asks.length, `${type}: a question twice in ${one.id}`);
           }
           assert.deepEqual(wrong, [], type);
         }
         const { conversation } = session;
         const text = await bench.store.text(conversation.id);
         const read = readChatFile(conversation.id, linesOf(text ?? '')).stored?.conversation;
-        if (read) assert.deepEqual(texts(read), texts(conversation));
+        if (!read) return;
+        assert.deepEqual(texts(read), texts(conversation));
+        assert.deepEqual(asKept(read), asKept(conversation));
       }),
-      { numRuns: 80 },
+      { numRuns: runs, ...(seed !== undefined && { seed: Number(seed) }) },
     );
   });
 });

@@ -1,35 +1,161 @@
 import assert from 'node:assert/strict';
-import { shuffledColumns } from '../../../../../src/core/chats/columns/blind.ts';
-import { columnsOf } from './columns.ts';
+import { drawOrder, letterAt } from '../../../../../src/core/chats/columns/blindOrder.ts';
+import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { orderOf } from '../../../../../src/core/chats/columns/votes.ts';
+import { settingsOf } from '../../../../../src/core/chats/tree/column.ts';
+import { hidesModels, isHidden } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { column, failed, useFolder } from '../../fixtures.ts';
+import { Bench, compared } from '../chatScript.ts';
 
-describe('The order of a blind comparison', () => {
-  const columns = columnsOf('A', 'B', 'C', 'D').map((column) => ({
-    ...column,
-    leaf: 'u1',
-    isUnlisted: true,
-  }));
+describe('The order of a blind question', () => {
+  const columns = ['A', 'B', 'C', 'D'].map((name) => column(name));
 
-  it('is each possible one, none of them favoured', () => {
-    // Each of the 24 orders is expected 200 times. By Chernoff's bounds, a fair shuffle leaves 100 to 320 in fewer than one of
+  it('is each possible one, none of them favored', () => {
+    // Each of the 24 orders is expected 200 times. By Chernoff's bounds, a fair draw leaves 100 to 320 in fewer than one of
     // 10^9 runs of this test.
     const counts = new Map<string, number>();
     for (let round = 0; round < 4800; round++) {
-      const order = shuffledColumns(columns)
-        .map(({ model }) => model)
-        .join('');
+      const order = drawOrder(columns).join('');
       counts.set(order, (counts.get(order) ?? 0) + 1);
     }
     assert.equal(counts.size, 24);
     for (const [order, count] of counts) assert.ok(count >= 100 && count <= 320, `${order}: ${count}`);
   });
 
-  it('gives every column a new id and nothing else that is new', () => {
-    const shuffled = shuffledColumns(columns);
-    const ids = shuffled.map(({ id }) => id);
-    assert.equal(new Set([...ids, ...columns.map(({ id }) => id)]).size, 8);
-    const rest = (all: typeof shuffled) =>
-      all.map(({ id: _id, ...column }) => column).sort((one, other) => one.model.localeCompare(other.model));
-    assert.deepEqual(rest(shuffled), rest(columns));
-    assert.deepEqual(shuffledColumns([]), []);
+  it('has a letter for each column, and puts one that was not drawn behind the others', () => {
+    assert.deepEqual([0, 1, 2, 3, 4].map(letterAt), ['A', 'B', 'C', 'D', '']);
+    const turn = { role: 'user', id: 'u', parent: undefined, text: '', at: 1 } as const;
+    const drawn = { ...turn, blind: { order: ['c-C', 'gone', 'c-A'] } };
+    const names = (asked: typeof turn | typeof drawn) =>
+      orderOf(columns, { turn: { ...asked } }).map(({ name }) => name);
+    assert.deepEqual(names(drawn), ['C', 'A', 'B', 'D']);
+    assert.deepEqual(names(turn), ['A', 'B', 'C', 'D']);
+    assert.deepEqual(drawOrder([]), []);
+  });
+});
+
+describe('A blind question', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(async () => {
+    bench = new Bench(folder(), compared());
+    await bench.exchangeAll('seen');
+    await bench.session.setBlind(true);
+  });
+  const rows = () => questionsOf(bench.session.conversation);
+  const hidden = () => rows().flatMap(({ turn }) => (isHidden(turn) ? [turn.text] : []));
+  const ids = () => bench.session.conversation.columns.map(({ id }) => id);
+  const state = () => JSON.stringify([bench.session.conversation, bench.table, bench.service.calls.length]);
+
+  it('is one of any number, each with an order of its own that is on the disk before anybody is asked', async () => {
+    const orders = new Set<string>();
+    // All of 40 are the same once in 10^11 runs.
+    for (let at = 0; at < 40 && orders.size < 2; at++) {
+      const { of, done } = await bench.start(() => bench.session.send(`blind ${at}`));
+      const turn = (await bench.stored()).turns.get(bench.question(`blind ${at}`));
+      assert.ok(turn?.role === 'user' && turn.isAlone && turn.blind);
+      assert.deepEqual(turn.blind.order.toSorted(), ids().toSorted());
+      orders.add(turn.blind.order.join());
+      for (const model of ['base', 'tone']) of(model).finish();
+      await done;
+    }
+    assert.equal(orders.size, 2);
+    assert.ok(hidden().length > 1);
+  });
+
+  it('is sent without the earlier turns, which would tell who answered', async () => {
+    await bench.exchangeAll('first');
+    await bench.exchangeAll('second');
+    for (const model of ['base', 'tone'])
+      assert.deepEqual(bench.contents(model), [['seen'], ['first'], ['second']]);
+  });
+
+  it('is the next one only: earlier ones stay as they are', async () => {
+    assert.deepEqual([hidden(), hidesModels(bench.session.conversation)], [[], false]);
+    await bench.exchangeAll('blind');
+    assert.deepEqual(hidden(), ['blind']);
+  });
+
+  it('is revealed by its vote, which is blind and final, and no other one is', async () => {
+    await bench.exchangeAll('first');
+    await bench.exchangeAll('second');
+    await bench.session.vote(bench.question('first'), bench.id('tone'));
+    await bench.session.vote(bench.question('first'), undefined);
+    assert.deepEqual(hidden(), ['second']);
+    const [vote, ...more] = bench.session.conversation.votes;
+    assert.deepEqual([vote?.best, vote?.isBlind, more.length], [bench.id('tone'), true, 0]);
+    const stored = new Bench(folder(), await bench.stored());
+    assert.deepEqual(stored.session.conversation.votes, bench.session.conversation.votes);
+    assert.deepEqual(stored.session.conversation.turns, bench.session.conversation.turns);
+    await bench.session.vote(bench.question('seen'), bench.id('tone'));
+    assert.equal(bench.session.conversation.votes.at(-1)?.isBlind, undefined);
+  });
+
+  it('is revealed when the tick is taken away, as all others are, and can’t be voted on then', async () => {
+    await bench.exchangeAll('first');
+    await bench.exchangeAll('second');
+    await bench.session.setBlind(false);
+    assert.deepEqual(hidden(), []);
+    await bench.session.vote(bench.question('first'), bench.id('tone'));
+    assert.deepEqual(bench.session.conversation.votes, []);
+    assert.deepEqual((await bench.stored()).turns, bench.session.conversation.turns);
+    await bench.exchangeAll('third');
+    assert.deepEqual(bench.contents('tone').at(-1), ['second', 'tone: second', 'third']);
+  });
+
+  it('is asked of all or of nobody: who gives no answer would be known', async () => {
+    bench.service.gone.add('base');
+    await bench.session.send('blind');
+    assert.deepEqual([bench.service.calls.length, rows().length], [2, 1]);
+  });
+
+  it('has shared settings, and a column its own ones again afterwards', async () => {
+    const own = { systemPrompt: 'Be kind.' };
+    await bench.session.setBlind(false);
+    await bench.session.setSettings(own, bench.id('tone'));
+    const settings = () =>
+      bench.session.conversation.columns.map((one) => settingsOf(bench.session.conversation, one));
+    await bench.session.setBlind(true);
+    assert.deepEqual(settings(), [{}, {}]);
+    await bench.exchangeAll('blind');
+    assert.deepEqual(bench.contents('tone').at(-1), ['blind']);
+    await bench.session.setBlind(false);
+    assert.deepEqual(settings(), [{}, own]);
+  });
+
+  it('lets nobody change what would tell the models, until it is revealed', async () => {
+    await bench.exchangeAll('blind');
+    const asked = bench.question('blind');
+    const before = state();
+    await bench.session.regenerate(bench.last('base').id);
+    await bench.session.edit(asked, 'other');
+    await bench.session.addColumn({ connectionId: 'acme', name: 'third' });
+    await bench.session.closeColumn(bench.id('base'));
+    await bench.session.setModel(bench.id('base'), { connectionId: 'acme', name: 'third' });
+    await bench.session.shareSettings(bench.id('base'));
+    assert.equal(state(), before);
+    assert.equal(bench.session.canAddColumn, false);
+    await bench.session.deleteTurn(bench.last('base').id);
+    await bench.session.ask(bench.id('base'), asked);
+    assert.equal(bench.service.calls.length, 4);
+    await bench.session.setBlind(false);
+    await bench.answerBy('base', 'late', () => bench.session.ask(bench.id('base'), asked));
+    assert.deepEqual(bench.table.at(-1), ['blind', 'late', 'tone: blind']);
+  });
+
+  it('can be retried where it failed, and stays hidden', async () => {
+    const { of, done } = await bench.start(() => bench.session.send('blind'));
+    of('base').fail(failed('server'));
+    of('tone').say('fine').finish();
+    await done;
+    await bench.answerBy('base', 'now', () => bench.session.retry(bench.last('base').id));
+    assert.deepEqual([bench.table.at(-1), hidden()], [['blind', 'now', 'fine'], ['blind']]);
+  });
+
+  it('needs two columns', async () => {
+    await bench.session.closeColumn(bench.id('base'));
+    assert.ok(!bench.session.conversation.isBlind);
+    await bench.session.setBlind(true);
+    assert.ok(!bench.session.conversation.isBlind);
   });
 });

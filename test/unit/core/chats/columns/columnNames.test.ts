@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { columnNames } from '../../../../../src/core/chats/columns/columnNames.ts';
-import { columnsOf } from './columns.ts';
+import { column } from '../../fixtures.ts';
 
 describe('The names of columns', () => {
-  const names = (...models: string[]) => [...columnNames({ columns: columnsOf(...models) }).values()];
+  const names = (...models: string[]) => [
+    ...columnNames(models.map((name, at) => column(name, { id: `c${at}` }))).values(),
+  ];
 
   it('are those of their models, the later of one model with its number', () => {
     assert.deepEqual(names('base', 'tone'), ['base', 'tone']);
@@ -12,11 +14,5 @@ describe('The names of columns', () => {
 
   it('differ even if the models differ only in what can’t be seen', () => {
     assert.deepEqual(names('tone', 'to\u200bne'), ['tone', 'tone (2)']);
-  });
-
-  it('are letters while the models are hidden', () => {
-    const columns = columnsOf('tone', 'base', 'tone');
-    assert.deepEqual([...columnNames({ columns, blind: 'hidden' }).values()], ['A', 'B', 'C']);
-    assert.deepEqual([...columnNames({ columns, blind: 'revealed' }).values()], ['tone', 'base', 'tone (2)']);
   });
 });

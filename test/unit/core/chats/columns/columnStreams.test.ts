@@ -1,58 +1,90 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../../../src/api/serviceError.ts';
-import { CompareSession } from '../../../../../src/core/chats/columns/compareSession.ts';
-import { comparing } from '../../../../../src/core/chats/columns/newComparison.ts';
 import { ChatTakenError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
-import { askOf, columnPath } from '../../../../../src/core/chats/tree/columns.ts';
-import { silent, useFolder } from '../../fixtures.ts';
-import { emptyConversation, ScriptedService } from '../chatScript.ts';
-import { CompareBench } from './compareBench.ts';
+import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { failed, silent, useFolder } from '../../fixtures.ts';
+import { Bench, compared, ScriptedService, shownIn, tableOf } from '../chatScript.ts';
 
-const cutOff = () =>
-  new ServiceError('network', 'The connection closed.', { endpoint: 'POST /api/v1/chat/completions' });
-
-describe('The streams of a comparison’s columns', () => {
+describe('The streams of columns', () => {
   const folder = useFolder();
-  let bench: CompareBench;
+  let bench: Bench;
   beforeEach(() => {
-    bench = new CompareBench(folder());
+    bench = new Bench(folder(), compared());
   });
 
-  it('that are stopped in line end at once, and slow nobody down', async () => {
-    await bench.compare.setOneAtATime(true);
-    const { of, done } = await bench.start(() => bench.compare.send('one'), 1);
+  it('end in any order, and only those that overlapped say so', async () => {
+    const { of, done } = await bench.start(() => bench.session.send('one'));
+    assert.equal(bench.session.streamingAnswers.length, 2);
+    of('tone').say('first').finish();
+    await bench.next('ended');
+    assert.deepEqual(bench.session.streamingAnswers, [bench.last('base').id]);
+    of('base').say('second').finish();
+    await done;
+    assert.equal(bench.session.isBusy, false);
+    const together = () => ['base', 'tone'].map((model) => bench.last(model).figures?.isTogether);
+    assert.deepEqual(together(), [true, true]);
+    await bench.answerBy('base', 'alone', () => bench.session.regenerate(bench.last('base').id));
+    assert.deepEqual(together(), [undefined, true]);
+  });
+
+  it('come one after the other if that is wanted', async () => {
+    await bench.session.setOneAtATime(true);
+    const { of, done } = await bench.start(() => bench.session.send('one'), 1);
+    assert.equal(bench.session.isQueued(bench.last('tone').id), true);
+    assert.equal(bench.session.isQueued(bench.last('base').id), false);
+    of('base').say('done').finish();
+    const call = await bench.service.nextCall();
+    assert.equal(call.request.model, 'tone');
+    assert.equal(bench.session.isQueued(bench.last('tone').id), false);
+    call.say('done').finish();
+    await done;
+    assert.deepEqual(
+      ['base', 'tone'].map((model) => bench.last(model).figures?.isTogether),
+      [undefined, undefined],
+    );
+  });
+
+  it('that are stopped while they are queued end at once, are never asked, and slow nobody down', async () => {
+    await bench.session.setOneAtATime(true);
+    const { of, done } = await bench.start(() => bench.session.send('one'), 1);
     const ended = bench.next('ended');
-    bench.compare.stop(bench.id('tone'));
+    bench.session.stop(bench.last('tone').id);
     await ended;
-    assert.equal(bench.answer('tone')?.state, 'stopped');
-    assert.equal(bench.answer('base')?.state, 'streaming');
+    assert.deepEqual([bench.last('tone').state, bench.last('base').state], ['stopped', 'streaming']);
     of('base').say('whole').finish();
     await done;
-    assert.equal(bench.answer('base')?.figures?.isTogether, undefined);
+    assert.equal(bench.last('base').figures?.isTogether, undefined);
     assert.equal(bench.service.calls.length, 1);
   });
 
   it('were measured together also if only the first part of a continued answer was', async () => {
-    const { of, done } = await bench.start(() => bench.compare.send('one'));
-    of('base').say('half').usage(3, 2).fail(cutOff());
+    const { of, done } = await bench.start(() => bench.session.send('one'));
+    of('base').say('half').usage(3, 2).fail(failed('network'));
     of('tone').say('whole').finish();
     await done;
-    const half = bench.answer('base');
-    assert.equal(half?.state, 'cut');
-    const next = await bench.start(
-      () => bench.session.continueAnswer(half?.id ?? '', bench.compare.askedFor(half?.id ?? '')),
-      1,
-    );
+    const { id, state } = bench.last('base');
+    assert.equal(state, 'cut');
+    const next = await bench.start(() => bench.session.continueAnswer(id), 1);
     next.of('base').say(' and the rest').usage(3, 4).finish();
     await next.done;
-    const { figures } = bench.answer('base') ?? {};
+    const { figures } = bench.last('base');
     assert.deepEqual([figures?.completionTokens, figures?.isTogether], [6, true]);
+  });
+
+  it('of one column are asked for while another one streams, but not twice in one', async () => {
+    await bench.exchangeAll('one');
+    const [base, tone] = [bench.last('base').id, bench.last('tone').id];
+    const first = await bench.start(() => bench.session.regenerate(base), 1);
+    await bench.session.regenerate(bench.last('base').id);
+    await bench.session.retry(base);
+    await bench.answerBy('tone', 'again', () => bench.session.regenerate(tone));
+    first.of('base').say('again').finish();
+    await first.done;
+    assert.deepEqual([bench.table, bench.service.calls.length], [[['one', 'again', 'again']], 4]);
   });
 
   it('leave nothing behind if another window has taken the chat while two of them are asked', async () => {
     const service = new ScriptedService();
-    const models = ['base', 'tone'].map((model) => ({ connectionId: 'acme', model }));
     const refusals: (() => void)[] = [];
     let isTaken = false;
     const append = () => {
@@ -61,80 +93,44 @@ describe('The streams of a comparison’s columns', () => {
       refusals.push(() => reject(new ChatTakenError()));
       return promise;
     };
-    const session = new ChatSession(comparing(emptyConversation(), models), { append }, service, silent);
-    const compare = new CompareSession(session, () => false);
+    const session = new ChatSession(compared(), { append }, service, silent);
     service.onCall = ({ request, say }) => say(`${request.model} answers`).finish();
-    await compare.send('one');
-    const shown = () =>
-      compare.comparison.columns.map((column) =>
-        columnPath(session.conversation, column).map(({ text }) => text),
-      );
-    const before = shown();
+    await session.send('one');
+    const before = tableOf(session.conversation);
     isTaken = true;
-    const again = compare.comparison.columns.map((column) => {
-      const id = columnPath(session.conversation, column).at(-1)?.id ?? '';
-      return session.regenerate(id, compare.askedFor(id));
-    });
+    const again = session.conversation.columns.map((column) =>
+      session.regenerate(shownIn(session.conversation, column).at(-1)?.id ?? ''),
+    );
     await Promise.resolve();
     for (const refuse of refusals) refuse();
     await Promise.all(again);
-    assert.deepEqual(shown(), before);
-    assert.equal(service.calls.length, 2);
-    assert.ok(
-      [...session.conversation.turns.values()].every(
-        (turn) => turn.role === 'user' || turn.state === 'complete',
-      ),
-    );
+    assert.deepEqual(tableOf(session.conversation), before);
+    assert.deepEqual([service.calls.length, session.conversation.turns.size], [2, 3]);
     assert.equal(session.readOnly, 'taken');
   });
 
   it('without pictures answer the same question, which the other columns have with them', async () => {
     const picture = { name: 'a.png', image: 'data:image/png;base64,AAAA' };
-    const { of, done } = await bench.start(() => bench.compare.send('See', [picture]));
-    of('base').fail(
-      new ServiceError('badRequest', 'No pictures.', {
-        endpoint: 'POST /api/v1/chat/completions',
-        status: 400,
-      }),
-    );
+    const { of, done } = await bench.start(() => bench.session.send('See', [picture]));
+    of('base').fail(failed('badRequest', { status: 400 }));
     of('tone').say('seen').finish();
     await done;
-    const failed = bench.answer('base')?.id ?? '';
-    const again = await bench.start(
-      () => bench.session.askWithoutPictures(failed, bench.compare.askedFor(failed)),
-      1,
-    );
-    again.of('base').say('read').finish();
-    await again.done;
-    const asks = bench.compare.comparison.columns.map((column) => {
-      const [turn] = bench.compare.path(column);
-      return turn?.role === 'user' && [askOf(turn), turn.attachments?.length ?? 0];
+    const refused = bench.last('base').id;
+    await bench.answerBy('base', 'read', () => bench.session.askWithoutPictures(refused));
+    const asks = bench.session.conversation.columns.map((column) => {
+      const [turn] = shownIn(bench.session.conversation, column);
+      return turn?.role === 'user' ? [askOf(turn), turn.attachments?.length ?? 0] : [];
     });
     const [plain, whole] = asks;
-    assert.ok(plain && whole);
-    assert.deepEqual([plain[0] === whole[0], plain[1], whole[1]], [true, 0, 1]);
-    await bench.compare.vote(bench.id('base'));
-    assert.equal(bench.compare.comparison.votes.length, 1, 'both have answered it');
+    assert.deepEqual([plain?.[0] === whole?.[0], plain?.[1], whole?.[1]], [true, 0, 1]);
+    assert.deepEqual(bench.table, [['See', 'read', 'seen']]);
+    await bench.session.vote(bench.question('See'), bench.id('base'));
+    assert.equal(bench.session.conversation.votes.length, 1, 'both have answered it');
     // Going back to the question with its picture moves only the column that has answered it so.
-    const [question] = bench.session.conversation.turns.values();
-    await bench.compare.select(question?.id ?? '');
-    assert.deepEqual(
-      [bench.shown('base'), bench.shown('tone')],
-      [
-        ['See', ''],
-        ['See', 'seen'],
-      ],
-    );
-    const copy = [...bench.session.conversation.turns.values()].find(
-      (turn) => turn.role === 'user' && turn !== question,
-    );
-    await bench.compare.select(copy?.id ?? '');
-    assert.deepEqual(
-      [bench.shown('base'), bench.shown('tone')],
-      [
-        ['See', 'read'],
-        ['See', 'seen'],
-      ],
-    );
+    const [question, , , copy] = [...bench.session.conversation.turns.keys()];
+    await bench.session.select(question ?? '');
+    assert.deepEqual(bench.table, [['See', '', 'seen']]);
+    await bench.session.select(copy ?? '');
+    assert.deepEqual(bench.table, [['See', 'read', 'seen']]);
   });
 });

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { medianFigures } from '../../../../../src/core/chats/columns/medians.ts';
+import type { AnswerTurn, Figures } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn } from '../../fixtures.ts';
-import { measured } from './columns.ts';
+
+function measured(figures: Partial<Figures>): AnswerTurn {
+  return { ...answerTurn('a1', 'u1'), figures: { durationMs: 900, ...figures } };
+}
 
 describe('The medians of a column', () => {
   const answers = [500, 300, 900, 400].map((ttftMs, at) =>

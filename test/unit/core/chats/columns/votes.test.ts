@@ -1,67 +1,163 @@
 import assert from 'node:assert/strict';
-import { type Tally, talliesOf } from '../../../../../src/core/chats/columns/votes.ts';
-import { columnsOf, voteOn } from './columns.ts';
+import { type Question, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { canWin, votableAnswers, voteOn } from '../../../../../src/core/chats/columns/votes.ts';
+import type { AnswerState } from '../../../../../src/core/chats/tree/conversation.ts';
+import { answerTurn, failed, useFolder } from '../../fixtures.ts';
+import { Bench, compared, type ScriptedCall } from '../chatScript.ts';
 
-const shown = ({ pair, wins, ties, blind }: Tally) =>
-  `${pair[0].model} ${wins[0]} : ${wins[1]} ${pair[1].model}, ${ties} tied, ${blind} blind`;
+describe('A vote on answers', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder(), compared());
+  });
+  const votes = () => bench.session.conversation.votes;
+  const last = (): Question => {
+    const question = questionsOf(bench.session.conversation).at(-1);
+    assert.ok(question);
+    return question;
+  };
+  const vote = (best: string | undefined) =>
+    bench.session.vote(last().ask, best === undefined ? undefined : bench.id(best));
+  /** The model that the vote on the last question found best, "tie", or `undefined` without a vote. */
+  const shown = () => {
+    const found = voteOn(last(), votes());
+    return found && (found.among.find(({ column }) => column === found.best)?.name ?? 'tie');
+  };
 
-describe('The votes on comparisons', () => {
-  const two = ['base', 'tone'];
-  const three = ['base', 'tone', 'other'];
+  /** A question whose answers end like this. */
+  async function asked(base: (call: ScriptedCall) => unknown, tone: (call: ScriptedCall) => unknown) {
+    const { of, done } = await bench.start(() => bench.session.send('one'));
+    base(of('base'));
+    tone(of('tone'));
+    await done;
+  }
+  const whole = (call: ScriptedCall) => call.say('Fine.').finish();
+  const cut = (call: ScriptedCall) => call.say('Fi').fail(failed('network'));
+  const empty = (call: ScriptedCall) => call.finish();
 
-  it('are summed for two models, whichever columns they were in', () => {
-    const votes = [
-      voteOn(two, 1, { isBlind: true }),
-      voteOn(['tone', 'base'], 0),
-      voteOn(two, 0),
-      voteOn(two, undefined, { isBlind: true }),
-    ];
-    assert.deepEqual(talliesOf(votes, columnsOf(...two)).map(shown), ['base 1 : 2 tone, 1 tied, 2 blind']);
-    assert.deepEqual(talliesOf(votes, columnsOf('tone', 'base')).map(shown), [
-      'tone 2 : 1 base, 1 tied, 2 blind',
-    ]);
+  it('names the answers that were judged, with model and deployment, and is kept', async () => {
+    bench.service.deployments.set('tone', { hubRevision: '4f2c9ab' });
+    await bench.exchangeAll('one');
+    await vote('tone');
+    const [only] = votes();
+    assert.deepEqual(
+      { ...only, at: 0 },
+      {
+        ask: bench.question('one'),
+        best: 'c-tone',
+        among: [
+          { column: 'c-base', connectionId: 'acme', name: 'base', answer: bench.last('base').id },
+          {
+            ...{ column: 'c-tone', connectionId: 'acme', name: 'tone', answer: bench.last('tone').id },
+            deployment: { hubRevision: '4f2c9ab' },
+          },
+        ],
+        at: 0,
+      },
+    );
+    assert.deepEqual((await bench.stored()).votes, votes());
   });
 
-  it('count the best of three as better than each other one, say nothing of those two, and tie each pair', () => {
-    const votes = [voteOn(three, 1), voteOn(three, undefined)];
-    assert.deepEqual(talliesOf(votes, columnsOf(...three)).map(shown), [
-      'base 0 : 1 tone, 1 tied, 0 blind',
-      'base 0 : 0 other, 1 tied, 0 blind',
-      'tone 1 : 0 other, 1 tied, 0 blind',
-    ]);
+  it('can be changed, and names no column that has no answer', async () => {
+    await bench.session.vote('nothing', undefined);
+    await bench.exchangeAll('one');
+    await bench.session.vote(last().ask, 'somebody');
+    assert.deepEqual(votes(), []);
+    await vote('tone');
+    await vote(undefined);
+    assert.deepEqual([votes().length, shown()], [1, 'tie']);
   });
 
-  it('say nothing of models that were not compared, or of the same name on another connection', () => {
-    const elsewhere = { ...columnsOf('tone')[0], connectionId: 'staging', model: 'tone' };
-    const votes = [voteOn(two, 1)];
-    assert.deepEqual(talliesOf(votes, columnsOf('base', 'other')).map(shown), [
-      'base 0 : 0 other, 0 tied, 0 blind',
-    ]);
-    assert.deepEqual(talliesOf(votes, [...columnsOf('base'), elsewhere]).map(shown), [
-      'base 0 : 0 tone, 0 tied, 0 blind',
-    ]);
+  it('holds as long as the answers that it names are shown', async () => {
+    await bench.exchangeAll('one');
+    await vote('tone');
+    const judged = bench.last('tone').id;
+    await bench.answerBy('tone', 'other', () => bench.session.regenerate(judged));
+    assert.equal(shown(), undefined);
+    await vote('base');
+    assert.deepEqual([votes().length, shown()], [2, 'base']);
+    await bench.session.select(judged);
+    assert.equal(shown(), 'tone');
   });
 
-  it('count once for a model in two columns, and not against itself', () => {
-    const twice = ['tone', 'tone', 'base'];
-    const votes = [voteOn(twice, 0), voteOn(twice, 2), voteOn(twice, undefined)];
-    assert.deepEqual(talliesOf(votes, columnsOf(...twice)).map(shown), ['tone 1 : 1 base, 1 tied, 0 blind']);
-    assert.deepEqual(talliesOf(votes, columnsOf('tone', 'tone')), []);
+  it('holds when another model answers too, until there is a vote on all of them', async () => {
+    await bench.exchangeAll('one');
+    await vote('tone');
+    await bench.answerBy('third', 'mine', () =>
+      bench.session.addColumn({ connectionId: 'acme', name: 'third' }),
+    );
+    assert.equal(shown(), 'tone');
+    await vote('third');
+    assert.equal(shown(), 'third');
+    await bench.session.closeColumn(bench.id('third'));
+    assert.equal(shown(), 'tone');
   });
 
-  it('count once for a question that stands in a copy of its chat too: the later vote', () => {
-    const later = voteOn(two, 0, { ask: 'u1', at: 9 });
-    const earlier = voteOn(two, 1, { ask: 'u1', at: 8 });
-    for (const votes of [
-      [later, earlier],
-      [earlier, later],
-    ]) {
-      assert.deepEqual(talliesOf(votes, columnsOf(...two)).map(shown), ['base 1 : 0 tone, 0 tied, 0 blind']);
-    }
+  it('names the models that had answered, also after a column has another one', async () => {
+    await bench.exchangeAll('one');
+    await bench.session.setModel(bench.id('tone'), { connectionId: 'acme', name: 'third' });
+    await vote('base');
+    assert.deepEqual(
+      votes()[0]?.among.map(({ name }) => name),
+      ['base', 'tone'],
+    );
   });
 
-  it('don’t count if a damaged file names a best column that was not there', () => {
-    const votes = [voteOn(two, undefined, { best: 'lost', isBlind: true })];
-    assert.deepEqual(talliesOf(votes, columnsOf(...two)).map(shown), ['base 0 : 0 tone, 0 tied, 0 blind']);
+  it('waits until all answers have ended', async () => {
+    await bench.exchangeAll('one');
+    const { of, done } = await bench.start(() => bench.session.regenerate(bench.last('tone').id), 1);
+    await vote('base');
+    assert.deepEqual(votes(), []);
+    of('tone').say('other').finish();
+    await done;
+    await vote('base');
+    assert.equal(votes().length, 1);
+  });
+
+  it('is not there for one answer alone', async () => {
+    bench.service.gone.add('tone');
+    await bench.exchangeAll('one', ['base']);
+    await vote('base');
+    assert.deepEqual([votes(), votableAnswers(last())], [[], []]);
+  });
+
+  for (const [what, end] of [
+    ['failed', (call: ScriptedCall) => call.fail(failed('server'))],
+    ['was cut', cut],
+    ['is empty', empty],
+  ] as const) {
+    it(`can be lost by an answer that ${what}, but not won or tied`, async () => {
+      await asked(whole, end);
+      await vote('tone');
+      await vote(undefined);
+      assert.deepEqual(votes(), []);
+      await vote('base');
+      assert.equal(shown(), 'base');
+    });
+  }
+
+  it('is not there for two cut answers, even if they are all that will come', async () => {
+    await asked(cut, cut);
+    for (const best of ['base', 'tone', undefined]) await vote(best);
+    assert.deepEqual([votes(), votableAnswers(last())], [[], []]);
+  });
+
+  it('can be won by what the model ended itself, or its token limit', () => {
+    const other = answerTurn('a2', 'u1');
+    const wins = (state: AnswerState) => {
+      const answer = { ...answerTurn('a1', 'u1'), state };
+      return [canWin([answer, other], answer), canWin([answer, other], undefined)];
+    };
+    for (const state of ['complete', 'limit'] as const) assert.deepEqual(wins(state), [true, true], state);
+    for (const state of ['cut', 'stopped', 'failed'] as const)
+      assert.deepEqual(wins(state), [false, false], state);
+  });
+
+  it('can’t be cast in a chat that is read only', async () => {
+    await bench.exchangeAll('one');
+    const closed = new Bench(folder(), await bench.stored(), 'elsewhere');
+    await closed.session.vote(last().ask, 'c-tone');
+    assert.deepEqual(closed.session.conversation.votes, []);
   });
 });

@@ -1,11 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { linesOf, readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
-import { type ChatRecord, readRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import {
+  type ChatRecord,
+  deletedRecord,
+  readRecord,
+  voteRecord,
+} from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { knownChat, knownChatOf } from '../../../../../src/core/chats/disk/chatSummary.ts';
+import { ColumnPaths } from '../../../../../src/core/chats/tree/columnPaths.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
-import { newestLeaf, shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { answerLine, chatId, comparisonLine, metaLine, userLine } from '../../fixtures.ts';
+import { answerLine, chatId, column, metaLine, userLine } from '../../fixtures.ts';
+import { shownIn } from '../chatScript.ts';
 
 const records: ChatRecord[] = [
   metaLine({ title: 'A title', ts: 1 }),
@@ -14,24 +21,29 @@ const records: ChatRecord[] = [
   userLine('u2', 'More', 'a1', 4),
   answerLine('a2', 'u2', 'Fine 😀', { ts: 5 }),
   answerLine('a3', 'u2', 'Better', { ts: 6 }),
-  metaLine({ title: 'Another', leaf: 'a2', ts: 7 }),
+  metaLine({ title: 'Another', columns: [column('tone', { leaf: 'a2' })], ts: 7 }),
 ];
 const lines = records.map((record) => JSON.stringify(record));
 
-const vote = {
-  ask: 'u1',
-  best: 'c-tone',
-  among: comparisonLine().columns.map(({ id: column, connectionId, model }) => ({
-    column,
-    connectionId,
-    model,
-  })),
-  at: 8,
-};
-const comparisonLines = [
-  comparisonLine(),
-  comparisonLine({ blind: 'hidden' }),
-  comparisonLine({ blind: 'revealed', votes: [{ ...vote, isBlind: true }] }),
+const columns = ['base', 'tone'].map((name) => column(name));
+const among = columns.map(({ id, connectionId, name }) => ({
+  column: id,
+  connectionId,
+  name,
+  answer: `a-${id}`,
+}));
+const blind = (isRevealed: boolean): ChatRecord => ({
+  ...userLine('u9', 'Blind', 'u1', 8),
+  ...{ type: 'user', text: 'Blind', isAlone: true },
+  blind: { order: columns.map(({ id }) => id), ...(isRevealed && { isRevealed }) },
+});
+const blindLine = JSON.stringify(blind(false));
+const comparedLines = [
+  metaLine({ columns }),
+  metaLine({ columns, isBlind: true }),
+  blind(true),
+  voteRecord(chatId, { ask: 'u1', best: 'c-tone', among, at: 8 }),
+  deletedRecord(chatId, ['u9'], 9),
 ].map((record) => JSON.stringify(record));
 
 /** A line that no version writes. */
@@ -87,7 +99,7 @@ describe('A chat’s file', () => {
       fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
         const conversation = read(shuffled.join('\n'));
         assert.deepEqual(new Map([...textsOf(conversation)].sort()), new Map([...textsOf(whole)].sort()));
-        assert.ok(shownPath(conversation).length > 0);
+        assert.ok(shownIn(conversation).length > 0);
       }),
     );
   });
@@ -103,13 +115,18 @@ describe('A chat’s file', () => {
   });
 
   it('never hangs on turns that name each other as parents', () => {
+    const alone = (id: string, parent: string) =>
+      JSON.stringify({ ...userLine(id, id, parent), isAlone: true });
     const circle = [userLine('u1', 'Hi', 'a1'), answerLine('a1', 'u1', 'Hello'), answerLine('a2', 'a2', 'I')];
-    const conversation = read(circle.map((record) => JSON.stringify(record)).join('\n'));
-    assert.equal(conversation.turns.size, 3);
+    const conversation = read(
+      [...circle.map((record) => JSON.stringify(record)), alone('u8', 'u9'), alone('u9', 'u8')].join('\n'),
+    );
+    assert.equal(conversation.turns.size, 5);
     for (const id of conversation.turns.keys()) {
-      assert.ok(shownPath({ ...conversation, leaf: id }).length > 0);
-      assert.ok(newestLeaf(conversation, id));
+      const shown = new ColumnPaths(conversation).showing(column('tone'), id);
+      assert.ok(shownIn(conversation, shown).length > 0);
     }
+    assert.ok(questionsOf(conversation).length > 0);
   });
 
   it('may start with a byte order mark, have Windows line ends, and contain bytes that are not letters', () => {
@@ -123,15 +140,16 @@ describe('A chat’s file', () => {
   it('gives the same list entry from its end as from the whole', () => {
     const line = fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...lines) },
-      { weight: 2, arbitrary: fc.constantFrom(...comparisonLines) },
+      { weight: 2, arbitrary: fc.constantFrom(blindLine, ...comparedLines) },
       { weight: 1, arbitrary: garbage },
       {
         weight: 1,
         arbitrary: fc.constantFrom(
           '{"v":2,"type":"vote"}',
           '{"v":1,"type":"meta"}',
-          '{"v":1,"type":"comparison"}',
-          `{"v":1,"id":"x",${comparisonLines[1]?.slice(7)}`,
+          '{"v":1,"type":"user"}',
+          `{"v":1,"id":"x",${blindLine.slice(7)}`,
+          blindLine.replace('"order":[', '"order":[7,'),
           '{"v":1,"ty',
         ),
       },

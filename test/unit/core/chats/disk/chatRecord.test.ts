@@ -7,9 +7,8 @@ import {
 } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
 import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { answerLine, answerTurn, chatId, metaLine, userLine, userTurn } from '../../fixtures.ts';
-import { emptyConversation } from '../chatScript.ts';
+import { answerLine, answerTurn, chatId, column, metaLine, userLine, userTurn } from '../../fixtures.ts';
+import { chatOf, shownIn } from '../chatScript.ts';
 
 function reread(record: ChatRecord): ChatRecord {
   const read = readRecord(JSON.stringify(record));
@@ -23,7 +22,7 @@ function built(...records: ChatRecord[]) {
   return conversation;
 }
 
-const texts = (...records: ChatRecord[]) => shownPath(built(...records)).map((turn) => turn.text);
+const texts = (...records: ChatRecord[]) => shownIn(built(...records)).map((turn) => turn.text);
 
 describe('A line of a chat file', () => {
   it('restores a turn of the person', () => {
@@ -59,8 +58,7 @@ describe('A line of a chat file', () => {
   });
 
   it('restores model, settings, title and place', () => {
-    const turns = new Map([['u1', userTurn('u1')]]);
-    const before = emptyConversation({ title: 'T', settings: { temperature: 1 }, turns, leaf: 'u1' });
+    const before = chatOf([userTurn('u1')], 'u1', { title: 'T', settings: { temperature: 1 } });
     const after = built(reread(turnRecord(userTurn('u1'), 1)), reread(metaRecord(before, 7)));
     assert.deepEqual(after, { ...before, turns: after.turns });
   });
@@ -112,12 +110,14 @@ describe('A file’s conversation', () => {
 
   it('shows the path that was shown last', () => {
     const lines = [userLine('u1', 'Hi'), answerLine('a1', 'u1', 'One'), answerLine('a2', 'u1', 'Two')];
-    assert.deepEqual(texts(...lines, metaLine({ leaf: 'a1' })), ['Hi', 'One']);
-    assert.deepEqual(texts(...lines, metaLine({ leaf: 'a2' })), ['Hi', 'Two']);
+    assert.deepEqual(texts(...lines, metaLine({ columns: [column('tone', { leaf: 'a1' })] })), ['Hi', 'One']);
+    assert.deepEqual(texts(...lines, metaLine({ columns: [column('tone', { leaf: 'a2' })] })), ['Hi', 'Two']);
   });
 
   it('shows the newest turn if the one that was shown is lost', () => {
-    assert.deepEqual(texts(metaLine({ leaf: 'lost' }), userLine('u1', 'Hi')), ['Hi']);
+    assert.deepEqual(texts(metaLine({ columns: [column('tone', { leaf: 'lost' })] }), userLine('u1', 'Hi')), [
+      'Hi',
+    ]);
   });
 
   it('shows a turn even if the line with its place was torn off', () => {
@@ -125,7 +125,7 @@ describe('A file’s conversation', () => {
       texts(
         userLine('u1', 'Hi'),
         answerLine('a1', 'u1', 'Hello'),
-        metaLine({ leaf: 'a1' }),
+        metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
         userLine('u2', 'More', 'a1'),
         answerLine('a2', 'u2', ''),
       ),
@@ -139,7 +139,7 @@ describe('A file’s conversation', () => {
         userLine('u1', 'Hi'),
         answerLine('a1', 'u1', 'One'),
         answerLine('a2', 'u1', ''),
-        metaLine({ leaf: 'a1' }),
+        metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
         answerLine('a2', 'u1', 'Two'),
       ),
       ['Hi', 'One'],
@@ -151,15 +151,15 @@ describe('A file’s conversation', () => {
       metaLine({ ts: 1 }),
       userLine('u1', 'Hi', undefined, 2),
       answerLine('a1', 'u1', 'Hello', { ts: 3 }),
-      metaLine({ title: 'New', model: 'llama', ts: 9 }),
+      metaLine({ title: 'New', columns: [column('llama')], ts: 9 }),
     );
     assert.deepEqual([createdAt, updatedAt], [1, 3]);
     assert.equal(built(metaLine({ ts: 1 }), metaLine({ ts: 9 })).updatedAt, 1);
   });
 
   it('is known by its answers if the line about itself is lost', () => {
-    const { model, connectionId, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
-    assert.deepEqual([model, connectionId, title], ['tone', 'acme', '']);
+    const { columns, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
+    assert.deepEqual([columns, title], [[column('tone', { leaf: 'a1' })], '']);
   });
 
   it('does not exist without a record', () => {

@@ -77,8 +77,8 @@ describe('The chats on disk', () => {
     assert.deepEqual(list[0], {
       id: young,
       title: 'young',
-      connectionId: 'acme',
-      model: 'tone',
+      models: [{ connectionId: 'acme', name: 'tone' }],
+      votes: [],
       updatedAt: 3000,
     });
   });

@@ -3,13 +3,22 @@ import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises
 import { join } from 'node:path';
 import { type ChatRecord, deletedRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { answerLine, chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import {
+  answerLine,
+  chatId,
+  column,
+  metaLine,
+  RecordingLog,
+  silent,
+  useFolder,
+  userLine,
+} from '../../fixtures.ts';
+import { shownIn } from '../chatScript.ts';
 
 const records: ChatRecord[] = [
   userLine('u1', 'Hi'),
   answerLine('a1', 'u1', 'Hello, Grüße 😀'),
-  metaLine({ leaf: 'a1' }),
+  metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
 ];
 const lines = records.map((record) => JSON.stringify(record));
 const whole = `${lines.join('\n')}\n`;
@@ -62,7 +71,7 @@ describe('A damaged chat file', () => {
     const stored = await new ChatStore(folder(), silent).load(chatId);
     assert.ok(stored);
     assert.deepEqual(
-      shownPath(stored.conversation).map((turn) => turn.text),
+      shownIn(stored.conversation).map((turn) => turn.text),
       ['Hello, Grüße 😀', 'More'],
     );
   });
@@ -150,7 +159,15 @@ describe('A chat file of a newer version', () => {
 
   it('shows as much of each line as it understands', async () => {
     const lines = [
-      { v: 2, type: 'meta', id: chatId, ts: 5, title: 'From the future', model: 'tone', folder: ['x'] },
+      {
+        v: 2,
+        type: 'meta',
+        id: chatId,
+        ts: 5,
+        title: 'From the future',
+        columns: [column('tone')],
+        folder: ['x'],
+      },
       { v: 3, type: 'user', id: 'u1', ts: 6, text: 'Hi', mood: 'curious' },
       { v: 2, type: 'assistant', id: 'a1', ts: 7, parts: [{ text: 'Hello' }] },
     ];
@@ -158,8 +175,8 @@ describe('A chat file of a newer version', () => {
     const store = new ChatStore(folder(), silent);
     const stored = await store.load(chatId);
     assert.ok(stored?.readOnly);
-    const { title, model, turns } = stored.conversation;
-    assert.deepEqual([title, model, [...turns.keys()]], ['From the future', 'tone', ['u1']]);
+    const { title, columns, turns } = stored.conversation;
+    assert.deepEqual([title, columns[0].name, [...turns.keys()]], ['From the future', 'tone', ['u1']]);
     assert.deepEqual(
       (await store.list()).map((chat) => [chat.title, chat.updatedAt, chat.isNewer]),
       [['From the future', 6, true]],

@@ -7,24 +7,31 @@ import { createInterface } from 'node:readline';
 import { type ChatRecord, readRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { answerLine, chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { answerLine, chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { shownIn } from '../chatScript.ts';
 
 /** A conversation as a session appends it: created, asked, checkpointed, ended, regenerated, renamed. */
 const appends: ChatRecord[][] = [
   [metaLine({ title: '' })],
-  [userLine('u1', 'Grüße 😀'), answerLine('a1', 'u1', '', { state: 'streaming' }), metaLine({ leaf: 'a1' })],
+  [
+    userLine('u1', 'Grüße 😀'),
+    answerLine('a1', 'u1', '', { state: 'streaming' }),
+    metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
+  ],
   [answerLine('a1', 'u1', 'Hel', { state: 'streaming' })],
   [answerLine('a1', 'u1', 'Hello,\n"you"')],
-  [answerLine('a2', 'u1', '', { state: 'streaming' }), metaLine({ leaf: 'a2' })],
+  [
+    answerLine('a2', 'u1', '', { state: 'streaming' }),
+    metaLine({ columns: [column('tone', { leaf: 'a2' })] }),
+  ],
   [answerLine('a2', 'u1', 'Здравствуйте')],
   [
     userLine('u2', 'More', 'a2'),
     answerLine('a3', 'u2', '', { state: 'streaming' }),
-    metaLine({ leaf: 'a3' }),
+    metaLine({ columns: [column('tone', { leaf: 'a3' })] }),
   ],
   [answerLine('a3', 'u2', 'Done', { state: 'stopped' })],
-  [metaLine({ title: 'Renamed', leaf: 'a1' })],
+  [metaLine({ title: 'Renamed', columns: [column('tone', { leaf: 'a1' })] })],
 ];
 
 /** The file after each append: its size, and what a reader must find from then on. */
@@ -98,7 +105,7 @@ describe('A chat whose window is killed', function () {
 
 /** The shown path is not empty and has no turn twice; no answer is still streaming. */
 function assertConsistent(conversation: Conversation): void {
-  const path = shownPath(conversation);
+  const path = shownIn(conversation);
   assert.ok(path.length > 0);
   assert.equal(new Set(path).size, path.length);
   for (const turn of conversation.turns.values())

@@ -6,7 +6,16 @@ import { longestText } from '../../../../../src/core/chats/disk/chatFile.ts';
 import { deletedRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore, ChatTooLargeError } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
-import { answerLine, chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import {
+  answerLine,
+  chatId,
+  column,
+  metaLine,
+  RecordingLog,
+  silent,
+  useFolder,
+  userLine,
+} from '../../fixtures.ts';
 
 describe('A chat’s large file', function () {
   this.timeout(60_000);
@@ -21,7 +30,7 @@ describe('A chat’s large file', function () {
     await truncate(path(), (await stat(path())).size + zeros);
     await fresh().append(chatId, [
       answerLine('a1', 'u1', 'Hello', { ts: 4 }),
-      metaLine({ leaf: 'a1', ts: 5 }),
+      metaLine({ columns: [column('tone', { leaf: 'a1' })], ts: 5 }),
     ]);
     return (await stat(path())).size;
   }
@@ -32,7 +41,7 @@ describe('A chat’s large file', function () {
     const [hit] = await new ChatSearch(fresh(), silent).searchChats('hello');
     assert.equal(hit?.found?.turn, 'a1');
     const { conversation } = (await fresh().load(chatId)) ?? {};
-    assert.deepEqual([conversation?.turns.size, conversation?.leaf], [2, 'a1']);
+    assert.deepEqual([conversation?.turns.size, conversation?.columns[0].leaf], [2, 'a1']);
     await fresh().deleteEmpty(chatId);
     assert.equal((await stat(path())).size, size);
     await fresh().append(chatId, [userLine('u2', 'More', 'a1', 6)]);
@@ -59,7 +68,11 @@ describe('A chat that is too large to open', () => {
   it('is said to be, stays listed, and keeps its file', async () => {
     const store = limited();
     const turns = ['u1', 'u2', 'u3'].map((id, at) => userLine(id, text, at === 0 ? undefined : `u${at}`));
-    await store.append(chatId, [metaLine(), ...turns, metaLine({ leaf: 'u3' })]);
+    await store.append(chatId, [
+      metaLine(),
+      ...turns,
+      metaLine({ columns: [column('tone', { leaf: 'u3' })] }),
+    ]);
     const path = join(folder(), `${chatId}.jsonl`);
     const { size } = await stat(path);
     for (const open of [() => store.load(chatId), () => store.look(chatId)])
@@ -79,7 +92,10 @@ describe('A chat that is too large to open', () => {
     ]);
     await store.append(chatId, [userLine('u1', text)]);
     await assert.rejects(store.load(chatId), ChatTooLargeError);
-    await store.append(chatId, [deletedRecord(chatId, ['u1'], 2), metaLine({ leaf: 'u4' })]);
+    await store.append(chatId, [
+      deletedRecord(chatId, ['u1'], 2),
+      metaLine({ columns: [column('tone', { leaf: 'u4' })] }),
+    ]);
     const { turns } = (await new ChatStore(folder(), silent).load(chatId))?.conversation ?? {};
     assert.deepEqual(
       [...(turns?.values() ?? [])].map((turn) => turn.text),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { type ChatRecord, voteRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { answerLine, chatId, comparisonLine, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import type { Vote } from '../../../../../src/core/chats/tree/column.ts';
+import { answerLine, chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('The list of chats', () => {
   const folder = useFolder();
@@ -22,11 +23,18 @@ describe('The list of chats', () => {
 
   const conversation: ChatRecord[][] = [
     [metaLine({ title: '', ts: 1 })],
-    [metaLine({ title: '', model: 'llama', connectionId: 'other', ts: 2 })],
+    [metaLine({ title: '', columns: [column('llama', { connectionId: 'other' })], ts: 2 })],
     [userLine('u1', 'Hi', undefined, 3), answerLine('a1', 'u1', '', { ts: 3 }), metaLine({ ts: 3 })],
     [answerLine('a1', 'u1', 'Hel', { ts: 4, state: 'streaming' })],
     [answerLine('a1', 'u1', 'Hello', { ts: 5 })],
-    [metaLine({ title: 'Renamed', settings: { topP: 0.5 }, leaf: 'a1', ts: 6 })],
+    [
+      metaLine({
+        title: 'Renamed',
+        settings: { topP: 0.5 },
+        columns: [column('tone', { leaf: 'a1' })],
+        ts: 6,
+      }),
+    ],
     [],
     [metaLine({ title: 'Again', ts: 7 }), userLine('u2', 'Grüße 😀', 'a1', 8)],
   ];
@@ -51,63 +59,91 @@ describe('The list of chats', () => {
       assert.deepEqual(await store.list(), await fresh());
     }
     assert.equal(reads, 1);
-    await other.append(chatId, [metaLine({ title: 'By the other', model: 'llama', ts: 9 })]);
+    await other.append(chatId, [metaLine({ title: 'By the other', columns: [column('llama')], ts: 9 })]);
     await store.append(chatId, [userLine('u3', 'By us', 'u2', 10)]);
     assert.deepEqual(await store.list(), await fresh());
     assert.equal((await store.list())[0]?.title, 'By the other');
     assert.equal(reads, 2);
   });
 
-  const columns = [
-    { connectionId: 'acme', model: 'base' },
-    { connectionId: 'acme', model: 'tone' },
-  ];
-  const question = [metaLine({ model: 'base', ts: 1 }), userLine('u1', 'Hi', undefined, 3)];
+  const columns = [column('base'), column('tone')];
+  const models = columns.map(({ connectionId, name }) => ({ connectionId, name }));
+  const answered = ['a1', 'a2'] as const;
+  const vote: Vote = {
+    ask: 'u2',
+    best: 'c-tone',
+    among: columns.map(({ id, connectionId, name }, at) => ({
+      ...{ column: id, connectionId, name },
+      answer: answered[at] ?? '',
+    })),
+    isBlind: true,
+    at: 8,
+  };
+  const blind = (isRevealed?: boolean): ChatRecord => ({
+    ...{ v: 1, type: 'user', id: 'u2', ts: 5, text: 'Which?', parent: 'u1', isAlone: true },
+    blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
+  });
   const comparing: ChatRecord[][] = [
-    [...question, metaLine({ model: 'base', ts: 3 }), comparisonLine()],
-    [answerLine('a1', 'u1', 'Hello', { ts: 4, column: 'c-tone' })],
-    [metaLine({ model: 'base', ts: 5 }), comparisonLine({ blind: 'hidden', ts: 5 })],
-    [metaLine({ model: 'base', title: 'Renamed', ts: 6 })],
-    [metaLine({ model: 'base', ts: 7 }), comparisonLine({ blind: 'revealed', ts: 7 })],
-    [comparisonLine({ ts: 8 })],
-    [metaLine({ model: 'tone', ts: 9 })],
+    [userLine('u1', 'Hi', undefined, 3), metaLine({ columns, ts: 3 })],
+    [answerLine('a0', 'u1', 'Hello', { ts: 4 })],
+    [
+      blind(),
+      ...answered.map((id, at) => answerLine(id, 'u2', 'Me', { ts: 5, column: columns[at]?.id ?? '' })),
+      metaLine({ columns, isBlind: true, ts: 5 }),
+    ],
+    [metaLine({ columns, title: 'Renamed', ts: 6 })],
+    [answerLine('a1', 'u2', 'Me, whole', { ts: 7, column: 'c-base' })],
+    [blind(true), voteRecord(chatId, vote), metaLine({ columns, title: 'Renamed', ts: 8 })],
+    [metaLine({ columns: [column('tone')], closed: [column('base')], title: 'Renamed', ts: 9 })],
   ];
 
-  it('knows the models of a comparison in the order of its columns, whatever was appended', async () => {
+  it('knows the models of a chat in the order of its columns, and its votes, whatever was appended', async () => {
     await store.append(chatId, [metaLine({ ts: 1 })]);
+    const listed: unknown[] = [];
     for (const records of comparing) {
       await store.append(chatId, records);
       assert.deepEqual(await store.list(), await fresh());
+      const [chat] = await store.list();
+      listed.push([chat?.models.map(({ name }) => name).join(), chat?.isHidden, chat?.votes.length]);
     }
-    const [chat] = await store.list();
-    assert.deepEqual(chat?.compared, { models: columns, votes: [] });
-    assert.equal(chat.updatedAt, 4);
-    // Only the line that stood alone had to be looked up.
-    assert.equal(reads, 1);
+    assert.deepEqual(listed, [
+      ['base,tone', undefined, 0],
+      ['base,tone', undefined, 0],
+      ['', true, 0],
+      ['', true, 0],
+      ['', true, 0],
+      ['base,tone', undefined, 1],
+      ['tone', undefined, 1],
+    ]);
+    assert.deepEqual((await store.list())[0]?.votes, [vote]);
   });
 
-  it('knows no model while a comparison hides them, not even after a new name, and all of them afterwards', async () => {
+  it('names no model while a blind question waits, not even of a torn file, and all of them afterwards', async () => {
     await store.append(chatId, comparing.slice(0, 4).flat());
-    for (const [chat] of [await store.list(), await fresh()]) {
-      assert.deepEqual(
-        [chat?.title, chat?.model, chat?.connectionId, chat?.compared],
-        ['Renamed', '', '', { models: [], isHidden: true, votes: [] }],
-      );
+    const bytes = await readFile(path());
+    const start = bytes.indexOf('"blind":{') + 9;
+    for (let length = start; length <= bytes.length; length += 5) {
+      await writeFile(path(), bytes.subarray(0, length));
+      // Torn before the end of its own line, the question is not there at all.
+      for (const [chat] of [await store.list(), await fresh()])
+        if (bytes.subarray(start, length).includes('\n'))
+          assert.deepEqual([chat?.models, chat?.isHidden], [[], true], `${length} bytes`);
     }
-    await store.append(chatId, comparing[4] ?? []);
+    await writeFile(path(), bytes);
+    await store.append(chatId, comparing[5] ?? []);
     const [chat] = await store.list();
-    assert.deepEqual([chat?.model, chat?.compared?.models], ['base', columns]);
+    assert.deepEqual([chat?.title, chat?.models, chat?.isHidden], ['Renamed', models, undefined]);
   });
 
-  it('does not trust what a version that knew no comparisons kept of a file', async () => {
+  it('reads the file anew if what was kept of it is of another shape', async () => {
     await store.append(chatId, comparing.slice(0, 4).flat());
     const { size, mtimeMs } = await stat(path());
     const summary = { id: chatId, title: 'Old', connectionId: 'acme', model: 'base', updatedAt: 4 };
     const files = { [chatId]: { size, mtimeMs, chat: { summary, hasTurns: true } } };
     await writeFile(join(folder(), 'list.json'), JSON.stringify({ v: 1, files }));
     assert.deepEqual(
-      (await fresh()).map(({ title, model }) => [title, model]),
-      [['Renamed', '']],
+      (await fresh()).map(({ title, models }) => [title, models]),
+      [['Renamed', []]],
     );
   });
 

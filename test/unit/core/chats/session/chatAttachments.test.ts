@@ -9,19 +9,14 @@ import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/
 import { requestCode } from '../../../../../src/core/requestCode/requestCode.ts';
 import { fileOf, picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
-import { Bench, emptyConversation } from '../chatScript.ts';
+import { Bench, chatOf } from '../chatScript.ts';
+import { markdownWords } from '../transfer/markdownWords.ts';
 
 const block = '`docs/reply.md 10–42`\n```markdown\nDear customer,\nwe are sorry.\n```';
 const withReply: UserTurn = { ...userTurn('u1', undefined, 'Shorter.'), attachments: [reply] };
 const withPicture: UserTurn = { ...userTurn('u1', undefined, 'What is this?'), attachments: [picture] };
 
-function chatOf(...turns: UserTurn[]): Conversation {
-  return emptyConversation({
-    title: 'Refund',
-    turns: new Map(turns.map((turn) => [turn.id, turn])),
-    leaf: turns.at(-1)?.id,
-  });
-}
+const chatWith = (turn: UserTurn): Conversation => chatOf([turn], turn.id, { title: 'Refund' });
 
 describe('The request of a message with attachments', () => {
   it('is a plain string with the fenced files', () => {
@@ -128,17 +123,17 @@ describe('Attachments of a chat', () => {
   });
 
   it('are exported as Markdown, with pictures embedded', () => {
-    const words = { you: 'Ich', model: '', started: '', temperature: '', topP: '', maxTokens: '' };
-    const further = { stop: '', seed: '', presencePenalty: '', frequencyPenalty: '', extra: '' };
-    const more = { ...further, systemPrompt: '', noAnswer: '', requestFailed: '', figures: () => '' };
     const odd = { ...picture, name: 'a]b[.png' };
-    const chat = chatOf({ ...withReply, attachments: [reply, odd] });
-    const text = chatMarkdown(chat, 'Acme', { ...words, ...more });
+    const chat = chatWith({ ...withReply, attachments: [reply, odd] });
+    const text = chatMarkdown(
+      { conversation: chat, connectionNames: new Map([['acme', 'Acme']]) },
+      markdownWords,
+    );
     assert.ok(text.endsWith(`## Ich\n\nShorter.\n\n${block}\n\n![a\\]b\\[.png](${picture.image})\n`));
   });
 
   it('are exported and imported as JSON; an invalid one makes the file refused', () => {
-    const chat = chatOf({ ...withReply, attachments: [reply, picture, fileOf(1_000_000)] });
+    const chat = chatWith({ ...withReply, attachments: [reply, picture, fileOf(1_000_000)] });
     const json = chatsJson([{ conversation: chat, connectionNames: new Map([['acme', 'Acme']]) }]);
     const back = readImport(Buffer.from(json));
     assert.ok(back.is === 'chats');

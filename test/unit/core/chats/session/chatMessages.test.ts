@@ -50,3 +50,33 @@ describe('A question whose answer failed before any text', () => {
     assert.deepEqual(contents(...path), ['user: One\n\nThree']);
   });
 });
+
+describe('A chat’s request', () => {
+  it('contains only what was set', () => {
+    assert.deepEqual(chatRequest('tone', {}, [userTurn('u1', undefined, 'Hi')]), {
+      model: 'tone',
+      messages: [{ role: 'user', content: 'Hi' }],
+    });
+    const all = { systemPrompt: 'Be kind.', temperature: 0, topP: 0, maxTokens: 1 };
+    assert.deepEqual(Object.keys(chatRequest('tone', all, [])).sort(), [
+      'maxTokens',
+      'messages',
+      'model',
+      'temperature',
+      'topP',
+    ]);
+  });
+
+  it('leaves out an answer without text, and joins what the person said around it', () => {
+    const path = [userTurn('u1'), answerTurn('a1', 'u1', ''), userTurn('u2', 'a1')];
+    assert.deepEqual(chatRequest('tone', { systemPrompt: '' }, path).messages, [
+      { role: 'user', content: 'u1\n\nu2' },
+    ]);
+  });
+
+  it('changes no turn of the conversation', () => {
+    const path = [userTurn('u1'), userTurn('u2', 'u1')];
+    chatRequest('tone', {}, path);
+    assert.deepEqual(path, [userTurn('u1'), userTurn('u2', 'u1')]);
+  });
+});

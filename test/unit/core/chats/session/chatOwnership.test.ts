@@ -8,7 +8,7 @@ import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
 import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
-import { chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('A chat that two windows open', () => {
   const folder = useFolder();
@@ -173,14 +173,21 @@ describe('A chat that two windows open', () => {
   it('is changed in its newest state, so that no turn of another window is hidden', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const writer = one.ownership.newWriter();
-    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi'), metaLine({ leaf: 'u1' })]);
+    await writer.append(chatId, [
+      metaLine(),
+      userLine('u1', 'Hi'),
+      metaLine({ columns: [column('tone', { leaf: 'u1' })] }),
+    ]);
     // The earlier state that a list or an input box was shown with.
     assert.ok(await other.store.look(chatId));
-    await writer.append(chatId, [userLine('u2', 'More', 'u1'), metaLine({ leaf: 'u2', model: 'llama' })]);
+    await writer.append(chatId, [
+      userLine('u2', 'More', 'u1'),
+      metaLine({ columns: [column('llama', { leaf: 'u2' })] }),
+    ]);
     await writer.close();
     await other.ownership.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, kept.updatedAt)]);
     const now = (await one.store.load(chatId))?.conversation;
-    assert.deepEqual([now?.title, now?.leaf, now?.model], ['New', 'u2', 'llama']);
+    assert.deepEqual([now?.title, now?.columns], ['New', [column('llama', { leaf: 'u2' })]]);
   });
 
   it('is not changed if it is missing, damaged or of a newer format', async () => {

@@ -108,7 +108,7 @@ describe('Sending a message', () => {
   it('marks the first request to a model, and no later one', async () => {
     assert.equal((await bench.exchange('Hi', 'One')).figures?.isFirstRequest, true);
     assert.equal((await bench.exchange('Hi', 'Two')).figures?.isFirstRequest, undefined);
-    await bench.session.setModel('acme', 'llama');
+    await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
     assert.equal((await bench.exchange('Hi', 'Three')).figures?.isFirstRequest, true);
   });
 
@@ -154,7 +154,7 @@ describe('A streaming answer', () => {
     bench.session.stop();
     await done;
     assert.deepEqual([bench.last().text, bench.last().state], ['Hel', 'stopped']);
-    assert.equal(bench.session.streaming, undefined);
+    assert.equal(bench.session.isBusy, false);
     const stored = (await bench.stored()).turns.get(bench.last().id) as AnswerTurn;
     assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
   });
@@ -189,7 +189,7 @@ describe('A streaming answer', () => {
 
   it('does not change with the model chosen for the next message', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    await bench.session.setModel('other', 'llama');
+    await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     call.say('Hello').finish();
     await done;
     assert.deepEqual([bench.last().model, bench.last().connectionId], ['tone', 'acme']);

@@ -38,7 +38,7 @@ describe('Another answer', () => {
 
   it('comes from the model that is chosen now', async () => {
     const first = await bench.exchange('Hi', 'One');
-    await bench.session.setModel('acme', 'llama');
+    await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
     await bench.session.setSettings({ maxTokens: 5 });
     const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
     call.say('Two').finish();
@@ -154,7 +154,7 @@ describe('Continuing an answer', () => {
 
   it('asks the model that gave the answer, with its settings', async () => {
     const first = await limited();
-    await bench.session.setModel('other', 'llama');
+    await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     await bench.session.setSettings({ temperature: 2 });
     const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
     call.finish();

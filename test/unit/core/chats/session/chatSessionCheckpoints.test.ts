@@ -44,7 +44,7 @@ describe('A growing answer', () => {
       const written = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
       mock.timers.tick(2000);
       await written;
-      const stored = (await bench.stored()).turns.get(bench.session.streaming ?? '') as AnswerTurn;
+      const stored = (await bench.stored()).turns.get(bench.session.streamingAnswers[0] ?? '') as AnswerTurn;
       assert.deepEqual([stored.text, stored.state], [soFar, 'cut']);
     }
     call.finish();

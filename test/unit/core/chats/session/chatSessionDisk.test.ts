@@ -53,7 +53,10 @@ describe('What is saved of an open chat', () => {
   it('is its model, before anything was said', async () => {
     const bench = new Bench(folder());
     await bench.session.keepAll();
-    assert.deepEqual([(await bench.stored()).model, (await bench.stored()).turns.size], ['tone', 0]);
+    assert.deepEqual(
+      [(await bench.stored()).columns[0].name, (await bench.stored()).turns.size],
+      ['tone', 0],
+    );
     assert.deepEqual(await bench.store.list(), []);
   });
 
@@ -62,16 +65,17 @@ describe('What is saved of an open chat', () => {
     await bench.exchange('Hi', 'Hello');
     await Promise.all([
       bench.session.rename('New name'),
-      bench.session.setModel('other', 'llama'),
+      bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' }),
       bench.session.setSettings({ topP: 0.5 }),
     ]);
-    const { title, connectionId, model, settings } = await bench.stored();
+    const { title, columns, settings } = await bench.stored();
+    const { connectionId, name } = columns[0];
     assert.deepEqual(
-      { title, connectionId, model, settings },
+      { title, connectionId, name, settings },
       {
         title: 'New name',
         connectionId: 'other',
-        model: 'llama',
+        name: 'llama',
         settings: { topP: 0.5 },
       },
     );

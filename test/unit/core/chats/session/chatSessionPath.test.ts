@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
-import { Bench, emptyConversation } from '../chatScript.ts';
+import { Bench, chatOf } from '../chatScript.ts';
 
 describe('The shown path', () => {
   const folder = useFolder();
@@ -68,7 +68,7 @@ describe('A chat’s time', () => {
     mock.timers.enable({ apis: ['Date'], now: 5000 });
     await bench.exchange('Hi', 'Hello');
     mock.timers.setTime(90_000);
-    await bench.session.setModel('other', 'llama');
+    await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     await bench.session.setSettings({ topP: 0.5 });
     await bench.session.select(bench.last().id);
     await bench.session.rename('New');
@@ -79,10 +79,7 @@ describe('A chat’s time', () => {
 
   it('is that of a part added later to a continued answer', async () => {
     const turns = [userTurn('u1'), { ...answerTurn('a1', 'u1', 'Once '), state: 'limit' as const }];
-    const bench = new Bench(
-      folder(),
-      emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a1' }),
-    );
+    const bench = new Bench(folder(), chatOf(turns));
     mock.timers.enable({ apis: ['Date'], now: 5000 });
     const { call, done } = await bench.ask(() => bench.session.continueAnswer('a1'));
     mock.timers.setTime(7000);

@@ -3,10 +3,9 @@ import { createUndiciTransport, ServiceClient } from '../../../../../src/api/ind
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { ChatChange } from '../../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
-import { shownPath } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { type RunningService, startService } from '../../../../service/service.ts';
-import { silent, useFolder } from '../../fixtures.ts';
-import { asAnswer, emptyConversation } from '../chatScript.ts';
+import { column, silent, useFolder } from '../../fixtures.ts';
+import { asAnswer, emptyConversation, shownIn } from '../chatScript.ts';
 
 describe('A chat with the local service', () => {
   const folder = useFolder();
@@ -14,7 +13,7 @@ describe('A chat with the local service', () => {
   let session: ChatSession;
   let changes: ChatChange[];
   const model = () => service.catalog.loras[0]?.name ?? '';
-  const last = () => asAnswer(shownPath(session.conversation).at(-1));
+  const last = () => asAnswer(shownIn(session.conversation).at(-1));
   const bodies = () =>
     service.requests
       .filter((one) => one.path.endsWith('/chat/completions'))
@@ -38,11 +37,13 @@ describe('A chat with the local service', () => {
       transport: await createUndiciTransport(),
     });
     session = new ChatSession(
-      emptyConversation({ model: model(), settings: { temperature: 0 } }),
+      emptyConversation({ columns: [column(model())], settings: { temperature: 0 } }),
       new ChatStore(folder(), silent),
       {
         streamChat: () => (request, options) => client.streamChat(request, options),
         isFirstRequest: () => false,
+        isGone: () => false,
+        deployment: () => undefined,
       },
       silent,
     );

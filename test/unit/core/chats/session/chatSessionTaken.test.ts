@@ -8,7 +8,7 @@ import type { ChatChange } from '../../../../../src/core/chats/session/chatChang
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
-import { emptyConversation, ScriptedService } from '../chatScript.ts';
+import { chatOf, emptyConversation, ScriptedService, shownIn } from '../chatScript.ts';
 
 describe('An open chat', () => {
   const folder = useFolder();
@@ -42,7 +42,7 @@ describe('An open chat', () => {
     await session.send('Hi');
     assert.deepEqual([service.calls.length, shown(), session.readOnly], [0, [], 'taken']);
     assert.ok(!changes.some(({ type }) => type === 'accepted' || type === 'notKept'));
-    assert.equal(session.streaming, undefined);
+    assert.equal(session.isBusy, false);
     other.dispose();
   });
 
@@ -52,7 +52,7 @@ describe('An open chat', () => {
     const call = await asked;
     const other = await takeAway();
     const otherStore = new ChatStore(folder(), silent);
-    const theirs = { ...emptyConversation(), turns: new Map([['x', userTurn('x')]]), leaf: 'x' };
+    const theirs = chatOf([userTurn('x')]);
     await otherStore.append(chatId, recordsOf(theirs));
     call.say('Hello').finish();
     await done;
@@ -72,11 +72,11 @@ describe('An open chat', () => {
   it('shows the siblings of its turns if it is open elsewhere, and does not write which one is shown', async () => {
     const store = new ChatStore(folder(), silent);
     const turns = [userTurn('u1'), answerTurn('a1', 'u1'), answerTurn('a2', 'u1')];
-    const chat = emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf: 'a2' });
+    const chat = chatOf(turns);
     const other = new ChatSession(chat, store, service, silent, 'elsewhere');
     const before = await store.text(chatId);
     await other.select('a1');
-    assert.equal(other.conversation.leaf, 'a1');
+    assert.deepEqual(shownIn(other.conversation), [turns[0], turns[1]]);
     assert.equal(await store.text(chatId), before);
   });
 
@@ -91,7 +91,7 @@ describe('An open chat', () => {
     session.onDidChange((change) => changes.push(change));
     await session.send('Not yet');
     assert.deepEqual(shown(), []);
-    session.takeOver(emptyConversation({ turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }));
+    session.takeOver(chatOf([userTurn('u1')]));
     assert.deepEqual([shown(), session.readOnly, changes.at(-1)?.type], [['u1'], undefined, 'replaced']);
   });
 });

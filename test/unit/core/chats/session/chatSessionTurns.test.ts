@@ -4,7 +4,7 @@ import { picture } from '../../attachments/attachmentFixtures.ts';
 import { failed, useFolder } from '../../fixtures.ts';
 import { Bench } from '../chatScript.ts';
 
-const llama = { connectionId: 'other', model: 'llama', settings: { systemPrompt: 'Be brief.' } };
+const llama = { connectionId: 'other', name: 'llama', settings: { systemPrompt: 'Be brief.' } };
 
 describe('An edited turn', () => {
   const folder = useFolder();
@@ -118,14 +118,14 @@ describe('An answer by another model', () => {
     await done;
     const { model, isApart, settings } = bench.last();
     assert.deepEqual([model, isApart, settings], ['llama', true, llama.settings]);
-    assert.equal((await bench.stored()).model, 'tone');
+    assert.equal((await bench.stored()).columns[0].name, 'tone');
     await bench.exchange('Three', 'Four');
     assert.deepEqual([bench.last().model, bench.last().isApart], ['tone', undefined]);
   });
 
   it('is not marked as such if the chat’s own model was chosen', async () => {
     const { id } = await bench.exchange('One', 'Two');
-    const own = { connectionId: 'acme', model: 'tone', settings: {} };
+    const own = { connectionId: 'acme', name: 'tone', settings: {} };
     const { call, done } = await bench.ask(() => bench.session.regenerate(id, own));
     call.say('Zwei').finish();
     await done;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { QueuedMessage } from '../../../../../src/core/chats/session/queuedMessage.ts';
 import { failed, useFolder } from '../../fixtures.ts';
-import { Bench, type ScriptedCall } from '../chatScript.ts';
+import { Bench, compared, type ScriptedCall } from '../chatScript.ts';
 
 const next = { id: 'next', text: 'And in French?', attachments: [] };
 
@@ -55,7 +55,7 @@ describe('The message that waits for an answer', () => {
     it(`is not sent after an answer that ${name}`, async () => {
       await endAnswer(end);
       assert.equal(queue.value, undefined);
-      assert.equal(bench.session.streaming, undefined);
+      assert.equal(bench.session.isBusy, false);
       assert.equal(bench.service.calls.length, 1);
     });
   }
@@ -83,6 +83,40 @@ describe('The message that waits for an answer', () => {
       assert.equal(queue.value, next);
       bench.session.stop();
       call.finish();
+    });
+  });
+
+  describe('of several columns', () => {
+    beforeEach(() => {
+      bench = new Bench(folder(), compared());
+      queue = new QueuedMessage(bench.session, () => true);
+      bench.session.onDidChange((change) => queue.follow(change));
+    });
+
+    it('goes to all of them once the last one is complete', async () => {
+      const { of, done } = await bench.start(() => bench.session.send('one'));
+      queue.put(next);
+      of('tone').say('first').finish();
+      await bench.next('ended');
+      assert.deepEqual([queue.value, bench.service.calls.length], [next, 2]);
+      const both = await bench.start(async () => {
+        of('base').say('second').finish();
+        await done;
+      });
+      for (const model of ['base', 'tone']) both.of(model).finish();
+      await bench.session.close();
+      assert.deepEqual(bench.contents('tone').at(-1), ['one', 'first', next.text]);
+    });
+
+    it('is not sent if any of them failed, whichever ends last', async () => {
+      const { of, done } = await bench.start(() => bench.session.send('one'));
+      queue.put(next);
+      of('tone').fail(failed('server', { status: 500 }));
+      await bench.next('ended');
+      assert.equal(queue.value, undefined);
+      of('base').say('second').finish();
+      await done;
+      assert.equal(bench.service.calls.length, 2);
     });
   });
 });

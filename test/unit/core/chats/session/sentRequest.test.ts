@@ -37,7 +37,7 @@ describe('An answer’s request, rebuilt', () => {
     edit.call.say('Dos').finish();
     await edit.done;
     await assertSame();
-    const llama = { connectionId: 'other', model: 'llama', settings: { topP: 0.5 } };
+    const llama = { connectionId: 'other', name: 'llama', settings: { topP: 0.5 } };
     const other = await bench.ask(() => bench.session.regenerate(id, llama));
     other.call.say('Zwei').finish();
     await other.done;

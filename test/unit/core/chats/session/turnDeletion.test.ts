@@ -5,26 +5,27 @@ import { forkAt, recordsOf } from '../../../../../src/core/chats/disk/forkChat.t
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
 import { withoutTurn, withTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { shownPath, subtreeOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { subtreeOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { holds } from '../../../properties/holds.ts';
-import { answerTurn, chatId, userTurn } from '../../fixtures.ts';
-import { emptyConversation } from '../chatScript.ts';
-
-function chatOf(leaf: string, ...turns: Turn[]): Conversation {
-  return emptyConversation({ turns: new Map(turns.map((turn) => [turn.id, turn])), leaf });
-}
+import { answerTurn, chatId, column, userTurn } from '../../fixtures.ts';
+import { chatOf, shownIn } from '../chatScript.ts';
 
 /** u1 - (a1 - u2 - a3, a2 - u3). */
 const tree = (leaf: string) =>
   chatOf(
+    [
+      userTurn('u1'),
+      answerTurn('a1', 'u1'),
+      answerTurn('a2', 'u1'),
+      userTurn('u2', 'a1'),
+      answerTurn('a3', 'u2'),
+      userTurn('u3', 'a2'),
+    ],
     leaf,
-    userTurn('u1'),
-    answerTurn('a1', 'u1'),
-    answerTurn('a2', 'u1'),
-    userTurn('u2', 'a1'),
-    answerTurn('a3', 'u2'),
-    userTurn('u3', 'a2'),
   );
+
+/** Where what is shown ends. */
+const leafOf = (chat: Conversation | undefined) => chat?.columns[0].leaf;
 
 /** A chat whose turns each follow an earlier one or start anew, and numbers that choose turns. */
 const anyChat = fc
@@ -41,7 +42,7 @@ const anyChat = fc
       turns.push(parent?.role === 'user' ? answerTurn(id, parent.id) : userTurn(id, parent?.id));
     }
     const idAt = (number: number) => turns[number % turns.length]?.id ?? '';
-    return { chat: chatOf(idAt(leaf), ...turns), chosen: chosen.map(idAt) };
+    return { chat: chatOf(turns, idAt(leaf)), chosen: chosen.map(idAt) };
   });
 
 const ids = (turns: Iterable<Turn>) => [...turns].map(({ id }) => id);
@@ -57,17 +58,17 @@ describe('A deleted turn', () => {
     const { conversation, gone } = without(tree('u3'), 'a1');
     assert.deepEqual(ids(conversation.turns.values()), ['u1', 'a2', 'u3']);
     assert.deepEqual(ids(gone.turns), ['a1', 'u2', 'a3']);
-    assert.equal(conversation.leaf, 'u3');
+    assert.equal(leafOf(conversation), 'u3');
   });
 
   it('gives its place on the path to its sibling, down to the newest turn below that', () => {
-    assert.equal(without(tree('a3'), 'a1').conversation.leaf, 'u3');
-    assert.equal(without(tree('u3'), 'a2').conversation.leaf, 'a3');
+    assert.equal(leafOf(without(tree('a3'), 'a1').conversation), 'u3');
+    assert.equal(leafOf(without(tree('u3'), 'a2').conversation), 'a3');
   });
 
   it('gives its place to its parent if it has no sibling, and leaves an empty chat if it was all', () => {
-    assert.equal(without(tree('a3'), 'u2').conversation.leaf, 'a1');
-    assert.equal(without(tree('a3'), 'u1').conversation.leaf, undefined);
+    assert.equal(leafOf(without(tree('a3'), 'u2').conversation), 'a1');
+    assert.equal(leafOf(without(tree('a3'), 'u1').conversation), undefined);
   });
 
   it('is nothing if there is no such turn', () => {
@@ -86,8 +87,8 @@ describe('A deleted turn', () => {
   it('is restored without leading the person away from where they went on', () => {
     const { conversation, gone } = without(tree('u3'), 'a2');
     const later = { ...conversation, turns: new Map(conversation.turns).set('u9', userTurn('u9', 'a3')) };
-    const back = withTurns({ ...later, leaf: 'u9' }, gone);
-    assert.equal(back?.leaf, 'u9');
+    const back = withTurns({ ...later, columns: [column('tone', { leaf: 'u9' })] }, gone);
+    assert.equal(leafOf(back), 'u9');
     assert.deepEqual(ids(back?.turns.values() ?? []), ['u1', 'a1', 'a2', 'u2', 'a3', 'u3', 'u9']);
   });
 
@@ -105,16 +106,16 @@ describe('A deleted turn', () => {
         now = step.conversation;
         assert.deepEqual(new Set(ids(step.gone.turns)), subtreeOf(before, [id]));
         for (const { parent } of now.turns.values()) assert.ok(parent === undefined || now.turns.has(parent));
-        const path = ids(shownPath(now));
-        assert.equal(path.at(-1), now.leaf);
-        const kept = ids(shownPath(before)).filter((one) => now.turns.has(one));
+        const path = ids(shownIn(now));
+        assert.equal(path.at(-1), leafOf(now));
+        const kept = ids(shownIn(before)).filter((one) => now.turns.has(one));
         assert.deepEqual(path.slice(0, kept.length), kept);
       }
       for (const { before, gone } of undo.reverse()) {
         const back = withTurns(now, gone);
         assert.ok(back);
         assert.deepEqual([...back.turns], [...before.turns]);
-        assert.equal(back.leaf, before.leaf);
+        assert.equal(leafOf(back), leafOf(before));
         assert.deepEqual(back.deleted, before.deleted);
         now = back;
       }
@@ -130,14 +131,14 @@ describe('A deleted turn', () => {
       const records = [...recordsOf(chat), deletion];
       const read = conversationFrom(chatId, isTorn ? records : [...records, metaRecord(conversation, 2000)]);
       assert.deepEqual([...(read?.turns ?? [])], [...conversation.turns]);
-      assert.equal(read?.leaf, conversation.leaf);
+      assert.equal(leafOf(read), leafOf(conversation));
       assert.deepEqual(read?.deleted, conversation.deleted);
       assert.equal(read?.updatedAt, chat.updatedAt);
       const back = withTurns(conversation, gone);
       assert.ok(back);
       const again = conversationFrom(chatId, [...records, ...recordsOf(back)]);
       assert.deepEqual([...(again?.turns ?? [])], [...chat.turns]);
-      assert.equal(again?.leaf, chat.leaf);
+      assert.equal(leafOf(again), leafOf(chat));
       assert.equal(again?.deleted, undefined);
       assert.equal(again?.updatedAt, chat.updatedAt);
     }),
@@ -158,7 +159,7 @@ describe('A fork from a turn', () => {
   it('contains the path to it and nothing beside or below', () => {
     const fork = forkAt({ ...tree('a3'), title: 'T', pinned: true, deleted: new Set(['x']) }, 'a1');
     assert.ok(fork);
-    assert.deepEqual(ids(shownPath(fork)), ['u1', 'a1']);
+    assert.deepEqual(ids(shownIn(fork)), ['u1', 'a1']);
     assert.deepEqual(ids(fork.turns.values()), ['u1', 'a1']);
     assert.equal(fork.title, 'T');
     assert.notEqual(fork.id, chatId);
@@ -167,7 +168,7 @@ describe('A fork from a turn', () => {
   });
 
   it('cuts an answer that streams elsewhere, and does not exist for a missing turn', () => {
-    const chat = chatOf('a1', userTurn('u1'), { ...answerTurn('a1', 'u1'), state: 'streaming' });
+    const chat = chatOf([userTurn('u1'), { ...answerTurn('a1', 'u1'), state: 'streaming' }]);
     const last = forkAt(chat, 'a1')?.turns.get('a1');
     assert.equal(last?.role === 'assistant' && last.state, 'cut');
     assert.equal(forkAt(chat, 'gone'), undefined);

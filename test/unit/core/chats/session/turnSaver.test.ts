@@ -7,7 +7,7 @@ import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/d
 import { TurnSaver } from '../../../../../src/core/chats/session/turnSaver.ts';
 import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
-import { answerTurn, chatId, RecordingLog, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { answerTurn, chatId, column, RecordingLog, silent, useFolder, userTurn } from '../../fixtures.ts';
 import { emptyConversation } from '../chatScript.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
@@ -51,7 +51,11 @@ describe('What is written of an open chat', () => {
 
   const say = (id: string, parent?: string) => {
     const turn = parent === undefined ? userTurn(id) : answerTurn(id, parent);
-    conversation = { ...conversation, turns: new Map(conversation.turns).set(id, turn), leaf: id };
+    conversation = {
+      ...conversation,
+      turns: new Map(conversation.turns).set(id, turn),
+      columns: [column('tone', { leaf: id })],
+    };
     return saver.keepSaid([id], [turnRecord(turn, turn.at)]);
   };
   const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
@@ -111,7 +115,7 @@ describe('What is written of an open chat', () => {
       conversation = {
         ...conversation,
         turns: new Map(conversation.turns).set(turn.id, turn),
-        leaf: turn.id,
+        columns: [column('tone', { leaf: turn.id })],
       };
       return saver.keepSaid([turn.id], [turnRecord(turn, turn.at)]);
     };
@@ -246,11 +250,11 @@ describe('What is written of an open chat', () => {
     it('is its name and model once history is on again, if nothing was said meanwhile', async () => {
       await say('u1');
       isOff = true;
-      conversation = { ...conversation, model: 'llama' };
+      conversation = { ...conversation, columns: [column('llama')] };
       await saver.keepMeta();
       isOff = false;
       await saver.catchUp();
-      assert.equal((await stored())?.model, 'llama');
+      assert.equal((await stored())?.columns[0].name, 'llama');
       assert.equal(await say('a1', 'u1'), 'kept');
       assert.deepEqual(await turns(), ['u1', 'a1']);
     });

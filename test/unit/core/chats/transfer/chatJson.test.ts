@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { open, readdir } from 'node:fs/promises';
 import fc from 'fast-check';
+import { voteKey } from '../../../../../src/core/chats/columns/votes.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
@@ -12,12 +13,11 @@ import {
   readImport,
 } from '../../../../../src/core/chats/transfer/chatJson.ts';
 import { importChats } from '../../../../../src/core/chats/transfer/importChats.ts';
-import type { Comparison } from '../../../../../src/core/chats/tree/comparison.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
-import { emptyConversation } from '../chatScript.ts';
+import { chatOf, emptyConversation } from '../chatScript.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const number = fc
@@ -41,7 +41,8 @@ const answerFields = fc.record({
 const answerMore = fc.record(
   {
     reasoningMs: count,
-    column: text,
+    deployment: fc.record({ hubRevision: text, createdAt: count }, optional),
+    isApart: fc.boolean(),
     finishReason: text,
     droppedFields: fc.array(text, { maxLength: 2 }),
     figures: fc.record(
@@ -61,10 +62,10 @@ const answerMore = fc.record(
 
 /** A tree: each turn follows an earlier one, with the other role. */
 const turns: fc.Arbitrary<Map<string, Turn>> = fc
-  .array(fc.tuple(fc.nat(), text, answerFields, answerMore, fc.boolean()), { minLength: 1, maxLength: 12 })
+  .array(fc.tuple(fc.nat(), text, answerFields, answerMore, fc.nat(3)), { minLength: 1, maxLength: 12 })
   .map((specs) => {
     const tree = new Map<string, Turn>();
-    for (const [index, [pick, said, fields, more, isTied]] of specs.entries()) {
+    for (const [index, [pick, said, fields, more, kind]] of specs.entries()) {
       const before = [...tree.values()];
       const parent = before[pick % (before.length + 1)];
       const id = `t${index}`;
@@ -73,40 +74,62 @@ const turns: fc.Arbitrary<Map<string, Turn>> = fc
         tree.set(id, answer);
       } else {
         const question = { ...userTurn(id, parent?.id, said), at: fields.at };
-        tree.set(id, isTied ? { ...question, ask: `q${index}` } : question);
+        const blind = { order: [said], ...(index % 2 === 0 && { isRevealed: true }) };
+        const kinds = [{}, { ask: `q${index}` }, { isAlone: true }, { isAlone: true, blind }];
+        tree.set(id, { ...question, ...kinds[kind] });
       }
     }
     return tree;
   });
 
-const model = fc.record({ connectionId: fc.constantFrom('acme', 'staging'), model: text });
+const model = fc.record({ connectionId: fc.constantFrom('acme', 'staging'), name: text });
+const deployment = fc.record(
+  { baseModelName: text, hubRevision: text, createdAt: count, modelName: text },
+  optional,
+);
+const judged = fc.tuple(model, text, text, fc.option(deployment)).map(([fields, column, answer, listed]) => ({
+  ...{ ...fields, column, answer },
+  ...(listed && { deployment: listed }),
+}));
 const vote = fc.record(
   {
     ask: text,
     best: text,
-    among: fc.array(
-      fc.tuple(model, text).map(([fields, column]) => ({ ...fields, column })),
-      { maxLength: 4 },
-    ),
+    among: fc.array(judged, { minLength: 2, maxLength: 4 }),
     isBlind: fc.boolean(),
+    isImported: fc.constant(true),
     at: count,
   },
-  { requiredKeys: ['ask', 'among', 'at'] },
+  { requiredKeys: ['ask', 'among', 'isImported', 'at'] },
 );
 
 /** `ids`: of the turns at which columns may end. */
-function comparisonOf(ids: readonly string[]): fc.Arbitrary<Comparison> {
-  const more = fc.record({ settings, leaf: fc.constantFrom(...ids), isUnlisted: fc.boolean() }, optional);
+function columnsOf(ids: readonly string[]) {
+  const more = fc.record(
+    {
+      settings,
+      leaf: fc.constantFrom(...ids),
+      chosen: fc.dictionary(fc.constantFrom(...ids), fc.constantFrom(...ids), { maxKeys: 3, minKeys: 1 }),
+      isUnlisted: fc.boolean(),
+    },
+    optional,
+  );
   const column = fc.tuple(model, more).map(([fields, rest]) => ({ ...fields, ...rest }));
   const columns = (prefix: string, size: fc.ArrayConstraints) =>
     fc.array(column, size).map((all) => all.map((one, at) => ({ id: `${prefix}${at}`, ...one })));
+  const isTrue = fc.constant(true);
   return fc.record(
     {
-      columns: columns('open', { minLength: 1, maxLength: 4 }),
-      closed: columns('closed', { maxLength: 2 }),
-      votes: fc.array(vote, { maxLength: 3 }),
-      isOneAtATime: fc.boolean(),
-      blind: fc.constantFrom('hidden', 'revealed'),
+      columns: columns('open', { minLength: 1, maxLength: 4 }).map(([first, ...others]) => {
+        assert.ok(first);
+        return [first, ...others] as const;
+      }),
+      closed: columns('closed', { minLength: 1, maxLength: 2 }),
+      // A file has one vote on the same answers to a question.
+      votes: fc.uniqueArray(vote, { maxLength: 3, selector: voteKey }),
+      isOneAtATime: isTrue,
+      isBlind: isTrue,
+      isWithoutEarlier: isTrue,
     },
     { requiredKeys: ['columns', 'votes'] },
   );
@@ -119,29 +142,23 @@ const conversation: fc.Arbitrary<Conversation> = fc
     settings,
     turns,
     pinned: fc.boolean(),
-    pick: fc.nat(),
     createdAt: count,
     later: count,
   })
-  .map(({ pick, pinned, later, ...fields }) => {
-    const ids = [...fields.turns.keys()];
+  .chain(({ pinned, later, ...fields }) => {
     const list = [...fields.turns.values()];
     const hasAnswer = list.some(({ role }) => role === 'assistant');
     const said = list.at(-1)?.at ?? 0;
-    return emptyConversation({
-      ...fields,
-      ...(pinned ? { pinned } : {}),
-      leaf: ids[pick % ids.length],
-      // Without an answer, the chat's last write was the person's last message.
-      updatedAt: hasAnswer ? said + later : said,
-    });
-  })
-  .chain((chat) =>
-    fc.option(comparisonOf([...chat.turns.keys()])).map((comparison) =>
-      // A comparison shows elsewhere what its first column shows.
-      comparison ? { ...chat, comparison, leaf: comparison.columns[0]?.leaf } : chat,
-    ),
-  );
+    return columnsOf([...fields.turns.keys()]).map((columns) =>
+      emptyConversation({
+        ...fields,
+        ...columns,
+        ...(pinned ? { pinned } : {}),
+        // Without an answer, the chat's last write was the person's last message.
+        updatedAt: hasAnswer ? said + later : said,
+      }),
+    );
+  });
 
 const bytes = (value: unknown) => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const connectionNames = new Map([['acme', 'Acme']]);
@@ -176,9 +193,7 @@ describe('An exported chat', () => {
     );
   });
 
-  const one = named(
-    emptyConversation({ title: 'One', turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
-  );
+  const one = named(chatOf([userTurn('u1')], 'u1', { title: 'One' }));
 
   it('becomes a new chat if it exists already', async () => {
     const here = newWindow();
@@ -201,9 +216,7 @@ describe('An exported chat', () => {
   });
 
   it('leaves nothing behind if the disk takes only some of the chats', async () => {
-    const chats = ['u1', 'u2', 'u3'].map((id) =>
-      named({ ...emptyConversation({ turns: new Map([[id, userTurn(id)]]), leaf: id }), id: randomUUID() }),
-    );
+    const chats = ['u1', 'u2', 'u3'].map((id) => named(chatOf([userTurn(id)], id, { id: randomUUID() })));
     let opened = 0;
     const openFile: OpenFile = async (path, flags, mode) => {
       opened += 1;
@@ -214,27 +227,13 @@ describe('An exported chat', () => {
     await assert.rejects(importChats(newWindow(store), chats, acme), /ENOSPC/);
     assert.deepEqual(await store.list(), []);
   });
-
-  it('finds its connection on another machine by name', async () => {
-    const here = newWindow();
-    const answers = new Map<string, Turn>([
-      ['u1', userTurn('u1')],
-      ['a1', answerTurn('a1', 'u1')],
-    ]);
-    const chat = named(emptyConversation({ turns: answers, leaf: 'a1' }));
-    const [id = ''] = await importChats(here, [chat], [{ id: 'other', name: 'Acme' }]);
-    const stored = await here.store.load(id);
-    const answer = stored?.conversation.turns.get('a1');
-    assert.ok(answer?.role === 'assistant');
-    assert.deepEqual([stored?.conversation.connectionId, answer.connectionId], ['other', 'other']);
-  });
 });
 
 describe('A file to import', () => {
   const good = JSON.parse(
     chatsJson([
       {
-        conversation: emptyConversation({ turns: new Map([['u1', userTurn('u1')]]), leaf: 'u1' }),
+        conversation: chatOf([userTurn('u1')]),
         connectionNames,
       },
     ]),
@@ -263,6 +262,7 @@ describe('A file to import', () => {
       'damaged',
       'chats.0.turns.0.text',
     ],
+    ['without a column', damaged({ columns: [] }), 'damaged', 'chats.0.columns'],
     ['with an impossible time', damaged({ updatedAt: 1e300 }), 'damaged', 'chats.0.updatedAt'],
     [
       'with a setting that JSON can’t express',

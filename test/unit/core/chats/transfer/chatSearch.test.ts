@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import fc from 'fast-check';
+import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { foldText } from '../../../../../src/core/chats/disk/chatText.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
-import { answerLine, comparisonLine, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { answerLine, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('The search over chats', () => {
   const folder = useFolder();
@@ -60,24 +62,46 @@ describe('The search over chats', () => {
     assert.equal((await search.searchChats('question'))[0]?.found?.model, undefined);
   });
 
-  it('finds what any column of a comparison said, and keeps its model to itself while it is hidden', async () => {
+  it('finds what any column said, and keeps all models to itself while a blind question waits', async () => {
     const id = randomUUID();
-    const ofColumns = [
-      metaLine({ id, title: 'T' }),
+    const columns = [column('base'), column('tone')];
+    const blind = (isRevealed?: boolean): ChatRecord => ({
+      ...{ v: 1, type: 'user', id: 'u2', ts: 1000, text: 'Which?', parent: 'u1', isAlone: true },
+      blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
+    });
+    const ofBase = { model: 'base', column: 'c-base' };
+    await store.append(id, [
+      metaLine({ id, title: 'T', columns }),
       userLine('u1', 'A question'),
-      answerLine('a1', 'u1', 'One straw', { model: 'base', column: 'c-base' }),
-      answerLine('a2', 'u1', 'One needle', { column: 'c-tone' }),
-      comparisonLine({ id }),
-    ];
-    await store.append(id, ofColumns);
+      answerLine('a1', 'u1', 'One straw', ofBase),
+      answerLine('a2', 'u1', 'One needle'),
+    ]);
     const hit = async (query: string) => (await search.searchChats(query))[0]?.found;
     assert.deepEqual([(await hit('straw'))?.model, (await hit('needle'))?.model], ['base', 'tone']);
     assert.deepEqual([(await hit('straw'))?.turn, (await hit('needle'))?.turn], ['a1', 'a2']);
-    await store.append(id, [metaLine({ id, title: 'T' }), comparisonLine({ id, blind: 'hidden' })]);
-    const [hidden] = await search.searchChats('needle');
-    assert.deepEqual([hidden?.found?.turn, hidden?.found?.model], ['a2', '']);
-    assert.equal((await hit('question'))?.model, undefined);
-    assert.doesNotMatch(JSON.stringify(hidden), /tone|base|acme/u);
+    const file = join(folder(), `${id}.jsonl`);
+    const answers = [answerLine('a3', 'u2', 'A pin', ofBase), answerLine('a4', 'u2', 'A nail')];
+    await store.append(id, [blind(), ...answers, metaLine({ id, title: 'T', columns, isBlind: true })]);
+    const whole = await readFile(file);
+    const assertHidden = async (query: string, turn: string) => {
+      const [hidden] = await search.searchChats(query);
+      assert.deepEqual([hidden?.found?.turn, hidden?.found?.model], [turn, '']);
+      assert.doesNotMatch(JSON.stringify(hidden), /tone|base|acme/u);
+    };
+    for (const [query, turn] of [
+      ['needle', 'a2'],
+      ['pin', 'a3'],
+      ['nail', 'a4'],
+    ] as const)
+      await assertHidden(query, turn);
+    assert.equal((await hit('which'))?.model, undefined);
+    for (let torn = whole.indexOf('A nail') + 10; torn < whole.length; torn += 9) {
+      await writeFile(file, whole.subarray(0, torn));
+      await assertHidden('pin', 'a3');
+    }
+    await writeFile(file, whole);
+    await store.append(id, [blind(true)]);
+    assert.deepEqual([(await hit('pin'))?.model, (await hit('nail'))?.model], ['base', 'tone']);
   });
 
   it('shows the word even if folding has changed the length of the text before it', async () => {

@@ -1,7 +1,7 @@
-import type { CompareMarkdownTexts } from '../../../../../src/core/chats/columns/compareMarkdown.ts';
+import type { ChatMarkdownTexts } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
 
 /** None of them is an English text of ours, so that one that slips in shows. */
-export const markdownWords: CompareMarkdownTexts = {
+export const markdownWords: ChatMarkdownTexts = {
   you: 'Ich',
   model: 'Modell',
   started: 'Begonnen',
@@ -21,6 +21,8 @@ export const markdownWords: CompareMarkdownTexts = {
   models: 'Modelle',
   ownSettings: 'mit eigenen Einstellungen',
   noSettings: 'keine',
-  askedOf: (names) => `Nur an ${names.join(' + ')}.`,
+  blindComparison: 'Verdeckter Vergleich',
+  sentAlone: 'Ohne die früheren',
+  notAsked: 'Nicht gefragt',
   vote: (best = 'keines', isBlind) => `Gewählt${isBlind ? ', verdeckt' : ''}: ${best}`,
 };

@@ -24,7 +24,7 @@ describe('The line of figures', () => {
   it('says that other answers came at the same time', () => {
     assert.equal(
       figuresText({ figures: { ...figures, isTogether: true }, finishReason: 'stop' }),
-      '0.42 s to first token · 61 tokens/s · 212 tokens · stop · measured together',
+      '0.42 s to first token · 61 tokens/s · 212 tokens · stop · measured while other answers were streaming',
     );
   });
 

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { type Column, maxClosed, maxColumns } from '../tree/column.ts';
+import { ColumnPaths } from '../tree/columnPaths.ts';
+import type { Conversation } from '../tree/conversation.ts';
+
+/** A model to give a column; `isUnlisted`: its service doesn't list it. */
+export type ColumnModel = Pick<Column, 'connectionId' | 'name' | 'isUnlisted'>;
+
+type Changed = Pick<Conversation, 'columns'> & { closed?: Column[] };
+
+export function newColumn({ connectionId, name, isUnlisted }: ColumnModel): Column {
+  return { id: randomUUID(), connectionId, name, ...(isUnlisted && { isUnlisted }) };
+}
+
+/**
+ * Returns the columns with one for this model, at the end: a closed one of it as it was, else a new one that begins at the first
+ * column's last question. `undefined` if there is no room.
+ */
+export function withColumn(conversation: Conversation, model: ColumnModel): Changed | undefined {
+  const { columns, closed = [] } = conversation;
+  if (columns.length >= maxColumns) return undefined;
+  const known = closed.find((one) => one.connectionId === model.connectionId && one.name === model.name);
+  if (known) return withReopened(conversation, known);
+  const leaf = new ColumnPaths(conversation).path(columns[0]).findLast(({ role }) => role === 'user')?.id;
+  return { columns: [...columns, { ...newColumn(model), ...(leaf !== undefined && { leaf }) }] };
+}
+
+export function withReopened({ columns, closed = [] }: Conversation, column: Column): Changed {
+  return { columns: [...columns, column], closed: closed.filter((one) => one !== column) };
+}
+
+/** Returns the columns without this one, which is kept with its path; `undefined` if it is the only one. */
+export function withoutColumn(
+  { columns, closed = [] }: Conversation,
+  id: string,
+): (Changed & Pick<Conversation, 'isBlind'>) | undefined {
+  const column = columns.find((one) => one.id === id);
+  const [first, ...others] = columns.filter((one) => one !== column);
+  if (!column || !first) return undefined;
+  const left: Conversation['columns'] = [first, ...others];
+  // One alone is no secret.
+  return {
+    columns: left,
+    closed: [...closed, column].slice(-maxClosed),
+    ...(left.length === 1 && { isBlind: false }),
+  };
+}

@@ -1,0 +1,90 @@
+import type { Deployment, Vote } from '../tree/column.ts';
+
+/** A model with its deployment, whichever columns it was compared in. */
+export interface VotedModel {
+  connectionId: string;
+  name: string;
+  deployment?: Deployment;
+}
+
+/** What votes say of two models. */
+export interface Tally {
+  pair: readonly [VotedModel, VotedModel];
+  /** How often each of the pair was better. */
+  wins: [number, number];
+  ties: number;
+  /** How many of these votes were blind. */
+  blind: number;
+}
+
+/**
+ * Returns the votes that count: for each question and each set of deployments the last one, also if it stands in several chats, such
+ * as copies. Imported ones don't.
+ */
+export function countedVotes(votes: readonly Vote[]): Vote[] {
+  const own = votes.filter(({ isImported }) => !isImported).toSorted((a, b) => a.at - b.at);
+  const last = new Map(
+    own.map((vote) => [JSON.stringify([vote.ask, ...vote.among.map(modelKey).sort()]), vote]),
+  );
+  return [...last.values()];
+}
+
+/**
+ * Sums votes for two models. Of more than two columns, the best one beats each other one, and a tie ties each two; nothing is said
+ * of two that lost. `votes`: as of `countedVotes`.
+ */
+export function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
+  const tally: Tally = { pair, wins: [0, 0], ties: 0, blind: 0 };
+  const [first, second] = pair.map(modelKey);
+  for (const { best, among, isBlind } of votes) {
+    const voted = new Set(among.map(modelKey));
+    if (first === undefined || second === undefined || !voted.has(first) || !voted.has(second)) continue;
+    const winner = among.find(({ column }) => column === best);
+    const key = winner && modelKey(winner);
+    if (best === undefined) tally.ties++;
+    else if (key === first) tally.wins[0]++;
+    else if (key === second) tally.wins[1]++;
+    else continue;
+    if (isBlind) tally.blind++;
+  }
+  return tally;
+}
+
+/** Sums votes for each two models that any of them compares, one deployment apart from another. */
+export function allTallies(votes: readonly Vote[]): Tally[] {
+  const pairs = new Map<string, Tally['pair']>();
+  for (const { among } of votes) {
+    for (const [at, first] of among.entries()) {
+      for (const second of among.slice(at + 1)) {
+        if (modelKey(first) !== modelKey(second)) pairs.set(pairKey([first, second]), [first, second]);
+      }
+    }
+  }
+  return [...pairs.values()].map((pair) => tallyOf(votes, pair));
+}
+
+/** Counts the votes that compare just these models, and those of them in which each was the best, in their order. */
+export function bestCounts(
+  votes: readonly Vote[],
+  models: readonly VotedModel[],
+): { all: number; best: number[] } {
+  const keys = models.map(modelKey);
+  const meant = votes.filter(({ among }) => {
+    const voted = new Set(among.map(modelKey));
+    return voted.size === new Set(keys).size && keys.every((key) => voted.has(key));
+  });
+  const bestOf = ({ best, among }: Vote) => among.find(({ column }) => column === best);
+  const winners = meant.flatMap((vote) => bestOf(vote) ?? []).map(modelKey);
+  return { all: meant.length, best: keys.map((key) => winners.filter((winner) => winner === key).length) };
+}
+
+/** Equal for two models in either order. */
+export function pairKey(pair: Tally['pair']): string {
+  return JSON.stringify(pair.map(modelKey).sort());
+}
+
+/** Two deployments are the same if the base and the revision are, or without a revision the time, or else the model's own name. */
+function modelKey({ connectionId, name, deployment = {} }: VotedModel): string {
+  const { baseModelName = null, hubRevision, createdAt, modelName } = deployment;
+  return JSON.stringify([connectionId, name, baseModelName, hubRevision ?? createdAt ?? modelName ?? null]);
+}

@@ -1,0 +1,154 @@
+import type { Attachment } from '../../attachments/attachment.ts';
+import {
+  type AskedQuestion,
+  askedBefore,
+  missingQuestion,
+  newQuestions,
+  reworded,
+} from '../columns/askedQuestions.ts';
+import type { Column } from '../tree/column.ts';
+import { ColumnPaths } from '../tree/columnPaths.ts';
+import type { Conversation, UserTurn } from '../tree/conversation.ts';
+import { answerOf, askOf, isAlone, isHidden, questionOf } from '../tree/conversationTree.ts';
+import { saysAnything, withoutPictures } from '../tree/userTurn.ts';
+import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
+import type { ChatService } from './chatChange.ts';
+import type { Exchange, Said } from './exchangeRunner.ts';
+
+/** What is to be asked, and what the user says with it. */
+export interface Asked {
+  exchanges: readonly Exchange[];
+  said: Said;
+  /** The columns before that, if they change. */
+  columns?: Conversation['columns'];
+}
+
+type Service = Pick<ChatService, 'isGone' | 'deployment'>;
+
+/** Asks all columns something new; `undefined` if it says nothing, or nobody can be asked. */
+export function askedAnew(
+  conversation: Conversation,
+  message: { text: string; attachments: Attachment[]; id: string },
+  service: Service,
+): Asked | undefined {
+  const { columns, isBlind, isOneAtATime = false } = conversation;
+  const isAnyGone = columns.some((column) => service.isGone(column));
+  // The one that gives no answer would be known.
+  if (isBlind && isAnyGone) return undefined;
+  const questions = newQuestions(conversation, message);
+  const turn = questions[0]?.turn;
+  const asked = turn && askedOf(conversation, questions, { ...saidIn(questions), isOneAtATime }, service);
+  return asked && isAlone(turn) ? { ...asked, columns: goingOn(conversation, turn) } : asked;
+}
+
+/** Asks a new version of a question in all columns that show it or, if the text is the same, for new answers. */
+export function askedReworded(
+  conversation: Conversation,
+  turnId: string,
+  text: string,
+  service: Service,
+): Asked | undefined {
+  const before = questionOf(conversation, turnId);
+  if (before?.id !== turnId || isHidden(before) || !saysAnything(text, before.attachments)) return undefined;
+  const shown = askedBefore(conversation, askOf(before));
+  const anew = text === before.text ? undefined : reworded(shown, text);
+  const said = {
+    ...(anew && saidIn(anew)),
+    edited: turnId,
+    isOneAtATime: conversation.isOneAtATime ?? false,
+  };
+  return askedOf(conversation, anew ?? shown, said, service);
+}
+
+/** Asks a column a question that it was not asked. */
+export function askedLater(
+  conversation: Conversation,
+  column: Column,
+  ask: string,
+  service: Service,
+): Asked | undefined {
+  const missing = missingQuestion(conversation, column, ask);
+  if (!missing || isHidden(missing.turn)) return undefined;
+  const isNew = !conversation.turns.has(missing.turn.id);
+  return askedOf(conversation, [missing], isNew ? { copies: [missing.turn] } : {}, service);
+}
+
+/**
+ * Asks a column once more what an answer of it was asked, for another answer beside it or, with `id`, in its place. `by`: another model
+ * than the column's.
+ */
+export function askedAgain(
+  conversation: Conversation,
+  answerId: string,
+  options: { by: AskedModel | undefined; id?: string },
+  service: Service,
+): Asked | undefined {
+  const column = columnOf(conversation, answerId);
+  const parent = questionOf(conversation, answerId);
+  return column && parent && one(conversation, column, parent, options, service);
+}
+
+/** The same without the question's pictures. To other columns, it is the same question. */
+export function askedWithoutPictures(
+  conversation: Conversation,
+  answerId: string,
+  by: AskedModel | undefined,
+  service: Service,
+): Asked | undefined {
+  const column = columnOf(conversation, answerId);
+  const question = questionOf(conversation, answerId);
+  const userTurn = question && withoutPictures(question, conversation.columns.length > 1);
+  return (
+    column && userTurn && { ...one(conversation, column, userTurn, { by }, service), said: { userTurn } }
+  );
+}
+
+/** Has an answer continued that was cut off, or ended at the token limit. */
+export function askedToGoOn(conversation: Conversation, answerId: string): Asked | undefined {
+  const answer = answerOf(conversation, answerId);
+  return answer && { exchanges: [{ parent: answer, answer: resumedAnswer(answer) }], said: {} };
+}
+
+/** Asks the columns whose models are there; the others move along. */
+function askedOf(
+  conversation: Conversation,
+  questions: readonly AskedQuestion[],
+  said: Said,
+  service: Service,
+): Asked | undefined {
+  const isGone = ({ column }: AskedQuestion) => service.isGone(column);
+  const exchanges = questions
+    .filter((question) => !isGone(question))
+    .map(({ column, turn }) => ({ parent: turn, answer: emptyAnswer(conversation, column, turn, service) }));
+  const moved = new Map(questions.filter(isGone).map(({ column, turn }) => [column.id, turn.id]));
+  return exchanges.length === 0 ? undefined : { exchanges, said: { ...said, moved } };
+}
+
+function one(
+  conversation: Conversation,
+  column: Column,
+  parent: UserTurn,
+  options: Parameters<typeof emptyAnswer>[4],
+  service: Service,
+): Asked {
+  const answer = emptyAnswer(conversation, column, parent, service, options);
+  return { exchanges: [{ parent, answer }], said: {} };
+}
+
+/** What is said with these questions: their turns, of which several columns may have one. */
+function saidIn(questions: readonly AskedQuestion[]): Said {
+  const [userTurn, ...copies] = new Map(questions.map(({ turn }) => [turn.id, turn])).values();
+  return userTurn ? { userTurn, copies } : {};
+}
+
+/** Returns the columns as they keep where their paths go on above a question that is about to be sent alone. */
+function goingOn(conversation: Conversation, { parent }: UserTurn): Conversation['columns'] {
+  const paths = new ColumnPaths(conversation);
+  const [first, ...others] = conversation.columns;
+  return [paths.goingOn(first, parent), ...others.map((column) => paths.goingOn(column, parent))];
+}
+
+function columnOf({ turns, columns }: Conversation, answerId: string): Column | undefined {
+  const answer = answerOf({ turns }, answerId);
+  return columns.find(({ id }) => id === answer?.column);
+}

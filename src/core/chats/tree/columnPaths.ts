@@ -1,0 +1,251 @@
+import type { Column } from './column.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
+import { askOf, columnOf, contextOf, isAlone, siblingsOf } from './conversationTree.ts';
+
+type Turns = Conversation['turns'];
+
+/** Where a path goes on above a question that was sent alone, by the ask of the question before that one. */
+type Choice = readonly [ask: string | undefined, turnId: string];
+
+/** What columns show of a tree, and where they go in it. Good until the tree changes. */
+export class ColumnPaths {
+  readonly #turns: Turns;
+  #children: ReadonlyMap<string | undefined, readonly Turn[]> | undefined;
+  #asks: ReadonlyMap<string, readonly UserTurn[]> | undefined;
+  readonly #newest = new Map<string, ReadonlyMap<string, AnswerTurn>>();
+  readonly #leading = new Map<string, ReadonlySet<string>>();
+
+  constructor({ turns }: Pick<Conversation, 'turns'>) {
+    this.#turns = turns;
+  }
+
+  /** Returns the turns shown in a column, from the first on. */
+  path(column: Column): Turn[] {
+    const path = new Set<Turn>();
+    let turn = this.#turns.get(column.leaf ?? '');
+    while (turn && !path.has(turn)) {
+      path.add(turn);
+      turn = isAlone(turn) ? this.#above(turn, column) : this.#turns.get(turn.parent ?? '');
+    }
+    return [...path].reverse();
+  }
+
+  /** Returns the turns that are this question, one for each context in which it stands. */
+  copies(ask: string): readonly UserTurn[] {
+    this.#asks ??= Map.groupBy(
+      [...this.#turns.values()].filter((turn) => turn.role === 'user'),
+      askOf,
+    );
+    return this.#asks.get(ask) ?? [];
+  }
+
+  /** Returns the column's newest answer to a question, wherever it stands. */
+  newestAnswer(columnId: string, ask: string): AnswerTurn | undefined {
+    const known = this.#newest.get(columnId) ?? this.#newestAnswers(columnId);
+    this.#newest.set(columnId, known);
+    return known.get(ask);
+  }
+
+  /** True for a question of whose copies the column has answered this one, or one that follows it. */
+  isAnswered(columnId: string, questionId: string): boolean {
+    return this.#leadingTo(columnId).has(questionId);
+  }
+
+  /** Returns the column as it shows this turn and the newest path below it. What it shows already stays as it is. */
+  showing(column: Column, turnId: string): Column {
+    const path = this.path(column);
+    if (!this.#turns.has(turnId) || path.some(({ id }) => id === turnId)) return column;
+    const choices: Choice[] = [];
+    const seen = new Set<string>();
+    for (let start: string = turnId; ; ) {
+      seen.add(start);
+      const leaf = this.#newestLeaf(start, column.id);
+      const context = contextOf({ turns: this.#turns }, leaf);
+      if (start === turnId) {
+        const first = firstBeside(context, path);
+        const next = first?.role === 'assistant' ? aloneAfter(path, first.parent) : undefined;
+        // Another answer to an earlier question: what was sent alone later doesn't depend on it.
+        if (next) return this.#choosing(column, [[next.parent, leaf]]);
+      }
+      const next = this.#newestAlone(context, column.id);
+      // Questions that were sent alone after each other can only come from a damaged file.
+      if (!next || seen.has(next.id)) return { ...this.#choosing(column, choices), leaf };
+      choices.push([next.parent, leaf]);
+      start = next.id;
+    }
+  }
+
+  /** Returns the column without the turns in `gone`, which the tree still has: beside or before them. */
+  without(column: Column, gone: ReadonlySet<string>): Column {
+    const path = this.path(column);
+    const first = path.findIndex(({ id }) => gone.has(id));
+    const root = path[first];
+    if (!root) return column;
+    const left = new ColumnPaths({ turns: withoutTurns(this.#turns, gone) });
+    const before = path[first - 1]?.id;
+    const beside = left.#beside(root, siblingsOf({ turns: this.#turns }, root), column.id);
+    const next = path.slice(first).find((turn) => isAlone(turn) && !gone.has(turn.id));
+    const end = beside ? left.#newestLeaf(beside.id, column.id) : before;
+    if (next && end !== undefined) return left.#choosing(column, [[next.parent, end]]);
+    const cut = withLeaf(column, before);
+    return beside ? left.showing(cut, beside.id) : cut;
+  }
+
+  /** Returns the column as it keeps where its path ends, before a question is sent alone after the one with this `ask`. */
+  goingOn(column: Column, ask: string | undefined): Column {
+    return column.leaf === undefined ? column : this.#choosing(column, [[ask, column.leaf]]);
+  }
+
+  /** Returns the nearest of a gone turn's siblings that is left and that the column may show, rather an earlier one. */
+  #beside(gone: Turn, siblings: readonly Turn[], columnId: string): Turn | undefined {
+    const at = siblings.indexOf(gone);
+    const isLeft = (one: Turn) => this.#turns.has(one.id) && this.#mayShow(one, columnId);
+    return siblings.slice(0, at).findLast(isLeft) ?? siblings.slice(at).find(isLeft);
+  }
+
+  /** Returns where a column's path goes on above a question that was sent alone. */
+  #above({ parent: ask }: UserTurn, { id, chosen }: Column): Turn | undefined {
+    if (ask === undefined) return undefined;
+    return this.#turns.get(chosen?.[ask] ?? '') ?? this.#usuallyAbove(ask, id);
+  }
+
+  #usuallyAbove(ask: string, columnId: string): Turn | undefined {
+    return this.newestAnswer(columnId, ask) ?? this.#turns.get(ask) ?? this.copies(ask)[0];
+  }
+
+  #choosing(column: Column, choices: readonly Choice[]): Column {
+    const { chosen: before = {}, ...rest } = column;
+    const chosen = new Map(Object.entries(before));
+    for (const [ask, turnId] of choices) {
+      if (ask === undefined) continue;
+      if (this.#usuallyAbove(ask, column.id)?.id === turnId) chosen.delete(ask);
+      else chosen.set(ask, turnId);
+    }
+    return chosen.size > 0 ? { ...rest, chosen: Object.fromEntries(chosen) } : rest;
+  }
+
+  /**
+   * Returns the newest question that was sent alone after one of these turns, rather after a later one; of the turns that are this
+   * question, as one of them has no pictures, the one that the column has answered.
+   */
+  #newestAlone(context: readonly Turn[], columnId: string): UserTurn | undefined {
+    for (const turn of context.toReversed()) {
+      if (turn.role !== 'user') continue;
+      const children = this.#childrenOf(askOf(turn)).filter(isAlone);
+      const newest = children.at(-1);
+      if (!newest) continue;
+      const isAnsweredCopy = (one: UserTurn) =>
+        askOf(one) === askOf(newest) && this.isAnswered(columnId, one.id);
+      return children.findLast(isAnsweredCopy) ?? newest;
+    }
+    return undefined;
+  }
+
+  /** Returns the leaf reached from a turn by always taking the newest child that the column may show, within its context. */
+  #newestLeaf(id: string, columnId: string): string {
+    const seen = new Set<string>();
+    for (let leaf = id; ; ) {
+      seen.add(leaf);
+      const child = this.#childrenOf(leaf).findLast((one) => !isAlone(one) && this.#mayShow(one, columnId));
+      // A cycle can only come from a damaged file.
+      if (!child || seen.has(child.id)) return leaf;
+      leaf = child.id;
+    }
+  }
+
+  #childrenOf(id: string): readonly Turn[] {
+    this.#children ??= Map.groupBy(this.#turns.values(), ({ parent }) => parent);
+    return this.#children.get(id) ?? [];
+  }
+
+  /** True for what a column may show: another column's answers only if they lead to one of its own. */
+  #mayShow(turn: Turn, columnId: string): boolean {
+    return columnOf(turn) === undefined || this.#leadingTo(columnId).has(turn.id);
+  }
+
+  #leadingTo(columnId: string): ReadonlySet<string> {
+    const leading = this.#leading.get(columnId) ?? leadingTo(this.#turns, columnId);
+    this.#leading.set(columnId, leading);
+    return leading;
+  }
+
+  #newestAnswers(columnId: string): ReadonlyMap<string, AnswerTurn> {
+    const newest = new Map<string, AnswerTurn>();
+    for (const turn of this.#turns.values()) {
+      if (turn.role !== 'assistant' || turn.column !== columnId) continue;
+      const question = this.#turns.get(turn.parent);
+      if (question?.role === 'user') newest.set(askOf(question), turn);
+    }
+    return newest;
+  }
+}
+
+/** Returns the ids of a column's answers and of all turns of their contexts. */
+function leadingTo(turns: Turns, columnId: string): ReadonlySet<string> {
+  const leading = new Set<string>();
+  for (const own of turns.values()) {
+    if (columnOf(own) !== columnId) continue;
+    for (let turn: Turn | undefined = own; turn && !leading.has(turn.id); ) {
+      leading.add(turn.id);
+      turn = isAlone(turn) ? undefined : turns.get(turn.parent ?? '');
+    }
+  }
+  return leading;
+}
+
+/** Returns the first of these turns that is not on the path. */
+function firstBeside(context: readonly Turn[], path: readonly Turn[]): Turn | undefined {
+  const shown = new Set(path);
+  return context.find((turn) => !shown.has(turn));
+}
+
+/** Returns the first question that was sent alone after this turn of a path. */
+function aloneAfter(path: readonly Turn[], id: string): UserTurn | undefined {
+  const at = path.findIndex((turn) => turn.id === id);
+  return at < 0 ? undefined : path.slice(at + 1).find(isAlone);
+}
+
+export function withLeaf(column: Column, leaf: string | undefined): Column {
+  const { leaf: _before, ...rest } = column;
+  return leaf === undefined ? rest : { ...rest, leaf };
+}
+
+export function withoutTurns(turns: Turns, gone: ReadonlySet<string>): Turns {
+  return new Map([...turns].filter(([id]) => !gone.has(id)));
+}
+
+/** Returns the columns, closed ones too, as `change` makes each of them. */
+export function changedColumns(
+  { columns, closed }: Pick<Conversation, 'columns' | 'closed'>,
+  change: (column: Column) => Column,
+): Pick<Conversation, 'columns' | 'closed'> {
+  const [first, ...others] = columns;
+  return {
+    columns: [change(first), ...others.map(change)],
+    ...(closed && { closed: closed.map(change) }),
+  };
+}
+
+/** Returns the columns as they show the newest of these answers of theirs, which the tree has. */
+export function columnsShowing(
+  conversation: Conversation,
+  answers: readonly AnswerTurn[],
+): Pick<Conversation, 'columns' | 'closed'> {
+  const paths = new ColumnPaths(conversation);
+  return changedColumns(conversation, (column) => {
+    const own = answers.findLast((answer) => answer.column === column.id);
+    return own ? paths.showing(column, own.id) : column;
+  });
+}
+
+/** Returns the columns, those whose leaf was lost, or is not named, as they show their last answer. */
+export function withKnownLeaves(
+  columns: Pick<Conversation, 'columns' | 'closed'>,
+  turns: Turns,
+): Pick<Conversation, 'columns' | 'closed'> {
+  const last = new Map<string, string>();
+  for (const turn of turns.values()) if (turn.role === 'assistant') last.set(turn.column, turn.id);
+  return changedColumns(columns, (column) =>
+    turns.has(column.leaf ?? '') ? column : withLeaf(column, last.get(column.id)),
+  );
+}

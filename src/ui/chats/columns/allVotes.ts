@@ -1,0 +1,170 @@
+import * as vscode from 'vscode';
+import {
+  allTallies,
+  countedVotes,
+  pairKey,
+  type Tally,
+  tallyOf,
+} from '../../../core/chats/columns/tallies.ts';
+import type { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
+import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
+import type { Vote } from '../../../core/chats/tree/column.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { askOf } from '../../../core/chats/tree/conversationTree.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { documentScheme, type ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
+import { absoluteTime } from '../../shared/text/time.ts';
+import { sumText, votedName } from './tallyText.ts';
+
+interface Sources {
+  store: Pick<ChatStore, 'list' | 'look'>;
+  starts: TallyStarts;
+  documents: Pick<ReadOnlyDocuments, 'open' | 'putText' | 'addressOf'>;
+  /** The chats in tabs. */
+  openChats: () => readonly Conversation[];
+}
+
+interface ChatVote {
+  vote: Vote;
+  chat: Pick<Conversation, 'id' | 'title'>;
+  question: string;
+}
+
+/** Something that can be done with a line of the document. */
+interface Lens {
+  line: number;
+  command: vscode.Command;
+}
+
+const folder = 'votes';
+
+/** Of the lens alone, so it is not in the manifest. */
+export const startVotesAnew = 'hostedModels.startVotesAnew';
+
+/** *All Votes*: a read-only document with the sums for each two models and deployments, and each vote behind them. */
+export class AllVotes implements vscode.CodeLensProvider {
+  readonly #sources: Sources;
+  readonly #subscription: vscode.Disposable;
+  #lenses: Lens[] = [];
+  /** Those that the lenses name. */
+  readonly #pairs = new Map<string, Tally['pair']>();
+
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    this.#subscription = vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this);
+  }
+
+  async open(): Promise<void> {
+    await this.#sources.documents.open(folder, this.#fileName, await this.#text());
+  }
+
+  /** Called by its lens: what was voted before is listed apart from now on. */
+  async startAnew(key: unknown): Promise<void> {
+    const pair = typeof key === 'string' ? this.#pairs.get(key) : undefined;
+    if (!pair) return;
+    await this.#sources.starts.startAnew(pair);
+    this.#sources.documents.putText(folder, this.#fileName, await this.#text());
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const own = this.#sources.documents.addressOf(folder, this.#fileName);
+    if (uri.toString() !== own.toString()) return [];
+    return this.#lenses.map(
+      ({ line, command }) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command),
+    );
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  get #fileName(): string {
+    return `${vscode.l10n.t('All Votes')}.md`;
+  }
+
+  async #text(): Promise<string> {
+    await this.#sources.starts.read();
+    const all = await this.#votes();
+    const counted = new Set(countedVotes(all.map(({ vote }) => vote)));
+    const own = all.filter(({ vote }) => counted.has(vote));
+    const lines = [`# ${vscode.l10n.t('All Votes')}`, ''];
+    this.#lenses = [];
+    this.#pairs.clear();
+    if (own.length === 0)
+      lines.push(vscode.l10n.t('There are no votes yet. Compare two models and say which is better.'), '');
+    for (const { pair } of allTallies([...counted])) this.#addPair(lines, pair, own);
+    const imported = all.filter(({ vote }) => vote.isImported);
+    if (imported.length > 0) lines.push(`## ${vscode.l10n.t('Imported, not counted')}`, '');
+    for (const vote of imported) this.#addVote(lines, vote);
+    return `${lines.join('\n').trimEnd()}\n`;
+  }
+
+  #addPair(lines: string[], pair: Tally['pair'], all: readonly ChatVote[]): void {
+    const key = pairKey(pair);
+    this.#pairs.set(key, pair);
+    const voted = all.filter(({ vote }) => allTallies([vote]).some((one) => pairKey(one.pair) === key));
+    const isEarlier = ({ vote }: ChatVote) => this.#sources.starts.isEarlier(vote, pair);
+    const now = voted.filter((vote) => !isEarlier(vote));
+    if (now.length > 0) {
+      const title = vscode.l10n.t('Start Anew');
+      const command = { title, command: startVotesAnew, arguments: [key] };
+      this.#lenses.push({ line: lines.length, command });
+    }
+    lines.push(`## ${votedName(pair[0])} ↔ ${votedName(pair[1])}`, '');
+    const sum = tallyOf(
+      now.map(({ vote }) => vote),
+      pair,
+    );
+    lines.push(now.length > 0 ? sumText(sum) : vscode.l10n.t('No votes since you started anew.'), '');
+    for (const vote of now) this.#addVote(lines, vote);
+    const earlier = voted.filter(isEarlier);
+    if (earlier.length === 0) return;
+    lines.push(vscode.l10n.t('Before you started anew:'), '');
+    lines.push(
+      sumText(
+        tallyOf(
+          earlier.map(({ vote }) => vote),
+          pair,
+        ),
+      ),
+      '',
+    );
+    for (const vote of earlier) this.#addVote(lines, vote);
+  }
+
+  #addVote(lines: string[], { vote, chat, question }: ChatVote): void {
+    const { best, among, isBlind, at } = vote;
+    const winner = among.find(({ column }) => column === best);
+    const chosen = winner ? votedName(winner) : vscode.l10n.t('a tie');
+    const blind = isBlind ? ` · ${vscode.l10n.t('blind')}` : '';
+    this.#lenses.push({
+      line: lines.length,
+      command: {
+        title: vscode.l10n.t('Open Chat'),
+        command: 'hostedModels.openChat',
+        arguments: [{ chatId: chat.id }],
+      },
+    });
+    lines.push(`- ${absoluteTime(at)}: ${chosen}${blind}  `);
+    lines.push(`  ${cleanText(question, 200)} (${cleanText(chat.title, 80)})`, '');
+  }
+
+  /** Newest first. Open chats know their own votes best. */
+  async #votes(): Promise<ChatVote[]> {
+    const { store, openChats } = this.#sources;
+    const found: ChatVote[] = [];
+    const open = new Map(openChats().map((chat) => [chat.id, chat]));
+    const voted = (await store.list()).filter(({ votes }) => votes.length > 0).map(({ id }) => id);
+    for (const id of new Set([...voted, ...open.keys()])) {
+      const chat = open.get(id) ?? (await store.look(id))?.conversation;
+      if (!chat) continue;
+      const questions = new Map(
+        [...chat.turns.values()].flatMap((turn) =>
+          turn.role === 'user' ? [[askOf(turn), turn.text] as const] : [],
+        ),
+      );
+      found.push(...chat.votes.map((vote) => ({ vote, chat, question: questions.get(vote.ask) ?? '' })));
+    }
+    return found.sort((a, b) => b.vote.at - a.vote.at);
+  }
+}

@@ -1,0 +1,125 @@
+import * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
+import type { ColumnModel } from '../../../core/chats/columns/columnSet.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { maxColumns } from '../../../core/chats/tree/column.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { chosenModels } from '../../models/chosenModels.ts';
+import { modelFrom } from '../../models/modelArguments.ts';
+import { pickModel, pickModels } from '../../models/pickModel.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
+import { sayInfo } from '../../shared/messages.ts';
+import { listedModel } from '../actions/listedModel.ts';
+import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
+
+/** What opens a chat with several columns. */
+interface Chats {
+  /** Session of the chat whose tab has the focus. */
+  readonly active: ChatSession | undefined;
+  compare(models: readonly [ColumnModel, ...ColumnModel[]], preset: string): Promise<unknown>;
+}
+
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
+  chats: Chats;
+  view: Pick<WindowParts['view'], 'selection'>;
+}
+
+/** Commands that compare models, from rows, details pages, chats and the palette. */
+export class ColumnCommands {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** *Compare with Base*: of the LoRA of a row or page, or of the chat whose tab has the focus, with its turns. */
+  async withBase(argument?: unknown): Promise<void> {
+    const given = modelFrom(argument);
+    const { active } = this.#parts.chats;
+    if (given) {
+      const base = await this.#baseOf(given);
+      if (base) await this.#parts.chats.compare([base, given], given.name);
+    } else if (active && canAdd(active)) {
+      const own = await listedModel(active.conversation.columns[0], this.#parts);
+      const base = own.kind === 'lora' ? await this.#baseOf(own) : await this.#pickOther(active);
+      if (base) this.#add(active, base);
+    }
+  }
+
+  /** *Compare Models…*: the selected rows, else the user chooses. */
+  async models(argument?: unknown, selection?: unknown): Promise<void> {
+    const selected =
+      argument === undefined ? [] : chosenModels(argument, selection, this.#parts.view.selection);
+    const isReady = selected.length > 1 && selected.length <= maxColumns;
+    const [first, ...others] = (isReady ? selected : await this.#pick(selected)) ?? [];
+    if (first) await this.#parts.chats.compare([first, ...others], first.name);
+  }
+
+  /** *Compare With…*: another model answers the last question of the chat whose tab has the focus, too. */
+  async with(): Promise<void> {
+    const { active } = this.#parts.chats;
+    if (!active || !canAdd(active)) return;
+    const other = await this.#pickOther(active);
+    if (other) this.#add(active, other);
+  }
+
+  #pick(checked: readonly ModelRef[]): Promise<ModelRef[] | undefined> {
+    return pickModels(this.#parts, {
+      title: vscode.l10n.t('Compare Models'),
+      checked,
+      recent: this.#parts.recent.all,
+      whyNot: (count) =>
+        count > 1 && count <= maxColumns
+          ? undefined
+          : vscode.l10n.t('check two to four ({0} checked)', count),
+    });
+  }
+
+  /** Its service may not list the base: it is asked all the same. Who has none chooses one. */
+  async #baseOf(lora: ModelRef): Promise<ColumnModel | undefined> {
+    const { connectionId } = lora;
+    const connection = this.#parts.connections.byId(connectionId);
+    const { catalogs } = this.#parts;
+    let name = baseNameIn(catalogs.find(lora));
+    // A kept list may be older than the deployment.
+    if (name === undefined && connection && catalogs.of(connection).state !== 'fresh') {
+      await catalogs.loader(connection).refresh();
+      name = baseNameIn(catalogs.find(lora));
+    }
+    if (name) {
+      const isListed = catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined;
+      return { connectionId, name, ...(!isListed && { isUnlisted: true }) };
+    }
+    const title = vscode.l10n.t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
+    return pickModel(this.#parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
+  }
+
+  #pickOther({ conversation }: ChatSession): Promise<ColumnModel | undefined> {
+    const [own] = conversation.columns;
+    const title = vscode.l10n.t('Compare With');
+    return pickModel(this.#parts, { title, own, recent: this.#parts.recent.all });
+  }
+
+  /** Its column answers at once: not awaited. */
+  #add(session: ChatSession, other: ColumnModel): void {
+    // It may have been asked, or made blind, while the user chose.
+    if (!canAdd(session)) return;
+    this.#parts.recent.use(other);
+    void session.addColumn(other);
+  }
+}
+
+function baseNameIn(model: Model | undefined): string | undefined {
+  return model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+}
+
+/** Says why not. */
+function canAdd(session: ChatSession): boolean {
+  if (isRefusedWhileHidden(session.conversation)) return false;
+  if (session.canAddColumn) return true;
+  if (session.isBusy) void sayInfo(vscode.l10n.t('Wait for the end of the answer, or stop it, to compare.'));
+  else if (session.conversation.columns.length === maxColumns)
+    void sayInfo(vscode.l10n.t('Four models are compared here already. Close one first.'));
+  return false;
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { medianFigures } from '../../../core/chats/columns/medians.ts';
+import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
+import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
+import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { ChatFrame, PageColumn, PagePresets, PageRefusal } from '../../../protocol/chat.ts';
+import { pagePresets } from '../../presets/pagePresets.ts';
+import type { PresetsFile } from '../../presets/presetsFile.ts';
+import { mediansText } from './mediansText.ts';
+import type { ColumnFacts } from './pageRows.ts';
+
+interface Parts extends ColumnFacts {
+  presets: PresetsFile;
+  refused: { of(column: Column): PageRefusal[] };
+}
+
+/** Builds everything about the columns except their turns. While blind, it tells no model. */
+export function pageColumns(
+  conversation: Conversation,
+  questions: readonly Question[],
+  parts: Parts,
+): ChatFrame['columns'] {
+  const { columns, settings, isBlind } = conversation;
+  const names = columnNames(columns);
+  const presets = pagePresets(parts.presets, settings);
+  const bases = columns.map((column) => parts.baseOf(column));
+  const pageColumn = (column: Column, at: number): PageColumn => {
+    const own = settingsOf(conversation, column);
+    const hasOwnSettings = own !== settings;
+    const asked = hasOwnSettings ? pagePresets(parts.presets, own) : presets;
+    const shared = { settings: own, hasOwnSettings, presets: asked, settingsText: settingsText(own, asked) };
+    if (isBlind) return { ...shared, ...nameless(letterAt(at)) };
+    const isSeveral = columns.length > 1;
+    return {
+      ...shared,
+      id: column.id,
+      name: names.get(column.id) ?? '',
+      isBase: bases.some((base) => base?.connectionId === column.connectionId && base.name === column.name),
+      model: parts.pageModel(column),
+      refused: parts.refused.of(column),
+      medians: isSeveral ? mediansText(medianFigures(answersIn(column, questions))) : undefined,
+    };
+  };
+  const [first, ...others] = columns;
+  return [pageColumn(first, 0), ...others.map((column, at) => pageColumn(column, at + 1))];
+}
+
+function nameless(letter: string) {
+  const model = { name: letter, connection: '', description: '', warning: undefined, gone: undefined };
+  return { id: letter, name: letter, isBase: false, model, refused: [], medians: undefined };
+}
+
+/** The whole answers of its model: the column may have had another one. */
+function answersIn({ id, connectionId, name }: Column, questions: readonly Question[]) {
+  return questions
+    .flatMap(({ turn, cells }) => (isHidden(turn) ? [] : (cells.get(id)?.answer ?? [])))
+    .filter(({ state }) => state === 'complete' || state === 'limit')
+    .filter((answer) => answer.connectionId === connectionId && answer.model === name);
+}
+
+/** What a column is asked with, in a line; empty if nothing is set. */
+export function settingsText(settings: ChatSettings, { current }: Pick<PagePresets, 'current'>): string {
+  const { systemPrompt, ...others } = settings;
+  const count = Object.keys(others).length;
+  const parts: string[] = [];
+  if (current !== undefined) parts.push(cleanText(current, 60));
+  else if (count > 0)
+    parts.push(count === 1 ? vscode.l10n.t('1 setting') : vscode.l10n.t('{0} settings', count));
+  if (systemPrompt) parts.push(vscode.l10n.t('“{0}”', cleanText(systemPrompt, 300)));
+  return parts.join(' · ');
+}

@@ -1,0 +1,164 @@
+import * as vscode from 'vscode';
+import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import {
+  type answersTo,
+  type Cell,
+  canBeAskedLater,
+  isAnswered,
+  type Question,
+} from '../../../core/chats/columns/questions.ts';
+import { sameAnswers } from '../../../core/chats/columns/sameAnswers.ts';
+import { canWin, orderOf, votableAnswers, voteOn } from '../../../core/chats/columns/votes.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import type { Column } from '../../../core/chats/tree/column.ts';
+import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
+import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
+import { answerName } from '../page/redaction.ts';
+import { sameText } from './sameText.ts';
+
+/** What is known of a column's model. */
+export interface ColumnFacts {
+  pageModel(column: Column): PageModel;
+  /** Its base model, if it is a LoRA. */
+  baseOf(column: Column): Pick<Column, 'connectionId' | 'name'> | undefined;
+}
+
+/** Builds what is shown under each question. */
+export function pageRows(
+  session: ChatSession,
+  questions: readonly Question[],
+  parts: ColumnFacts,
+): PageRow[] {
+  const { columns } = session.conversation;
+  const last = questions.at(-1);
+  const busy = new Set(session.streamingAnswers.map((id) => session.columnOf(id)?.id));
+  const mayAsk = new Set(
+    columns.filter((column) => !busy.has(column.id) && parts.pageModel(column).gone === undefined),
+  );
+  return questions.map((question) => {
+    const order = orderIn(session, question);
+    const canAsk =
+      session.readOnly === undefined && !isHidden(question.turn) && canBeAskedLater(question, last);
+    const cells = order.map((column, at) =>
+      pageCell(session, question, column, at, canAsk && mayAsk.has(column)),
+    );
+    const row: PageRow = { question: question.turn.id, cells };
+    return columns.length === 1 ? row : { ...row, ...judged(session, question, order, parts) };
+  });
+}
+
+/** Returns the column that a cell of a row stands for. */
+export function cellColumn(session: ChatSession, question: Question, cell: string): Column | undefined {
+  return orderIn(session, question).find((column, at) => cellId(question, column, at) === cell);
+}
+
+/** As drawn while heads name nobody, else as the heads. */
+function orderIn({ conversation }: ChatSession, question: Question): Column[] {
+  const { columns, isBlind } = conversation;
+  return isBlind || isHidden(question.turn) ? orderOf(columns, question) : [...columns];
+}
+
+function cellId({ turn }: Question, { id }: Column, at: number): string {
+  return isHidden(turn) ? letterAt(at) : id;
+}
+
+function pageCell(
+  { conversation }: ChatSession,
+  question: Question,
+  column: Column,
+  at: number,
+  canAsk: boolean,
+): PageCell {
+  const { answer, elsewhere }: Cell = question.cells.get(column.id) ?? {};
+  const id = cellId(question, column, at);
+  const own = columnNames(conversation.columns).get(column.id) ?? '';
+  const name = isHidden(question.turn) ? id : answer ? answerName(conversation, answer) : own;
+  return {
+    id,
+    name,
+    ...(answer && { answer: answer.id }),
+    ...(elsewhere && { elsewhere: { turn: elsewhere.turn, text: elsewhereText(elsewhere) } }),
+    ...(canAsk && !answer && !elsewhere && { canAsk }),
+  };
+}
+
+function elsewhereText({ index, count }: NonNullable<Cell['elsewhere']>): string {
+  return count > 1
+    ? vscode.l10n.t('On version {0} of {1}', index, count)
+    : vscode.l10n.t('On another version of what came before');
+}
+
+/** What can be said of several answers to a question. */
+function judged(
+  session: ChatSession,
+  question: Question,
+  order: readonly Column[],
+  parts: ColumnFacts,
+): Pick<PageRow, 'isHidden' | 'vote' | 'same' | 'hasDifferences'> {
+  const { conversation } = session;
+  // As they stand there: the order of the columns would tell.
+  const answers = order.flatMap(({ id }) => question.cells.get(id)?.answer ?? []);
+  const isSecret = isHidden(question.turn);
+  const vote = pageVote(session, question, order);
+  const groups = answers.some(({ state }) => state === 'streaming') ? [] : sameAnswers(answers);
+  const names = groups.map((group) => group.map((answer) => answerName(conversation, answer)));
+  const same = sameText(
+    names,
+    answers.length,
+    !isSecret && groups.some((group) => isUnapplied(conversation, group, parts)),
+  );
+  return {
+    ...(isSecret && { isHidden: true }),
+    ...(vote && { vote }),
+    ...(same !== undefined && { same }),
+    ...(!isSecret && answers.filter(isAnswered).length > 1 && { hasDifferences: true }),
+  };
+}
+
+/** True if these same answers are an adapter's and its base's at temperature 0. */
+function isUnapplied(
+  { columns }: ChatSession['conversation'],
+  answers: ReturnType<typeof answersTo>,
+  parts: ColumnFacts,
+): boolean {
+  const given = answers.flatMap(({ column, settings }) => {
+    const own = columns.find(({ id }) => id === column);
+    return own ? [{ own, settings }] : [];
+  });
+  const isGreedy = given.every(({ settings }) => settings.temperature === 0);
+  return (
+    isGreedy &&
+    given.some(({ own }) => {
+      const base = parts.baseOf(own);
+      return given.some(
+        (other) => base?.name === other.own.name && base.connectionId === other.own.connectionId,
+      );
+    })
+  );
+}
+
+function pageVote(
+  { conversation, readOnly }: ChatSession,
+  question: Question,
+  order: readonly Column[],
+): PageVote | undefined {
+  const answers = votableAnswers(question);
+  if (answers.length === 0) return undefined;
+  const vote = voteOn(question, conversation.votes);
+  const canVote = readOnly === undefined && !question.turn.blind?.isRevealed;
+  // The models were revealed without a vote.
+  if (!vote && !canVote) return undefined;
+  const choices = order.flatMap((column, at) => {
+    const answer = answers.find((one) => one.column === column.id);
+    const best = cellId(question, column, at);
+    const label = answer && answerName(conversation, answer);
+    return answer && label && canWin(answers, answer) ? [{ best, label, key: String(at + 1) }] : [];
+  });
+  const tie = { best: 'tie', label: vscode.l10n.t('Tie'), key: '0' };
+  return {
+    choices: canWin(answers, undefined) ? [...choices, tie] : choices,
+    chosen: vote && (vote.best ?? 'tie'),
+    canVote,
+  };
+}

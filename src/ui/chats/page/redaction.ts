@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { orderOf } from '../../../core/chats/columns/votes.ts';
+import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tree/conversation.ts';
+import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { Connection } from '../../../core/connections/connection.ts';
+import type { PageTurn } from '../../../protocol/chat.ts';
+
+type Columns = Pick<Conversation, 'turns' | 'columns'>;
+
+/** What is known of the service that gave an answer; of a removed connection, only its id is known. */
+export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
+
+/** Names who gave an answer: a letter as long as its model is hidden. Its column may have another model now. */
+export function answerName(conversation: Columns, answer: AnswerTurn): string {
+  const question = questionOf(conversation, answer.id);
+  if (question && isHidden(question)) return hiddenName(conversation, question, answer.column);
+  const column = conversation.columns.find(({ id }) => id === answer.column);
+  const isOwn = column?.name === answer.model && column.connectionId === answer.connectionId;
+  return (isOwn && columnNames(conversation.columns).get(column.id)) || cleanText(answer.model);
+}
+
+function hiddenName({ columns }: Columns, turn: UserTurn, columnId: string): string {
+  return letterAt(orderOf(columns, { turn }).findIndex(({ id }) => id === columnId));
+}
+
+/** Returns an answer of a hidden question without anything that tells its model. */
+export function redacted(conversation: Columns, answer: AnswerTurn): AnswerTurn {
+  const { id, parent, column, text, reasoning, state, at, error } = answer;
+  const { kind = 'protocol', status, retryAt } = error ?? {};
+  return {
+    ...{ role: 'assistant', id, parent, column, text, reasoning, state, at, settings: {} },
+    model: answerName(conversation, answer),
+    connectionId: '',
+    ...(error && { error: { kind, ...(status && { status }), ...(retryAt && { retryAt }) } }),
+  };
+}
+
+/** Stands for the connection of an answer whose model is hidden. */
+export function redactedConnection(): ConnectionName {
+  return { name: vscode.l10n.t('The service'), baseUrl: 'https://service' };
+}
+
+/** Returns an answer of a hidden question with the buttons that tell nothing. What was stopped has no Regenerate, so it has Retry. */
+export function withHarmlessAlert(turn: PageTurn): PageTurn {
+  if (turn.role === 'user') return turn;
+  const isStopped = turn.state === 'stopped' && turn.text === '';
+  const stopped = {
+    text: vscode.l10n.t('Stopped before the first word.'),
+    buttons: [{ action: 'retry' as const, label: vscode.l10n.t('Retry') }],
+  };
+  const alert = isStopped ? stopped : turn.alert;
+  if (!alert) return turn;
+  const buttons = alert.buttons.filter(({ action }) => action === 'retry');
+  return { ...turn, alert: { ...alert, buttons, detail: undefined } };
+}

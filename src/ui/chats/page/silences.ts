@@ -1,0 +1,74 @@
+import * as vscode from 'vscode';
+import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { PageSilence } from '../../../protocol/chat.ts';
+import { waitText } from '../../shared/errors/waitText.ts';
+import { answerName } from './redaction.ts';
+
+interface Silence {
+  /** By `performance.now()`. */
+  since: number;
+  isStarted: boolean;
+  retry: { text: string; at: number } | undefined;
+}
+
+/** Measures how long nothing of each streaming answer has come, and what its request waits for. */
+export class Silences {
+  readonly #session: Pick<ChatSession, 'conversation'>;
+  readonly #isBaseModel: (connectionId: string, name: string) => boolean;
+  /** By streaming answer. */
+  readonly #silences = new Map<string, Silence>();
+
+  constructor(
+    session: Pick<ChatSession, 'conversation'>,
+    isBaseModel: (connectionId: string, name: string) => boolean,
+  ) {
+    this.#session = session;
+    this.#isBaseModel = isBaseModel;
+  }
+
+  /** Call with each change of the session. */
+  follow(change: ChatChange): void {
+    const since = performance.now();
+    if (change.type === 'begun') this.#silences.set(change.id, newSilence());
+    else if (change.type === 'append')
+      this.#silences.set(change.id, { since, isStarted: true, retry: undefined });
+    else if (change.type === 'ended') this.#silences.delete(change.id);
+    else if (change.type === 'waiting') {
+      const { wait } = change;
+      const retry = wait && { text: waitText(wait, '{0}'), at: since + wait.waitMs };
+      this.#silences.set(change.id, { ...this.#of(change.id), since, retry });
+    }
+  }
+
+  /** Returns that of an answer which streams. */
+  shown(answerId: string): PageSilence | undefined {
+    const { conversation } = this.#session;
+    const answer = answerOf(conversation, answerId);
+    if (!answer) return undefined;
+    const now = performance.now();
+    const { since, isStarted, retry } = this.#of(answerId);
+    const isSecret = isHidden(questionOf(conversation, answerId));
+    return {
+      model: answerName(conversation, answer),
+      ms: now - since,
+      isStarted,
+      retry: retry && { text: retry.text, inMs: Math.max(0, retry.at - now) },
+      hint:
+        isSecret || this.#isBaseModel(answer.connectionId, answer.model)
+          ? vscode.l10n.t('A large model may have to be loaded first.')
+          : vscode.l10n.t('A large adapter may have to be loaded first.'),
+    };
+  }
+
+  #of(answerId: string): Silence {
+    const silence = this.#silences.get(answerId) ?? newSilence();
+    this.#silences.set(answerId, silence);
+    return silence;
+  }
+}
+
+function newSilence(): Silence {
+  return { since: performance.now(), isStarted: false, retry: undefined };
+}

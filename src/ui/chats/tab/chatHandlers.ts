@@ -1,0 +1,188 @@
+import * as vscode from 'vscode';
+import { questionsOf } from '../../../core/chats/columns/questions.ts';
+import { voteOn } from '../../../core/chats/columns/votes.ts';
+import { columnAsChat } from '../../../core/chats/disk/forkChat.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
+import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
+import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { AlertAction, chatToHost } from '../../../protocol/chat.ts';
+import { savePreset } from '../../presets/savePreset.ts';
+import type { Handlers } from '../../shared/pageMessages.ts';
+import { parsed } from '../../shared/parsed.ts';
+import { otherModelOf } from '../actions/askedModel.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { openNewFile } from '../actions/newCodeFile.ts';
+import { openLink } from '../actions/openLink.ts';
+import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
+import type { ChatAttachments } from '../attachments/chatAttachments.ts';
+import { openDiff } from '../columns/openDiff.ts';
+import { cellColumn } from '../columns/pageRows.ts';
+import { requestText } from '../page/pageExchange.ts';
+import type { ChatPage } from './chatPage.ts';
+
+/** What only the tab itself can do. */
+interface Tab {
+  /** The page has loaded and knows nothing yet. */
+  open(): void;
+  /** The composer has what it was filled with. */
+  filled(): void;
+  showExchange(turn: string): void;
+  /** Says what is in the composer now: what was sent with a message is not, what was refused still is. */
+  sendAttachments(): void;
+}
+
+interface Context {
+  session: ChatSession;
+  page: ChatPage;
+  attachments: ChatAttachments;
+  parts: ChatPanelParts;
+  tab: Tab;
+}
+
+/**
+ * What each message from a chat's page does. Nothing here deletes an entry of the service. What would tell the model of a hidden
+ * answer, or give it another chance, is refused, whatever the page offers.
+ */
+export function chatHandlers({
+  session,
+  page,
+  attachments,
+  parts,
+  tab,
+}: Context): Handlers<typeof chatToHost> {
+  const isSecret = (turn: string) => isHidden(questionOf(session.conversation, turn));
+  /** Does what concerns an answer or its question unless its model is hidden. */
+  const open = (turn: string, act: () => unknown) => (isSecret(turn) ? undefined : act());
+  const by = (turn: string) => otherModelOf(session, turn, parts.presets.presets);
+  const questionAt = (turn: string) =>
+    questionsOf(session.conversation).find((question) => question.turn.id === turn);
+  const settingsFrom = (settings: unknown): ChatSettings | undefined => parsed(typedSettings, settings);
+  const setSettings = (settings: ChatSettings | undefined, column: string | undefined) =>
+    settings && session.setSettings(settings, column);
+  /** A column with what it is asked with; of all columns, the first one. */
+  const asked = (id: string | undefined) => {
+    const { conversation } = session;
+    const column = session.column(id) ?? conversation.columns[0];
+    const settings = id === undefined ? conversation.settings : settingsOf(conversation, column);
+    return { column, settings };
+  };
+  const inColumn = (id: string | undefined, act: (column: Column) => unknown) => {
+    const column = id === undefined ? session.conversation.columns[0] : session.column(id);
+    return column && !isRefusedWhileHidden(session.conversation) ? act(column) : undefined;
+  };
+  const clipboard = (text: string) => vscode.env.clipboard.writeText(text);
+  const onAlert: Record<AlertAction, (turn: string) => unknown> = {
+    // Not awaited: the page is answered while the answers stream.
+    retry: (turn) => void session.retry(turn, by(turn)),
+    continue: (turn) => void session.continueAnswer(turn, by(turn)),
+    withoutPictures: (turn) => void session.askWithoutPictures(turn, by(turn)),
+    chooseModel(turn) {
+      const isApart = answerOf(session.conversation, turn)?.isApart ?? false;
+      const column = session.columnOf(turn);
+      return isApart ? parts.regenerateWith(session, turn) : column && parts.chooseModel(session, column);
+    },
+    setApiKey: (turn) => vscode.commands.executeCommand('hostedModels.setApiKey', modelOf(session, turn)),
+    diagnose: (turn) =>
+      vscode.commands.executeCommand('hostedModels.diagnoseConnection', modelOf(session, turn)),
+    showLog: () => vscode.commands.executeCommand('hostedModels.showLog'),
+    // The page opens its own settings section, or the question's editor.
+    settings: () => undefined,
+    edit: () => undefined,
+  };
+  return {
+    ready: () => tab.open(),
+    filled: () => tab.filled(),
+    send({ text, attachments: ids }) {
+      page.outbox.send(text, ids);
+      tab.sendAttachments();
+    },
+    queue({ id, text, attachments: ids }) {
+      page.outbox.queue(id, text, ids);
+      tab.sendAttachments();
+    },
+    unqueue() {
+      page.outbox.unqueue();
+      tab.sendAttachments();
+    },
+    stop: ({ turn }) => session.stop(turn),
+    edit: ({ turn, text }) => void open(turn, () => session.edit(turn, text)),
+    regenerate: ({ turn }) => void session.regenerate(turn, by(turn)),
+    regenerateWith: ({ turn }) => parts.regenerateWith(session, turn),
+    ask({ question: turn, cell }) {
+      const question = questionAt(turn);
+      const column = question && cellColumn(session, question, cell);
+      if (question && column) void session.ask(column.id, question.ask);
+    },
+    showExchange: ({ turn }) => open(turn, () => tab.showExchange(turn)),
+    copyExchange: ({ turn }) =>
+      open(turn, () => {
+        const answer = answerOf(session.conversation, turn);
+        return answer && clipboard(requestText(session.conversation, answer));
+      }),
+    select: ({ turn }) => open(turn, () => session.select(turn)),
+    alertAction: ({ turn, action }) =>
+      isSecret(turn) && !page.turns.offers(turn, action) ? undefined : onAlert[action](turn),
+    chooseModel: ({ column }) => inColumn(column, (own) => parts.chooseModel(session, own)),
+    async addModel() {
+      if (!session.canAddColumn) return;
+      const model = await parts.pickFor(session.conversation.columns[0], vscode.l10n.t('Add Model'));
+      if (model) void session.addColumn(model);
+    },
+    closeColumn: ({ column }) => session.closeColumn(column),
+    continueAsChat: ({ column }) =>
+      inColumn(column, (own) => parts.openNew(continued(session.conversation, own), session)),
+    settings: ({ settings, column }) => setSettings(settingsFrom(settings), column),
+    shareSettings: ({ column }) => session.shareSettings(column),
+    sendRefused: ({ column }) => parts.refused.sendAgain(asked(column).column),
+    preset({ name, column }) {
+      return setSettings(parts.presets.presets.find((preset) => preset.name === name)?.settings, column);
+    },
+    savePreset: ({ column: id }) =>
+      inColumn(id, () => {
+        const { column, settings } = asked(id);
+        return savePreset(parts.presets, { settings, model: column.name });
+      }),
+    editPresets: () => parts.presets.open(),
+    oneAtATime: ({ isOn }) => session.setOneAtATime(isOn),
+    withoutEarlier: ({ isOn }) => session.setWithoutEarlier(isOn),
+    blind: ({ isOn }) => session.setBlind(isOn),
+    async vote({ question: turn, best }) {
+      const question = questionAt(turn);
+      if (!question) return;
+      const column = cellColumn(session, question, best);
+      if (best !== 'tie' && !column) return;
+      const isBlind = isHidden(question.turn);
+      const voted = session.vote(question.ask, column?.id);
+      const vote = voteOn(question, session.conversation.votes);
+      if (isBlind && vote) page.sayRevealed(vote);
+      await voted;
+      page.countVotes();
+    },
+    openDiff({ question: turn }) {
+      const question = questionAt(turn);
+      return question && openDiff(session.conversation, question, parts.documents);
+    },
+    allVotes: () => vscode.commands.executeCommand('hostedModels.showAllVotes'),
+    copy: ({ text }) => clipboard(text),
+    copyAnswer: ({ turn }) => clipboard(session.conversation.turns.get(turn)?.text ?? ''),
+    openLink: ({ href }) => openLink(href),
+    insertCode: ({ text }) => parts.lastEditor.insert(text),
+    newFile: ({ text, language }) => openNewFile(text, language),
+    export: () => parts.exportChat(session),
+    fork: () => parts.forkChat(session),
+    ...attachments.handlers,
+  };
+}
+
+/** Returns a column's path as a chat, named after its model. */
+function continued(conversation: ChatSession['conversation'], column: Column) {
+  const chat = columnAsChat(conversation, column);
+  return { ...chat, title: vscode.l10n.t('{0}: {1}', column.name, conversation.title) };
+}
+
+/** Returns the model that gave an answer: its column may have switched connections since. */
+function modelOf({ conversation }: ChatSession, turn: string): { connectionId: string; name: string } {
+  const answer = answerOf(conversation, turn);
+  return answer ? { connectionId: answer.connectionId, name: answer.model } : conversation.columns[0];
+}

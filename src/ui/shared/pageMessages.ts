@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { Messages, MessageTable } from '../../protocol/messages.ts';
+import { parsed } from './parsed.ts';
+
+/** Does what each message of a page asks for: one handler for each of its types. */
+export type Handlers<Table extends MessageTable> = {
+  readonly [Type in keyof Table & string]: (message: Messages<Table>[Type]) => unknown;
+};
+
+/** Parses a message from a page by the table of what it may say; `undefined` if it is invalid. */
+export function readMessage<Table extends MessageTable>(
+  table: Table,
+  raw: unknown,
+): Messages<Table>[keyof Table & string] | undefined {
+  const type = parsed(v.object({ type: v.string() }), raw)?.type ?? '';
+  if (!Object.hasOwn(table, type)) return undefined;
+  const schema = v.object({ type: v.literal(type), ...table[type] });
+  return parsed(schema, raw) as Messages<Table>[keyof Table & string] | undefined;
+}
+
+/** Calls the handler of a message from a page; an invalid one is ignored. */
+export function handleMessage<Table extends MessageTable>(
+  table: Table,
+  handlers: Handlers<Table>,
+  raw: unknown,
+): unknown {
+  const message = readMessage(table, raw);
+  return message && handlers[message.type](message);
+}

@@ -1,0 +1,75 @@
+import { useRef, useState } from 'preact/hooks';
+import type { PageAnswer, PageRow, PageVote } from '../../../protocol/chat.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import { usePost } from '../../shared/post.ts';
+import { useDifferences } from './useDifferences.ts';
+
+/** Longer answers, in UTF-16 units, would take too long to compare. */
+const maxLength = 20 * 1024;
+
+/** What can be said of a question's answers. */
+export function Vote({ row, answers }: { row: PageRow; answers: readonly (PageAnswer | undefined)[] }) {
+  const post = usePost();
+  const [isMarked, setMarked] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const { question, vote, same, hasDifferences = false } = row;
+  const isTooLong = answers.some((one) => (one?.text.length ?? 0) > maxLength);
+  useDifferences(bar, isMarked && hasDifferences && !isTooLong);
+  const isKept = isMarked || vote?.chosen !== undefined;
+  return (
+    <>
+      {same !== undefined && (
+        <Notice class="same muted" icon="info">
+          {same}
+        </Notice>
+      )}
+      {(vote || hasDifferences) && (
+        <div class={isKept ? 'vote kept' : 'vote'} ref={bar}>
+          {vote && <Choices question={question} vote={vote} />}
+          {hasDifferences && (
+            <div class="buttons">
+              <Button
+                icon="whole-word"
+                aria-pressed={isMarked && !isTooLong}
+                disabled={isTooLong}
+                title={isTooLong ? t('Only answers up to 20 KB') : t('Mark the words that differ')}
+                onClick={() => setMarked(!isMarked)}
+              >
+                {t('Mark Differences')}
+              </Button>
+              <Button icon="diff" onClick={() => post({ type: 'openDiff', question })}>
+                {t('Open Diff')}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Choices({ question, vote }: { question: string; vote: PageVote }) {
+  const post = usePost();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset can't stand in a row with its legend
+    <div class="row choices" role="group" aria-label={t('Which is better?')}>
+      <span aria-hidden="true">{t('Which is better?')}</span>
+      {vote.choices.map(({ best, label, key }) => (
+        <Button
+          // A vote that reveals the models keeps the focus.
+          key={key}
+          data-key={key}
+          {...(best === vote.chosen && { icon: 'check' })}
+          aria-pressed={best === vote.chosen}
+          aria-disabled={!vote.canVote}
+          title={label}
+          onClick={() => vote.canVote && post({ type: 'vote', question, best })}
+        >
+          <span class="key">{key}</span> {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

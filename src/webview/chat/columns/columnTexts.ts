@@ -1,0 +1,32 @@
+import type { ChatFrame } from '../../../protocol/chat.ts';
+import { t } from '../../shared/l10n.ts';
+
+export function titleOf({ title, columns, isBlind, isHidden }: ChatFrame): string {
+  if (title !== '') return title;
+  if (columns.length === 1) return t('Chat: {0}', columns[0].name);
+  if (isBlind || isHidden) return t('Blind comparison');
+  return t('Compare: {0}', columns.map(({ name }) => name).join(', '));
+}
+
+/** Names those that are left to ask. */
+export function placeholderOf(columns: ChatFrame['columns']): string {
+  const asked = columns.filter(({ model }) => model.gone === undefined);
+  // If all are gone, the reason is said above.
+  const named = asked.length === 0 ? columns : asked;
+  const [only] = named;
+  if (named.length === 1 && only) return t('Message {0}', only.name);
+  return named.length === 2 ? t('Message both models') : t('Message all {0} models', named.length);
+}
+
+/** What stands where the first question will. */
+export function invitationOf({ columns, isBlind }: ChatFrame): string {
+  const names = columns.map(({ name }) => name);
+  if (!isBlind || names.length === 1) return t('Ask {0} something.', listed(names));
+  return names.length === 2
+    ? t('Ask both models something.')
+    : t('Ask all {0} models something.', names.length);
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat(document.documentElement.lang || 'en').format(names);
+}

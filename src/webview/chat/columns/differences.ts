@@ -1,0 +1,65 @@
+import { diffWordsWithSpace } from 'diff';
+
+/** Two texts that have next to nothing in common would take seconds. */
+const maxMs = 300;
+
+/** A text as the page shows it, and where its nodes begin in it. */
+interface ShownText {
+  text: string;
+  nodes: { node: Node; start: number; end: number }[];
+}
+
+/** Returns what differs in the answers of these cells: the first against each other one. */
+export function differentRanges(cells: Element): Range[] {
+  const [first, ...others] = [...cells.querySelectorAll('.answer-turn > .markdown')].map(readText);
+  if (!first) return [];
+  return others.flatMap((other) => {
+    const changes = diffWordsWithSpace(first.text, other.text, { timeout: maxMs });
+    // Nothing in common: all of it differs.
+    if (!changes) return [...rangesIn(first, 0, first.text.length), ...rangesIn(other, 0, other.text.length)];
+    const ranges: Range[] = [];
+    const at = { first: 0, other: 0 };
+    for (const { value, added, removed } of changes) {
+      if (removed) ranges.push(...rangesIn(first, at.first, at.first + value.length));
+      if (added) ranges.push(...rangesIn(other, at.other, at.other + value.length));
+      if (!added) at.first += value.length;
+      if (!removed) at.other += value.length;
+    }
+    return ranges;
+  });
+}
+
+const blocks = 'p, li, td, th, pre, blockquote, h1, h2, h3, h4, h5, h6, div';
+
+function readText(answer: Element): ShownText {
+  const walker = document.createTreeWalker(answer, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+    node instanceof Element && node.matches('button, figcaption')
+      ? NodeFilter.FILTER_REJECT
+      : NodeFilter.FILTER_ACCEPT,
+  );
+  const shown: ShownText = { text: '', nodes: [] };
+  let block: Element | null | undefined;
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeType !== Node.TEXT_NODE) continue;
+    const around = node.parentElement?.closest(blocks);
+    // Or the last word of a paragraph would be one with the first word of the next.
+    if (around !== block && shown.text !== '') shown.text += '\n';
+    block = around;
+    const start = shown.text.length;
+    shown.text += node.textContent ?? '';
+    shown.nodes.push({ node, start, end: shown.text.length });
+  }
+  return shown;
+}
+
+function rangesIn({ nodes }: ShownText, from: number, to: number): Range[] {
+  return nodes
+    .filter(({ start, end }) => start < to && end > from)
+    .map(({ node, start, end }) => {
+      const range = new Range();
+      range.setStart(node, Math.max(from, start) - start);
+      range.setEnd(node, Math.min(to, end) - start);
+      return range;
+    });
+}

@@ -1,0 +1,44 @@
+import type { RefObject } from 'preact';
+import { useEffect } from 'preact/hooks';
+
+/** An answer that still changes is compared again when it pauses for so long, in ms. */
+const restMs = 150;
+
+/** While `isOn`, marks the words in which the answers above `bar` differ. The DOM stays as it is. */
+export function useDifferences(bar: RefObject<HTMLElement | null>, isOn: boolean): void {
+  useEffect(() => {
+    const cells = bar.current?.parentElement?.querySelector('.cells');
+    return isOn && cells ? markDifferences(cells) : undefined;
+  }, [bar, isOn]);
+}
+
+/** Returns what takes the marks away. */
+function markDifferences(cells: Element): () => void {
+  const marks = CSS.highlights.get('different') ?? new Highlight();
+  CSS.highlights.set('different', marks);
+  let ranges: readonly Range[] = [];
+  let isGone = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const take = (next: readonly Range[]) => {
+    for (const range of ranges) marks.delete(range);
+    for (const range of next) marks.add(range);
+    ranges = next;
+  };
+  const mark = async () => {
+    const { differentRanges } = await import('./differences.ts');
+    if (!isGone) take(differentRanges(cells));
+  };
+  // Colours and folded code change it too, and a range in what is gone marks nothing.
+  const observer = new MutationObserver(() => {
+    clearTimeout(timer);
+    timer = setTimeout(mark, restMs);
+  });
+  observer.observe(cells, { subtree: true, childList: true, characterData: true });
+  void mark();
+  return () => {
+    isGone = true;
+    clearTimeout(timer);
+    observer.disconnect();
+    take([]);
+  };
+}

@@ -1,0 +1,67 @@
+import type { RefObject } from 'preact';
+import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import type { ReadingPlace } from '../../../protocol/chat.ts';
+import { type ChatModel, columnOf } from '../chatModel.ts';
+import type { ChatHost } from '../chatStore.ts';
+import { keptOf } from '../pageState.ts';
+import { rowPlaceIn } from '../scrolling/places.ts';
+import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
+
+const narrow = '(width < 600px)';
+
+/**
+ * Returns the place of the only column shown, `undefined` if all of them are, and what shows another one. A turn that was searched
+ * for brings its own column.
+ */
+export function useTab(
+  host: ChatHost,
+  { frame, rows, revealed }: ChatModel,
+  count: number,
+  { isAway, reveal }: FollowEnd,
+  page: RefObject<HTMLElement | null>,
+): [tab: number | undefined, choose: (tab: number) => void] {
+  const conversationId = frame?.conversationId ?? '';
+  const isNarrow = useNarrow();
+  const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
+  const chosen = useRef<number | undefined>(undefined);
+  chosen.current ??= keptOf(host, conversationId).tab ?? 0;
+  const left = useRef<ReadingPlace | undefined>(undefined);
+  const choose = useCallback(
+    (tab: number) => {
+      const log = page.current?.querySelector('[role=log]');
+      left.current = log && isAway ? rowPlaceIn(log) : undefined;
+      chosen.current = tab;
+      redraw();
+    },
+    [isAway, page],
+  );
+  // While rendering: what is found is scrolled to right afterwards.
+  const followed = useRef<ChatModel['revealed'] | undefined>(undefined);
+  if (followed.current !== revealed) {
+    followed.current = revealed;
+    const holder = columnOf(rows, revealed.turn);
+    if (count > 1 && holder >= 0) chosen.current = holder;
+  }
+  const tab = Math.min(chosen.current, count - 1);
+  useLayoutEffect(() => {
+    const { tab: before = 0, ...rest } = keptOf(host, conversationId);
+    if (tab !== before) host.keep({ ...rest, tab });
+    // The answers of the other column have other heights.
+    if (left.current) reveal(left.current.turn, left.current.above);
+    left.current = undefined;
+  }, [host, conversationId, tab, reveal]);
+  return [isNarrow && count > 1 ? tab : undefined, choose];
+}
+
+/** True while the page has no room for two columns side by side. */
+function useNarrow(): boolean {
+  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches);
+  useEffect(() => {
+    const list = matchMedia(narrow);
+    const follow = () => setNarrow(list.matches);
+    follow();
+    list.addEventListener('change', follow);
+    return () => list.removeEventListener('change', follow);
+  }, []);
+  return isNarrow;
+}

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
+import { Button, Icon } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { isInputMethod } from '../composer/composerText.ts';
+import { PresetField } from './PresetField.tsx';
+import { SettingField } from './SettingField.tsx';
+import { type SettingName, settingNames } from './settingFields.ts';
+import { countSet } from './settingsForm.ts';
+import { type OfColumn, useSettingsDraft } from './useSettingsDraft.ts';
+import { WithoutEarlier } from './WithoutEarlier.tsx';
+
+const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 1);
+/** Behind "More". */
+const moreSettings = settingNames.slice(firstSettings.length);
+
+interface SettingsProps {
+  frame: ChatFrame;
+  /** The one among several whose settings are shown; `undefined`: those of all. */
+  column: string | undefined;
+  onColumn: (column: string | undefined) => void;
+  /** Escape inside. */
+  onClose: () => void;
+}
+
+/** The settings of all columns, or of one of several, which then has its own. */
+export function Settings({ frame, column, onColumn, onClose }: SettingsProps) {
+  const { columns } = frame;
+  const canDiffer = columns.length > 1 && !frame.isBlind && !frame.isHidden;
+  // A column can be closed.
+  const own = canDiffer ? columns.find(({ id }) => id === column) : undefined;
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || isInputMethod(event)) return;
+    // Meant for this panel: the answer goes on.
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
+      {canDiffer && <AppliesTo columns={columns} chosen={own?.id} onChoose={onColumn} />}
+      {/* What was typed for one is not another's. */}
+      <SettingsForm key={own?.id ?? ''} frame={frame} own={own} />
+    </section>
+  );
+}
+
+interface AppliesToProps {
+  columns: ChatFrame['columns'];
+  chosen: string | undefined;
+  onChoose: (column: string | undefined) => void;
+}
+
+function AppliesTo({ columns, chosen, onChoose }: AppliesToProps) {
+  return (
+    <div class="row applies">
+      <label for="settings-of">{t('Applies to')}</label>
+      <select
+        id="settings-of"
+        value={chosen ?? ''}
+        onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
+      >
+        <option value="">{t('All models')}</option>
+        {columns.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function SettingsForm({ frame, own }: { frame: ChatFrame; own: PageColumn | undefined }) {
+  const { settings, presets } = own ?? frame;
+  const of: OfColumn = own ? { column: own.id } : {};
+  const { draft, errors, type, reset } = useSettingsDraft(settings, of);
+  const refusals = refusalsOf(frame, own);
+  const hasOnlyColumn = frame.columns.length === 1;
+  // Open if any of it is set or refused: an active field behind a closed fold would puzzle.
+  const [isMoreOpen, setMoreOpen] = useState(
+    () =>
+      (hasOnlyColumn && frame.isWithoutEarlier) ||
+      moreSettings.some((name) => draft[name] !== '' || refusals.has(name)),
+  );
+  const field = (name: SettingName) => (
+    <SettingField
+      key={name}
+      name={name}
+      value={draft[name]}
+      error={errors[name]}
+      refusal={refusals.get(name)}
+      of={of}
+      onType={(value) => type(name, value)}
+    />
+  );
+  return (
+    <>
+      <div class="settings-head">
+        <PresetField presets={presets} hasSettings={countSet(settings) > 0} of={of} onNone={reset} />
+        <Button onClick={reset}>{t('Reset')}</Button>
+      </div>
+      {firstSettings.map(field)}
+      <div class="settings-foot">
+        <button
+          type="button"
+          class="row tight link-button"
+          aria-expanded={isMoreOpen}
+          aria-controls="settings-more"
+          onClick={() => setMoreOpen(!isMoreOpen)}
+        >
+          <Icon name={isMoreOpen ? 'chevron-down' : 'chevron-right'} />
+          {t('More')}
+        </button>
+      </div>
+      {isMoreOpen && (
+        <div class="settings-more" id="settings-more">
+          {moreSettings.map(field)}
+          {hasOnlyColumn && (
+            <div class="settings-foot">
+              <WithoutEarlier frame={frame} />
+            </div>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Returns what is said of each setting that a service doesn't take, of this column or of all that share the settings. */
+function refusalsOf({ columns }: ChatFrame, own: PageColumn | undefined): ReadonlyMap<SettingName, string> {
+  const shown = own ? [own] : columns.filter((one) => columns.length === 1 || !one.hasOwnSettings);
+  return new Map(shown.flatMap(({ refused }) => refused.map(({ setting, text }) => [setting, text])));
+}

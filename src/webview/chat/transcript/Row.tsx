@@ -1,0 +1,150 @@
+import { useMemo, useRef } from 'preact/hooks';
+import type {
+  ChatFrame,
+  EditDraft,
+  PageAnswer,
+  PageCell,
+  PageRow,
+  PageUserTurn,
+} from '../../../protocol/chat.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { memo } from '../../shared/memo.tsx';
+import { usePost } from '../../shared/post.ts';
+import type { ChatModel } from '../chatModel.ts';
+import { Vote } from '../columns/Vote.tsx';
+import type { EditActions } from '../useEdits.ts';
+import { AnswerTurn } from './AnswerTurn.tsx';
+import type { TurnPlaces } from './turnContext.ts';
+import { UserTurn } from './UserTurn.tsx';
+
+/** A row with its turns. */
+interface ShownRow {
+  row: PageRow;
+  question: PageUserTurn;
+  /** By cell; absent if there is none, or if it has not arrived. */
+  answers: readonly (PageAnswer | undefined)[];
+}
+
+/** Returns the rows whose questions have arrived, each as the same object until one of its turns changes. */
+export function useShownRows({ rows, turns }: ChatModel): readonly ShownRow[] {
+  const before = useRef<ReadonlyMap<string, ShownRow>>(new Map());
+  const shown = useMemo(
+    () =>
+      rows.flatMap((row) => {
+        const question = turns.get(row.question);
+        if (question?.role !== 'user') return [];
+        const answers = row.cells.map(({ answer }) => {
+          const turn = turns.get(answer ?? '');
+          return turn?.role === 'assistant' ? turn : undefined;
+        });
+        const known = before.current.get(row.question);
+        const isSame =
+          known?.row === row &&
+          known.question === question &&
+          answers.every((one, at) => one === known.answers[at]);
+        return [isSame ? known : { row, question, answers }];
+      }),
+    [rows, turns],
+  );
+  before.current = useMemo(() => new Map(shown.map((one) => [one.row.question, one])), [shown]);
+  return shown;
+}
+
+interface RowProps {
+  shown: ShownRow;
+  isLast: boolean;
+  places: TurnPlaces;
+  /** The answers that have not ended, and why one is not asked for yet. */
+  streaming: ReadonlyMap<string, string | undefined>;
+  tab: number | undefined;
+  sendWith: ChatFrame['sendWith'];
+  edit: EditDraft | undefined;
+  exchanges: ChatModel['exchanges'];
+  editing: EditActions;
+  onSent: () => void;
+  showSettings: (column: number) => void;
+}
+
+/** A question, and its answers side by side. */
+// What grows in another row doesn't change it.
+export const Row = memo<RowProps>((props) => {
+  const { shown, isLast, streaming, tab, exchanges, editing } = props;
+  const { row, question, answers } = shown;
+  const isHidden = row.isHidden ?? false;
+  const places = useMemo<TurnPlaces>(() => {
+    if (!isHidden) return props.places;
+    const { question: common, columns } = props.places;
+    const hide = <Place,>(place: Place) => ({ ...place, isHidden });
+    return { question: hide(common), columns: columns.map(hide) };
+  }, [props.places, isHidden]);
+  const isAnswered = answers.some((one) => one !== undefined);
+  return (
+    <div class={isLast ? 'turn-row last' : 'turn-row'}>
+      <UserTurn
+        turn={question}
+        place={places.question}
+        isLast={isLast && !isAnswered}
+        sendWith={props.sendWith}
+        edit={props.edit}
+        editing={editing}
+        onSent={props.onSent}
+      />
+      <div class="answers">
+        <div class="cells">
+          {row.cells.map((cell, at) => {
+            const turn = answers[at];
+            const place = places.columns[at];
+            return (
+              <div key={at} class="cell" hidden={tab !== undefined && at !== tab}>
+                {turn && place && (
+                  <AnswerTurn
+                    key={turn.id}
+                    turn={turn}
+                    place={place}
+                    isNamed={turn.model !== cell.name || !place.isSeveral}
+                    exchange={exchanges.get(turn.id)}
+                    isStreaming={streaming.has(turn.id)}
+                    queued={streaming.get(turn.id)}
+                    isLast={isLast}
+                    question={question}
+                    editing={editing}
+                    showSettings={props.showSettings}
+                  />
+                )}
+                {cell.answer === undefined && place?.isSeveral && (
+                  <NoAnswer question={question.id} cell={cell} canSelect={place.canSelect} />
+                )}
+              </div>
+            );
+          })}
+        </div>
+        <Vote row={row} answers={answers} />
+      </div>
+    </div>
+  );
+});
+
+function NoAnswer({ question, cell, canSelect }: { question: string; cell: PageCell; canSelect: boolean }) {
+  const post = usePost();
+  const { id, name, elsewhere, canAsk } = cell;
+  return (
+    <div class="row no-answer muted">
+      <span>{elsewhere?.text ?? t('Not asked')}</span>
+      {elsewhere && (
+        <Button
+          title={name}
+          disabled={!canSelect}
+          onClick={() => post({ type: 'select', turn: elsewhere.turn })}
+        >
+          {t('Show')}
+        </Button>
+      )}
+      {canAsk && (
+        <Button title={name} onClick={() => post({ type: 'ask', question, cell: id })}>
+          {t('Ask')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { ChatToHost } from '../../src/protocol/chat.ts';
+import { pickModel } from '../../src/ui/models/pickModel.ts';
+import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
+import { useBlindTab } from './support/blindTab.ts';
+import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
+import { useWorld } from './support/world.ts';
+
+const models = ['support-tone-v6', 'support-tone-v7'] as const;
+const chat = 'POST /api/v1/chat/completions';
+const why = 'A question is blind. Vote on it or untick Blind first.';
+
+describe('While a question is blind', () => {
+  const world = useWorld();
+  const tab = useBlindTab(world, models);
+  const picking = usePicking();
+  const person = usePerson();
+
+  const question = () => tab().page.row().question;
+  const answer = () => tab().page.cell('A').answer ?? '';
+  /** The page doesn't know it, but a message may say it. */
+  const column = () => tab().columnId('support-tone-v7');
+
+  const refused: Record<string, () => ChatToHost[]> = {
+    'another answer': () => [
+      { type: 'regenerate', turn: answer() },
+      { type: 'alertAction', turn: answer(), action: 'retry' },
+      { type: 'alertAction', turn: answer(), action: 'continue' },
+      { type: 'alertAction', turn: answer(), action: 'withoutPictures' },
+      { type: 'regenerateWith', turn: answer() },
+    ],
+    'another version': () => [
+      { type: 'edit', turn: question(), text: 'Other' },
+      { type: 'select', turn: answer() },
+    ],
+    'another model': () => [
+      { type: 'chooseModel', column: column() },
+      { type: 'chooseModel', column: 'A' },
+      { type: 'chooseModel' },
+      { type: 'alertAction', turn: answer(), action: 'chooseModel' },
+      { type: 'addModel' },
+      { type: 'closeColumn', column: column() },
+      { type: 'closeColumn', column: 'A' },
+    ],
+    'a chat of one column': () => [
+      { type: 'continueAsChat', column: column() },
+      { type: 'continueAsChat', column: 'A' },
+    ],
+    'a request': () => [
+      { type: 'showExchange', turn: answer() },
+      { type: 'copyExchange', turn: answer() },
+    ],
+    'own settings': () => [
+      { type: 'settings', settings: { temperature: 1 }, column: column() },
+      { type: 'shareSettings', column: column() },
+      { type: 'savePreset', column: column() },
+    ],
+    'a diff': () => [{ type: 'openDiff', question: question() }],
+    'what a button of its alert would open': () =>
+      (['setApiKey', 'diagnose', 'showLog'] as const).map((action) => ({
+        type: 'alertAction',
+        turn: answer(),
+        action,
+      })),
+  };
+
+  for (const [what, messages] of Object.entries(refused)) {
+    it(`nothing gives ${what}, whatever the page says`, async () => {
+      await tab().send('Hello');
+      person({});
+      const picks = picking();
+      await vscode.env.clipboard.writeText('before');
+      const { turns, columns, closed, votes } = structuredClone(tab().session.conversation);
+      const posted = tab().recorded.posted.length;
+      const requests = world().service.requests.length;
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+      await tab().tell(...messages());
+      // By the time that this one has been left, so has one that was asked for before.
+      await pickModel(world(), { title: 'Another' });
+      const after = tab().session.conversation;
+      assert.deepEqual([after.turns, after.closed, after.votes], [turns, closed, votes]);
+      assert.deepEqual(
+        after.columns.map(({ id, name, leaf }) => [id, name, leaf]),
+        columns.map(({ id, name, leaf }) => [id, name, leaf]),
+      );
+      assert.deepEqual(
+        picks.map(({ title }) => title),
+        ['Another'],
+      );
+      assert.equal(world().service.requests.length, requests);
+      assert.equal(await vscode.env.clipboard.readText(), 'before');
+      assert.deepEqual([tab().opened, tab().isBusy], [[], false]);
+      assert.ok(
+        tab()
+          .recorded.posted.slice(posted)
+          .every(({ type }) => type === 'frame'),
+      );
+      assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);
+    });
+  }
+
+  it('choosing a model, a chat of one column and the copied request say why they are refused', async () => {
+    await tab().send('Hello');
+    const seen = person({});
+    await tab().tell({ type: 'chooseModel', column: column() }, { type: 'continueAsChat', column: column() });
+    const { session, own } = tab();
+    await copyRequestAs('bash', undefined, { ...world(), panels: { active: session }, presets: own.presets });
+    assert.deepEqual(seen.messages, [why, why, why]);
+  });
+
+  it('what a menu asks of an answer shows no request either', async () => {
+    await tab().send('Hello');
+    tab().panel.showExchange(answer());
+    assert.ok(tab().recorded.posted.every(({ type }) => type !== 'exchange'));
+  });
+
+  it('an answer that hit the token limit can be continued: nothing is judged before its end', async () => {
+    const { service } = world();
+    service.clearFaults();
+    service.fail({ kind: 'lengthAfter', tokens: 3, on: chat });
+    await tab().send('Hello');
+    service.clearFaults();
+    const before = service.requests.length;
+    await tab().ask({ type: 'alertAction', turn: answer(), action: 'continue' });
+    assert.equal(service.requests.length, before + 1);
+  });
+
+  it('it can be renamed, and stopped', async () => {
+    await tab().send('Hello');
+    await tab().session.rename('My title');
+    assert.equal(tab().recorded.panel.title, 'My title');
+    const { service } = world();
+    service.clearFaults();
+    service.fail({ kind: 'hang', on: chat });
+    const done = tab().send('Again');
+    await tab().shows('both stream', ({ streams }) => streams.length === 2);
+    tab().recorded.say({ type: 'stop' });
+    await done;
+    assert.equal(tab().frame.status, 'Stopped');
+  });
+
+  it('all of it can be had once the vote has revealed that question', async () => {
+    await tab().send('Hello');
+    await tab().change(
+      { type: 'vote', question: question(), best: 'A' },
+      (_frame, page) => page.row().vote?.canVote === false,
+    );
+    const turn = tab().page.row().cells[0]?.answer ?? '';
+    await tab().tell({ type: 'showExchange', turn }, { type: 'vote', question: question(), best: 'tie' });
+    assert.ok(tab().recorded.posted.some(({ type }) => type === 'exchange'));
+    assert.equal(tab().session.conversation.votes.length, 1);
+    assert.notEqual(tab().session.conversation.votes[0]?.best, undefined, 'it is final');
+    await tab().tell({ type: 'continueAsChat', column: column() });
+    assert.equal(tab().opened.length, 1);
+  });
+});
+
+describe('A blind comparison’s tab', () => {
+  const world = useWorld();
+  const tab = useBlindTab(world, models);
+
+  it('names no model before anything was said', () => {
+    assert.equal(tab().recorded.panel.title, 'Blind comparison');
+  });
+
+  it('has the first message as its title', async () => {
+    await tab().send('Hello');
+    assert.equal(tab().recorded.panel.title, 'Hello');
+  });
+});

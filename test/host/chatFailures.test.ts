@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
+import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
+import { useChatTab } from './support/chatTab.ts';
+import type { RecordedPanel } from './support/recordedPanel.ts';
+import { nextEvent } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('A chat’s tab, when its service fails or refuses,', () => {
+  const world = useWorld();
+  const tab = useChatTab(world);
+  let recorded: RecordedPanel;
+  let session: ChatSession;
+  let panel: ChatPanel;
+  beforeEach(() => {
+    ({ recorded, session, panel } = tab());
+  });
+
+  const ended = () => tab().ended();
+
+  it('shows the failure no longer while the answer is requested again', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 500, on: 'POST /api/v1/chat/completions', times: 1 });
+    const failing = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await failing;
+    const [{ leaf = '' }] = session.conversation.columns;
+    const seen = recorded.posted.length;
+    const again = ended();
+    recorded.say({ type: 'alertAction', turn: leaf, action: 'retry' });
+    await again;
+    const [news] = recorded.posted.slice(seen).flatMap((one) => (one.type === 'turn' ? [one.turn] : []));
+    assert.ok(news?.role === 'assistant' && news.id === leaf);
+    assert.deepEqual([news.state, news.alert], ['streaming', undefined]);
+  });
+
+  it('offers Retry no longer for an answer that another message follows, and leaves its question out', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 500, on: 'POST /api/v1/chat/completions', times: 1 });
+    const failing = ended();
+    recorded.say({ type: 'send', text: 'Lost' });
+    await failing;
+    const [{ leaf = '' }] = session.conversation.columns;
+    const buttons = () => {
+      const turns = recorded.posted.flatMap((one) =>
+        one.type === 'turn' && one.turn.id === leaf ? [one.turn] : [],
+      );
+      const last = turns.at(-1);
+      assert.ok(last?.role === 'assistant' && last.alert);
+      return last.alert.buttons.map(({ label }) => label);
+    };
+    assert.ok(buttons().includes('Retry'));
+    const answered = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await answered;
+    assert.ok(buttons().includes('Edit') && !buttons().includes('Retry'));
+    const { messages } = JSON.parse(service.requests.at(-1)?.body ?? '');
+    assert.deepEqual(messages, [{ role: 'user', content: 'Hello' }]);
+  });
+
+  it('asks for the models once after a 404, and calls a model gone only if the list says so', async () => {
+    const { service } = world();
+    const lists = () => service.requests.filter(({ method }) => method === 'GET').length;
+    const before = lists();
+    service.fail({
+      kind: 'status',
+      status: 404,
+      body: { message: 'No route' },
+      on: 'POST /api/v1/chat/completions',
+      times: 1,
+    });
+    const fresh = nextEvent(
+      world().catalogs.onDidChange,
+      'the list comes',
+      () => world().catalogs.of(world().connection).state === 'fresh',
+    );
+    const failing = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await failing;
+    const [{ leaf = '' }] = session.conversation.columns;
+    const last = recorded.posted
+      .flatMap((one) => (one.type === 'turn' && one.turn.id === leaf ? [one.turn] : []))
+      .at(-1);
+    assert.ok(last?.role === 'assistant');
+    assert.match(last.alert?.text ?? '', /can't serve support-tone-v7 \(404\)/u);
+    assert.equal(last.alert?.detail, 'No route');
+    await fresh;
+    assert.equal(lists(), before + 2);
+    panel.refresh();
+    const frame = recorded.posted.flatMap((one) => (one.type === 'frame' ? [one.frame] : [])).at(-1);
+    assert.equal(frame?.columns[0].model.gone, undefined);
+  });
+
+  it('marks the settings that its model refuses until they are to be sent again', async () => {
+    const { service } = world();
+    const knows = ['stream', 'stream_options', 'temperature'];
+    service.fail({ kind: 'validate', as: 'fastapi', knows, on: 'POST /api/v1/chat/completions' });
+    await session.setSettings({ topP: 0.5, temperature: 1, extra: { top_k: 4 } });
+    const answered = ended();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await answered;
+    const marked = () => tab().frame.columns[0].refused;
+    assert.deepEqual(
+      marked().map(({ setting, text }) => [setting, text.split(' for ')[0]]),
+      [
+        ['extra', `Not sent: ${world().connection.name} does not take top_k`],
+        ['topP', `Not sent: ${world().connection.name} does not take top_p`],
+      ],
+    );
+    service.clearFaults();
+    await tab().tell({ type: 'sendRefused' });
+    assert.deepEqual(marked(), []);
+    const again = ended();
+    recorded.say({ type: 'send', text: 'Again' });
+    await again;
+    assert.equal(JSON.parse(service.requests.at(-1)?.body ?? '').top_p, 0.5);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import type { PageTurn } from '../../src/protocol/chat.ts';
+import { useChatTab } from './support/chatTab.ts';
+import { sentBodies } from './support/sentBodies.ts';
+import { until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+const base = 'llama-3-8b';
+const lora = 'support-tone-v7';
+const chat = 'POST /api/v1/chat/completions';
+
+describe('While several columns answer', () => {
+  const world = useWorld();
+  const tab = useChatTab(world, [base, lora]);
+  const bodies = () => sentBodies(world());
+
+  /** What a screen reader says: each status once, from the last snapshot on. */
+  const said = () => {
+    const { posted } = tab().recorded;
+    const since = posted.findLastIndex(({ type }) => type === 'snapshot');
+    const all = posted.slice(since).flatMap((one) => ('frame' in one ? [one.frame.status] : []));
+    return all.filter((text, at) => text !== '' && text !== all[at - 1]);
+  };
+  /** Says that the service answers both alike. */
+  const same = () => world().service.fail({ kind: 'answer', text: 'Dear customer', on: chat });
+  const greedy = () =>
+    tab().change(
+      { type: 'settings', settings: { temperature: 0 } },
+      ({ settings }) => settings.temperature === 0,
+    );
+
+  it('a page that comes back gets what each has said so far, and then the rest', async () => {
+    const { service } = world();
+    service.tokensPerSecond = 20;
+    const { recorded, session } = tab();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await until(session.onDidChange, 'both have begun', () =>
+      [base, lora].every((name) => (tab().answers(name)[0]?.text ?? '') !== ''),
+    );
+    recorded.say({ type: 'ready' });
+    const snapshot = recorded.posted.findLast(({ type }) => type === 'snapshot');
+    assert.ok(snapshot?.type === 'snapshot');
+    for (const name of [base, lora]) {
+      const [answer] = tab().answers(name);
+      const shown: PageTurn | undefined = snapshot.turns.find(({ id }) => id === answer?.id);
+      assert.ok(shown?.role === 'assistant' && shown.state === 'streaming');
+      assert.equal(shown.text, answer?.text);
+    }
+    assert.deepEqual(
+      snapshot.rows[0]?.cells.map(({ answer }) => answer),
+      snapshot.frame.streams.map(({ turn }) => turn),
+    );
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await tab().shows('both have ended', ({ streams }) => streams.length === 0);
+    for (const name of [base, lora]) {
+      assert.equal(tab().page.answer(name).text, tab().answers(name)[0]?.text);
+      assert.equal(tab().page.answer(name).state, 'complete');
+    }
+  });
+
+  it('what each has said arrives piece by piece as it stands in its answer', async () => {
+    await tab().send('Hello');
+    for (const name of [base, lora]) {
+      const [answer] = tab().answers(name);
+      const pieces = tab().recorded.posted.flatMap((one) =>
+        one.type === 'append' && one.turn === answer?.id ? [one.text] : [],
+      );
+      assert.ok(pieces.length > 0 && answer?.text.startsWith(pieces.join('')), name);
+    }
+  });
+
+  it('who is asked is said once, and the end when all have ended', async () => {
+    await tab().send('Hello');
+    assert.deepEqual(said(), ['Asking 2 models…', 'All 2 answers complete']);
+  });
+
+  it('same answers are said with the end, without a guess why at any other temperature', async () => {
+    same();
+    await tab().send('Hello');
+    assert.deepEqual(said(), ['Asking 2 models…', 'All 2 answers complete. Both answers are the same.']);
+    assert.equal(tab().page.row().same, 'Both answers are the same.');
+  });
+
+  it('same answers of an adapter and its base at temperature 0 are said with what that can mean', async () => {
+    same();
+    await greedy();
+    await tab().send('Hello');
+    const text = 'Both answers are the same. At temperature 0 this can mean that the adapter is not applied.';
+    assert.equal(tab().page.row().same, text);
+    assert.equal(tab().frame.status, `All 2 answers complete. ${text}`);
+  });
+
+  it('the end of an earlier question’s answer is not said with what is the same in a later one', async () => {
+    await tab().change({ type: 'withoutEarlier', isOn: true }, ({ isWithoutEarlier }) => isWithoutEarlier);
+    await tab().send('Differs');
+    same();
+    await tab().send('Is the same');
+    world().service.clearFaults();
+    await tab().ask({ type: 'regenerate', turn: tab().page.answer(base, 0).id });
+    assert.equal(tab().frame.status, 'Answer complete');
+  });
+
+  it('one can be stopped alone', async () => {
+    const { service } = world();
+    service.tokensPerSecond = 20;
+    const { recorded, session } = tab();
+    const done = tab().send('Hello');
+    await until(session.onDidChange, 'the first streams', () => (tab().answers(base)[0]?.text ?? '') !== '');
+    recorded.say({ type: 'stop', turn: tab().answers(base)[0]?.id ?? '' });
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await done;
+    assert.deepEqual(
+      [base, lora].map((name) => tab().answers(name)[0]?.state),
+      ['stopped', 'complete'],
+    );
+    assert.equal(tab().frame.status, '1 of 2 answers complete');
+    assert.deepEqual(
+      tab()
+        .page.row()
+        .vote?.choices.map(({ label }) => label),
+      [lora],
+    );
+  });
+
+  it('one after the other if the person wants that, and all can be stopped', async () => {
+    const { service } = world();
+    const queued = () => tab().frame.streams.map((one) => one.queued);
+    service.tokensPerSecond = 20;
+    await tab().change({ type: 'oneAtATime', isOn: true }, ({ isOneAtATime }) => isOneAtATime);
+    const done = tab().send('Hello');
+    await tab().shows('one waits', () => queued()[1] === 'Asked when the others before it have ended.');
+    await tab().shows(
+      'the first streams',
+      (_frame, page) => page.rows.length > 0 && page.answer(base).text !== '',
+    );
+    assert.deepEqual([bodies().length, queued()[0]], [1, undefined]);
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await done;
+    assert.deepEqual(
+      [base, lora].map((name) => tab().answers(name)[0]?.figures?.isTogether),
+      [undefined, undefined],
+    );
+    service.tokensPerSecond = 20;
+    const asked = service.nextRequest(({ body }) => body.includes('Again'));
+    const stopped = tab().send('Again');
+    await asked;
+    await tab().shows('one waits', () => queued()[1] !== undefined);
+    tab().recorded.say({ type: 'stop' });
+    await stopped;
+    assert.equal(bodies().filter(({ messages }) => messages.at(-1)?.content === 'Again').length, 1);
+    assert.equal(tab().frame.status, 'Stopped');
+  });
+
+  it('say that they were measured together unless it is one after the other', async () => {
+    world().service.tokensPerSecond = 200;
+    await tab().send('Hello');
+    assert.equal(tab().page.answer(base).figures?.isTogether, true);
+  });
+});

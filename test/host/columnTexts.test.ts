@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mediansText } from '../../src/ui/chats/columns/mediansText.ts';
+import { sameText } from '../../src/ui/chats/columns/sameText.ts';
+import { bestLine, pairLine, sumText, votedName } from '../../src/ui/chats/columns/tallyText.ts';
+
+describe('The words on same answers', () => {
+  it('say whether all answers are the same, or which', () => {
+    const say = (groups: string[][], count: number) => sameText(groups, count, false);
+    assert.equal(say([['A', 'B']], 2), 'Both answers are the same.');
+    assert.equal(say([['A', 'B', 'C']], 3), 'All answers are the same.');
+    assert.equal(say([['A', 'C']], 3), 'A and C gave the same answer.');
+    assert.equal(say([['A', 'B', 'D']], 4), 'A, B, and D gave the same answer.');
+    const pairs = [
+      ['A', 'C'],
+      ['B', 'D'],
+    ];
+    assert.equal(say(pairs, 4), 'A and C gave the same answer. B and D gave the same answer.');
+    assert.equal(say([], 2), undefined);
+  });
+
+  it('say what that can mean, if it can mean that', () => {
+    const why = 'At temperature 0 this can mean that the adapter is not applied.';
+    assert.equal(sameText([['A', 'B']], 2, true), `Both answers are the same. ${why}`);
+    assert.equal(sameText([], 2, true), undefined);
+  });
+});
+
+describe('The words on medians', () => {
+  const of = (value: number, count = 5) => ({ value, count });
+
+  it('say each figure, and how many answers they are of', () => {
+    const all = {
+      ttftMs: of(440),
+      tokensPerSecond: of(58.4),
+      completionTokens: of(212.5),
+      isTogether: false,
+    };
+    assert.equal(mediansText(all), 'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens');
+    assert.equal(
+      mediansText({ ...all, isTogether: true }),
+      'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens · measured together',
+    );
+    assert.equal(
+      mediansText({ tokensPerSecond: of(8.25), isTogether: false }),
+      'Median of 5 answers: 8.3 tokens/s',
+    );
+    assert.equal(mediansText(undefined), undefined);
+  });
+
+  it('say the count of each figure if they differ', () => {
+    assert.equal(
+      mediansText({ ttftMs: of(440, 4), completionTokens: of(212), isTogether: true }),
+      'Medians: 0.44 s to first token (of 4) · 212 tokens (of 5) · measured together',
+    );
+  });
+});
+
+const base = { connectionId: 'acme', name: 'llama-3-8b' };
+const tone = { connectionId: 'acme', name: 'support-tone-v7', deployment: { hubRevision: '4f2c9ab7d0' } };
+
+describe('The line on votes', () => {
+  const pair = [base, tone] as const;
+  const line = (wins: [number, number], ties: number) => pairLine({ pair, wins, ties, blind: 0 });
+
+  it('names the better one of two, with the revision that was judged', () => {
+    assert.equal(line([1, 3], 1), '3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)');
+    assert.equal(line([2, 0], 0), '2 : 0 for llama-3-8b');
+    assert.equal(line([2, 2], 3), '2 : 2, 3 ties');
+    assert.equal(line([0, 0], 1), '0 : 0, 1 tie');
+    assert.equal(line([0, 0], 0), undefined);
+  });
+
+  it('says of three or four how often the best one was the best', () => {
+    const models = [base, tone, { ...base, name: 'other' }];
+    assert.equal(
+      bestLine({ all: 9, best: [1, 5, 3] }, models),
+      'support-tone-v7 (revision 4f2c9ab) best in 5 of 9',
+    );
+    assert.equal(bestLine({ all: 5, best: [2, 1, 2] }, models), 'llama-3-8b, other best in 2 of 5');
+    assert.equal(bestLine({ all: 2, best: [0, 0, 0] }, models), '2 ties');
+    assert.equal(bestLine({ all: 0, best: [0, 0, 0] }, models), undefined);
+  });
+
+  it('shows nothing of a name that would disturb it', () => {
+    assert.equal(votedName({ ...base, name: 'to\u202ene\n' }), 'tone');
+  });
+});
+
+describe('The words on votes', () => {
+  const say = (wins: [number, number], ties = 0, blind = 0) =>
+    sumText({ pair: [base, tone], wins, ties, blind });
+  const few = 'Few votes prove nothing.';
+
+  it('say how often which model was better, the better one first, and how many votes were blind', () => {
+    for (const [text, ...given] of [
+      [
+        'support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind).',
+        [1, 3],
+        1,
+        2,
+      ],
+      [
+        'llama-3-8b was better twice, support-tone-v7 once, 2 ties (1 of the 5 votes was blind).',
+        [2, 1],
+        2,
+        1,
+      ],
+      ['llama-3-8b was better once, support-tone-v7 never (a blind vote).', [1, 0], 0, 1],
+      ['llama-3-8b was better twice, support-tone-v7 never (all 2 votes were blind).', [2, 0], 0, 2],
+      ['Neither llama-3-8b nor support-tone-v7 was better, 1 tie.', [0, 0], 1, 0],
+    ] as [string, [number, number], number, number][])
+      assert.equal(say(...given), `${text} ${few}`);
+  });
+
+  for (const [wins, losses, ties, chance] of [
+    [5, 5, 0, 'Chance alone explains a result like this.'],
+    [6, 4, 0, 'Chance alone explains a result like this.'],
+    [7, 3, 0, 'Chance alone would give a difference like this in about 1 of 3 cases.'],
+    [9, 1, 4, 'Chance alone would give a difference like this in about 1 of 47 cases.'],
+    [20, 2, 0, 'Chance alone would give a difference like this in about 1 of 8,300 cases.'],
+    [30, 0, 0, 'Chance alone would give a difference like this in fewer than 1 of 10,000 cases.'],
+  ] as const) {
+    it(`say for ${wins} : ${losses} what chance alone would do`, () => {
+      const text = say([losses, wins], ties);
+      assert.equal(text.slice(text.indexOf('. ') + 2), chance);
+    });
+  }
+
+  it('say nothing of chance if there are only ties', () => {
+    assert.equal(say([0, 0], 12), 'Neither llama-3-8b nor support-tone-v7 was better, 12 ties.');
+  });
+});

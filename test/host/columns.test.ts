@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { useChatTab } from './support/chatTab.ts';
+import { usePicking } from './support/picking.ts';
+import { saidIn, sentBodies } from './support/sentBodies.ts';
+import { until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+const base = 'llama-3-8b';
+const lora = 'support-tone-v7';
+const chat = 'POST /api/v1/chat/completions';
+
+describe('The page of a comparison', () => {
+  const world = useWorld();
+  const pick = usePicking();
+  const tab = useChatTab(world, [base, lora]);
+
+  const bodies = () => sentBodies(world());
+  const labels = () =>
+    tab()
+      .page.row()
+      .vote?.choices.map(({ label }) => label);
+
+  it('has a column for each model, and its tab names them', () => {
+    const { frame, recorded } = tab();
+    assert.deepEqual(
+      frame.columns.map(({ name }) => name),
+      [base, lora],
+    );
+    assert.equal(recorded.panel.title, `Compare: ${base}, ${lora}`);
+    assert.equal(frame.columns[1]?.model.description, `LoRA on ${base}, by Ada Example`);
+    assert.deepEqual([frame.noSend, frame.tally, tab().page.rows], [undefined, undefined, []]);
+  });
+
+  it('marks the base of another column’s LoRA', () => {
+    assert.deepEqual(
+      tab().frame.columns.map(({ isBase }) => isBase),
+      [true, false],
+    );
+  });
+
+  it('sends each message numbered without a gap, and the rows after their turns', async () => {
+    await tab().send('Hello');
+    const { posted } = tab().recorded;
+    const [first] = posted;
+    assert.deepEqual(
+      posted.map(({ seq }) => seq),
+      posted.map((_message, index) => (first?.seq ?? 0) + index),
+    );
+    const known = new Set<string>();
+    for (const message of posted) {
+      if (message.type === 'turn') known.add(message.turn.id);
+      if (message.type === 'rows')
+        for (const { question, cells } of message.rows)
+          for (const id of [question, ...cells.flatMap(({ answer }) => answer ?? [])])
+            assert.ok(known.has(id));
+    }
+    assert.equal(known.size, 3, 'one question and two answers');
+  });
+
+  it('asks each column with its own answers, and ties the question’s turns', async () => {
+    await tab().send('First');
+    await tab().send('Second');
+    const second = bodies().slice(2);
+    assert.deepEqual(second.map(({ model }) => model).sort(), [base, lora]);
+    for (const body of second)
+      assert.deepEqual(saidIn(body), ['First', tab().answers(body.model)[0]?.text, 'Second']);
+    const asked = [...tab().session.conversation.turns.values()].filter(
+      ({ role, text }) => role === 'user' && text === 'Second',
+    );
+    assert.equal(asked.length, 2);
+    assert.equal(new Set(asked.map((turn) => turn.role === 'user' && turn.ask)).size, 1);
+    assert.equal(tab().page.rows.length, 2, 'and shows it once');
+  });
+
+  it('holds an alert in the cell that failed, which is retried alone, and can lose a vote only', async () => {
+    world().service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
+    await tab().send('Hello');
+    const [failed, good] = tab().answers(base)[0]?.state === 'failed' ? [base, lora] : [lora, base];
+    assert.match(tab().page.answer(failed).alert?.text ?? '', /refused the API key \(403\)/u);
+    assert.equal(tab().page.answer(good).alert, undefined);
+    assert.deepEqual(labels(), [good]);
+    assert.equal(tab().page.row().same, undefined);
+    assert.equal(tab().page.row().hasDifferences, undefined);
+    const [answer] = tab().answers(failed);
+    const before = bodies().length;
+    await tab().ask({ type: 'alertAction', turn: answer?.id ?? '', action: 'retry' });
+    assert.equal(bodies().length, before + 1);
+    assert.equal(bodies().at(-1)?.model, failed);
+    assert.deepEqual(labels(), [base, lora, 'Tie']);
+    assert.equal(tab().page.row().hasDifferences, true);
+    assert.equal(tab().answers(failed)[0]?.figures?.isTogether, undefined);
+  });
+
+  it('has no vote on answers of which none is whole', async () => {
+    world().service.fail({ kind: 'cut', after: 3, on: chat });
+    await tab().send('Hello');
+    assert.deepEqual(
+      [tab().answers(base)[0]?.state, tab().answers(lora)[0]?.state, tab().page.row().vote],
+      ['cut', 'cut', undefined],
+    );
+  });
+
+  it('drops the message that waits if a column has failed before it was queued', async () => {
+    const { service } = world();
+    service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
+    service.tokensPerSecond = 20;
+    const { recorded, session } = tab();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await until(session.onDidChange, 'one column has failed', () => session.streamingAnswers.length === 1);
+    recorded.say({ type: 'queue', id: 'q1', text: 'Next' });
+    await tab().shows('it waits', ({ queued }) => queued !== undefined);
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await tab().shows('it is back', ({ queued }) => queued === undefined);
+    assert.equal(tab().isBusy, false);
+    assert.equal(bodies().length, 2);
+  });
+
+  it('names in cells and vote the models that had answered, whatever a column has now', async () => {
+    await tab().send('Hello');
+    pick('support-tone-v6');
+    await tab().change({ type: 'chooseModel', column: tab().columnId(lora) }, ({ columns }) =>
+      columns.some(({ name }) => name === 'support-tone-v6'),
+    );
+    assert.deepEqual(labels(), [base, lora, 'Tie']);
+    assert.deepEqual(
+      tab()
+        .page.row()
+        .cells.map(({ name }) => name),
+      [base, lora],
+    );
+  });
+
+  it('shares its settings with all columns but those that have their own, and says what each is asked with', async () => {
+    await tab().change(
+      { type: 'settings', settings: { temperature: 0 } },
+      ({ settings }) => settings.temperature === 0,
+    );
+    const own = { systemPrompt: 'You are kind.', temperature: 1 };
+    const column = tab().columnId(lora);
+    await tab().change(
+      { type: 'settings', settings: own, column },
+      ({ columns }) => columns[1]?.hasOwnSettings === true,
+    );
+    assert.deepEqual(
+      tab().frame.columns.map(({ settingsText }) => settingsText),
+      ['1 setting', '1 setting · “You are kind.”'],
+    );
+    await tab().send('Hello');
+    const of = (name: string) => bodies().find(({ model }) => model === name);
+    assert.equal(of(base)?.['temperature'], 0);
+    assert.deepEqual(of(lora)?.messages[0], { role: 'system', content: 'You are kind.' });
+    await tab().change(
+      { type: 'shareSettings', column },
+      ({ columns }) => columns[1]?.hasOwnSettings === false,
+    );
+    assert.deepEqual(tab().frame.columns[1]?.settings, { temperature: 0 });
+  });
+
+  it('tells in its column that a model was deleted, and asks only the others', async () => {
+    const { pending, connection } = world();
+    const deleted = { connectionId: connection.id, kind: 'lora', name: lora } as const;
+    await pending.during(deleted, async () => ({ isGone: true }));
+    tab().panel.refresh();
+    assert.match(tab().frame.columns[1]?.model.gone ?? '', /was deleted/u);
+    await tab().send('Hello');
+    assert.deepEqual(
+      bodies().map(({ model }) => model),
+      [base],
+    );
+    assert.deepEqual([tab().page.cell(lora).canAsk, tab().page.row().vote], [undefined, undefined]);
+  });
+
+  it('shows the medians from three answers on, without the first request', async () => {
+    for (const text of ['One', 'Two', 'Three']) await tab().send(text);
+    assert.match(tab().frame.columns[0]?.medians ?? '', /^Median of 3 answers: /u);
+    await tab().send('Four');
+    assert.match(tab().frame.columns[0]?.medians ?? '', /to first token/u);
+  });
+
+  it('shows two answers in VS Code’s diff editor, as Markdown', async () => {
+    await tab().send('Hello');
+    tab().recorded.say({ type: 'openDiff', question: tab().page.row().question });
+    const shown = () => vscode.window.tabGroups.activeTabGroup.activeTab;
+    await until(
+      vscode.window.tabGroups.onDidChangeTabs,
+      'a diff editor',
+      () => shown()?.input instanceof vscode.TabInputTextDiff,
+    );
+    const input = shown()?.input;
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(shown()?.label, `${base} ↔ ${lora}`);
+    const { documents } = tab();
+    for (const [uri, name] of [
+      [input.original, base],
+      [input.modified, lora],
+    ] as const) {
+      assert.equal(documents.provideTextDocumentContent(uri), tab().answers(name)[0]?.text);
+      assert.equal((await vscode.workspace.openTextDocument(uri)).languageId, 'markdown');
+    }
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('continues a column as a chat with its model alone, named after it', async () => {
+    await tab().send('Hello');
+    await tab().tell({ type: 'continueAsChat', column: tab().columnId(lora) });
+    const [opened] = tab().opened;
+    assert.deepEqual(
+      opened?.columns.map(({ name }) => name),
+      [lora],
+    );
+    assert.equal(opened?.title, `${lora}: Hello`);
+    assert.deepEqual(
+      [...(opened?.turns.values() ?? [])].map(({ text }) => text),
+      ['Hello', tab().answers(lora)[0]?.text],
+    );
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { ChatTab, useChatTab } from './support/chatTab.ts';
+import { usePicking } from './support/picking.ts';
+import { saidIn, sentBodies } from './support/sentBodies.ts';
+import { load, useWorld } from './support/world.ts';
+
+const base = 'llama-3-8b';
+const lora = 'support-tone-v7';
+const other = 'support-tone-v6';
+
+describe('The page of a chat with one to four columns', () => {
+  const world = useWorld();
+  beforeEach(() => load(world()));
+
+  for (const models of [[lora], [base, lora], [base, lora, other, 'sql-assistant']] as const) {
+    const count = models.length;
+    it(`has ${count} of them in its frame, and as many cells under each question`, async () => {
+      const tab = new ChatTab(world(), models);
+      tab.recorded.say({ type: 'ready' });
+      assert.equal(tab.recorded.panel.title, count === 1 ? `Chat: ${lora}` : `Compare: ${models.join(', ')}`);
+      await tab.send('Hello');
+      const { frame, page } = tab;
+      assert.deepEqual(
+        frame.columns.map(({ name }) => name),
+        models,
+      );
+      assert.deepEqual(
+        page.row().cells.map(({ id, name }) => [id, name]),
+        models.map((name) => [tab.columnId(name), name]),
+      );
+      for (const name of models) assert.equal(page.answer(name).text, tab.answers(name)[0]?.text);
+      const choices = [...models.map((label, at) => [label, String(at + 1)]), ['Tie', '0']];
+      assert.deepEqual(
+        page.row().vote?.choices.map(({ label, key }) => [label, key]),
+        count === 1 ? undefined : choices,
+      );
+      assert.equal(page.row().hasDifferences, count === 1 ? undefined : true);
+      assert.deepEqual([frame.canAddModel, frame.streams, frame.isHidden], [count < 4, [], false]);
+      assert.equal(frame.status, count === 1 ? 'Answer complete' : `All ${count} answers complete`);
+      assert.equal(tab.recorded.panel.title, 'Hello');
+      tab.dispose();
+    });
+  }
+
+  it('offers no fifth one', async () => {
+    const tab = new ChatTab(world(), [base, lora, other, 'sql-assistant']);
+    const { columns } = tab.session.conversation;
+    await tab.session.addColumn({ connectionId: world().connection.id, name: 'commit-messages' });
+    assert.equal(tab.session.conversation.columns, columns);
+    tab.dispose();
+  });
+});
+
+describe('A model added to a chat', () => {
+  const world = useWorld();
+  const pick = usePicking();
+  const tab = useChatTab(world);
+
+  const bodies = () => sentBodies(world());
+  const add = (name: string) => {
+    pick(name);
+    return tab().ask({ type: 'addModel' });
+  };
+  const close = (name: string, count: number) =>
+    tab().change(
+      { type: 'closeColumn', column: tab().columnId(name) },
+      ({ columns }) => columns.length === count,
+    );
+
+  it('answers the last question at once, with the first column’s turns before it, in that very chat', async () => {
+    const { conversationId } = tab().frame;
+    await tab().send('First');
+    await tab().send('Second');
+    await add(base);
+    assert.deepEqual(
+      tab().frame.columns.map(({ name }) => name),
+      [lora, base],
+    );
+    assert.equal(tab().frame.conversationId, conversationId);
+    assert.deepEqual([bodies().length, bodies().at(-1)?.model], [3, base]);
+    assert.deepEqual(saidIn(bodies()[2] ?? { model: '', messages: [] }), [
+      'First',
+      tab().answers(lora)[0]?.text,
+      'Second',
+    ]);
+    const { id, name } = tab().page.cell(base, 0);
+    assert.deepEqual(tab().page.cell(base, 0), { id, name }, 'it was not asked the first one, and can’t be');
+    assert.equal(tab().page.answer(base).state, 'complete');
+    assert.equal(tab().page.row().vote?.choices.length, 3);
+    assert.equal(tab().page.row(0).vote, undefined);
+  });
+
+  it('leaves the chat as it was once it is closed, and comes back with its answers', async () => {
+    await tab().send('Hello');
+    const before = tab().page.row();
+    await add(base);
+    const [answer] = tab().answers(base);
+    await close(base, 1);
+    assert.deepEqual(tab().page.rows, [before]);
+    assert.deepEqual([tab().frame.columns[0].name, tab().frame.canAddModel], [lora, true]);
+    assert.equal(tab().recorded.panel.title, 'Hello');
+    pick(base);
+    await tab().change({ type: 'addModel' }, ({ columns }) => columns.length === 2);
+    assert.equal(tab().page.answer(base).text, answer?.text);
+    assert.equal(bodies().length, 2, 'nothing was asked again');
+  });
+
+  it('keeps the chat with the model that is left, whichever it is', async () => {
+    await tab().send('Hello');
+    await add(base);
+    await close(lora, 1);
+    assert.equal(tab().page.answer(base).text, tab().answers(base)[0]?.text);
+    await tab().send('Again');
+    assert.equal(bodies().at(-1)?.model, base);
+    await tab().tell({ type: 'closeColumn', column: tab().columnId(base) });
+    assert.equal(tab().frame.columns.length, 1, 'the last one stays');
+  });
+
+  it('gives its cells that were not asked the name of the model that it has now', async () => {
+    await tab().send('First');
+    await tab().send('Second');
+    await add(base);
+    pick(other);
+    await tab().change(
+      { type: 'chooseModel', column: tab().columnId(base) },
+      (_frame, page) => page.rows[0]?.cells[1]?.name === other,
+    );
+    assert.equal(tab().page.row().cells[1]?.name, base, 'but what it answered keeps the name');
+  });
+
+  it('can be asked what was sent alone before it came', async () => {
+    await tab().change({ type: 'withoutEarlier', isOn: true }, ({ isWithoutEarlier }) => isWithoutEarlier);
+    await tab().send('Alone');
+    await tab().change({ type: 'withoutEarlier', isOn: false }, ({ isWithoutEarlier }) => !isWithoutEarlier);
+    await tab().send('Next');
+    await add(base);
+    const { canAsk, id: cell } = tab().page.cell(base, 0);
+    assert.equal(canAsk, true);
+    await tab().ask({ type: 'ask', question: tab().page.row(0).question, cell });
+    const [asked] = bodies().slice(-1);
+    assert.deepEqual([asked?.model, asked && saidIn(asked)], [base, ['Alone']]);
+    assert.equal(tab().page.answer(base, 0).state, 'complete');
+    assert.equal(tab().page.cell(base, 0).canAsk, undefined);
+    const { elsewhere } = tab().page.cell(base, 1);
+    assert.ok(elsewhere, 'its later answer stands below another one to that');
+    assert.match(elsewhere.text, /^On /u);
+    await tab().change(
+      { type: 'select', turn: elsewhere.turn },
+      (_frame, page) => page.cell(base, 1).answer === elsewhere.turn,
+    );
+  });
+
+  it('can be asked the last question that it missed while its model was gone', async () => {
+    await tab().send('Hello');
+    await add(base);
+    const { pending, connection } = world();
+    const deleted = { connectionId: connection.id, kind: 'lora', name: lora } as const;
+    await pending.during(deleted, async () => ({ isGone: true }));
+    await tab().send('And now?');
+    assert.equal(tab().page.cell(lora).canAsk, undefined);
+    pending.forgetListed(connection.id, () => true);
+    tab().panel.refresh();
+    await tab().shows('it can be asked', (_frame, page) => page.cell(lora).canAsk === true);
+    const { id: cell } = tab().page.cell(lora);
+    await tab().ask({ type: 'ask', question: tab().page.row().question, cell });
+    assert.deepEqual(
+      [bodies().at(-1)?.model, bodies().at(-1)?.messages.length],
+      [lora, 3],
+      'with its own earlier turns',
+    );
+  });
+});

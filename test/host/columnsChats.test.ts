@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import type { ChatSummary } from '../../src/core/chats/disk/chatSummary.ts';
+import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
+import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
+import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
+import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
+import { chatOf } from '../unit/core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { useChatCommands } from './support/chatCommands.ts';
+import { useChats } from './support/chats.ts';
+import { usePerson } from './support/person.ts';
+import { within } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('The kept comparisons', () => {
+  const world = useWorld();
+  const person = usePerson();
+  const chats = useChats(world);
+  const newCommands = useChatCommands(world, chats);
+
+  /** Keeps a chat of two models in which a question was asked; `blind`: of it. */
+  async function keep(blind?: 'hidden' | 'revealed', title = 'Refunds'): Promise<string> {
+    const id = randomUUID();
+    const connectionId = world().connection.id;
+    const own = (name: string, at: number) => column(name, { id: `c${at}`, connectionId, leaf: `a${at}` });
+    const columns = [own('base', 0), own('tone', 1)] as const;
+    const answers = columns.map(({ id: columnId, name, leaf = '' }) => ({
+      ...answerTurn(leaf, 'u1', `Needle of ${columnId}`),
+      connectionId,
+      model: name,
+      column: columnId,
+    }));
+    const hidden = { blind: { order: ['c1', 'c0'], ...(blind === 'revealed' && { isRevealed: true }) } };
+    const turns = [{ ...userTurn('u1'), ...(blind && { ...hidden, isAlone: true }) }, ...answers].map(
+      (turn) => ({ ...turn, at: Date.now() }),
+    );
+    const conversation = chatOf(turns, undefined, { id, title, columns, updatedAt: Date.now() });
+    await chats().storage.store.append(id, recordsOf(conversation));
+    return id;
+  }
+
+  async function rowOf(chat: string): Promise<vscode.TreeItem> {
+    const summary = (await chats().storage.store.list()).find(({ id }) => id === chat) as ChatSummary;
+    return chatItem({ type: 'chat', chatId: chat, summary }, (id) => world().connections.named(id).name);
+  }
+
+  it('are listed with their models in the order of the columns, in the tooltip with their connections', async () => {
+    const { description, tooltip } = await rowOf(await keep('revealed'));
+    assert.match(String(description), /^base, tone · \d/u);
+    const { name } = world().connection;
+    assert.deepEqual(String(tooltip).split('\n').slice(0, 3), [
+      'Refunds',
+      `base · ${name}`,
+      `tone · ${name}`,
+    ]);
+  });
+
+  it('show no model anywhere in their row while they are hidden', async () => {
+    const item = await rowOf(await keep('hidden'));
+    assert.match(String(item.description), /^Blind comparison · \d/u);
+    assert.deepEqual(String(item.tooltip).split('\n').slice(0, 2), ['Refunds', 'Blind comparison']);
+    assert.doesNotMatch(JSON.stringify(item), /base|tone/u);
+  });
+
+  it('are chats with each of their models, unless those are hidden', async () => {
+    const [open] = [await keep(), await keep('hidden')];
+    const { connections, connection } = world();
+    const found = (name: string) =>
+      chatsWith(chats().storage.store, connections, { connectionId: connection.id, kind: 'lora', name });
+    for (const name of ['base', 'tone']) {
+      assert.deepEqual(
+        (await found(name)).map(({ id }) => id),
+        [open],
+      );
+    }
+    assert.deepEqual(await found('other'), []);
+  });
+
+  it('are deleted under the names of their models if they have no title, and under none that is hidden', async () => {
+    const [open, hidden] = [await keep(undefined, ''), await keep('hidden', '')];
+    const seen = person({});
+    for (const chatId of [open, hidden]) await newCommands().delete({ chatId });
+    assert.deepEqual(seen.messages, ['Deleted “base, tone”.', 'Deleted “Blind comparison”.']);
+  });
+
+  it('are deleted under no hidden name while their tab is open', async () => {
+    const chatId = await keep('hidden', '');
+    await chats().panels.open(chatId);
+    const seen = person({});
+    await newCommands().delete({ chatId });
+    assert.deepEqual(seen.messages, ['Deleted “Blind comparison”.']);
+  });
+
+  /** What *Search Chats…* shows for this text. */
+  async function searched(text: string): Promise<readonly vscode.QuickPickItem[]> {
+    const { search } = chats().storage;
+    const { createQuickPick } = vscode.window;
+    const shown = Promise.withResolvers<readonly vscode.QuickPickItem[]>();
+    const pick = createQuickPick();
+    const watched = new Proxy(pick, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+      set: (target, name, value) => {
+        if (name === 'items') shown.resolve(value);
+        return Reflect.set(target, name, value, target);
+      },
+    });
+    Object.assign(vscode.window, { createQuickPick: () => watched });
+    try {
+      const searching = { searchChats: () => search.searchChats(text), prepare: async () => undefined };
+      const chosen = searchChats(searching);
+      const items = await within(shown.promise, 'the hits');
+      pick.hide();
+      assert.equal(await within(chosen, 'the end of the search'), undefined);
+      return items;
+    } finally {
+      Object.assign(vscode.window, { createQuickPick });
+    }
+  }
+
+  it('are found by what any column said, with its model', async () => {
+    await keep();
+    const [item] = await searched('needle c1');
+    assert.match(String(item?.description), /^base, tone · /u);
+    assert.equal(item?.detail, 'tone: Needle of c1');
+  });
+
+  it('are found with no model while those are hidden', async () => {
+    await keep('hidden');
+    const [item] = await searched('needle c1');
+    assert.match(String(item?.description), /^Blind comparison · /u);
+    assert.equal(item?.detail, 'Answer: Needle of c1');
+    assert.doesNotMatch(JSON.stringify(item), /base|tone/u);
+  });
+
+  it('are forked at no answer while those are hidden, which a message says', async () => {
+    const chatId = await keep('hidden');
+    await chats().panels.open(chatId);
+    const seen = person({});
+    await chats().turns.fork({ chat: chatId, turn: 'a0' });
+    assert.deepEqual(seen.messages, ['A question is blind. Vote on it or untick Blind first.']);
+    assert.equal((await chats().storage.store.list()).length, 1);
+  });
+
+  it('can be renamed while those are hidden, and stay blind after it', async () => {
+    const chatId = await keep('hidden');
+    const { showInputBox } = vscode.window;
+    Object.assign(vscode.window, { showInputBox: async () => 'New name' });
+    await newCommands().rename({ chatId });
+    Object.assign(vscode.window, { showInputBox });
+    const { label, description } = await rowOf(chatId);
+    assert.equal(label, 'New name');
+    assert.match(String(description), /^Blind comparison · /u);
+  });
+});

@@ -1,0 +1,68 @@
+import * as vscode from 'vscode';
+import { TallyStarts } from '../../../src/core/chats/columns/tallyStarts.ts';
+import type { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
+import type { ChatService } from '../../../src/core/chats/session/chatChange.ts';
+import { type ChatPanelParts, chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
+import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
+import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
+import { Tally } from '../../../src/ui/chats/columns/tally.ts';
+import { pageModels } from '../../../src/ui/chats/page/pageModel.ts';
+import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
+import type { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
+import { developedExtension } from './extension.ts';
+import type { World } from './world.ts';
+
+/** For tabs that show no documents. */
+export const noDocuments = { open: async () => undefined, putText: () => vscode.Uri.file('/none') };
+
+/** For tabs that open no others. */
+export const noTabs = { forkChat: async () => undefined, openNew: async () => undefined };
+
+/** What chat tabs need of a world, put together as in `buildChats.ts`. */
+export interface TabParts {
+  parts: ChatPanelParts;
+  service: ChatService;
+  presets: PresetsFile;
+  lastEditor: LastEditor;
+  starts: TallyStarts;
+  dispose(): void;
+}
+
+export function tabParts(
+  world: World,
+  store: ChatStore,
+  tabs: Parameters<typeof chatParts>[1] = noTabs,
+  documents: Pick<ReadOnlyDocuments, 'open' | 'putText'> = noDocuments,
+): TabParts {
+  const { folder, log } = world;
+  const lastEditor = new LastEditor();
+  const presets = new PresetsFile(vscode.Uri.file(folder), log);
+  const pageModel = pageModels(world);
+  const service = chatService(world, (column) => pageModel(column).gone !== undefined);
+  const starts = new TallyStarts(store.folder);
+  const { extensionUri } = developedExtension();
+  const parts = chatParts(
+    {
+      ...world,
+      extensionUri,
+      lastEditor,
+      presets,
+      documents,
+      pageModel,
+      tally: new Tally(store, starts, log),
+      deployment: service.deployment,
+    },
+    tabs,
+  );
+  return {
+    parts,
+    service,
+    presets,
+    lastEditor,
+    starts,
+    dispose() {
+      lastEditor.dispose();
+      presets.dispose();
+    },
+  };
+}

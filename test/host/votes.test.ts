@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { ChatTab, useChatTab } from './support/chatTab.ts';
+import { load, useWorld, type World } from './support/world.ts';
+
+const base = 'llama-3-8b';
+const lora = 'support-tone-v7';
+const other = 'support-tone-v6';
+const chat = 'POST /api/v1/chat/completions';
+
+/** Sends a question and votes on it, for a model or a tie; waits for the line on the votes. */
+async function voteIn(tab: ChatTab, best: string): Promise<void> {
+  await tab.send('Hello');
+  await voteAt(tab, best);
+}
+
+async function voteAt(tab: ChatTab, best: string, at = -1): Promise<void> {
+  const cell = best === 'tie' ? best : tab.page.cell(best, at).id;
+  await tab.change(
+    { type: 'vote', question: tab.page.row(at).question, best: cell },
+    (_frame, page) => page.row(at).vote?.chosen === cell,
+  );
+}
+
+/** Deploys another revision of the LoRA. */
+async function deploy(world: World, revision: string): Promise<void> {
+  const found = world.service.catalog.loras.find(({ name }) => name === lora);
+  assert.ok(found?.active_deployment);
+  found.active_deployment.hub_revision = revision;
+  await load(world);
+}
+
+describe('A vote', () => {
+  const world = useWorld();
+  const tab = useChatTab(world, [base, lora]);
+  beforeEach(() => deploy(world(), '4f2c9ab7d0'));
+  const line = (text: string | undefined) => tab().shows(`the line ${text}`, ({ tally }) => tally === text);
+
+  it('is shown with its question, can be changed, and the last one counts', async () => {
+    await voteIn(tab(), lora);
+    await line(`1 : 0 for ${lora} (revision 4f2c9ab)`);
+    await voteAt(tab(), base);
+    await line(`1 : 0 for ${base}`);
+    await voteAt(tab(), 'tie');
+    await line('0 : 0, 1 tie');
+    assert.equal(tab().session.conversation.votes.length, 1);
+    assert.equal(tab().page.row().vote?.canVote, true);
+  });
+
+  it('is summed for the two models and the deployment that answered', async () => {
+    for (const best of [lora, lora, base, lora, 'tie']) await voteIn(tab(), best);
+    await line(`3 : 1, 1 tie for ${lora} (revision 4f2c9ab)`);
+    assert.equal(tab().page.rows.length, 5);
+    assert.equal(tab().page.row(2).vote?.chosen, tab().columnId(base));
+  });
+
+  it('of another revision begins anew', async () => {
+    await voteIn(tab(), lora);
+    await line(`1 : 0 for ${lora} (revision 4f2c9ab)`);
+    await deploy(world(), 'b07e11f2aa');
+    await tab().send('And now?');
+    await line(undefined);
+    await voteAt(tab(), base);
+    await line(`1 : 0 for ${base}`);
+    await voteAt(tab(), lora);
+    await line(`1 : 0 for ${lora} (revision b07e11f)`);
+  });
+
+  it('is kept in the chat’s file with what was deployed, and counts in every chat of these models', async () => {
+    await voteIn(tab(), lora);
+    const { session, store } = tab();
+    await session.close();
+    const kept = await store.load(session.conversation.id);
+    assert.deepEqual(kept?.conversation.votes, session.conversation.votes);
+    assert.equal(kept?.conversation.votes[0]?.among[1]?.deployment?.hubRevision, '4f2c9ab7d0');
+    const next = new ChatTab(world(), [lora, base]);
+    next.recorded.say({ type: 'ready' });
+    await next.shows('the line', ({ tally }) => tally === `1 : 0 for ${lora} (revision 4f2c9ab)`);
+    next.dispose();
+  });
+
+  it('on answers that are regenerated holds for those it names only', async () => {
+    await voteIn(tab(), lora);
+    const voted = tab().page.answer(base).id;
+    await tab().ask({ type: 'regenerate', turn: voted });
+    assert.equal(tab().page.row().vote?.chosen, undefined);
+    await tab().change(
+      { type: 'select', turn: voted },
+      (_frame, page) => page.row().vote?.chosen === tab().columnId(lora),
+    );
+  });
+
+  it('can’t be given once another window has the chat', async () => {
+    await voteIn(tab(), lora);
+    tab().session.lose();
+    await tab().shows('that it can’t', (_frame, page) => page.row().vote?.canVote === false);
+    assert.equal(tab().page.row().vote?.chosen, tab().columnId(lora));
+    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
+    assert.equal(tab().session.conversation.votes[0]?.best, tab().columnId(lora));
+  });
+
+  it('can’t be for what failed, nor for nobody’s cell', async () => {
+    world().service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
+    await tab().send('Hello');
+    const { question, cells } = tab().page.row();
+    const failed = cells.find(({ answer }) => {
+      const turn = tab().page.turns.get(answer ?? '');
+      return turn?.role === 'assistant' && turn.state === 'failed';
+    });
+    for (const best of [failed?.id ?? '', 'tie', 'gone', 'A'])
+      await tab().tell({ type: 'vote', question, best });
+    await tab().tell({ type: 'vote', question: 'gone', best: cells[0]?.id ?? '' });
+    assert.deepEqual(tab().session.conversation.votes, []);
+    await voteAt(tab(), failed?.name === lora ? base : lora);
+    assert.equal(tab().session.conversation.votes.length, 1);
+  });
+
+  it('can’t be given while an answer streams, nor in a chat of one', async () => {
+    world().service.fail({ kind: 'stall', after: 2, on: chat, times: 1 });
+    tab().recorded.say({ type: 'send', text: 'Hello' });
+    await tab().shows('one has ended', ({ streams }, page) => page.rows.length === 1 && streams.length === 1);
+    assert.equal(tab().page.row().vote, undefined);
+    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
+    assert.deepEqual(tab().session.conversation.votes, []);
+    const end = tab().ended();
+    tab().recorded.say({ type: 'stop' });
+    await end;
+    await tab().tell({ type: 'closeColumn', column: tab().columnId(base) });
+    assert.equal(tab().page.row().vote, undefined);
+    assert.equal(tab().frame.tally, undefined);
+  });
+});
+
+describe('A vote on three models', () => {
+  const world = useWorld();
+  const tab = useChatTab(world, [base, lora, other]);
+  beforeEach(() => deploy(world(), '4f2c9ab7d0'));
+
+  it('is summed as how often the best one was the best', async () => {
+    for (const best of [lora, base, lora, 'tie']) await voteIn(tab(), best);
+    await tab().shows('the line', ({ tally }) => tally === `${lora} (revision 4f2c9ab) best in 2 of 4`);
+  });
+});

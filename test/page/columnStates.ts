@@ -1,0 +1,300 @@
+import {
+  answerIn,
+  base,
+  baseColumn,
+  blindQuestion,
+  columnsFrame,
+  compared,
+  comparedTwice,
+  lora,
+  loraColumn,
+  otherColumn,
+  streamingBoth,
+  twoAnswers,
+  vote,
+} from './columnSamples.ts';
+import { longName, type PageState } from './pageState.ts';
+import {
+  answer,
+  chip,
+  column,
+  exchange,
+  modelWith,
+  own,
+  richText,
+  shows,
+  stream,
+  streamingAnswer,
+} from './samples.ts';
+
+const settings = { systemPrompt: 'You are a calm agent.', temperature: 0.2 };
+const tally = `3 : 1, 1 tie for ${lora} (revision 4f2c9ab)`;
+const busy = {
+  text: 'Acme is busy (429). Try again in a moment.',
+  detail: 'Too many requests for this adapter.',
+  buttons: [{ action: 'retry', label: 'Retry' } as const],
+};
+
+export const fourColumns = compared(
+  {
+    columns: [
+      column('c1', {
+        name: longName,
+        model: modelWith({ name: longName, connection: 'Acme production, Frankfurt' }),
+      }),
+      loraColumn,
+      column('c3', {
+        name: 'model-c3',
+        model: modelWith({ name: 'model-c3', gone: 'model-c3 was deleted. Go on with another model.' }),
+      }),
+      column('c4', {
+        name: 'model-c4',
+        hasOwnSettings: true,
+        settingsText: 'Strict · “You are a calm agent.”',
+      }),
+    ],
+    canAddModel: false,
+    tally: `${lora} best in 5 of 9`,
+  },
+  [
+    answerIn('a1', longName),
+    answerIn('a2', lora),
+    answerIn('a3', 'model-c3'),
+    answerIn('a4', 'model-c4', { text: richText }),
+  ],
+  {
+    vote: vote({
+      choices: [longName, lora, 'model-c3', 'model-c4', 'Tie'].map((label, at) => ({
+        best: at < 4 ? `c${at + 1}` : 'tie',
+        label,
+        key: String((at + 1) % 5),
+      })),
+    }),
+    hasDifferences: true,
+  },
+);
+
+export const columnStates: readonly PageState[] = [
+  { name: 'columns-empty', page: 'chat', messages: [shows(columnsFrame({ title: '' }), [])] },
+  {
+    name: 'columns-empty-blind',
+    page: 'chat',
+    messages: [{ ...blindQuestion({ isHidden: false }), turns: [], rows: [] }],
+  },
+  {
+    name: 'columns-streaming',
+    page: 'chat',
+    messages: [
+      compared({ ...streamingBoth, status: 'Asking 2 models…' }, [
+        streamingAnswer('a1', { model: base, text: 'Dear customer' }),
+        streamingAnswer('a2', { model: lora }),
+      ]),
+    ],
+  },
+  {
+    name: 'columns-in-line',
+    page: 'chat',
+    messages: [
+      compared(
+        {
+          streams: [
+            stream('a1'),
+            stream('a2', { silence: undefined, queued: 'Asked when the others before it have ended.' }),
+          ],
+          isOneAtATime: true,
+        },
+        [streamingAnswer('a1', { model: base }), streamingAnswer('a2', { model: lora })],
+      ),
+    ],
+  },
+  {
+    name: 'columns-judged',
+    page: 'chat',
+    messages: [
+      compared(
+        {
+          tally,
+          isWithoutEarlier: true,
+          columns: [
+            { ...baseColumn, medians: 'Median of 3 answers: 0.44 s to first token · 58 tokens/s' },
+            {
+              ...loraColumn,
+              hasOwnSettings: true,
+              settingsText: 'Strict · “You are a calm agent who never promises anything.”',
+            },
+          ],
+        },
+        [
+          answerIn('a1', base, {
+            text: richText,
+            figures: {
+              ttftMs: 400,
+              tokensPerSecond: 63,
+              completionTokens: 212,
+              durationMs: 4000,
+              isTogether: true,
+            },
+          }),
+          answerIn('a2', lora),
+        ],
+        { vote: vote({ chosen: 'c2' }), hasDifferences: true },
+      ),
+    ],
+  },
+  {
+    name: 'columns-same',
+    page: 'chat',
+    messages: [
+      compared({ tally }, undefined, {
+        ...twoAnswers,
+        same: 'Both answers are the same. At temperature 0 this can mean that the adapter is not applied.',
+      }),
+    ],
+  },
+  {
+    name: 'columns-differences',
+    page: 'chat',
+    messages: [
+      compared(
+        {},
+        [answerIn('a1', base), answerIn('a2', lora, { text: 'Dear Ms Example, we are sorry.' })],
+        twoAnswers,
+      ),
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Mark Differences' }).click();
+      await page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
+    },
+  },
+  {
+    name: 'columns-failed',
+    page: 'chat',
+    messages: [
+      compared({}, [
+        answerIn('a1', base),
+        answerIn('a2', lora, { text: '', state: 'failed', figures: undefined, alert: busy }),
+      ]),
+    ],
+  },
+  {
+    name: 'columns-not-asked',
+    page: 'chat',
+    messages: [
+      {
+        ...comparedTwice(),
+        rows: [
+          {
+            question: 'u1',
+            cells: [
+              { id: 'c1', name: base, answer: 'a1' },
+              { id: 'c2', name: lora, canAsk: true },
+            ],
+          },
+          {
+            question: 'u2',
+            cells: [
+              { id: 'c1', name: base, elsewhere: { text: 'On version 1 of 2', turn: 'a1-first' } },
+              { id: 'c2', name: lora, answer: 'a4' },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  { name: 'columns-blind', page: 'chat', messages: [blindQuestion()] },
+  {
+    name: 'columns-revealed',
+    page: 'chat',
+    messages: [
+      compared({ title: '', isBlind: true, tally }, undefined, {
+        vote: vote({ chosen: 'c2', canVote: false }),
+        hasDifferences: true,
+      }),
+    ],
+  },
+  { name: 'columns-four', page: 'chat', messages: [fourColumns] },
+  {
+    name: 'columns-settings',
+    page: 'chat',
+    messages: [
+      compared({
+        settings,
+        presets: { names: ['Calm'], current: 'Calm', problem: undefined },
+        columns: [
+          { ...baseColumn, settings, settingsText: 'Calm · “You are a calm agent.”' },
+          { ...loraColumn, settings: { temperature: 1 }, hasOwnSettings: true, settingsText: '1 setting' },
+        ],
+      }),
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: /^Settings/u }).click();
+      await page.getByLabel('Applies to').selectOption(lora);
+    },
+  },
+  {
+    name: 'columns-queued',
+    page: 'chat',
+    messages: [
+      compared(
+        {
+          streams: [stream('a1')],
+          queued: { id: 'q1', text: 'And in Spain?', attachments: [chip('x1')] },
+        },
+        [streamingAnswer('a1', { model: base, text: 'Dear' }), answerIn('a2', lora)],
+      ),
+    ],
+  },
+  {
+    name: 'columns-read-only',
+    page: 'chat',
+    messages: [
+      compared({
+        readOnly: 'Open in another window. Close its tab there to continue here.',
+        canFork: true,
+        canAddModel: false,
+      }),
+    ],
+  },
+  {
+    name: 'columns-several-rows',
+    page: 'chat',
+    messages: [
+      {
+        ...comparedTwice({ columns: [baseColumn, loraColumn, otherColumn('c3')] }),
+        rows: [
+          {
+            question: 'u1',
+            cells: [
+              { id: 'c1', name: base, answer: 'a1' },
+              { id: 'c2', name: lora, answer: 'a2' },
+              { id: 'c3', name: 'model-c3' },
+            ],
+            ...twoAnswers,
+          },
+        ],
+      },
+      { type: 'exchange', turn: 'a1', exchange: exchange() },
+    ],
+    act: async ({ page }) => {
+      await page.getByRole('button', { name: 'Edit' }).first().click();
+    },
+  },
+  {
+    name: 'columns-second-tab',
+    page: 'chat',
+    messages: [
+      shows(columnsFrame({ streams: [stream('a3')] }), [
+        own('u1', 'Where is my refund?'),
+        answer('a1', { model: base }),
+        answer('a2'),
+        own('u2', 'And in Spain?'),
+        streamingAnswer('a3', { model: base }),
+        answer('a4'),
+      ]),
+    ],
+    act: async ({ page }) => {
+      const tab = page.getByRole('tab', { name: lora });
+      if (await tab.isVisible()) await tab.click();
+    },
+  },
+];

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { answerIn, base, compared, comparedTwice, frameOf, lora, twoAnswers } from './columnSamples.ts';
+import type { OpenPage } from './openPage.ts';
+import { chip, stream, streamingAnswer } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+/** The row and the name of what has the focus. */
+const place = ({ page }: OpenPage) =>
+  page.evaluate(() => {
+    const one = document.activeElement;
+    const rows = [...document.querySelectorAll('.turn-row')];
+    const row = rows.findIndex((each) => each.contains(one)) + 1;
+    const name = one?.getAttribute('aria-label') ?? one?.textContent?.trim() ?? '';
+    return row > 0 ? `${row}: ${name}` : name;
+  });
+
+describe('The keys of columns', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  async function open(width = 1000) {
+    const opened = await browser.open('chat', { width });
+    await opened.say(comparedTwice());
+    return opened;
+  }
+
+  it('F6 goes round the heads, the turns and the message', async () => {
+    const opened = await open();
+    const seen = [];
+    for (const key of ['F6', 'F6', 'F6', 'F6', 'Shift+F6', 'Shift+F6']) {
+      await opened.page.keyboard.press(key);
+      seen.push(await place(opened));
+    }
+    const head = `${base}${base}· base · Acme`;
+    assert.deepEqual(seen, [head, `2: ${lora}`, 'Message', head, 'Message', `2: ${lora}`]);
+  });
+
+  it('go from turn to turn in a column, and to the answer beside', async () => {
+    const opened = await open();
+    const visited: string[] = [];
+    for (const key of ['Up', 'Right', 'Up', 'Up', 'Left', 'Left', 'Up', 'Down', 'Down', 'Down', 'Down']) {
+      await opened.page.keyboard.press(`Alt+Arrow${key}`);
+      visited.push(await place(opened));
+    }
+    assert.deepEqual(visited, [
+      `2: ${base}`,
+      `2: ${lora}`,
+      '2: You',
+      `1: ${lora}`,
+      `1: ${base}`,
+      `1: ${base}`,
+      '1: You',
+      `1: ${base}`,
+      '2: You',
+      `2: ${base}`,
+      'Message',
+    ]);
+  });
+
+  it('go back from the message to the column that had the focus', async () => {
+    const opened = await open();
+    for (const key of ['Up', 'Right', 'Down', 'Up']) await opened.page.keyboard.press(`Alt+Arrow${key}`);
+    assert.equal(await place(opened), `2: ${lora}`);
+  });
+
+  it('go to the message whatever is attached', async () => {
+    const opened = await browser.open('chat', { width: 1000 });
+    await opened.say(compared({}, []), { type: 'attachments', attachments: [chip('t1')] });
+    await opened.page.getByRole('button', { name: /^Settings/u }).focus();
+    await opened.page.keyboard.press('Shift+F6');
+    assert.equal(await place(opened), 'Message');
+  });
+
+  it('are never VS Code’s own once they are the page’s, and choose the tab beside under 600 px', async () => {
+    const opened = await open();
+    await opened.page.evaluate(() => {
+      const heard: string[] = [];
+      Object.assign(window, { heard });
+      window.addEventListener('keydown', ({ key }) => key.startsWith('Arrow') && heard.push(key));
+    });
+    await opened.page.getByRole('checkbox', { name: 'One at a Time' }).focus();
+    for (const [key, there] of [
+      ['Left', lora],
+      ['Right', lora],
+    ]) {
+      await opened.page.keyboard.press(`Alt+Arrow${key}`);
+      assert.equal(await place(opened), `2: ${there}`);
+    }
+    await opened.page.setViewportSize({ width: 500, height: 700 });
+    const tabs = opened.page.getByRole('tab');
+    await tabs.first().waitFor();
+    await opened.page.getByRole('log').focus();
+    for (const expected of ['true', 'true']) {
+      await opened.page.keyboard.press('Alt+ArrowRight');
+      assert.equal(await tabs.nth(1).getAttribute('aria-selected'), expected);
+    }
+    assert.deepEqual(await opened.page.evaluate(() => (window as unknown as { heard: string[] }).heard), []);
+  });
+
+  it('Tab stops in the answers to one question, and at what can be said of them', async () => {
+    const opened = await browser.open('chat', { width: 1000 });
+    const { rows, ...rest } = comparedTwice();
+    await opened.say({ ...rest, rows: rows.map((row) => ({ ...row, ...twoAnswers })) });
+    await opened.page.getByRole('button', { name: /^Settings/u }).focus();
+    const stops: string[] = [];
+    while (stops.at(-1) !== 'Message' && stops.length < 60) {
+      await opened.page.keyboard.press('Tab');
+      stops.push(await place(opened));
+    }
+    assert.equal(stops.filter((stop) => stop.endsWith('Regenerate')).length, 2, stops.join(', '));
+    assert.equal(stops.filter((stop) => stop === '2: Open Diff').length, 1);
+    assert.ok(!stops.some((stop) => stop.startsWith('1: ')));
+  });
+
+  it('vote by digits on the question with the focus, else on the lowest in sight, and never in a text field', async () => {
+    const opened = await browser.open('chat', { width: 1000 });
+    const { rows, ...rest } = comparedTwice();
+    await opened.say({ ...rest, rows: rows.map((row) => ({ ...row, ...twoAnswers })) });
+    const { keyboard } = opened.page;
+    await keyboard.type('12');
+    assert.deepEqual(await opened.posted('vote'), []);
+    await opened.page.getByRole('log').focus();
+    await keyboard.press('2');
+    await keyboard.press('Control+1');
+    await keyboard.press('3');
+    await opened.page.getByRole('article', { name: base }).first().focus();
+    await keyboard.press('0');
+    assert.deepEqual(
+      (await opened.posted('vote')).map(({ question, best }) => `${question} ${best}`),
+      ['u2 c2', 'u1 tie'],
+    );
+  });
+
+  it('keep the focus on the vote that reveals the names', async () => {
+    const opened = await browser.open('chat', { width: 1000 });
+    await opened.say(compared({ isHidden: true }, undefined, { ...twoAnswers, isHidden: true }));
+    await opened.page.getByRole('button', { name: `2 ${lora}`, exact: true }).press('Enter');
+    await opened.say(
+      compared({ status: 'You chose it.' }, undefined, {
+        vote: { ...twoAnswers.vote, chosen: 'c2', canVote: false } as never,
+      }),
+    );
+    assert.match(await place(opened), new RegExp(`1: 2 ${lora}`, 'u'));
+    assert.match(await opened.page.getByRole('status').innerText(), /You chose it\./u);
+    const chosen = opened.page.getByRole('button', { name: lora, pressed: true });
+    await chosen.press('Enter');
+    assert.equal((await opened.posted('vote')).length, 1);
+    assert.equal(await chosen.evaluate((one) => getComputedStyle(one).opacity), '1');
+  });
+});
+
+describe('The tabs of columns', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('stand for the columns under 600 px, and say which one answers, waits or failed', async () => {
+    const opened = await browser.open('chat', { width: 500 });
+    const failed = answerIn('a2', lora, {
+      text: '',
+      state: 'failed',
+      alert: { text: 'Busy', detail: undefined, buttons: [] },
+    });
+    await opened.say(compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { model: base }), failed]));
+    const tabs = opened.page.getByRole('tab');
+    const states = () =>
+      tabs.evaluateAll((all) =>
+        all.map((one) =>
+          [...one.querySelectorAll('.visually-hidden')].map((part) => part.textContent).join(' '),
+        ),
+      );
+    assert.deepEqual(await states(), [`${base} is answering`, `${lora} failed`]);
+    await opened.say(frameOf({ streams: [stream('a1'), stream('a2', { queued: 'Later.' })] }));
+    assert.deepEqual(await states(), [`${base} is answering`, `${lora} is waiting`]);
+    assert.equal(await opened.page.getByRole('tabpanel').count(), 1);
+    await tabs.first().focus();
+    await opened.page.keyboard.press('ArrowRight');
+    assert.equal(await tabs.nth(1).getAttribute('aria-selected'), 'true');
+    await opened.page.getByRole('tabpanel', { name: lora }).getByText('Busy').waitFor();
+    assert.equal(await opened.page.getByRole('article', { name: base }).count(), 0);
+    assert.deepEqual(((await opened.kept()) as { tab?: number }).tab, 1);
+    await opened.page.setViewportSize({ width: 900, height: 700 });
+    await opened.page.getByRole('article', { name: base }).waitFor();
+    assert.equal(await tabs.count(), 0);
+  });
+
+  it('come back as they were', async () => {
+    const kept = { conversationId: 'c1', draft: 'Half a', tab: 1 };
+    const opened = await browser.open('chat', { width: 500, kept });
+    await opened.say(compared());
+    assert.equal(await opened.page.getByRole('tab', { name: lora }).getAttribute('aria-selected'), 'true');
+    assert.equal(await opened.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Half a');
+  });
+
+  it('leave the vote under a question whole', async () => {
+    const opened = await browser.open('chat', { width: 500 });
+    await opened.say(compared({}, undefined, twoAnswers));
+    const group = opened.page.getByRole('group', { name: 'Which is better?' });
+    for (const name of [`1 ${base}`, `2 ${lora}`, '0 Tie'])
+      assert.equal(await group.getByRole('button', { name, exact: true }).isVisible(), true);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { canBeAskedLater, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { isAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { failed, useFolder } from '../../fixtures.ts';
+import { Bench, compared } from '../chatScript.ts';
+
+describe('A question sent without the earlier turns', () => {
+  const folder = useFolder();
+  let bench: Bench;
+  const whole = [
+    ['one', 'base: one', 'tone: one'],
+    ['two', 'base: two', 'tone: two'],
+    ['three', 'base: three', 'tone: three'],
+  ];
+  /** "two" is sent alone, and "three" follows it. */
+  beforeEach(async () => {
+    bench = new Bench(folder(), compared());
+    await bench.exchangeAll('one');
+    await bench.session.setWithoutEarlier(true);
+    await bench.exchangeAll('two');
+    await bench.session.setWithoutEarlier(false);
+    await bench.exchangeAll('three');
+    assert.deepEqual(bench.table, whole);
+  });
+  const answer = (text: string) => {
+    const found = [...bench.session.conversation.turns.values()].find((turn) => turn.text === text);
+    assert.ok(found?.role === 'assistant', text);
+    return found.id;
+  };
+  async function regenerate(text: string): Promise<void> {
+    const [model = ''] = text.split(':');
+    await bench.answerBy(model, `${text} again`, () => bench.session.regenerate(answer(text)));
+  }
+  /** What is shown now, here and for the next window. */
+  async function assertTable(expected: string[][]): Promise<void> {
+    assert.deepEqual(bench.table, expected);
+    assert.deepEqual(new Bench(folder(), await bench.stored()).table, expected);
+  }
+
+  it('begins the context of its own answer and of those below it', () => {
+    assert.deepEqual(bench.contents('tone').slice(1), [['two'], ['two', 'tone: two', 'three']]);
+    assert.deepEqual(bench.contents('base').slice(1), [['two'], ['two', 'base: two', 'three']]);
+  });
+
+  it('is one turn for all columns, after the question before it', async () => {
+    const asked = [...(await bench.stored()).turns.values()].filter(({ text }) => text === 'two');
+    assert.deepEqual([asked.length, asked[0]?.parent], [1, bench.question('one')]);
+    assert.deepEqual(bench.path('tone'), ['one', 'tone: one', 'two', 'tone: two', 'three', 'tone: three']);
+  });
+
+  it('is asked so in a chat with one model too, and as the first question', async () => {
+    const chat = new Bench(folder(), compared(['base'], { id: crypto.randomUUID() }));
+    await chat.session.setWithoutEarlier(true);
+    await chat.exchangeAll('one');
+    await chat.exchangeAll('two');
+    assert.deepEqual(chat.contents('base'), [['one'], ['two']]);
+    assert.deepEqual(chat.table, [
+      ['one', 'base: one'],
+      ['two', 'base: two'],
+    ]);
+  });
+
+  it('stays where it is when an earlier answer is asked for again, and each column keeps what it shows', async () => {
+    await regenerate('tone: one');
+    const changed = [['one', 'base: one', 'tone: one again'], ...whole.slice(1)];
+    await assertTable(changed);
+    await bench.session.select(answer('tone: one'));
+    await assertTable(whole);
+    await bench.session.select(answer('tone: one again'));
+    await assertTable(changed);
+    await bench.exchangeAll('four');
+    await assertTable([...changed, ['four', 'base: four', 'tone: four']]);
+    assert.deepEqual(bench.contents('tone').at(-1), ['two', 'tone: two', 'three', 'tone: three', 'four']);
+  });
+
+  it('keeps the answer a column shows above it, also an earlier one that was chosen before it was sent', async () => {
+    await regenerate('tone: three');
+    await bench.session.select(answer('tone: three'));
+    await bench.session.setWithoutEarlier(true);
+    await bench.exchangeAll('four');
+    await assertTable([...whole, ['four', 'base: four', 'tone: four']]);
+  });
+
+  it('has its own versions of an answer', async () => {
+    await regenerate('base: two');
+    await assertTable([
+      ['one', 'base: one', 'tone: one'],
+      ['two', 'base: two again', 'tone: two'],
+      ['three', 'on 1 of 2', 'tone: three'],
+    ]);
+    assert.deepEqual(bench.contents('base').at(-1), ['two']);
+    await bench.session.select(answer('base: three'));
+    await assertTable(whole);
+  });
+
+  it('follows only the version of the question before it that it was sent after', async () => {
+    const first = bench.question('one');
+    const { of, done } = await bench.start(() => bench.session.edit(first, 'ONE'));
+    for (const model of ['base', 'tone']) of(model).say(`${model}: ONE`).finish();
+    await done;
+    await assertTable([['ONE', 'base: ONE', 'tone: ONE']]);
+    await bench.session.select(first);
+    await assertTable(whole);
+  });
+
+  it('stays when an answer before it is deleted in one column', async () => {
+    const gone = await bench.session.deleteTurn(answer('tone: one'));
+    await assertTable([['one', 'base: one', '-'], ...whole.slice(1)]);
+    assert.ok(gone && (await bench.session.restoreTurns(gone)));
+    await assertTable(whole);
+  });
+
+  it('goes with the question before it, in all columns, and comes back with it', async () => {
+    await regenerate('tone: one');
+    await bench.session.select(answer('tone: one'));
+    const before = bench.session.conversation.columns;
+    const gone = await bench.session.deleteTurn(bench.question('one'));
+    await assertTable([]);
+    assert.ok(gone && (await bench.session.restoreTurns(gone)));
+    await assertTable(whole);
+    assert.deepEqual(bench.session.conversation.columns, before);
+  });
+
+  it('leaves what stands above it when it is deleted', async () => {
+    const gone = await bench.session.deleteTurn(bench.question('two'));
+    await assertTable(whole.slice(0, 1));
+    assert.ok(gone && (await bench.session.restoreTurns(gone)));
+    await assertTable(whole);
+  });
+
+  it('can be asked later of a model that was added, also if it is not the last one', async () => {
+    const third = { connectionId: 'acme', name: 'third' };
+    await bench.answerBy('third', 'third: three', () => bench.session.addColumn(third));
+    assert.deepEqual(bench.contents('third').at(-1), ['two', 'base: two', 'three']);
+    await bench.session.setWithoutEarlier(true);
+    await bench.exchangeAll('four');
+    await bench.answerBy('third', 'late', () => bench.session.ask(bench.id('third'), bench.question('two')));
+    assert.deepEqual(bench.contents('third').at(-1), ['two']);
+    assert.deepEqual(bench.table.at(-1), ['four', 'base: four', 'tone: four', 'third: four']);
+    assert.deepEqual(
+      bench.table.map((row) => row.at(-1)),
+      ['-', 'late', 'on 1 of 2', 'third: four'],
+    );
+  });
+
+  it('is one that a model can be asked later, as is the last one', () => {
+    const rows = questionsOf(bench.session.conversation);
+    const askable = rows.filter((row) => canBeAskedLater(row, rows.at(-1))).map(({ turn }) => turn.text);
+    assert.deepEqual(askable, ['two', 'three']);
+  });
+
+  it('may be answered in one column only, and the next one follows in all', async () => {
+    await bench.session.setWithoutEarlier(true);
+    bench.service.gone.add('tone');
+    await bench.exchangeAll('four', ['base']);
+    bench.service.gone.clear();
+    await bench.exchangeAll('five');
+    await assertTable([...whole, ['four', 'base: four', '-'], ['five', 'base: five', 'tone: five']]);
+    assert.ok([...bench.session.conversation.turns.values()].filter(isAlone).length === 3);
+    await bench.answerBy('tone', 'late', () => bench.session.ask(bench.id('tone'), bench.question('four')));
+    await assertTable([...whole, ['four', 'base: four', 'late'], ['five', 'base: five', 'tone: five']]);
+  });
+
+  it('asked without its pictures in one column is shown in each as that was asked it', async () => {
+    await bench.session.setWithoutEarlier(true);
+    const picture = { name: 'a.png', image: 'data:image/png;base64,AAAA' };
+    const { of, done } = await bench.start(() => bench.session.send('See', [picture]));
+    of('base').fail(failed('badRequest', { status: 400 }));
+    of('tone').say('seen').finish();
+    await done;
+    await bench.answerBy('base', 'read', () => bench.session.askWithoutPictures(bench.last('base').id));
+    const seen = [...whole, ['See', 'read', 'seen']];
+    await assertTable(seen);
+    const first = bench.question('three');
+    const again = await bench.start(() => bench.session.edit(first, 'THREE'));
+    for (const model of ['base', 'tone']) again.of(model).say(`${model}: THREE`).finish();
+    await again.done;
+    await bench.session.select(first);
+    await assertTable(seen);
+    await bench.exchangeAll('last');
+    await assertTable([...seen, ['last', 'base: last', 'tone: last']]);
+  });
+});

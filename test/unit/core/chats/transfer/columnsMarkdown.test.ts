@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
+import type { Vote } from '../../../../../src/core/chats/tree/column.ts';
+import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { answerTurn, column, userTurn } from '../../fixtures.ts';
+import { chatOf } from '../chatScript.ts';
+import { markdownWords } from './markdownWords.ts';
+
+const createdAt = Date.UTC(2026, 10, 18, 10, 42);
+const connectionNames = new Map([['acme', 'Acme']]);
+const figures = { durationMs: 1, ttftMs: 400 };
+function answer(id: string, parent: string, name: string, more: Partial<AnswerTurn> = {}): AnswerTurn {
+  return { ...answerTurn(id, parent, `Text of ${id}`), column: `c-${name}`, model: name, figures, ...more };
+}
+
+const both: Turn[] = [
+  userTurn('u1', undefined, 'First?'),
+  answer('a1', 'u1', 'base'),
+  answer('a2', 'u1', 'tone'),
+  { ...userTurn('u2', 'a1', 'Second?'), ask: 'q2' },
+  { ...userTurn('u3', 'a2', 'Second?'), ask: 'q2' },
+  answer('a3', 'u2', 'base'),
+  answer('a4', 'u3', 'tone', { text: '', state: 'failed' }),
+];
+const [base, tone] = [column('base', { leaf: 'a3' }), column('tone', { leaf: 'a4' })];
+
+/** A chat with two columns. */
+const compared = (fields: Partial<Conversation> = {}, all: readonly Turn[] = both) =>
+  chatMarkdown(
+    {
+      conversation: chatOf(all, undefined, {
+        ...{ title: 'Refund tone', settings: { temperature: 0 }, columns: [base, tone], createdAt },
+        ...fields,
+      }),
+      connectionNames,
+    },
+    markdownWords,
+  );
+
+function voteOn(
+  ask: string,
+  names: readonly [string, string],
+  best?: string,
+  more: Partial<Vote> = {},
+): Vote {
+  const answers = ask === 'u1' ? ['a1', 'a2'] : ['a3', 'a4'];
+  const among = names.map((name, at) => ({
+    ...{ column: at === 0 ? 'c-base' : 'c-tone', connectionId: 'acme', name },
+    answer: answers[at] ?? '',
+  }));
+  return { ask, ...(best !== undefined && { best }), among, at: 1, ...more };
+}
+
+describe('A chat with several columns as Markdown', () => {
+  it('reads well by itself: models and settings, then each question once with every answer and vote', () => {
+    const votes = [
+      voteOn('u1', ['base', 'tone'], 'c-tone', { isBlind: true }),
+      voteOn('q2', ['base', 'tone']),
+    ];
+    assert.equal(
+      compared({ votes }),
+      `# Refund tone
+
+- Modelle:
+  - base (Acme)
+  - tone (Acme)
+- Begonnen: 2026-11-18T10:42:00.000Z
+- Temperatur: 0
+
+## Ich
+
+First?
+
+_Gewählt, verdeckt: tone_
+
+### base
+
+Text of a1
+
+_400 ms · complete_
+
+### tone
+
+Text of a2
+
+_400 ms · complete_
+
+## Ich
+
+Second?
+
+_Gewählt: keines_
+
+### base
+
+Text of a3
+
+_400 ms · complete_
+
+### tone
+
+_Die Anfrage schlug fehl._
+
+_400 ms · failed_
+`,
+    );
+  });
+
+  it('lists what a column is asked with in place of the shared settings', () => {
+    const own = { ...tone, settings: { seed: 7, systemPrompt: 'Be kind.\n\nBe short.' } };
+    assert.ok(
+      compared({ columns: [base, own] }).includes(
+        `  - base (Acme)
+  - tone (Acme), mit eigenen Einstellungen:
+    - Startwert: 7
+    - Vorgabe:
+
+      > Be kind.
+      >${' '}
+      > Be short.
+- Begonnen`,
+      ),
+    );
+    const none = compared({ columns: [base, { ...tone, settings: {} }] });
+    assert.ok(none.includes('  - tone (Acme), mit eigenen Einstellungen: keine\n- Begonnen'), none);
+  });
+
+  it('says which column was not asked a question, or has answered it elsewhere only', () => {
+    const text = compared({ columns: [base, { ...tone, leaf: 'a2' }] });
+    assert.ok(text.includes('### base\n\nText of a3'), text);
+    assert.ok(text.endsWith('### tone\n\n_Nicht gefragt_\n'), text);
+  });
+
+  it('says which question was sent without the earlier ones', () => {
+    const alone: Turn[] = [
+      { ...userTurn('u9', 'q2', 'Alone?'), isAlone: true },
+      answer('a9', 'u9', 'base'),
+      answer('b9', 'u9', 'tone'),
+    ];
+    const columns = [column('base', { leaf: 'a9' }), column('tone', { leaf: 'b9' })] as const;
+    const text = compared({ columns }, [...both, ...alone]);
+    assert.ok(text.includes('## Ich\n\nAlone?\n\n_Ohne die früheren_\n\n### base\n\nText of a9'), text);
+    assert.equal(text.split('_Ohne die früheren_').length, 2);
+  });
+
+  it('tells two columns of one model apart, and names the model of an answer from before a change', () => {
+    const twice = compared({ columns: [{ ...base, name: 'tone' }, tone] });
+    assert.ok(twice.includes('  - tone (Acme)\n  - tone (2) (Acme)\n'), twice);
+    assert.ok(twice.includes('### base\n\nText of a1'), twice);
+    const votes = [voteOn('u1', ['base', 'older'], 'c-tone')];
+    assert.ok(compared({ votes }).includes('_Gewählt: older_'));
+  });
+
+  it('leaves out a vote on answers that are not shown', () => {
+    const vote = voteOn('u1', ['base', 'tone'], 'c-tone');
+    const elsewhere = { ...vote, among: vote.among.map((one) => ({ ...one, answer: `${one.answer}-old` })) };
+    assert.ok(!compared({ votes: [elsewhere] }).includes('Gewählt'));
+  });
+});
+
+describe('A blind question as Markdown', () => {
+  const blind = (isRevealed?: boolean): Turn[] => [
+    {
+      ...{ ...userTurn('u1', undefined, 'Which?'), isAlone: true },
+      blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
+    },
+    answer('a3', 'u1', 'base'),
+    answer('a4', 'u1', 'tone'),
+  ];
+
+  it('has letters in the order that was drawn, and no model, connection, setting or figure of any', () => {
+    const own = { ...tone, settings: { seed: 7 } };
+    const text = compared({ columns: [base, own] }, blind());
+    assert.ok(text.includes('### A\n\nText of a4\n\n### B\n\nText of a3\n'), text);
+    assert.doesNotMatch(text, /base|Acme|ms ·|Startwert|### tone/u);
+    assert.ok(compared({ title: '' }, blind()).startsWith('# Verdeckter Vergleich\n'));
+  });
+
+  it('names the models once it is revealed, in the same order', () => {
+    const text = compared({}, blind(true));
+    assert.ok(text.includes('- Modelle:\n  - base (Acme)\n  - tone (Acme)'), text);
+    assert.ok(text.includes('### tone\n\nText of a4\n\n_400 ms · complete_\n\n### base\n'), text);
+  });
+
+  it('leaves the names under the questions that are not hidden, whose order says nothing of it', () => {
+    const [asked, ...answers] = blind();
+    const alone: Turn[] = [
+      { ...userTurn('u9', 'q2', 'Which?'), ...(asked?.role === 'user' && asked), id: 'u9', parent: 'q2' },
+      ...answers.map((one): Turn => ({ ...one, id: `${one.id}-blind`, parent: 'u9' }) as Turn),
+    ];
+    const columns = [column('base', { leaf: 'a3-blind' }), column('tone', { leaf: 'a4-blind' })] as const;
+    const text = compared({ columns }, [...both, ...alone]);
+    assert.ok(text.includes('### base\n\nText of a1'), text);
+    assert.doesNotMatch(text, /Acme|Modelle/u);
+    assert.ok(text.includes('### A\n\nText of a4\n\n### B\n\nText of a3\n'), text);
+  });
+});
