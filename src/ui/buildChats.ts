@@ -6,7 +6,7 @@ import { chatParts } from './chats/actions/chatParts.ts';
 import { chatService } from './chats/actions/chatService.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
-import { AllVotes, startVotesAnew } from './chats/columns/allVotes.ts';
+import { AllVotes } from './chats/columns/allVotes.ts';
 import { ColumnCommands } from './chats/columns/columnCommands.ts';
 import { Tally } from './chats/columns/tally.ts';
 import { pageModels } from './chats/page/pageModel.ts';
@@ -18,7 +18,6 @@ import { turnCommands } from './chats/view/turnCommands.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { PresetsFile } from './presets/presetsFile.ts';
 import { copyRequestAs } from './requestCode/copyRequestAs.ts';
-import { reportingErrors } from './shared/errors/showError.ts';
 
 interface Parts extends WindowParts {
   extensionUri: vscode.Uri;
@@ -47,18 +46,17 @@ export function buildChats(parts: Parts) {
   presets.onDidChange(() => panels.refresh());
   const openChats = () => panels.conversations;
   const allVotes = new AllVotes({ store: storage.store, starts, documents, openChats });
-  const startingAnew = vscode.commands.registerCommand(startVotesAnew, (key: unknown) =>
-    reportingErrors(log, 'votes', async () => {
-      await allVotes.startAnew(key);
-      panels.refresh();
-    }),
-  );
   const { chooseModel, regenerateWith } = panelParts;
   return {
     service,
     presets,
     panels,
-    allVotes,
+    /** With what its lens *Start Anew* gives, that first. */
+    showAllVotes: async (pair: unknown) => {
+      await allVotes.startAnew(pair);
+      panels.refresh();
+      await allVotes.open();
+    },
     commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
     columns: new ColumnCommands({ ...parts, chats: panels }),
     tab: tabCommands({ panels, chooseModel }),
@@ -70,6 +68,6 @@ export function buildChats(parts: Parts) {
     },
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
-    dispose: () => vscode.Disposable.from(panels, presets, allVotes, startingAnew).dispose(),
+    dispose: () => vscode.Disposable.from(panels, presets, allVotes).dispose(),
   };
 }

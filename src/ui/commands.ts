@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import { hasLostRow, lostRowText } from './lostRow.ts';
 import { chosenModels } from './models/chosenModels.ts';
 import { modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
@@ -74,7 +73,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     toggleBlind: async () => (await chats()).tab.toggleBlind(),
     toggleOneAtATime: async () => (await chats()).tab.toggleOneAtATime(),
     toggleWithoutEarlier: async () => (await chats()).tab.toggleWithoutEarlier(),
-    showAllVotes: async () => (await chats()).allVotes.open(),
+    showAllVotes: async (from) => (await chats()).showAllVotes(from),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),
@@ -135,4 +134,34 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     );
   });
   return vscode.Disposable.from(...registrations);
+}
+
+/** The part of the manifest that says where commands are offered, by the menu's id. */
+type Menus = Readonly<Record<string, readonly { command?: string; submenu?: string }[]>>;
+
+/**
+ * Whether VS Code called a row's command without its row. It passes the row and, if several are selected, those; but from the moment
+ * a view redraws its tree until VS Code has asked for the rows again, it doesn't know them (extHostTreeViews.ts). A command of a
+ * view's title is called like that whenever no row has the focus.
+ */
+function hasLostRow(
+  command: string,
+  args: readonly unknown[],
+  { packageJSON }: Pick<vscode.Extension<unknown>, 'packageJSON'>,
+): boolean {
+  if (args.length !== 2 || args.some((one) => one !== undefined && one !== null)) return false;
+  const { menus } = packageJSON.contributes;
+  return isIn('view/item/context', command, menus) && !isIn('view/title', command, menus);
+}
+
+/** Whether a menu or one of its submenus has the command. */
+function isIn(menu: string, command: string, menus: Menus): boolean {
+  return (menus[menu] ?? []).some(
+    (entry) =>
+      entry.command === command || (entry.submenu !== undefined && isIn(entry.submenu, command, menus)),
+  );
+}
+
+function lostRowText(): string {
+  return vscode.l10n.t('The list was just being updated. Try that again.');
 }

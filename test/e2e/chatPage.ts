@@ -40,7 +40,7 @@ export class ChatPage {
 
   /** Waits until the last answer has ended, in whatever way: only then are its figures shown. */
   async ended(): Promise<void> {
-    await this.frame.locator('article:last-of-type .figures').waitFor();
+    await this.lastAnswer.locator('.figures').waitFor();
     await this.button('Send').waitFor();
   }
 }

@@ -100,7 +100,7 @@ describe('All Votes', () => {
     await vote('First', lora);
     const document = await open();
     const [lens] = (await lenses(document)).filter(({ title }) => title === 'Start Anew');
-    assert.equal(lens?.command, 'hostedModels.startVotesAnew');
+    assert.equal(lens?.command, 'hostedModels.showAllVotes');
     assert.match(lens?.line ?? '', /^## /u);
     const changed = nextEvent(
       vscode.workspace.onDidChangeTextDocument,
@@ -108,6 +108,7 @@ describe('All Votes', () => {
       (change) => change.document.uri.toString() === document.uri.toString(),
     );
     await votes.startAnew(lens?.argument);
+    await votes.open();
     await changed;
     assert.match(
       document.getText(),

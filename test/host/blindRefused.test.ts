@@ -116,15 +116,16 @@ describe('While a question is blind', () => {
     assert.ok(tab().recorded.posted.every(({ type }) => type !== 'exchange'));
   });
 
-  it('an answer that hit the token limit can be continued: nothing is judged before its end', async () => {
+  it('an answer that hit the token limit is not continued: it has had its chance', async () => {
     const { service } = world();
     service.clearFaults();
     service.fail({ kind: 'lengthAfter', tokens: 3, on: chat });
     await tab().send('Hello');
     service.clearFaults();
     const before = service.requests.length;
-    await tab().ask({ type: 'alertAction', turn: answer(), action: 'continue' });
-    assert.equal(service.requests.length, before + 1);
+    await tab().change({ type: 'alertAction', turn: answer(), action: 'continue' }, () => true);
+    assert.equal(service.requests.length, before);
+    assert.equal(tab().session.isBusy, false);
   });
 
   it('it can be renamed, and stopped', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { mediansText } from '../../src/ui/chats/columns/mediansText.ts';
-import { sameText } from '../../src/ui/chats/columns/sameText.ts';
+import { mediansText } from '../../src/ui/chats/columns/pageColumns.ts';
+import { sameText } from '../../src/ui/chats/columns/pageRows.ts';
 import { bestLine, pairLine, sumText, votedName } from '../../src/ui/chats/columns/tallyText.ts';
 
 describe('The words on same answers', () => {
@@ -65,8 +65,8 @@ describe('The line on votes', () => {
   it('names the better one of two, with the revision that was judged', () => {
     assert.equal(line([1, 3], 1), '3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)');
     assert.equal(line([2, 0], 0), '2 : 0 for llama-3-8b');
-    assert.equal(line([2, 2], 3), '2 : 2, 3 ties');
-    assert.equal(line([0, 0], 1), '0 : 0, 1 tie');
+    assert.equal(line([2, 2], 3), '2 : 2, 3 ties for llama-3-8b and support-tone-v7 (revision 4f2c9ab)');
+    assert.equal(line([0, 0], 1), '0 : 0, 1 tie for llama-3-8b and support-tone-v7 (revision 4f2c9ab)');
     assert.equal(line([0, 0], 0), undefined);
   });
 

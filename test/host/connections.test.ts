@@ -7,7 +7,7 @@ import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
-import { deletedHere } from '../../src/ui/models/deletedHere.ts';
+import { deletedHere } from '../../src/ui/models/catalogs.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { chatId, column, metaLine, userLine } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
@@ -171,7 +171,7 @@ describe('Connections in the settings', () => {
     await lines.add({ is: 'outcome', id, name: 'gone', outcome: { is: 'deleted', isReturned: true } });
     const isDeleted = (owner: Connection) => deletedHere(owner, pending, journal, log)(['gone'], 0);
     assert.deepEqual([...(await isDeleted(connection))], ['gone']);
-    assert.deepEqual([...(await isDeleted({ ...connection, id: 'other' }))], []);
+    assert.deepEqual([...(await isDeleted({ ...connection, id: 'other', formerId: 'more' }))], []);
   });
 
   it('from the environment stay separate if one was renamed and the variable has another URL', async () => {

@@ -41,7 +41,7 @@ describe('A vote', () => {
     await voteAt(tab(), base);
     await line(`1 : 0 for ${base}`);
     await voteAt(tab(), 'tie');
-    await line('0 : 0, 1 tie');
+    await line('0 : 0, 1 tie for llama-3-8b and support-tone-v7 (revision 4f2c9ab)');
     assert.equal(tab().session.conversation.votes.length, 1);
     assert.equal(tab().page.row().vote?.canVote, true);
   });

@@ -1,10 +1,11 @@
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type Dispatcher from 'undici/types/dispatcher';
 import { withHeaderClocks } from '../clocks/headerClocks.ts';
 import { TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
-import { decodeContent } from './contentEncoding.ts';
 import { OriginSockets } from './originSockets.ts';
 
 export interface UndiciOptions {
@@ -99,4 +100,32 @@ function toHeaders(raw: Record<string, string | string[] | undefined>): Headers 
     }
   }
   return headers;
+}
+
+/**
+ * Undoes compression that we did not ask for: we send `accept-encoding: identity`, but some proxies compress anyway.
+ * Chains of encodings are refused (CVE-2026-22036); the reader caps the size.
+ */
+function decodeContent(body: Readable, headers: Headers): Readable {
+  const encoding = (headers.get('content-encoding') ?? '').trim().toLowerCase();
+  if (encoding === '' || encoding === 'identity') return body;
+  const decoder = createDecoder(encoding);
+  if (decoder === undefined) {
+    // Destroying it emits an error, but the refusal is all that the caller needs to see.
+    body.on('error', () => undefined).destroy();
+    throw new TransportFailure(
+      'sent',
+      'CONTENT_ENCODING',
+      'The answer is compressed in a way that is not supported',
+    );
+  }
+  // The decoder passes errors to its reader; pipeline only needs a callback so that it doesn't throw.
+  return pipeline(body, decoder, () => undefined);
+}
+
+function createDecoder(encoding: string): Transform | undefined {
+  if (encoding === 'gzip' || encoding === 'x-gzip') return createGunzip();
+  if (encoding === 'deflate') return createInflate();
+  if (encoding === 'br') return createBrotliDecompress();
+  return undefined;
 }

@@ -1,12 +1,12 @@
 import type { Model } from '../../api/types.ts';
 import { inSlices } from '../inSlices.ts';
 import { changeKey } from '../models/catalogChanges.ts';
-import { readFilter } from '../models/modelFilter.ts';
+import { filterProblem } from '../models/filterProblems.ts';
+import { readFilter, splitWords } from '../models/modelFilter.ts';
 import { ByteBudget, mostBytes } from './byteBudget.ts';
-import { checkFilter } from './listFilter.ts';
 import { type AskedConnection, addStates, connectionLabel, counted, dataNotice } from './listState.ts';
 import { modelEntry } from './modelEntry.ts';
-import type { ListInput } from './toolInput.ts';
+import { type ListInput, ToolInputError } from './toolInput.ts';
 
 /** Kept free for the last sentence, which says how to go on. */
 const endBytes = 200;
@@ -74,4 +74,29 @@ function endText(offset: number, shown: number, total: number): string {
   return next < total
     ? `${range} For the next ones, call again with "offset": ${next}, or narrow the filter.`
     : range;
+}
+
+/**
+ * Throws `ToolInputError` for a filter that the tool does not take: `@creator`, which would answer who made what, one name after
+ * the other, and what the view's filter warns of.
+ */
+function checkFilter(filter: string, models: readonly Model[]): void {
+  if (splitWords(filter).some((word) => /^-*@creator(?::|$)/iu.test(word))) {
+    throw new ToolInputError(
+      'The filter word @creator: is not available here: who made a model is not passed on. Leave it out.',
+    );
+  }
+  // The space says that the last word is complete.
+  const problem = filterProblem(`${filter} `, models);
+  if (!problem) return;
+  const { is, word, suggestion } = problem;
+  if (is === 'noAge') throw new ToolInputError(`${word} takes an age, such as 90d, 6w, 3mo or 1y.`);
+  const nearest = suggestion?.word === '@creator:' ? undefined : suggestion?.word;
+  throw new ToolInputError(
+    `There is no filter word ${word}. ${
+      nearest === undefined
+        ? 'The words are @deployed, @undeployed, @changed, @base:x and @older:90d; other words match names.'
+        : `Did you mean ${nearest}?`
+    }`,
+  );
 }

@@ -6,6 +6,7 @@ import {
   type Connection,
   type ConnectionProblem,
   entryIndex,
+  isCalled,
   readConnections,
   toEntry,
   withEnvironment,
@@ -57,8 +58,9 @@ export class Connections {
     return this.#problems;
   }
 
+  /** Also finds a connection by its id from version 0.1. */
   byId(id: string): Connection | undefined {
-    return this.#all.find((one) => one.id === id);
+    return this.#all.find((one) => one.id === id) ?? this.#all.find((one) => isCalled(one, id));
   }
 
   /** What is known of a connection by its id, even if it was removed. */

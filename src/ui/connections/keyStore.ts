@@ -7,7 +7,7 @@ import { parsed } from '../shared/parsed.ts';
 
 const headersSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-type KeyOwner = Pick<Connection, 'id' | 'baseUrl'>;
+type KeyOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
 
 type SecretKind = 'apiKey' | 'headers';
 
@@ -107,8 +107,15 @@ export class KeyStore {
     this.#onDidChange.fire();
   }
 
-  #secret(kind: SecretKind, owner: KeyOwner): Promise<string | undefined> {
-    return this.#read(nameOf(kind, owner));
+  /** Reads a secret. What version 0.1 stored under another id is migrated on first use. */
+  async #secret(kind: SecretKind, { id, formerId, baseUrl }: KeyOwner): Promise<string | undefined> {
+    const name = nameOf(kind, { id, baseUrl });
+    const value = await this.#read(name);
+    if (value !== undefined || formerId === undefined) return value;
+    const formerName = nameOf(kind, { id: formerId, baseUrl });
+    const former = await this.#read(formerName);
+    if (former !== undefined && (await this.#store(name, former))) await this.#secrets.delete(formerName);
+    return former;
   }
 
   /** Makes the key only where there surely is none: another one would make unknown what earlier windows know. */
@@ -144,6 +151,7 @@ export class KeyStore {
   }
 
   async #write(kind: SecretKind, owner: KeyOwner, value: string): Promise<{ isKept: boolean }> {
+    await this.#secret(kind, owner);
     const name = nameOf(kind, owner);
     const isKept = await this.#store(name, value);
     if (isKept) this.#unkept.delete(name);
@@ -164,6 +172,8 @@ export class KeyStore {
   }
 
   async #remove(kind: SecretKind, owner: KeyOwner): Promise<void> {
+    // Otherwise a secret stored under the former id would come back.
+    await this.#secret(kind, owner);
     const name = nameOf(kind, owner);
     this.#unkept.delete(name);
     await this.#secrets.delete(name);

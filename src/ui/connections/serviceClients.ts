@@ -1,11 +1,10 @@
-import type { Logger, ServiceError, Transport } from '../../api/index.ts';
+import type { Logger, ServiceClient, ServiceError, Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
 import type { Agreement } from '../../core/deletion/agreement.ts';
-import { lazy } from '../shared/lazy.ts';
+import { type Lazy, lazy } from '../shared/lazy.ts';
 import { answerTimeoutMs } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
-import { lateClient, type Service } from './lateClient.ts';
 
 /** An agreement with all of the connection, and a client that can also retrieve for a question. */
 export interface WholeAgreement extends Agreement {
@@ -83,4 +82,23 @@ export class ServiceClients {
     const { probeAddress } = await import('../../api/index.ts');
     return probeAddress(baseUrl, { transport: this.#transport, log: this.#log, signal });
   }
+}
+
+/** All operations of a service. */
+export type Service = Pick<ServiceClient, keyof ServiceClient>;
+
+/** Returns a client whose code is loaded on its first request. */
+function lateClient(client: Lazy<Service>): Service {
+  return {
+    listLoras: async (options) => (await client()).listLoras(options),
+    getLora: async (name, options) => (await client()).getLora(name, options),
+    deleteLora: async (name, options) => (await client()).deleteLora(name, options),
+    listBaseModels: async (options) => (await client()).listBaseModels(options),
+    getBaseModel: async (name, options) => (await client()).getBaseModel(name, options),
+    async *streamChat(request, options) {
+      yield* (await client()).streamChat(request, options);
+    },
+    refusedFields: (model) => client.made?.refusedFields(model) ?? [],
+    forgetRefusedFields: (model) => client.made?.forgetRefusedFields(model),
+  };
 }

@@ -1,16 +1,20 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
+import type { Logger } from '../../api/index.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
+import { errorCode } from '../../core/files/errorCode.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import { modelFrom } from '../models/modelArguments.ts';
+import { reportingErrors } from '../shared/errors/showError.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
 import { DeleteOne } from './deleteOne.ts';
 import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
+import { countsText } from './deletionText.ts';
 import { MyCreators } from './myCreators.ts';
 import { DeletionReports } from './reports.ts';
-import { tellOrphaned } from './tellOrphaned.ts';
 
 interface DeletionParts
   extends Omit<DeletionRunnerParts, 'open'>,
@@ -73,4 +77,35 @@ export function buildDeletions(given: DeletionParts) {
       locks.dispose();
     },
   };
+}
+
+interface Parts {
+  open: Pick<OpenDeletions, 'orphaned' | 'told'>;
+  reports: DeletionReports;
+  many: Pick<DeleteMany, 'offer'>;
+  log: Logger;
+}
+
+/**
+ * Finds deletions whose window closed before anybody saw the outcome, and tells the user once about each. Sends nothing: *Check
+ * Now* on the report does.
+ */
+export async function tellOrphaned({ open, reports, many, log }: Parts): Promise<void> {
+  for (const { isTold, ...report } of await open.orphaned()) {
+    reports.add(report);
+    if (isTold) continue;
+    try {
+      await open.told(report.id);
+    } catch (error) {
+      // The next window reports it again, which is better than never.
+      log.warn(`It could not be noted that a deletion was told of: ${errorCode(error) ?? 'unknown error'}`);
+    }
+    const place = placeName(report.connection);
+    const counts = countsText(report.entries);
+    const text =
+      report.endedAt === undefined
+        ? vscode.l10n.t('Deletion from {0} was interrupted when its window closed: {1}', place, counts)
+        : vscode.l10n.t('The deletion from {0} has ended: {1}', place, counts);
+    void reportingErrors(log, 'tellOrphaned', () => many.offer(report, text));
+  }
 }

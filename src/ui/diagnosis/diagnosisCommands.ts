@@ -6,9 +6,19 @@ import { probeTls } from '../../api/probe/tlsProbe.ts';
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Diagnosis, ModelChoice, RouteFacts, StepName } from '../../core/diagnosis/diagnosis.ts';
+import type {
+  Diagnosis,
+  ModelChoice,
+  PlaceFacts,
+  RouteFacts,
+  StepName,
+} from '../../core/diagnosis/diagnosis.ts';
 import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
 import { runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
+import { systemText } from '../../core/diagnosis/systemText.ts';
+import type { VscodeChatModels } from '../../core/diagnosis/vscodeChatStep.ts';
+import { offerId } from '../../core/languageModels/offers.ts';
+import { findModel } from '../../core/models/catalog.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import type { WindowParts } from '../models/windowParts.ts';
@@ -16,13 +26,59 @@ import { cancellable } from '../shared/cancellable.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { unlessAborted } from '../shared/stoppable.ts';
 import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
 import { reportText } from './diagnosisReport.ts';
 import { type LatestReport, reportIssue } from './issueReport.ts';
 import { pickChatModel } from './pickChatModel.ts';
-import { readPlace } from './place.ts';
 import { stepLabel } from './stepText.ts';
-import { vscodeChatModels } from './vscodeChatModels.ts';
+
+/** In ms. VS Code asks one extension after the other, and none of them with a limit. */
+const answerMs = 8000;
+
+/** What of this connection is in VS Code's chat, for a diagnosis. */
+function vscodeChatModels(
+  { offered, catalogs }: Pick<WindowParts, 'offered' | 'catalogs'>,
+  connection: Connection,
+  signal: AbortSignal,
+): VscodeChatModels {
+  const offers = offered.all.filter(({ connectionId }) => connectionId === connection.id);
+  return {
+    added: offers.map(({ name }) => name),
+    listed: async () => {
+      const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+      try {
+        const asked = vscode.lm.selectChatModels({ vendor: 'hosted-models' });
+        const ids = new Set((await unlessAborted(asked, ended)).map(({ id }) => id));
+        return new Set(offers.filter((offer) => ids.has(offerId(offer))).map(({ name }) => name));
+      } catch {
+        // Whatever VS Code fails with must not cost the report.
+        return undefined;
+      }
+    },
+    isOffered: (name) => findModel(catalogs.of(connection), name) !== undefined,
+  };
+}
+
+const manifest = v.object({ version: v.string() });
+
+/** Where this extension runs. */
+function readPlace(extension: Pick<vscode.Extension<unknown>, 'extensionKind' | 'packageJSON'>): PlaceFacts {
+  return {
+    extensionVersion: parsed(manifest, extension.packageJSON)?.version ?? '?',
+    vscodeVersion: vscode.version,
+    application: vscode.env.appName,
+    runs: readSide(extension.extensionKind),
+    remoteName: vscode.env.remoteName,
+    system: systemText(),
+    node: process.versions.node,
+  };
+}
+
+function readSide(kind: vscode.ExtensionKind): PlaceFacts['runs'] {
+  if (vscode.env.uiKind === vscode.UIKind.Web) return 'server';
+  return vscode.env.remoteName !== undefined && kind === vscode.ExtensionKind.Workspace ? 'remote' : 'local';
+}
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients' | 'offered'> {
   extension: vscode.Extension<unknown>;

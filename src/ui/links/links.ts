@@ -4,15 +4,16 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { KeyedQueue } from '../../core/files/keyedQueue.ts';
 import { type Link, type LinkedModel, readLink } from '../../core/links/link.ts';
+import { isHostOf } from '../../core/links/linkHost.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
 import type { Fill } from '../chats/tab/chatPanel.ts';
 import type { Connections } from '../connections/connections.ts';
+import { pickAmong } from '../connections/pickConnection.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { sayWarning } from '../shared/messages.ts';
-import { linkedConnection } from './linkedConnection.ts';
 import { linkedModel } from './linkedModel.ts';
 import { filledText, problemText } from './linkSentences.ts';
 
@@ -105,4 +106,26 @@ export class Links {
   #inTurn(work: () => Promise<void>): Promise<void> {
     return this.#queue.run('link', work);
   }
+}
+
+/**
+ * Returns the connection with this host, or any if there is none. Lets the user pick one if there are several, and says so if there
+ * is none with it: a link can't add one.
+ */
+async function linkedConnection(
+  all: readonly Connection[],
+  host: string | undefined,
+): Promise<Connection | undefined> {
+  const meant = host === undefined ? all : all.filter(({ baseUrl }) => isHostOf(host, baseUrl));
+  const [only, ...others] = meant;
+  if (only && others.length === 0) return only;
+  if (only) return pickAmong(meant, vscode.l10n.t('Open Link'));
+  const shown = cleanText(host ?? '', 100);
+  void sayWarning(
+    vscode.l10n.t(
+      "This link is for {0}, but no connection has this host. Links can't add a connection.",
+      shown,
+    ),
+  );
+  return undefined;
 }

@@ -1,13 +1,13 @@
 import type { Logger, Model } from '../../api/index.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { type Connection, isCalled } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
+import { errorCode } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
-import { CatalogLoader } from '../../core/models/catalogLoader.ts';
+import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
-import { deletedHere } from './deletedHere.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
 
 interface Parts {
@@ -113,5 +113,35 @@ export class Catalogs {
       this.#entries.delete(id);
       this.#onDidChange.fire(id);
     }
+  }
+}
+
+/** Returns which LoRAs of a connection this window, or per the journal another on this machine, deleted. Never rejects. */
+export function deletedHere(
+  connection: Connection,
+  pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
+  journalPath: string,
+  log: Logger,
+): DeletedHere {
+  return async (names, since) => {
+    const ours = names.filter((name) => {
+      const ref = { connectionId: connection.id, kind: 'lora', name } as const;
+      return pending.has(ref) || pending.isDeleted(ref);
+    });
+    if (ours.length === names.length) return new Set(ours);
+    return new Set([...ours, ...(await journaled(journalPath, connection, since, log))]);
+  };
+}
+
+async function journaled(path: string, owner: Connection, since: number, log: Logger): Promise<string[]> {
+  try {
+    const { DeletionJournal } = await import('../../core/deletion/journal.ts');
+    const { entries } = await new DeletionJournal(path).read(() => undefined);
+    return entries
+      .filter(({ connection, at }) => isCalled(owner, connection.id) && Date.parse(at) >= since)
+      .map(({ name }) => name);
+  } catch (error) {
+    log.warn(`The journal of deletions could not be read: ${errorCode(error) ?? 'unknown error'}`);
+    return [];
   }
 }

@@ -1,7 +1,10 @@
 import type { MarkedToken, Token } from 'marked';
-import type { ComponentChild } from 'preact';
+import type { ComponentChild, ComponentChildren } from 'preact';
+import { Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
-import { ImageLabel, Link } from './Link.tsx';
+import { readLink } from '../shared/links.ts';
+import { usePost } from '../shared/post.ts';
+import { TextLink } from '../shared/TextLink.tsx';
 import { Formula } from './math/Formula.tsx';
 import { decodeEntities } from './parse/entities.ts';
 import type { MathToken } from './parse/mathSyntax.ts';
@@ -50,5 +53,28 @@ export function TaskMark({ isDone }: { isDone: boolean }) {
       role="img"
       aria-label={isDone ? t('Done') : t('Not done')}
     />
+  );
+}
+
+/** A link that the host opens after asking; an address that must not be opened leaves only the text. */
+function Link({ address, children }: { address: string; children: ComponentChildren }) {
+  const post = usePost();
+  const href = readLink(decodeEntities(address));
+  if (href === undefined) return <>{children}</>;
+  return (
+    <TextLink title={href} onOpen={() => post({ type: 'openLink', href })}>
+      {children}
+    </TextLink>
+  );
+}
+
+/** Stands in for a picture, which is never loaded: its description and address. */
+function ImageLabel({ alt, address }: { alt: string; address: string }) {
+  return (
+    <span class="image-label">
+      <Icon name="file-media" />
+      {alt !== '' && <span class="image-alt">{decodeEntities(alt)} </span>}
+      <Link address={address}>{decodeEntities(address)}</Link>
+    </span>
   );
 }

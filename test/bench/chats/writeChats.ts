@@ -14,8 +14,9 @@ export async function writeChats(folder: string, count: number): Promise<void> {
 
 function recordsOf(id: string, index: number): object[] {
   const ts = 1_700_000_000_000 + index * 60_000;
-  const by = { connectionId: 'acme', model: 'tone', settings: {} };
-  const meta = { v: 1, type: 'meta', id, ts, title: `Refund tone ${index}`, ...by };
+  const by = { connectionId: 'acme', model: 'tone', settings: {}, column: 'c1' };
+  const column = { id: 'c1', connectionId: 'acme', name: 'tone' };
+  const meta = { v: 1, type: 'meta', id, ts, title: `Refund tone ${index}`, settings: {}, columns: [column] };
   const exchanges = [0, 1, 2].flatMap((turn) => {
     const user = { v: 1, type: 'user', id: `u${turn}`, ts, text: `Rewrite mail ${index} for me.` };
     const answer = { v: 1, type: 'assistant', id: `a${turn}`, ts, parent: `u${turn}`, ...by, at: ts };
@@ -23,7 +24,7 @@ function recordsOf(id: string, index: number): object[] {
     return [
       turn === 0 ? user : { ...user, parent: `a${turn - 1}` },
       { ...answer, text, reasoning: '', state: 'complete' },
-      { ...meta, leaf: `a${turn}` },
+      { ...meta, columns: [{ ...column, leaf: `a${turn}` }] },
     ];
   });
   return [meta, ...exchanges];

@@ -131,7 +131,7 @@ describe('Attachments of a chat in the workbench', () => {
   it('says that a picture may be why the service refused, and sends without it', async () => {
     await chat.alert.getByText(/It holds a picture, which this model may not take/u).waitFor();
     await chat.alert.getByText(/does not support image input/u).waitFor();
-    const button = chat.button('Send without pictures');
+    const button = chat.button('Send Without Pictures');
     const [content] = await Promise.all([nextContent(), button.click()]);
     assert.equal(content, `What is this?\n\n${note}`);
     await chat.ended();

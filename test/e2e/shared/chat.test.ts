@@ -155,7 +155,7 @@ describe('A chat in the workbench', () => {
     await chat.lastAnswer.getByRole('button', { name: 'Regenerate', exact: true }).click();
     await chat.lastAnswer.getByText('The second.').waitFor();
     await chat.lastAnswer.getByText('2 of 2').waitFor();
-    await chat.lastAnswer.getByRole('button', { name: 'Previous answer' }).click();
+    await chat.lastAnswer.getByRole('button', { name: 'Previous Answer' }).click();
     await chat.lastAnswer.getByText('The first.').waitFor();
     await chat.lastAnswer.getByText('1 of 2').waitFor();
   });

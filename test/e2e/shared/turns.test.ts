@@ -43,10 +43,10 @@ describe('The turns of a chat in the workbench', () => {
     assert.deepEqual(lastBody().messages, [{ role: 'user', content: 'Select all orders of May' }]);
     await mine().getByText('2 of 2').waitFor();
     assert.equal(await chat.message.inputValue(), 'A draft that stays');
-    await mine().getByRole('button', { name: 'Previous version' }).click();
+    await mine().getByRole('button', { name: 'Previous Version' }).click();
     await chat.lastAnswer.getByText('The first answer.').waitFor();
     await mine().getByText('1 of 2').waitFor();
-    await mine().getByRole('button', { name: 'Next version' }).press('Enter');
+    await mine().getByRole('button', { name: 'Next Version' }).press('Enter');
     await chat.lastAnswer.getByText('The second answer.').waitFor();
     await chat.message.fill('');
   });
@@ -54,7 +54,7 @@ describe('The turns of a chat in the workbench', () => {
   it('are answered by another model, while the chat keeps its own', async () => {
     const { workbench } = app;
     willSay('What the base says.');
-    await chat.frame.getByRole('button', { name: 'Regenerate with another model' }).click();
+    await chat.frame.getByRole('button', { name: 'Regenerate with Another Model' }).click();
     await workbench.quickInputSaying('Regenerate With').waitFor();
     await workbench.inputBox.fill('llama-3-8b');
     await workbench.pick('llama-3-8b');
@@ -66,13 +66,13 @@ describe('The turns of a chat in the workbench', () => {
   });
 
   it('show the request as it was sent, without the key', async () => {
-    await chat.lastAnswer.getByRole('button', { name: 'Show request details' }).click();
-    const region = chat.frame.getByRole('region', { name: 'Request details' });
+    await chat.lastAnswer.getByRole('button', { name: 'Show Request Details' }).click();
+    const region = chat.frame.getByRole('region', { name: 'Request Details' });
     await region.waitFor();
     assert.deepEqual(JSON.parse(await region.locator('pre').innerText()), lastBody());
     assert.match(await region.innerText(), /Status\s+200/u);
     assert.ok(!(await region.innerText()).includes(canaryKey));
-    await chat.lastAnswer.getByRole('button', { name: 'Show request details' }).click();
+    await chat.lastAnswer.getByRole('button', { name: 'Show Request Details' }).click();
     await region.waitFor({ state: 'detached' });
     await app.workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Show Request Details');
     await region.waitFor();
@@ -102,14 +102,14 @@ describe('The turns of a chat in the workbench', () => {
     await chat.ended();
     await chat.frame.getByRole('log').hover();
     await workbench.page.mouse.wheel(0, -700);
-    await chat.button('Jump to latest').waitFor();
+    await chat.button('Jump to Latest').waitFor();
     const top = () => chat.frame.getByText('Line 40.').evaluate((line) => line.getBoundingClientRect().top);
     const before = await top();
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.editorTab(/Untitled-1/u).waitFor();
     await workbench.editorTab('Select all orders').click();
     chat = await ChatPage.inSight(workbench);
-    await chat.button('Jump to latest').waitFor();
+    await chat.button('Jump to Latest').waitFor();
     assert.ok(Math.abs((await top()) - before) <= 1, `${before} became ${await top()}`);
   });
 

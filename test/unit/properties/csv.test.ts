@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readLora } from '../../../src/api/answer/wire.ts';
 import type { Lora } from '../../../src/api/types.ts';
-import { type CsvCell, csvText } from '../../../src/core/models/csv.ts';
-import { modelsJson } from '../../../src/core/models/exportModels.ts';
+import { type CsvCell, csvText, modelsJson } from '../../../src/core/models/exportModels.ts';
 import { holds } from './holds.ts';
 
 /**

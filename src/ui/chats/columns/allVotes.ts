@@ -38,9 +38,6 @@ interface Lens {
 
 const folder = 'votes';
 
-/** Of the lens alone, so it is not in the manifest. */
-export const startVotesAnew = 'hostedModels.startVotesAnew';
-
 /** *All Votes*: a read-only document with the sums for each two models and deployments, and each vote behind them. */
 export class AllVotes implements vscode.CodeLensProvider {
   readonly #sources: Sources;
@@ -58,12 +55,11 @@ export class AllVotes implements vscode.CodeLensProvider {
     await this.#sources.documents.open(folder, this.#fileName, await this.#text());
   }
 
-  /** Called by its lens: what was voted before is listed apart from now on. */
+  /** Lists apart what was voted on a pair before, given what its lens has; does nothing for anything else. */
   async startAnew(key: unknown): Promise<void> {
     const pair = typeof key === 'string' ? this.#pairs.get(key) : undefined;
     if (!pair) return;
     await this.#sources.starts.startAnew(pair);
-    this.#sources.documents.putText(folder, this.#fileName, await this.#text());
   }
 
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
@@ -107,7 +103,7 @@ export class AllVotes implements vscode.CodeLensProvider {
     const now = voted.filter((vote) => !isEarlier(vote));
     if (now.length > 0) {
       const title = vscode.l10n.t('Start Anew');
-      const command = { title, command: startVotesAnew, arguments: [key] };
+      const command = { title, command: 'hostedModels.showAllVotes', arguments: [key] };
       this.#lenses.push({ line: lines.length, command });
     }
     lines.push(`## ${votedName(pair[0])} ↔ ${votedName(pair[1])}`, '');

@@ -1,18 +1,18 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import type { ChatFrame, PageAttachment } from '../../../protocol/chat.ts';
-import { Button } from '../../shared/Button.tsx';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ChatFrame, PageAttachment, PageQueued } from '../../../protocol/chat.ts';
+import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { DraftChips } from '../attachments/DraftChips.tsx';
+import { SentChips } from '../attachments/SentChips.tsx';
 import { pasteFiles } from '../attachments/useFileDrop.ts';
-import type { ChatModel } from '../chatModel.ts';
+import { type ChatModel, isAsked } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
-import { isInputMethod, isSendKey } from './composerText.ts';
-import { Queued } from './Queued.tsx';
+import { keptOf } from '../pageState.ts';
+import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
 import { useDraft } from './useDraft.ts';
-import { useQueued } from './useQueued.ts';
 import { useSentOnce } from './useSentOnce.ts';
 
 interface ComposerProps {
@@ -148,4 +148,48 @@ function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
     window.addEventListener('focus', focus, { once: true });
     return () => window.removeEventListener('focus', focus);
   }, [box]);
+}
+
+/**
+ * Moves a text between the composer and the message that waits for the answer. The page keeps that text too: a window may
+ * be gone before the message is sent, or a page while it is.
+ */
+function useQueued(
+  host: ChatHost,
+  { conversationId, queued }: Pick<ChatFrame, 'conversationId' | 'queued'>,
+  rows: ChatModel['rows'],
+  changeDraft: (change: (draft: string) => string) => void,
+): void {
+  useLayoutEffect(() => {
+    const { queued: before, ...rest } = keptOf(host, conversationId);
+    if (queued?.id === before?.id) return;
+    host.keep(queued ? { ...rest, queued: { id: queued.id, text: queued.text } } : rest);
+    changeDraft((draft) => {
+      const left = queued ? forgetAccepted(draft, queued.text) : draft;
+      return before && !isAsked(rows, before.id) ? putBefore(left, before.text) : left;
+    });
+  }, [host, conversationId, queued?.id]);
+}
+
+/** The message that waits for the streaming answer. */
+function Queued({ queued, onEdit }: { queued: PageQueued; onEdit: () => void }) {
+  return (
+    <fieldset class="queued" aria-label={t('Waiting message')}>
+      <div class="row queued-head">
+        <span class="row tight muted">
+          <Icon name="watch" />
+          {t('Sent when the answer is complete')}
+        </span>
+        <Button icon="edit" onClick={onEdit}>
+          {t('Edit')}
+        </Button>
+      </div>
+      {queued.text !== '' && (
+        <p class="own-text" dir={textDirection(queued.text)}>
+          {queued.text}
+        </p>
+      )}
+      {queued.attachments.length > 0 && <SentChips attachments={queued.attachments} />}
+    </fieldset>
+  );
 }

@@ -1,16 +1,20 @@
+import { useContext, useMemo, useState } from 'preact/hooks';
 import type { PageAnswer, PageExchange, PageUserTurn } from '../../../protocol/chat.ts';
-import { IconButton } from '../../shared/Button.tsx';
+import { Markdown } from '../../markdown/Markdown.tsx';
+import { withholdEmoji } from '../../markdown/parse/withholdEmoji.ts';
+import { Icon, IconButton } from '../../shared/Button.tsx';
+import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
+import { textDirection } from '../../shared/textDirection.ts';
 import { Figures } from '../exchange/Figures.tsx';
+import { reasoningText } from '../exchange/figuresText.ts';
+import { GrowthContext } from '../scrolling/growth.ts';
 import type { EditActions } from '../useEdits.ts';
 import { Waiting, WaitingLine } from '../waiting/Waiting.tsx';
-import { AnswerActions } from './AnswerActions.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
-import { AnswerText } from './AnswerText.tsx';
-import { Reasoning } from './Reasoning.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
 
@@ -94,4 +98,69 @@ function StopOne({ turn: { id, model } }: { turn: PageAnswer }) {
 /** A sentence of the host, with names of the service in backquotes. */
 function withCode(text: string) {
   return text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
+}
+
+/** An answer's text. While streaming, it takes additions without rendering the page around it. */
+function AnswerText({ turn, isStreaming }: { turn: PageAnswer; isStreaming: boolean }) {
+  const growth = useContext(GrowthContext);
+  const follow = useMemo(
+    () => (isStreaming ? growth.subscribe.bind(undefined, turn.id) : undefined),
+    [growth, turn.id, isStreaming],
+  );
+  return <Markdown text={turn.text} isLive={isStreaming} follow={follow} onShown={growth.shown} />;
+}
+
+interface ReasoningProps {
+  turn: PageAnswer;
+  isLive: boolean;
+}
+
+/** Folded at first. Plain text, built only while open: it is often longer than the answer. */
+function Reasoning({ turn, isLive }: ReasoningProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="reasoning" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary class="muted">
+        <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
+        <span>{reasoningText(turn.reasoningMs, isLive)}</span>
+        {isLive && <Icon name="loading codicon-modifier-spin" />}
+      </summary>
+      {isOpen && (
+        <p class="reasoning-text muted" dir={textDirection(turn.reasoning)}>
+          {isLive ? withholdEmoji(turn.reasoning) : turn.reasoning}
+        </p>
+      )}
+    </details>
+  );
+}
+
+function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) {
+  const post = usePost();
+  // "Retry" in the alert does the same and says it better.
+  const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
+  return (
+    <div class="row tight turn-actions">
+      {!hasRetry && !place.isHidden && (
+        <IconButton
+          label={t('Regenerate')}
+          icon="refresh"
+          disabled={place.isBusy}
+          onClick={() => post({ type: 'regenerate', turn: turn.id })}
+        />
+      )}
+      {!place.isSeveral && (
+        <IconButton
+          // Next to "Regenerate" it only adds choices; alone it has to say more.
+          {...(hasRetry ? { icon: 'arrow-swap' } : { icon: 'chevron-down', class: 'icon-button narrow' })}
+          label={t('Regenerate with Another Model')}
+          aria-haspopup="dialog"
+          disabled={!place.canChange}
+          onClick={() => post({ type: 'regenerateWith', turn: turn.id })}
+        />
+      )}
+      {turn.text !== '' && (
+        <CopyButton label={t('Copy')} onCopy={() => post({ type: 'copyAnswer', turn: turn.id })} />
+      )}
+    </div>
+  );
 }

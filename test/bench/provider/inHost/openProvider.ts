@@ -4,7 +4,7 @@ import type { Model } from '../../../../src/api/types.ts';
 import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
-import type { Service } from '../../../../src/ui/connections/lateClient.ts';
+import type { Service } from '../../../../src/ui/connections/serviceClients.ts';
 import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
 import { LanguageModels } from '../../../../src/ui/languageModels/languageModels.ts';
 import {

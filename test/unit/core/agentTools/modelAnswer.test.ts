@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mostBytes } from '../../../../src/core/agentTools/byteBudget.ts';
 import { findAsked } from '../../../../src/core/agentTools/findAsked.ts';
-import { modelAnswer, unlistedAnswer } from '../../../../src/core/agentTools/modelAnswer.ts';
-import { nearestNames } from '../../../../src/core/agentTools/nearestNames.ts';
+import { modelAnswer, nearestNames, unlistedAnswer } from '../../../../src/core/agentTools/modelAnswer.ts';
 import { getInput, listInput, readToolInput } from '../../../../src/core/agentTools/toolInput.ts';
 import { shownName } from '../../../../src/core/shownName.ts';
 import { baseModel, lora } from '../fixtures.ts';

@@ -4,6 +4,7 @@ import {
   type Connection,
   entryIndex,
   hostOf,
+  isCalled,
   readConnections,
   toEntry,
   withEnvironment,
@@ -160,6 +161,15 @@ describe('The environment’s connection', () => {
       { id: `environment ${url}`, url: 'https://more.example' },
     ];
     assert.equal(new Set(ids(moved)).size, 3);
+  });
+
+  it('can be found by the id that version 0.1 gave it, unless another connection has that', () => {
+    const own = given([]).environment;
+    assert.ok(own && isCalled(own, 'environment') && isCalled(own, url));
+    const [renamed] = given([{ url, name: 'Acme' }]).all;
+    assert.ok(renamed && isCalled(renamed, 'environment'));
+    for (const one of given([{ id: 'environment', url: 'https://first.example' }]).all)
+      assert.equal(isCalled(one, 'environment'), one.id === 'environment');
   });
 
   it('is not added if an entry has its address, even one with a mistake', () => {

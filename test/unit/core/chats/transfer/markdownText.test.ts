@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withFencesClosed } from '../../../../../src/core/chats/transfer/markdownText.ts';
+import { withFencesClosed } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
 import { cpuTimeOf } from '../../../cpuTime.ts';
 
 describe('A code block left open', () => {

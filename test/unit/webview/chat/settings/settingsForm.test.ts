@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { optionalFields } from '../../../../../src/api/config/chatFields.ts';
-import { SettingsEcho } from '../../../../../src/webview/chat/settings/settingsEcho.ts';
 import {
   areSameSettings,
   countSet,
   readDraft,
   toDraft,
 } from '../../../../../src/webview/chat/settings/settingsForm.ts';
+import { SettingsEcho } from '../../../../../src/webview/chat/settings/useSettingsDraft.ts';
 
 const empty = toDraft({});
 
