@@ -16,8 +16,8 @@ export function columnsAt(conversation: Conversation, turn: Turn): Changed {
 }
 
 /**
- * Returns the first of these columns that may show a turn from elsewhere in the tree, as one of its answers stands above or below it,
- * as it shows that turn.
+ * Returns the first of these columns that may show a turn from elsewhere in the tree, as the next answer above it or one below it is
+ * its own, as it shows that turn.
  */
 export function columnWith(
   conversation: Conversation,
@@ -26,7 +26,9 @@ export function columnWith(
 ): Column | undefined {
   const { turns } = conversation;
   const below = [...subtreeOf(conversation, [turn.id])].flatMap((id) => turns.get(id) ?? []);
-  const owners = new Set([...contextOf(conversation, turn.id), ...below].map(columnOf));
+  // Above others' answers, a column's own don't make it theirs.
+  const above = contextOf(conversation, turn.id).findLast((one) => columnOf(one) !== undefined);
+  const owners = new Set([...below, ...(above ? [above] : [])].map(columnOf));
   const column = columns.find(({ id }) => owners.has(id));
   return column && new ColumnPaths(conversation).showing(column, turn.id);
 }

@@ -33,7 +33,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   }
   const first = records[0];
   if (!first) return undefined;
-  const shown = showingAdded(withKnownLeaves(columnsIn(id, meta, turns), turns), turns, added);
+  const shown = showingAdded(withKnownLeaves(columnsIn(id, meta, turns), turns, deleted), turns, added);
   const paths = new ColumnPaths({ turns });
   const columns = deleted.size > 0 ? changedColumns(shown, (one) => paths.without(one, deleted)) : shown;
   const { isOneAtATime, isBlind, isWithoutEarlier, pinned } = meta ?? {};
@@ -92,9 +92,11 @@ function showingAdded(columns: Columns, turns: Conversation['turns'], added: rea
   return changedColumns(columns, (column) => {
     const at = added.findLastIndex((turn) => turn.role === 'assistant' && turn.column === column.id);
     let moved = at < 0 ? column : paths.showing(column, added[at]?.id ?? '');
+    // A closed column is asked nothing.
+    if (!columns.columns.includes(column)) return moved;
     const later = added.slice(at + 1).filter((turn) => turn.role === 'user');
     const alone = later.findLast(isAlone);
-    if (alone && columns.columns.includes(column)) moved = paths.showing(moved, alone.id);
+    if (alone) moved = paths.showing(moved, alone.id);
     for (const { id, parent } of later) if (parent === moved.leaf) moved = { ...moved, leaf: id };
     return moved;
   });

@@ -238,13 +238,16 @@ export function columnsShowing(
   });
 }
 
-/** Returns the columns, those whose leaf was lost, or is not named, as they show their last answer. */
+/** Returns the columns, those whose leaf was lost, or is not named, as they show their last answer that is left. */
 export function withKnownLeaves(
   columns: Pick<Conversation, 'columns' | 'closed'>,
   turns: Turns,
+  deleted: ReadonlySet<string> = new Set(),
 ): Pick<Conversation, 'columns' | 'closed'> {
   const last = new Map<string, string>();
-  for (const turn of turns.values()) if (turn.role === 'assistant') last.set(turn.column, turn.id);
+  for (const turn of turns.values()) {
+    if (turn.role === 'assistant' && !deleted.has(turn.id)) last.set(turn.column, turn.id);
+  }
   return changedColumns(columns, (column) =>
     turns.has(column.leaf ?? '') ? column : withLeaf(column, last.get(column.id)),
   );
