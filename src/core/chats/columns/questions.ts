@@ -113,6 +113,12 @@ export function answersTo({ cells }: Question): AnswerTurn[] {
   return [...cells.values()].flatMap(({ answer }) => answer ?? []);
 }
 
+/** Returns those of the answers that are the same text, in groups. */
+export function sameAnswers(answers: readonly AnswerTurn[]): AnswerTurn[][] {
+  const groups = Map.groupBy(answers.filter(isAnswered), ({ text }) => text.trim());
+  return [...groups.values()].filter((group) => group.length > 1);
+}
+
 /** True if a column can be asked this question later: the last one, or one that was sent alone. */
 export function canBeAskedLater(question: Question, last: Question | undefined): boolean {
   return question.ask === last?.ask || isAlone(question.turn);

@@ -7,8 +7,8 @@ import {
   canBeAskedLater,
   isAnswered,
   type Question,
+  sameAnswers,
 } from '../../../core/chats/columns/questions.ts';
-import { sameAnswers } from '../../../core/chats/columns/sameAnswers.ts';
 import { canWin, orderOf, votableAnswers, voteOn } from '../../../core/chats/columns/votes.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sameAnswers } from '../../../../../src/core/chats/columns/sameAnswers.ts';
+import { sameAnswers } from '../../../../../src/core/chats/columns/questions.ts';
 import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn } from '../../fixtures.ts';
 
