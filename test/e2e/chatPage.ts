@@ -9,8 +9,10 @@ export class ChatPage {
     this.frame = frame;
   }
 
-  static async inSight(workbench: Workbench): Promise<ChatPage> {
-    return new ChatPage(await workbench.webview('[data-page=chat] textarea'));
+  /** With `text`, the one that shows it: for a moment the tab that was left may still be in sight. */
+  static async inSight(workbench: Workbench, text = ''): Promise<ChatPage> {
+    const shown = `[data-page=chat]:has(textarea):has(.chat:not(.several)):has-text(${JSON.stringify(text)})`;
+    return new ChatPage(await workbench.webview(shown));
   }
 
   get message(): Locator {

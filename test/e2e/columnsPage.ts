@@ -5,7 +5,7 @@ import { ChatPage } from './chatPage.ts';
 /** The visible chat with several columns, as a person uses it. */
 export class ColumnsPage extends ChatPage {
   static override async inSight(workbench: Workbench): Promise<ColumnsPage> {
-    return new ColumnsPage(await workbench.webview('[data-page=chat] textarea'));
+    return new ColumnsPage(await workbench.webview('[data-page=chat]:has(textarea):has(.several)'));
   }
 
   /** The head of a column. */

@@ -42,7 +42,7 @@ describe('A chat in the workbench', () => {
       }
     }
     await workbench.editorTab(`Chat: ${model}`).waitFor();
-    return ChatPage.inSight(workbench);
+    return ChatPage.inSight(workbench, model);
   }
 
   async function sentBody(act: () => Promise<void>): Promise<ChatBody> {
@@ -187,7 +187,7 @@ describe('A chat in the workbench', () => {
     );
     await second.ended();
     await workbench.editorTab('First?').click();
-    const back = await ChatPage.inSight(workbench);
+    const back = await ChatPage.inSight(workbench, 'First?');
     await back.ended();
     assert.match(await back.lastAnswer.innerText(), /another sample comes/u);
     assert.ok((await Promise.all(open.map(({ closed }) => closed))).every(({ complete }) => complete));

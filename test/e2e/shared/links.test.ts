@@ -90,8 +90,7 @@ describe('A link into the workbench', () => {
     const prompt = 'Tom & Jerry: 100% “fun”\nx=1&y=2';
     const query = `model=support-tone-v7&prompt=${encodeURIComponent(prompt)}`;
     await follow(app, `vscode://hosted-models.hosted-models/chat?${query}`);
-    const chat = await ChatPage.inSight(workbench);
-    await chat.frame.getByText(note).waitFor();
+    const chat = await ChatPage.inSight(workbench, note);
     assert.equal(await chat.message.inputValue(), prompt);
     assert.ok(!service.requests.some(({ method }) => method === 'POST'));
     await chat.message.press('Enter');

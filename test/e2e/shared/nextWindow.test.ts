@@ -34,7 +34,7 @@ describe('The next window', () => {
     await compare();
     const { workbench } = app;
     await follow(app, `vscode://hosted-models.hosted-models/chat?model=${lora}&prompt=Filled`);
-    await (await ChatPage.inSight(workbench)).frame.getByText('Filled in by a link.').waitFor();
+    await ChatPage.inSight(workbench, 'Filled in by a link.');
     await passMonth();
     failLists(app.service, { kind: 'reset' });
     app.service.clearRequests();
@@ -109,8 +109,7 @@ describe('The next window', () => {
   });
 
   it('has the chat that a link filled in, still unsent', async () => {
-    const filled = await ChatPage.inSight(app.workbench);
-    await filled.frame.getByText('Filled in by a link.').waitFor();
+    const filled = await ChatPage.inSight(app.workbench, 'Filled in by a link.');
     assert.equal(await filled.message.inputValue(), 'Filled');
     assert.ok(!app.service.requests.some(({ method }) => method === 'POST'));
   });
