@@ -50,7 +50,11 @@ export function renderBlock({
     case 'hr':
       return <hr />;
     case 'blockquote':
-      return <blockquote dir={dir}>{renderBlocks(token.tokens, isFinal)}</blockquote>;
+      return (
+        <blockquote class={isCut ? 'cut' : undefined} dir={dir}>
+          {renderBlocks(token.tokens, isFinal)}
+        </blockquote>
+      );
     case 'list':
       return <List list={token} isFinal={isFinal} isCut={isCut} dir={dir} />;
     case 'table':

@@ -1,5 +1,5 @@
 import { Hooks, Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
-import { BoundedTokenizer, boundedRules } from './boundedTokenizer.ts';
+import { BoundedTokenizer, boundedBlock, boundedInline } from './boundedTokenizer.ts';
 import { softenCjk } from './cjkEmphasis.ts';
 import { cutWords } from './longBlocks.ts';
 import { mathExtensions } from './mathSyntax.ts';
@@ -44,7 +44,8 @@ export class LexedBlocks {
       hooks,
     });
     this.#lexer = lexer;
-    this.#tokenizer.rules.inline = boundedRules;
+    this.#tokenizer.rules.inline = boundedInline;
+    this.#tokenizer.rules.block = boundedBlock;
     Object.assign(lexer.tokens.links, definitions);
     lexer.blockTokens(text, lexer.tokens);
     this.tokens = [...lexer.tokens];

@@ -19,7 +19,17 @@ const underline = /\n {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
 // An email address has at most 64 characters before its @: without this, each piece of a long word is read to its end.
 const { gfm } = Lexer.rules.inline;
-export const boundedRules = { ...gfm, text: new RegExp(gfm.text.source.replaceAll(']+@', ']{1,64}@')) };
+export const boundedInline = { ...gfm, text: new RegExp(gfm.text.source.replaceAll(']+@', ']{1,64}@')) };
+
+// A paragraph ends where a table begins. Whether one does is decided by its first two lines, not by all its rows.
+const { table, ...block } = Lexer.rules.block.gfm;
+const rows = table.source.slice(table.source.indexOf(String.raw`(?:\n((`));
+export const boundedBlock = {
+  ...block,
+  table,
+  paragraph: new RegExp(block.paragraph.source.replace(rows, String.raw`(?:\n|$)`)),
+};
+const firstLines = /^[^\n]*\n[^\n]*/;
 const addressStart = /^(?:mailto:|xmpp:|https?:\/\/|ftp:\/\/|www\.|[\w.+-]{1,64}@)/i;
 
 // Only the last ones of a run may begin something.
@@ -52,6 +62,15 @@ export class BoundedTokenizer extends Tokenizer {
 
   override lheading(src: string) {
     return underline.test(src.slice(0, longestHeading)) ? super.lheading(src) : undefined;
+  }
+
+  // Where the first two lines don't fit together, marked has read all rows before it sees that.
+  override table(src: string) {
+    const { inlineQueue } = this.lexer;
+    const before = inlineQueue.length;
+    const head = super.table(firstLines.exec(src)?.[0] ?? '');
+    inlineQueue.length = before;
+    return head && super.table(src);
   }
 
   override url(src: string) {

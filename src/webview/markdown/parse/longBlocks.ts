@@ -4,6 +4,11 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 const longList = 4096;
 const longParagraph = 8192;
 
+/** What has no such place is cut between two lines: marked reads all of a block again for each piece that arrives. */
+const longest = 16_384;
+const fence = /^[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*(?:```|~~~)/;
+const blank = /^[ \t>]*$/;
+
 // Each mark may make marked look at all that follows.
 const mostMarks = 200;
 const markPattern = /[!$*<@[\\\]_`~]/g;
@@ -24,12 +29,21 @@ export interface Cut {
 /** Finds where to cut a long block. Text after that place doesn't matter, so neither does how the text arrived. */
 export function findCut(token: Token): Cut | undefined {
   const known = token as MarkedToken;
-  if (known.type === 'list') return cutList(known);
-  if (known.type !== 'paragraph') return undefined;
-  const length = cutWords(known.raw);
-  // The rest is read as a block: what doesn't begin with a letter may be a fence, a list or a heading.
-  if (length === undefined || !letter.test(known.raw.slice(length, length + 2))) return undefined;
-  return { length, nextNumber: undefined };
+  const { raw } = known;
+  switch (known.type) {
+    case 'list':
+      return cutList(known) ?? cutLines(raw);
+    case 'blockquote':
+      return cutLines(raw);
+    case 'paragraph': {
+      const length = cutWords(raw);
+      // The rest is read as a block: what doesn't begin with a letter may be a fence, a list or a heading.
+      const isWord = length !== undefined && letter.test(raw.slice(length, length + 2));
+      return isWord ? { length, nextNumber: undefined } : cutLines(raw);
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Cuts between two items once the first line of the second is complete: nothing before it can change. */
@@ -37,12 +51,33 @@ function cutList(list: Tokens.List): Cut | undefined {
   if (list.raw.length <= longList) return undefined;
   let length = 0;
   for (const [index, item] of list.items.entries()) {
-    if (length >= longList && list.raw.slice(length).trimStart().includes('\n')) {
+    if (length >= longList && list.raw.slice(length, longest).trimStart().includes('\n')) {
       return { length, nextNumber: typeof list.start === 'number' ? list.start + index : undefined };
     }
     length += item.raw.length;
   }
   return undefined;
+}
+
+/** Cuts before the last line that begins outside of code, if possible after a blank one. */
+function cutLines(raw: string): Cut | undefined {
+  if (raw.length <= longest) return undefined;
+  let place: number | undefined;
+  let best: number | undefined;
+  let isCode = false;
+  let length = 0;
+  let before = raw;
+  for (const line of raw.slice(0, longest).split('\n')) {
+    if (length > 0 && !isCode) {
+      place = length;
+      if (blank.test(before)) best = length;
+    }
+    if (fence.test(line)) isCode = !isCode;
+    before = line;
+    length += line.length + 1;
+  }
+  const at = best ?? place;
+  return at === undefined ? undefined : { length: at, nextNumber: undefined };
 }
 
 /** Returns where to cut text that is long or full of marks: between two words, and outside all marks if possible. */

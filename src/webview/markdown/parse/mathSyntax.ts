@@ -89,9 +89,10 @@ export function mathExtensions(isLive: boolean): NonNullable<MarkedOptions['exte
   };
 }
 
-/** Finds a formula on its own lines within the paragraph at the start of `src`. */
+/** Finds a formula on its own lines within the paragraph at the start of `src`, not too far from there. */
 function findBlock(src: string, isLive: boolean): number | undefined {
-  const paragraph = src.slice(0, blankLine.exec(src)?.index);
+  const near = src.slice(0, longest);
+  const paragraph = near.slice(0, blankLine.exec(near)?.index);
   let tried = 0;
   for (const { index } of paragraph.matchAll(blockStart)) {
     if (tried === mostTried) break;

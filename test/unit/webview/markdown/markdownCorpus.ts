@@ -150,6 +150,13 @@ const longTexts: readonly string[] = [
   `| a | b |\n|---|---|\n${'| cell | *cell* |\n'.repeat(300)}\nAfter.`,
   `${'> '.repeat(300)}deep\n\n${'- '.repeat(300)}deep\n\nend`,
   `${'x'.repeat(10_000)} ${'字'.repeat(3000)}\n\nend`,
+  `> ${sentence}\n>\n`.repeat(500),
+  `> ${sentence}\n${sentence}\n`.repeat(250),
+  `- Item\n\n${`  ${sentence}\n\n`.repeat(400)}- Item`,
+  `1. Item\n\n   \`\`\`\n${'   a line of code\n\n'.repeat(1000)}   \`\`\`\n\n2. Item`,
+  `2. Item\n${`   - ${sentence}\n\n     > ${sentence}\n`.repeat(200)}3. Item`,
+  '1\n\n| 2 |\n(|-|\n'.repeat(1500),
+  '. . .\n(|-|\n|-|\n'.repeat(1500),
 ];
 
 /** More than 300 documents: each piece, long ones, and random compositions of pieces. */

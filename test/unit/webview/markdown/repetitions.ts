@@ -3,7 +3,17 @@ import fc from 'fast-check';
 import { LiveBlocks } from '../../../../src/webview/markdown/parse/liveBlocks.ts';
 
 /** What small models fall into: each of them once kept a page busy for seconds or minutes. */
-export const knownUnits: readonly string[] = ['~', '*a_', 'a+_', "~ab'", '.*', '/_', "**'", '!', '\\[\n'];
+const spans = ['~', '*a_', 'a+_', "~ab'", '.*', '/_', "**'", '!'];
+const blocks = [
+  '\\[\n',
+  '|-|\n(|-|\n',
+  '- |-|\n{\n:',
+  '<|-|\n|-|\n,{',
+  '*"\n:\n>',
+  '|\n|-|\n1. \n',
+  '1\n><a+\n',
+];
+export const knownUnits: readonly string[] = [...spans, ...blocks];
 
 /** Each small piece reads its many cells again, half a minute for all. */
 export const table = '|-|\n';

@@ -133,6 +133,29 @@ describe('Markdown blocks', () => {
     }
   }).timeout(60_000);
 
+  it('cut a long quote or list item outside of its code, if possible after a blank line', () => {
+    const lines = (before: string) => `${before}A line of it.\n${before}\n`.repeat(600);
+    const code = `\`\`\`\n${'a line\n\n'.repeat(2500)}\`\`\`\n`;
+    const within = (before: string, text: string) => text.replaceAll(/^(?=.)/gmu, before);
+    const cases: Record<string, [string, string[]]> = {
+      quote: [`${lines('> ').repeat(2)}\nEnd`, ['blockquote, cut', 'blockquote', 'paragraph']],
+      'code in a quote': [`${code.replaceAll(/^/gmu, '> ')}\n\nEnd`, ['blockquote', 'paragraph']],
+      item: [`- Item\n\n${lines('  ').repeat(2)}\nEnd`, ['list, cut', 'paragraph']],
+      'code in an item': [`1. Item\n\n${within('   ', code)}\nEnd`, ['list, cut', 'code', 'paragraph']],
+    };
+    for (const [what, [text, expected]] of Object.entries(cases)) {
+      const blocks = new MarkdownBlocks().update(text, false).filter(({ token }) => token.type !== 'space');
+      const types = blocks.map(({ token, isCut }) => (isCut ? `${token.type}, cut` : token.type));
+      assert.deepEqual(
+        types.filter((type, at) => type !== types[at - 1]),
+        expected,
+        what,
+      );
+      for (const { raw, isCut } of blocks)
+        if (isCut) assert.match(raw.trimEnd(), /(?:A line of it\.(?:\n>)?|Item)$/u);
+    }
+  });
+
   it('still recognise headings by their underline, and addresses by their start', () => {
     const text = 'Title\n===\n\nSub\n---\n\na.b@c.example www.d.example https://e.example\n';
     const all = JSON.stringify(new MarkdownBlocks().update(text, false));
