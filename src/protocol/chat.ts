@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
 import type { AnswerState, Figures } from '../core/chats/tree/conversation.ts';
-import type { Messages, MessageTable } from './messages.ts';
+import type { AlertAction } from './chatToHost.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
 export interface Siblings {
@@ -27,14 +26,6 @@ export interface PageAttachment {
   image: string | undefined;
 }
 
-/** A file dropped or pasted as such, which only the page can read; `bytes` is absent if it is too large or can't be read. */
-export interface DroppedFile {
-  name: string;
-  size: number;
-  bytes?: Uint8Array;
-  isUnreadable?: boolean;
-}
-
 export interface PageUserTurn {
   role: 'user';
   id: string;
@@ -44,20 +35,6 @@ export interface PageUserTurn {
   notice: string | undefined;
   siblings: Siblings;
 }
-
-/** `edit`: the question; `withoutPictures`: ask again without those of the last message. */
-const alertActions = [
-  'retry',
-  'edit',
-  'continue',
-  'chooseModel',
-  'setApiKey',
-  'diagnose',
-  'showLog',
-  'settings',
-  'withoutPictures',
-] as const;
-export type AlertAction = (typeof alertActions)[number];
 
 /** Shown in place of an answer, or below one that was cut off. `detail` holds the service's own words. */
 export interface PageAlert {
@@ -279,127 +256,3 @@ export type ChatToPage =
   | { type: 'reveal'; seq: number; turn: string; words: readonly string[] }
   /** Puts a text into the composer, and a sentence on where it comes from above it. Comes again until the page says `filled`. */
   | { type: 'fill'; seq: number; text: string; note?: string };
-
-const text = v.pipe(v.string(), v.maxLength(4_000_000));
-const id = v.pipe(v.string(), v.minLength(1), v.maxLength(100));
-/** Id of a turn. */
-const turn = id;
-/** Of one column; absent: of all. */
-const ofColumn = v.exactOptional(id);
-const attachment = v.pipe(v.string(), v.maxLength(200));
-const maxFiles = 1000;
-const attachments = v.exactOptional(v.pipe(v.array(attachment), v.maxLength(maxFiles)));
-const droppedFile = v.object({
-  name: v.pipe(v.string(), v.maxLength(1000)),
-  size: v.pipe(v.number(), v.minValue(0)),
-  isUnreadable: v.exactOptional(v.boolean()),
-  bytes: v.exactOptional(v.instance(Uint8Array<ArrayBufferLike>)),
-});
-/** Checked once more where they are set: they may be anything. */
-const settings = v.custom<ChatSettings>((value) => typeof value === 'object' && value !== null);
-const isOn = v.boolean();
-
-/**
- * What the page says, each message by its type. To add one: its fields here, a handler in `ui/chats/tab/chatHandlers.ts`, and a
- * `post` in the page.
- */
-export const chatToHost = {
-  ready: {},
-  /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
-  send: { text, attachments },
-  /** The text of `fill` is in the composer, and kept. */
-  filled: {},
-  /** `send` after what streams, if that completes. `id`: of the turn it becomes. */
-  queue: { id: turn, text, attachments },
-  /** Don't send what waits. */
-  unqueue: {},
-  /** This answer, or all. */
-  stop: { turn: v.exactOptional(turn) },
-  /** Sends a new version of a question to all columns. */
-  edit: { turn, text },
-  regenerate: { turn },
-  /** Let the user choose a model for another answer. */
-  regenerateWith: { turn },
-  /** Has a question answered by the model of a cell that was not asked. */
-  ask: { question: turn, cell: id },
-  /** Asks for `exchange`. */
-  showExchange: { turn },
-  copyExchange: { turn },
-  /** Show this sibling. */
-  select: { turn },
-  alertAction: { turn, action: v.picklist(alertActions) },
-  chooseModel: { column: ofColumn },
-  addModel: {},
-  closeColumn: { column: id },
-  continueAsChat: { column: id },
-  settings: { settings, column: ofColumn },
-  /** Ask a column with the shared settings again. */
-  shareSettings: { column: id },
-  /** Send the refused settings again from the next message on. */
-  sendRefused: { column: ofColumn },
-  /** Apply the settings of this preset. */
-  preset: { name: v.pipe(v.string(), v.maxLength(100)), column: ofColumn },
-  savePreset: { column: ofColumn },
-  editPresets: {},
-  oneAtATime: { isOn },
-  withoutEarlier: { isOn },
-  blind: { isOn },
-  /** `best` is a cell's id or `tie`. */
-  vote: { question: turn, best: id },
-  openDiff: { question: turn },
-  allVotes: {},
-  copy: { text },
-  copyAnswer: { turn },
-  openLink: { href: v.pipe(v.string(), v.maxLength(8192)) },
-  /** Insert this code at the cursor of the last text editor. */
-  insertCode: { text },
-  /** Open this code as a new, unsaved file; `language` is the fence's, or empty. */
-  newFile: { text, language: v.pipe(v.string(), v.maxLength(100)) },
-  export: {},
-  fork: {},
-  /** Let the user choose files. */
-  attach: {},
-  /** Files that the user dropped, by URI. */
-  attachUris: { uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(maxFiles)) },
-  attachFiles: { files: v.pipe(v.array(droppedFile), v.maxLength(maxFiles)) },
-  detach: { attachment },
-  /** Show what is or was sent of it. */
-  openAttachment: { attachment },
-} as const satisfies MessageTable;
-
-export type ChatMessages = Messages<typeof chatToHost>;
-export type ChatToHost = ChatMessages[keyof ChatMessages];
-
-/** The user's edit of a turn, until it is sent or discarded. */
-export interface EditDraft {
-  turn: string;
-  text: string;
-  /** False after Escape; the draft waits until the turn is edited again. */
-  isOpen: boolean;
-}
-
-/** A message that left the composer and is not a turn yet. */
-export type QueuedDraft = Pick<PageQueued, 'id' | 'text'>;
-
-/** What the page keeps with `setState`; the rest lives in the host. */
-export interface ChatPageState {
-  conversationId: string;
-  draft: string;
-  /** Says where the draft comes from, if the user didn't write it. */
-  note?: string;
-  /** The message that waits, in case that the host is gone before it is sent. */
-  queued?: QueuedDraft;
-  /** Absent if there are none. */
-  edits?: readonly EditDraft[];
-  /** Absent while the end is in sight. */
-  place?: ReadingPlace;
-  /** The place among the columns of the one shown where there is room for one only, from 0. */
-  tab?: number;
-}
-
-/** Where the user has scrolled back to. */
-export interface ReadingPlace {
-  turn: string;
-  /** How much of the turn is hidden above, in CSS pixels; negative if it begins further down. */
-  above: number;
-}

@@ -3,7 +3,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { maxAttachmentBytes } from '../../src/core/attachments/attachmentSize.ts';
-import type { ChatToHost } from '../../src/protocol/chat.ts';
+import type { ChatToHost } from '../../src/protocol/chatToHost.ts';
 import { sizeText } from '../../src/ui/chats/attachments/pageAttachment.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChatToHost } from '../../src/protocol/chat.ts';
+import type { ChatToHost } from '../../src/protocol/chatToHost.ts';
 import { pickModel } from '../../src/ui/models/pickModel.ts';
 import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
 import { useBlindTab } from './support/blindTab.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AttachmentTray } from '../../src/core/attachments/attachmentTray.ts';
-import { type ChatMessages, type ChatToHost, chatToHost } from '../../src/protocol/chat.ts';
+import { type ChatMessages, type ChatToHost, chatToHost } from '../../src/protocol/chatToHost.ts';
 import { ChatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
 import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { chatHandlers } from '../../src/ui/chats/tab/chatHandlers.ts';

@@ -1,4 +1,5 @@
-import type { AlertAction, PageAlert, PageAnswer } from '../../src/protocol/chat.ts';
+import type { PageAlert, PageAnswer } from '../../src/protocol/chat.ts';
+import type { AlertAction } from '../../src/protocol/chatToHost.ts';
 import { type PageState, question, snapshot } from './pageState.ts';
 import { answer, own } from './samples.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { chatToHost } from '../../src/protocol/chat.ts';
+import { chatToHost } from '../../src/protocol/chatToHost.ts';
 
 /** Returns what the chat page said, if the protocol has it, with these fields and no others. */
 export function readMessage(message: unknown): unknown {

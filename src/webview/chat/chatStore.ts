@@ -1,4 +1,6 @@
-import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
+import type { ChatToPage } from '../../protocol/chat.ts';
+import type { ChatPageState } from '../../protocol/chatPageState.ts';
+import type { ChatToHost } from '../../protocol/chatToHost.ts';
 import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';

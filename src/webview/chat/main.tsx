@@ -1,6 +1,8 @@
 import './chat.css';
 import { render } from 'preact';
-import type { ChatPageState, ChatToHost, ChatToPage } from '../../protocol/chat.ts';
+import type { ChatToPage } from '../../protocol/chat.ts';
+import type { ChatPageState } from '../../protocol/chatPageState.ts';
+import type { ChatToHost } from '../../protocol/chatToHost.ts';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';

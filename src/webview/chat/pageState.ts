@@ -1,4 +1,4 @@
-import type { ChatPageState, EditDraft, QueuedDraft, ReadingPlace } from '../../protocol/chat.ts';
+import type { ChatPageState, EditDraft, QueuedDraft, ReadingPlace } from '../../protocol/chatPageState.ts';
 import type { ChatHost } from './chatStore.ts';
 
 /** Reads the state kept by an earlier instance of the page; `undefined` if it can't. */

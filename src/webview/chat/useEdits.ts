@@ -1,5 +1,5 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import type { EditDraft } from '../../protocol/chat.ts';
+import type { EditDraft } from '../../protocol/chatPageState.ts';
 import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { keptOf } from './pageState.ts';

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ChatToHost } from '../../protocol/chat.ts';
+import type { ChatToHost } from '../../protocol/chatToHost.ts';
 
 /** Sends a message from the chat page to the host. */
 export type Post = (message: ChatToHost) => void;

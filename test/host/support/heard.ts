@@ -1,4 +1,4 @@
-import { chatToHost } from '../../../src/protocol/chat.ts';
+import { chatToHost } from '../../../src/protocol/chatToHost.ts';
 import { type Handlers, handleMessage } from '../../../src/ui/shared/pageMessages.ts';
 
 /** Returns what the handler of a page's message gets; `undefined` if none is called. */

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatToHost, ChatToPage } from '../../../src/protocol/chat.ts';
+import type { ChatToPage } from '../../../src/protocol/chat.ts';
+import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
 
 export interface RecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost> {
   panel: vscode.WebviewPanel;

@@ -4,7 +4,7 @@ import { imageUrlOf, utf8Of } from '../../../core/attachments/attachmentContent.
 import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { DroppedFile } from '../../../protocol/chat.ts';
+import type { DroppedFile } from '../../../protocol/chatToHost.ts';
 import type { Refusal } from './refusal.ts';
 
 /** Reads a file as it is now, including unsaved changes in an open editor. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
-import type { AlertAction, PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
+import type { PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
+import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';

@@ -3,7 +3,7 @@ import { isImage } from '../../../core/attachments/attachment.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { nearestIn } from '../../../core/chats/tree/conversationTree.ts';
 import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
-import type { AlertAction } from '../../../protocol/chat.ts';
+import type { AlertAction } from '../../../protocol/chatToHost.ts';
 
 /** Where pictures are in a conversation. */
 export interface PictureSurroundings {

@@ -6,7 +6,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
-import type { AlertAction, chatToHost } from '../../../protocol/chat.ts';
+import type { AlertAction, chatToHost } from '../../../protocol/chatToHost.ts';
 import { savePreset } from '../../presets/savePreset.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { parsed } from '../../shared/parsed.ts';

@@ -13,7 +13,7 @@ import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { KeyedQueue } from '../../../core/files/keyedQueue.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
-import type { ChatPageState } from '../../../protocol/chat.ts';
+import type { ChatPageState } from '../../../protocol/chatPageState.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';

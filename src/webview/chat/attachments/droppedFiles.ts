@@ -1,4 +1,4 @@
-import type { DroppedFile } from '../../../protocol/chat.ts';
+import type { DroppedFile } from '../../../protocol/chatToHost.ts';
 
 /** In bytes. The host takes no more for one message, so larger files are not read. */
 const largest = 1024 * 1024;

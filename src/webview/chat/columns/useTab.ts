@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
-import type { ReadingPlace } from '../../../protocol/chat.ts';
+import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
 import { type ChatModel, columnOf } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';

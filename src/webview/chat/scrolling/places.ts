@@ -1,4 +1,4 @@
-import type { ReadingPlace } from '../../../protocol/chat.ts';
+import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
 
 /** Returns a shown turn of a transcript, by its id. */
 export function turnIn(log: Element, turn: string): HTMLElement | null {

@@ -1,4 +1,5 @@
-import type { AlertAction, PageAlert } from '../../../protocol/chat.ts';
+import type { PageAlert } from '../../../protocol/chat.ts';
+import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';

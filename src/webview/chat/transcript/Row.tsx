@@ -1,12 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type {
-  ChatFrame,
-  EditDraft,
-  PageAnswer,
-  PageCell,
-  PageRow,
-  PageUserTurn,
-} from '../../../protocol/chat.ts';
+import type { ChatFrame, PageAnswer, PageCell, PageRow, PageUserTurn } from '../../../protocol/chat.ts';
+import type { EditDraft } from '../../../protocol/chatPageState.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';

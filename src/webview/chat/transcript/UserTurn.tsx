@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { ChatFrame, EditDraft, PageUserTurn } from '../../../protocol/chat.ts';
+import type { ChatFrame, PageUserTurn } from '../../../protocol/chat.ts';
+import type { EditDraft } from '../../../protocol/chatPageState.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ChatToHost, ChatToPage, PageStream } from '../../../../src/protocol/chat.ts';
+import type { ChatToPage, PageStream } from '../../../../src/protocol/chat.ts';
+import type { ChatToHost } from '../../../../src/protocol/chatToHost.ts';
 import { ChatStore } from '../../../../src/webview/chat/chatStore.ts';
 import { columnsFrame } from '../../../page/columnSamples.ts';
 import { frame, own, shows, silence, stream, streamingAnswer } from '../../../page/samples.ts';

@@ -1,0 +1,35 @@
+import type { PageQueued } from './chat.ts';
+
+/** The user's edit of a turn, until it is sent or discarded. */
+export interface EditDraft {
+  turn: string;
+  text: string;
+  /** False after Escape; the draft waits until the turn is edited again. */
+  isOpen: boolean;
+}
+
+/** A message that left the composer and is not a turn yet. */
+export type QueuedDraft = Pick<PageQueued, 'id' | 'text'>;
+
+/** What the page keeps with `setState`; the rest lives in the host. */
+export interface ChatPageState {
+  conversationId: string;
+  draft: string;
+  /** Says where the draft comes from, if the user didn't write it. */
+  note?: string;
+  /** The message that waits, in case that the host is gone before it is sent. */
+  queued?: QueuedDraft;
+  /** Absent if there are none. */
+  edits?: readonly EditDraft[];
+  /** Absent while the end is in sight. */
+  place?: ReadingPlace;
+  /** The place among the columns of the one shown where there is room for one only, from 0. */
+  tab?: number;
+}
+
+/** Where the user has scrolled back to. */
+export interface ReadingPlace {
+  turn: string;
+  /** How much of the turn is hidden above, in CSS pixels; negative if it begins further down. */
+  above: number;
+}
