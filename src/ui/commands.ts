@@ -32,7 +32,6 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     makeWritable: async (from) => (await connections()).makeWritable(parts, from),
     diagnoseConnection: async (from) => (await diagnosis()).diagnose(from),
     removeConnection: async (from) => (await connections()).removeConnection(parts, from),
-    repairConnection: async (from) => (await connections()).repair(parts, from),
     refreshModels: () => view.refresh(),
     refreshConnection: (from) => view.refresh(connectionIdFrom(from)),
     stopRefresh: () => view.stopRefresh(),
@@ -112,6 +111,11 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:hosted-models.hosted-models'),
+    openConnectionsSetting: () =>
+      // This argument is internal to VS Code; its Settings editor passes it.
+      vscode.commands.executeCommand('workbench.action.openSettingsJson', {
+        revealSetting: { key: 'hostedModels.connections' },
+      }),
   };
 
   async function showDetails(from: unknown): Promise<void> {

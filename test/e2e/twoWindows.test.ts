@@ -12,6 +12,7 @@ describe('Two windows', () => {
     connections: (url) => [
       { id: 'staging', name: 'Acme staging', url },
       { id: 'production', name: 'Acme production', url },
+      { name: 'Lab', url: 'http://models.lab.example' },
     ],
   }));
   let other: Driver;
@@ -37,12 +38,12 @@ describe('Two windows', () => {
     await Promise.all(enters.map((enter) => enter()));
     await workbench.treeItem('Staging of one', 'Models').waitFor();
     await other.treeItem('Production of two', 'Models').waitFor();
-    // Both are in the settings that the next window starts with.
+    // Both are in the settings that the next window starts with, and so is the entry that can't be used.
     const file = path.join(workbench.userDataDir, 'data', 'User', 'settings.json');
     const settings = JSON.parse(await readFile(file, 'utf8')) as Record<string, { name: string }[]>;
     assert.deepEqual(
       settings['hostedModels.connections']?.map(({ name }) => name),
-      ['Staging of one', 'Production of two'],
+      ['Staging of one', 'Production of two', 'Lab'],
     );
   });
 
@@ -94,5 +95,17 @@ describe('Two windows', () => {
     }
     const file = path.join(storageFolder(app), 'presets.json');
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+  });
+
+  it('show an entry that can’t be used in its place, with one action, which opens the settings there', async () => {
+    const { workbench } = app;
+    const row = workbench.treeItem('Lab', 'Models');
+    await workbench.clickRow(row, { button: 'right' });
+    await workbench.menuItem('Open Settings').waitFor();
+    assert.equal(await workbench.page.locator('.monaco-menu').getByRole('menuitem').count(), 1);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.rowAction(row, 'Open Settings');
+    const editor = workbench.page.locator('[data-uri$="settings.json"]');
+    await editor.locator('.view-line', { hasText: '"hostedModels.connections"' }).first().waitFor();
   });
 });

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import * as vscode from 'vscode';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { Connection, ConnectionEntry } from '../../src/core/connections/connection.ts';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
-import { repairConnection } from '../../src/ui/connections/repairConnection.ts';
 import { deletedHere } from '../../src/ui/models/catalogs.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { chatId, column, metaLine, userLine } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { usePerson } from './support/person.ts';
-import { usePicking } from './support/picking.ts';
+import { liveExtension } from './support/extension.ts';
 import { textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { closeWindow, openWindow, useWorld } from './support/world.ts';
 
 describe('Connections in the settings', () => {
   const world = useWorld();
-  const person = usePerson();
-  const picking = usePicking();
 
   /** Sets the setting to any value, and waits until this window has read it. */
   async function write(value: unknown, isRead: () => boolean): Promise<void> {
@@ -58,35 +55,20 @@ describe('Connections in the settings', () => {
     assert.match(String(items[1]?.tooltip), /hostedModels\.connections\[1\]\nIts "url" is not the address/u);
   });
 
-  it('can be repaired one by one, each as the person chooses', async () => {
-    const { connections } = world();
-    const mistakes = [
-      good(),
-      { name: 'Typo', url: 'nowhere' },
-      { id: 'plain', name: 'Plain', url: 'http://models.acme.example' },
-      { ...good(), name: 'Copy' },
-      7,
-    ];
-    await write(mistakes, () => connections.problems.length === 4);
-    const forgotten: string[] = [];
-    const forget = async (id: string) => void forgotten.push(id);
-    person({ button: 'Remove Entry', typed: [`${world().service.url}/api/v1/lora`] });
-    for (const choice of ['Type its address…', 'Use https:', 'Give it a new id', 'Remove the entry']) {
-      picking(choice);
-      const [problem] = connections.problems;
-      await repairConnection(world(), { type: 'problem', problem }, forget);
-    }
-    assert.deepEqual([connections.problems, forgotten], [[], []]);
-    assert.deepEqual(
-      connections.all.map(({ name, baseUrl }) => [name, baseUrl]),
-      [
-        ['Good', world().service.url],
-        ['Typo', world().service.url],
-        ['Plain', 'https://models.acme.example'],
-        ['Copy', world().service.url],
-      ],
+  it('are opened in settings.json from the row of a mistake', async () => {
+    await liveExtension();
+    await write([good(), 7], () => world().connections.problems.length === 1);
+    await vscode.commands.executeCommand(
+      'hostedModels.openConnectionsSetting',
+      world().tree.getChildren()[1],
     );
-    assert.equal(new Set(connections.all.map(({ id }) => id)).size, 4);
+    const editor = vscode.window.activeTextEditor;
+    assert.match(editor?.document.fileName ?? '', /settings\.json$/u);
+    const line = () => editor?.document.lineAt(editor.selection.active).text ?? '';
+    await until(vscode.window.onDidChangeTextEditorSelection, 'the setting is shown', () =>
+      line().includes('hostedModels.connections'),
+    );
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
   it('are left alone and reported if they are not a list', async () => {
@@ -121,28 +103,6 @@ describe('Connections in the settings', () => {
     );
     assert.deepEqual(connections.all, []);
     assert.equal(rows().length, 1);
-  });
-
-  it('if removed for a mistake, lose what is kept under their id, unless another entry has it', async () => {
-    const { connections } = world();
-    const plain = { id: 'plain', name: 'Plain', url: 'http://models.acme.example' };
-    const unnamed = { url: 'http://more.acme.example/' };
-    await write(
-      [good(), { ...good(), name: 'Copy' }, plain, unnamed],
-      () => connections.problems.length === 3,
-    );
-    const forgotten: string[] = [];
-    const seen = person({ button: 'Remove Entry' });
-    for (const _problem of [...connections.problems]) {
-      picking('Remove the entry');
-      await repairConnection(world(), undefined, async (id) => void forgotten.push(id));
-    }
-    assert.deepEqual(forgotten, ['plain', 'http://more.acme.example']);
-    assert.deepEqual(
-      seen.details.map((text) => text?.startsWith('Its API key, headers and kept list are deleted')),
-      [false, true, true],
-    );
-    assert.ok(connections.byId('good'));
   });
 
   it('from the environment find the chats and deletions that version 0.1 kept under their former id', async () => {
@@ -206,16 +166,6 @@ describe('Connections in the settings', () => {
     } finally {
       later.dispose();
     }
-  });
-
-  it('are repaired only if they are still as shown', async () => {
-    const { connections } = world();
-    await write([good(), 7], () => connections.problems.length === 1);
-    const [problem] = connections.problems;
-    assert.ok(problem);
-    await write([7, good()], () => connections.problems[0]?.index === 0);
-    await assert.rejects(connections.repair(problem, { is: 'remove' }), /changed/u);
-    assert.equal(connections.all.length, 1);
   });
 
   it('keep their id, and what is kept under it, when they are renamed, get another key or move', async () => {

@@ -17,7 +17,7 @@ export interface Address {
   isKeptAnyway: boolean;
 }
 
-type Look = Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSteps' | 'value' | 'problem'>>;
+type Look = Pick<InputStep, 'title' | 'step' | 'totalSteps' | 'value' | 'problem'>;
 
 /**
  * Asks for a base URL and tries it with one request that carries no key. An unencrypted address is tried only once the user
@@ -26,7 +26,7 @@ type Look = Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSt
 export async function addressStep(
   clients: Pick<ServiceClients, 'probe'>,
   look: Look,
-  agreed: Set<string> = new Set(),
+  agreed: Set<string>,
 ): Promise<Address | undefined> {
   const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined> => {
     const read = normaliseBaseUrl(text);
@@ -77,7 +77,7 @@ function isPlainHttp(baseUrl: string): boolean {
 }
 
 /** `baseUrl` is an address with `http:`. */
-export function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
+function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
   return isAgreed(
     vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
     vscode.l10n.t(

@@ -5,7 +5,6 @@ import type { ConnectionParts } from './addConnection.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import { chosenConnection, confirmedConnection } from './pickConnection.ts';
-import { repairConnection } from './repairConnection.ts';
 
 export { addConnection } from './addConnection.ts';
 
@@ -99,12 +98,8 @@ export async function makeWritable({ connections }: Parts, from: unknown): Promi
   if (connection) await connections.update(connection, { readOnly: false });
 }
 
-export function repair(parts: Parts, from: unknown): Promise<void> {
-  return repairConnection(parts, from, (id) => forget(parts, id));
-}
-
 export async function removeConnection(parts: Parts, from: unknown): Promise<void> {
-  const { connections } = parts;
+  const { connections, keys, catalogs } = parts;
   const title = vscode.l10n.t('Remove Connection');
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
@@ -122,10 +117,6 @@ export async function removeConnection(parts: Parts, from: unknown): Promise<voi
   if (!(await isAgreed(question, detail, title))) return;
   await parts.offered.removeAllOf(connection.id);
   await connections.remove(connection.id);
-  await forget(parts, connection.id);
-}
-
-async function forget({ keys, catalogs }: Parts, id: string): Promise<void> {
-  await keys.forget(id);
-  await catalogs.forget(id);
+  await keys.forget(connection.id);
+  await catalogs.forget(connection.id);
 }

@@ -12,7 +12,6 @@ import {
   withEnvironment,
 } from '../../core/connections/connection.ts';
 import { ConnectionWrites } from '../../core/connections/connectionWrites.ts';
-import { type Repair, repairEntry } from '../../core/connections/repairs.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { connectionSetting } from './connectionSetting.ts';
 
@@ -93,11 +92,6 @@ export class Connections {
       const at = indexIn(entries, id);
       return at < 0 ? entries : entries.toSpliced(at, 1);
     });
-  }
-
-  /** Rejects with `ChangedMeanwhileError` if the setting has changed since the problem was shown. */
-  repair(problem: ConnectionProblem, repair: Repair): Promise<void> {
-    return this.#change((entries) => repairEntry(entries, problem, repair));
   }
 
   /** Gives a connection of the setting a permanent id once something depends on it. */

@@ -20,10 +20,10 @@ export const mistakeSession: ScreenSession = {
       },
     },
     {
-      name: 'mistakes-fix',
+      name: 'mistakes-settings',
       show: async ({ workbench }) => {
-        await workbench.rowAction(workbench.treeItem('Lab', 'Models'), 'Fix Connection…');
-        await workbench.pickItem('Use https:').waitFor();
+        await workbench.rowAction(workbench.treeItem('Lab', 'Models'), 'Open Settings');
+        await workbench.page.locator('.view-line', { hasText: '"hostedModels.connections"' }).waitFor();
       },
     },
   ],
