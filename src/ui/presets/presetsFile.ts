@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
-import type { Logger } from '../../api/index.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { writeFileAtomic } from '../../core/files/atomicFile.ts';
-import { ExclusiveWork } from '../../core/files/locks/exclusiveWork.ts';
+import { KeyedQueue } from '../../core/files/keyedQueue.ts';
 import {
   emptyPresets,
   noPresets,
@@ -20,16 +19,15 @@ interface LoadedPresets extends PresetFile {
 /** The user's presets: a file in global storage, edited in VS Code like any other. */
 export class PresetsFile {
   readonly #uri: vscode.Uri;
-  readonly #alone: ExclusiveWork;
+  readonly #writes = new KeyedQueue();
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #watching: vscode.Disposable;
   #current: LoadedPresets = noPresets;
   #text = '';
 
-  constructor(folder: vscode.Uri, log: Logger) {
+  constructor(folder: vscode.Uri) {
     this.#uri = vscode.Uri.joinPath(folder, 'presets.json');
-    this.#alone = new ExclusiveWork(folder.fsPath, 'presets', log);
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(folder, 'presets.json'),
     );
@@ -71,7 +69,7 @@ export class PresetsFile {
    * (`current.isBroken`): what the user typed there would be lost.
    */
   async save(preset: Parameters<typeof withPreset>[1]): Promise<boolean> {
-    const isSaved = await this.#alone.run(async () => {
+    const isSaved = await this.#writes.run('presets', async () => {
       await this.read();
       if (this.#current.isBroken) return false;
       await writeFileAtomic(this.#uri.fsPath, withPreset(this.#text || emptyPresets(), preset));
@@ -82,14 +80,13 @@ export class PresetsFile {
   }
 
   async open(): Promise<void> {
-    await this.#alone.run(async () => {
+    await this.#writes.run('presets', async () => {
       if ((await this.#load()) === '') await writeFileAtomic(this.#uri.fsPath, emptyPresets());
     });
     await vscode.window.showTextDocument(this.#uri);
   }
 
   dispose(): void {
-    this.#alone.dispose();
     this.#watching.dispose();
     this.#onDidChange.dispose();
   }
