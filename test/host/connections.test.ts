@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import type { Connection, ConnectionEntry } from '../../src/core/connections/connection.ts';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
+import { connectionSetting } from '../../src/ui/connections/connectionSetting.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { deletedHere } from '../../src/ui/models/catalogs.ts';
 import { canaryKey } from '../e2e/canary.ts';
@@ -14,7 +14,7 @@ import { setConnections, setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
-import { closeWindow, openWindow, useWorld } from './support/world.ts';
+import { useWorld } from './support/world.ts';
 
 describe('Connections in the settings', () => {
   const world = useWorld();
@@ -135,11 +135,11 @@ describe('Connections in the settings', () => {
   });
 
   it('from the environment stay separate if one was renamed and the variable has another URL', async () => {
-    const { connections, connection, keys, folder, log } = world();
+    const { connections, connection, keys, log } = world();
     assert.equal(connection.id, connection.baseUrl);
     await keys.setApiKey(connection, canaryKey);
     await connections.update(connection, { name: 'Renamed' });
-    const later = new Connections('https://moved.example', folder, log);
+    const later = new Connections('https://moved.example', log);
     try {
       const ids = later.all.map(({ id }) => id);
       assert.deepEqual(ids, [connection.baseUrl, 'https://moved.example']);
@@ -188,28 +188,47 @@ describe('Connections in the settings', () => {
     assert.equal(await keys.apiKey({ id: first.id, baseUrl: first.baseUrl }), canaryKey);
   });
 
-  it('are all kept after two windows change them at the same time', async () => {
-    const { connections, connection } = world();
-    const other = openWindow(world());
-    try {
-      const named = (name: string) => ({ ...connection, id: name, name });
-      await Promise.all([
-        connections.add(named('one')),
-        other.connections.add(named('two')),
-        connections.add(named('three')),
-        other.connections.add(named('four')),
-      ]);
-      await Promise.all([
-        connections.update(named('one'), { readOnly: true }),
-        other.connections.update(named('two'), { name: 'second' }),
-        connections.remove('three'),
-      ]);
-      // Either may have come first.
-      const seen = () => connections.all.map(({ name, readOnly }) => `${name} ${readOnly}`).sort();
-      const wanted = ['four false', 'one true', 'second false'];
-      await until(connections.onDidChange, 'all changes are seen', () => isDeepStrictEqual(seen(), wanted));
-    } finally {
-      closeWindow(other);
-    }
+  it('are changed one at a time, and keep what was written by hand in this and other entries', async () => {
+    const { connections } = world();
+    const mine = { team: 'tuners', ...good(), note: { since: 2026 } };
+    await write([7, mine, { url: 'nowhere' }], () => connections.byId('good') !== undefined);
+    const connection = connections.byId('good');
+    assert.ok(connection);
+    const named = (name: string) => ({ ...connection, id: name, name });
+    await Promise.all([
+      connections.add(named('one')),
+      connections.add(named('two')),
+      connections.update(connection, { readOnly: true }),
+      connections.remove('one'),
+    ]);
+    const { name, baseUrl: url } = connection;
+    assert.deepEqual(connectionSetting.read(), [
+      7,
+      { ...mine, readOnly: true },
+      { url: 'nowhere' },
+      { id: 'two', name: 'two', url },
+    ]);
+    assert.deepEqual(
+      connections.all.map((one) => [one.name, one.readOnly]),
+      [
+        [name, true],
+        ['two', false],
+      ],
+    );
+  });
+
+  it('are not written if nothing changes', async () => {
+    const write = () => assert.fail('It was written.');
+    await { ...connectionSetting, write }.change((entries) => entries);
+  });
+
+  it('say that another window was faster if a change is not there afterwards, and what to do', async () => {
+    await setConnections([good()]);
+    const write = () => connectionSetting.write([{ ...good(), name: 'Theirs' }]);
+    await assert.rejects(
+      { ...connectionSetting, write }.change((entries) => [...entries, { url: 'https://mine.example' }]),
+      /^ToldError: Another window changed the connections at the same time\. Look at .*make it again\.$/u,
+    );
+    assert.deepEqual(connectionSetting.read(), [{ ...good(), name: 'Theirs' }]);
   });
 });

@@ -404,8 +404,8 @@ describe('A link to the extension', () => {
   });
 
   it('says if there is no connection yet, and offers to add one', async () => {
-    const { folder, log } = world();
-    const none = new Connections(undefined, folder, log);
+    const { log } = world();
+    const none = new Connections(undefined, log);
     const told = person({});
     await open('/chat?model=sql-assistant&connection=evil.example', linksOf(none));
     assert.deepEqual(told.messages, ['This link leads to a model, but there is no connection yet.']);
@@ -414,8 +414,8 @@ describe('A link to the extension', () => {
   });
 
   it('goes on once the connection is there that the person has added', async () => {
-    const { folder, log, service } = world();
-    const connections = new Connections(undefined, folder, log);
+    const { log, service } = world();
+    const connections = new Connections(undefined, log);
     person({ button: 'Add Connection…' });
     const asks = nextBox();
     await open('/model?name=sql-assistant', linksOf(connections));

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import * as vscode from 'vscode';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { userSetting } from '../../src/ui/shared/settings.ts';
@@ -72,7 +71,7 @@ describe('A malicious workspace', () => {
 
   it('adds no connection and changes no setting that affects requests', () => {
     assert.equal(vscode.workspace.getConfiguration('editor').get('tabSize'), 7);
-    const connections = new Connections(undefined, tmpdir(), new RecordingLog());
+    const connections = new Connections(undefined, new RecordingLog());
     assert.deepEqual(connections.all, []);
     connections.dispose();
     assert.equal(chosenNetwork(), 'auto');

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import type { EntrySetting } from '../../core/connections/connectionWrites.ts';
 import { ToldError } from '../shared/errors/toldError.ts';
 
 /** The user's value of `hostedModels.connections`, and no workspace's: see `Connections`. */
@@ -14,6 +13,26 @@ export const connectionSetting = {
     return Array.isArray(value) ? value : [];
   },
 
+  /**
+   * Changes the list: `edit` gets the entries and returns those to write, or the same array to write nothing. VS Code replaces
+   * a list as a whole, so the file is read again before, for what other windows wrote, and after, in case one wrote meanwhile.
+   * Throws a `ToldError` if the list can't be written or is another one afterwards.
+   */
+  async change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    await this.readFile();
+    const before = this.read();
+    const after = edit(before);
+    if (after === before) return;
+    await this.write(after);
+    await this.readFile();
+    if (JSON.stringify(this.read()) === JSON.stringify(after)) return;
+    throw new ToldError(
+      vscode.l10n.t(
+        'Another window changed the connections at the same time. Look at hostedModels.connections in the settings; if your change is missing, make it again.',
+      ),
+    );
+  },
+
   async write(entries: readonly unknown[]): Promise<void> {
     const value = this.value();
     if (value !== undefined && value !== null && !Array.isArray(value)) {
@@ -24,8 +43,7 @@ export const connectionSetting = {
       );
     }
     try {
-      const configuration = vscode.workspace.getConfiguration('hostedModels');
-      await configuration.update('connections', entries, vscode.ConfigurationTarget.Global);
+      await update('connections', entries);
     } catch (error) {
       // VS Code explains what is wrong with its file, e.g. unsaved changes.
       const why = error instanceof Error ? error.message : String(error);
@@ -33,9 +51,23 @@ export const connectionSetting = {
     }
   },
 
+  /**
+   * Makes VS Code read the settings file, as it does after every update, even of a setting that doesn't exist. In the browser it
+   * doesn't watch that file: a window would never learn what another one wrote.
+   */
+  async readFile(): Promise<void> {
+    // If something is wrong with the file, the write says so.
+    await update('none', undefined).catch(() => undefined);
+  },
+
   onDidChange(listener: () => void): vscode.Disposable {
     return vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('hostedModels.connections')) listener();
     });
   },
-} satisfies EntrySetting & { value(): unknown };
+};
+
+async function update(key: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration('hostedModels');
+  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+}

@@ -11,8 +11,8 @@ import {
   toEntry,
   withEnvironment,
 } from '../../core/connections/connection.ts';
-import { ConnectionWrites } from '../../core/connections/connectionWrites.ts';
 import { Emitter } from '../../core/emitter.ts';
+import { KeyedQueue } from '../../core/files/keyedQueue.ts';
 import { connectionSetting } from './connectionSetting.ts';
 
 /**
@@ -24,18 +24,16 @@ export class Connections {
   readonly onDidChange = this.#onDidChange.event;
   readonly #environmentBaseUrl: string | undefined;
   readonly #log: Logger;
-  readonly #writes: ConnectionWrites;
+  readonly #changes = new KeyedQueue();
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
   /** The environment's connection, unless the setting has it. */
   #environment: Connection | undefined;
   #problems: ConnectionProblem[] = [];
 
-  /** `folder`: where windows notify each other of their writes. */
-  constructor(environmentBaseUrl: string | undefined, folder: string, log: Logger) {
+  constructor(environmentBaseUrl: string | undefined, log: Logger) {
     this.#environmentBaseUrl = environmentBaseUrl;
     this.#log = log;
-    this.#writes = new ConnectionWrites(connectionSetting, folder, log);
     this.#read();
     this.#subscription = connectionSetting.onDidChange(() => {
       this.#read();
@@ -104,7 +102,6 @@ export class Connections {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#writes.dispose();
     this.#onDidChange.dispose();
   }
 
@@ -113,11 +110,9 @@ export class Connections {
     return indexIn(connectionSetting.read(), id) >= 0;
   }
 
-  async #change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    await this.#writes.change(edit);
-    const before = JSON.stringify([this.#all, this.#problems]);
-    this.#read();
-    if (JSON.stringify([this.#all, this.#problems]) !== before) this.#onDidChange.fire();
+  /** One change at a time, each starting from the one before. */
+  #change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    return this.#changes.run('connections', () => connectionSetting.change(edit));
   }
 
   #read(): void {

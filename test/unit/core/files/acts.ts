@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { ConnectionWrites } from '../../../../src/core/connections/connectionWrites.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
-import { Emitter } from '../../../../src/core/emitter.ts';
 import { writeFileAtomic } from '../../../../src/core/files/atomicFile.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { parseLine } from '../../../../src/core/files/readLines.ts';
 import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
 import { readPresets, withPreset } from '../../../../src/core/presets/presets.ts';
-import { lora, RecordingLog, silent } from '../fixtures.ts';
+import { lora, silent } from '../fixtures.ts';
 
 /** Something that is written in several steps and may be interrupted at each. */
 interface Act {
@@ -27,21 +25,6 @@ const owner = { id: 'acme', baseUrl: 'https://models.acme.example' };
 
 function catalog(...names: string[]) {
   return { ...emptyCatalog, loadedAt: 1, loras: names.map((name) => lora(name)), baseModels: [] };
-}
-
-/** Writes to the user's settings, which VS Code itself keeps. */
-function writes(folder: string, log = silent): ConnectionWrites {
-  const path = join(folder, 'settings');
-  let entries: readonly unknown[] = [];
-  const setting = {
-    read: () => entries,
-    write: async (now: readonly unknown[]) => {
-      entries = now;
-      await writeFile(path, JSON.stringify(now));
-    },
-    onDidChange: new Emitter<void>().event,
-  };
-  return new ConnectionWrites(setting, folder, log, { lockMs: 5000, lookMs: 2, seenMs: 1 });
 }
 
 const presetsPath = (folder: string) => join(folder, 'presets.json');
@@ -60,23 +43,6 @@ function deletions(folder: string) {
 }
 
 export const acts: Record<string, Act> = {
-  'a change of the connections': {
-    prepare: async (folder) => {
-      const before = writes(folder);
-      await before.change(() => ['one']);
-      before.dispose();
-    },
-    act: (folder) => writes(folder).change(() => ['one', 'two']),
-    async check(folder) {
-      const log = new RecordingLog();
-      const entries = JSON.parse(await readFile(join(folder, 'settings'), 'utf8')) as string[];
-      assert.ok(['one', 'one,two'].includes(entries.join()), entries.join());
-      const next = writes(folder, log);
-      await next.change(() => [...entries, 'three']);
-      next.dispose();
-      assert.doesNotMatch(log.lines.join('\n'), /warn/u);
-    },
-  },
   'a preset': {
     prepare: (folder) => savePreset(folder, 'first'),
     act: (folder) => savePreset(folder, 'second'),
