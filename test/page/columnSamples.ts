@@ -8,6 +8,7 @@ import {
   own,
   rowsOf,
   shows,
+  silence,
   stream,
 } from './samples.ts';
 
@@ -73,7 +74,7 @@ export function withLast(rows: readonly PageRow[], changes: Partial<PageRow>): P
 
 /** Both stream. */
 export const streamingBoth: FrameChanges = {
-  streams: [stream('a1'), stream('a2')],
+  streams: [stream('a1', { silence: silence({ model: base }) }), stream('a2')],
   canAddModel: false,
 };
 

@@ -1,10 +1,12 @@
-/** So many characters at the end of a name tell two models apart. */
+/** So many characters at the end of a name tell two models apart; names without a middle have fewer than the second. */
 const endLength = 10;
+const leastCut = 5;
 
 /** A name in one line. Where there is no room it loses its middle: revisions and sizes stand at the end. */
 export function ColumnName({ name }: { name: string }) {
   const characters = [...name];
-  const cut = Math.max(Math.ceil(characters.length / 2), characters.length - endLength);
+  const { length } = characters;
+  const cut = length < leastCut ? length : Math.max(Math.ceil(length / 2), length - endLength);
   return (
     <>
       <span class="visually-hidden">{name}</span>
