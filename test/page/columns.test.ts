@@ -261,7 +261,7 @@ describe('The columns of a chat', function () {
           const around = name.closest('.tab, .column-name, .choices .button')?.getBoundingClientRect();
           const text = new Range();
           if (end) text.selectNodeContents(end);
-          const hasDots = !end?.textContent || (name.firstElementChild?.clientWidth ?? 0) > 18;
+          const hasDots = !end?.textContent || (name.querySelector('.clip')?.clientWidth ?? 0) > 18;
           return around && hasDots && text.getBoundingClientRect().right <= around.right + 1;
         }),
       );

@@ -2,6 +2,7 @@ import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
 import { CheckBox } from '../shared/CheckBox.tsx';
 import { t } from '../shared/l10n.ts';
+import { ModelName } from '../shared/ModelName.tsx';
 import { memo } from '../shared/memo.tsx';
 import { usePost } from '../shared/post.ts';
 import { countSet } from './settings/settingsForm.ts';
@@ -57,7 +58,7 @@ function ModelField({ name, connection }: ChatFrame['columns'][0]['model']) {
         title={`${name} · ${connection}`}
         onClick={() => post({ type: 'chooseModel' })}
       >
-        <bdi class="clip">{name}</bdi>
+        <ModelName name={name} />
         <span class="clip model-connection"> · {connection}</span>
         <Icon name="chevron-down" />
       </button>

@@ -1,10 +1,10 @@
 import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
 import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
-import { ColumnName } from './ColumnName.tsx';
 
 interface ColumnHeadProps {
   column: PageColumn;
@@ -49,7 +49,7 @@ function ColumnModel({ column, canChoose }: { column: PageColumn; canChoose: boo
   const title = model.connection === '' ? name : `${name} · ${model.connection}`;
   const text = (
     <>
-      <ColumnName name={name} />
+      <ModelName name={name} />
       {isBase && <span class="base-mark">{t('· base')}</span>}
       {model.connection !== '' && <span class="clip model-connection muted"> · {model.connection}</span>}
     </>

@@ -1,8 +1,8 @@
 import type { PageColumn } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
 import { type ChatModel, columnOf } from '../chatModel.ts';
-import { ColumnName } from './ColumnName.tsx';
 
 interface ColumnTabsProps {
   columns: readonly PageColumn[];
@@ -38,7 +38,7 @@ export function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps)
           title={name}
           onClick={() => onChoose(at)}
         >
-          <ColumnName name={name} />
+          <ModelName name={name} />
           <TabState at={at} model={model} />
         </button>
       ))}

@@ -2,9 +2,9 @@ import { useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
-import { ColumnName } from './ColumnName.tsx';
 import { useDifferences } from './useDifferences.ts';
 
 /** Longer answers, in UTF-16 units, would take too long to compare. */
@@ -68,7 +68,7 @@ function Choices({ question, vote }: { question: string; vote: PageVote }) {
           title={label}
           onClick={() => vote.canVote && post({ type: 'vote', question, best })}
         >
-          <span class="key">{key}</span> <ColumnName name={label} />
+          <span class="key">{key}</span> <ModelName name={label} />
         </Button>
       ))}
     </div>
