@@ -6,7 +6,6 @@ import { cutJson } from '../files/cutJson.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
-import { sweepLocks } from '../files/locks/sweepLocks.ts';
 import type { Agreement } from './agreement.ts';
 import type { DeletionJournal } from './journal.ts';
 import type { KeptDeletion } from './journalFold.ts';
@@ -30,7 +29,7 @@ export interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
   entries: DeletionEntry[];
 }
 
-type Locks = Pick<OwnerLocks, 'take' | 'isTaken'>;
+type Locks = Pick<OwnerLocks, 'take' | 'sweep'>;
 
 /**
  * The journal's deletions whose end nobody has seen yet. An empty file for each, `<id>.open`, says so without reading the
@@ -99,9 +98,7 @@ export class OpenDeletions {
   async orphaned(): Promise<OrphanedDeletion[]> {
     const taken = await this.#take();
     // A window may have been killed after taking a lock, but before it began.
-    await sweepLocks(this.#folder, this.#locks, Date.now()).catch((error: unknown) =>
-      this.#warn('swept', error),
-    );
+    await this.#locks.sweep().catch((error: unknown) => this.#warn('swept', error));
     if (taken.length === 0) return [];
     const { open, unreadable } = await this.#journal
       .read(() => undefined)

@@ -6,7 +6,6 @@ import { purgeDrafts } from '../../attachments/purgeDrafts.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import { expiredTwice } from '../../files/expiredTwice.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
-import { sweepLocks } from '../../files/locks/sweepLocks.ts';
 import { onceADay } from '../../files/onceADay.ts';
 import { sweepTemporary } from '../../files/temporaryFiles.ts';
 import { trashedFiles } from './chatTrash.ts';
@@ -37,7 +36,7 @@ export function chatClearing(
     return onceADay(() => work().catch(warn), now);
   };
   const clearTrash = daily('Deleted chats', () => purgeTrash(join(folder, 'trash'), log, now()));
-  const clearLocks = daily('Locks', () => sweepLocks(folder, locks, now()));
+  const clearLocks = daily('Locks', () => locks.sweep());
   const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));
   const clearTemporary = daily('Half-written files', async () => {
     for (const name of ['', 'trash', 'attachments']) await sweepTemporary(join(folder, name));

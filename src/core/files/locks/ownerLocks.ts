@@ -6,6 +6,7 @@ import type { Logger } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
 import { writeFileAtomic } from '../atomicFile.ts';
 import { failureLine } from '../errorCode.ts';
+import { idsIn } from '../ifExists.ts';
 import { KeyedQueue } from '../keyedQueue.ts';
 import { createLock, type FoundLock, isOwned, newLock, readLock } from './lockFile.ts';
 
@@ -65,6 +66,14 @@ export class OwnerLocks {
   /** Whether anybody holds it, here or in another live window. */
   async isTaken(id: string): Promise<boolean> {
     return this.#holds.has(id) || this.#isOwned(id, await readLock(this.#path(id)));
+  }
+
+  /** Removes the locks that killed windows left behind. */
+  async sweep(): Promise<void> {
+    for (const id of await idsIn(this.#folder, '.lock')) {
+      // Releasing what is now ours removes its file.
+      if (!(await this.isTaken(id))) await (await this.take(id))?.release();
+    }
   }
 
   /** Synchronous, since a closing window waits for nothing. */
