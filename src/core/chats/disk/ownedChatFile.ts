@@ -38,7 +38,7 @@ export class OwnedChatFile {
     if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
     // A late write doesn't take a closed chat again: nobody would release it.
     if (this.#isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
-    // Checked before each write: a window on another machine may have taken over while this one slept.
+    // Checked before each write: another window may have taken over while this one was silent.
     this.#hold ??= await this.#locks.take(id);
     if (!(await this.#hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
     await this.#store.append(id, records);

@@ -8,16 +8,13 @@ import { writeFileAtomic } from '../atomicFile.ts';
 import { failureLine } from '../errorCode.ts';
 import { idsIn } from '../ifExists.ts';
 import { KeyedQueue } from '../keyedQueue.ts';
-import { createLock, type FoundLock, isOwned, newLock, readLock } from './lockFile.ts';
+import { createLock, type FoundLock, lockText, readLock } from './lockFile.ts';
 
-interface LockTimes {
-  /** How often an owner touches its locks, in milliseconds. */
-  beatMs: number;
-  /** An owner on another machine counts as gone after this much silence, in milliseconds. */
-  staleMs: number;
-  /** Unix milliseconds. */
-  now: () => number;
-}
+/** How often an owner touches its locks, in milliseconds. */
+const beatMs = 10_000;
+
+/** A lock is stale once it has stayed untouched for this many of our own beats: after twenty to thirty seconds. */
+const staleBeats = 3;
 
 /** One of this window's holds on a thing. */
 export interface Hold {
@@ -28,32 +25,35 @@ export interface Hold {
 }
 
 /**
- * Which of a folder's things this window owns: a file `<id>.lock` names the owner and is touched while it is alive. An owner
- * on this machine loses the thing only when its process ends, however long it slept and whatever its clock says (`isOwned`);
- * one on another machine loses it after thirty seconds of silence. Check `isHeld` before doing what only the owner may do.
+ * Which of a folder's things this window owns: a file `<id>.lock` names the owner, which touches it every ten seconds. A
+ * window that wants the thing counts its own beats while it sees no touch. So no clock that is set makes a live lock stale, nor
+ * does a machine that sleeps with all its windows. If the owner's process is gone from this host, nobody waits.
+ * An owner that was silent for too long may lose the thing: check `isHeld` before doing what only the owner may do.
  * A window may hold one thing several times: releasing one hold affects no other.
  */
 export class OwnerLocks {
   readonly #onDidLose = new Emitter<string>();
-  /** Fires when a window on another machine has taken what was ours, or somebody has deleted the lock. */
+  /** Fires when another window has taken what was ours while this one was silent, or somebody has deleted the lock. */
   readonly onDidLose = this.#onDidLose.event;
   readonly #folder: string;
   readonly #log: Logger;
-  readonly #times: LockTimes;
   readonly #owner = randomUUID();
+  readonly #text = lockText(this.#owner);
   readonly #holds = new Map<string, Set<Hold>>();
   /** Serialises work on each thing: otherwise one that was just taken could be given back. */
   readonly #queue = new KeyedQueue();
-  #timer: ReturnType<typeof setInterval> | undefined;
+  readonly #timer = setInterval(() => void this.#beat(), beatMs).unref();
+  #beats = 0;
+  /** The locks of other windows as they were last touched, and at which of our beats we first saw them so. */
+  readonly #seen = new Map<string, { lock: FoundLock; beat: number }>();
   #isDisposed = false;
 
-  constructor(folder: string, log: Logger, times: Partial<LockTimes> = {}) {
+  constructor(folder: string, log: Logger) {
     this.#folder = folder;
     this.#log = log;
-    this.#times = { beatMs: 10_000, staleMs: 30_000, now: Date.now, ...times };
   }
 
-  /** Makes it ours unless another live window has it. Rejects if the disk takes no lock. */
+  /** Makes it ours unless another window has it, as far as we know yet. Rejects if the disk takes no lock. */
   take(id: string): Promise<Hold | undefined> {
     return this.#queue.run(id, async () => {
       if (!(await this.#isKept(id)) && !(await this.#own(id))) return undefined;
@@ -65,7 +65,9 @@ export class OwnerLocks {
 
   /** Whether anybody holds it, here or in another live window. */
   async isTaken(id: string): Promise<boolean> {
-    return this.#holds.has(id) || this.#isOwned(id, await readLock(this.#path(id)));
+    if (this.#holds.has(id)) return true;
+    const found = await readLock(this.#path(id));
+    return found !== undefined && this.#isLive(id, found);
   }
 
   /** Removes the locks that killed windows left behind. */
@@ -92,7 +94,6 @@ export class OwnerLocks {
       release: () => this.#queue.run(id, () => this.#release(id, hold)),
     };
     this.#holds.set(id, (this.#holds.get(id) ?? new Set()).add(hold));
-    this.#timer ??= setInterval(() => void this.#beat(), this.#times.beatMs).unref();
     return hold;
   }
 
@@ -122,7 +123,7 @@ export class OwnerLocks {
 
   #removeOwn(id: string): void {
     try {
-      // Another machine may have taken it while this one slept.
+      // Another window may have taken it while this one was silent.
       const isOurs = readFileSync(this.#path(id), 'utf8').includes(this.#owner);
       if (isOurs) rmSync(this.#path(id), { force: true });
     } catch (error) {
@@ -139,21 +140,25 @@ export class OwnerLocks {
   }
 
   async #isOurs(id: string): Promise<boolean> {
-    const found = await readLock(this.#path(id));
-    return typeof found === 'object' && found.owner === this.#owner;
+    return (await readLock(this.#path(id)))?.owner === this.#owner;
   }
 
-  #isOwned(id: string, found: FoundLock): Promise<boolean> {
-    return isOwned(this.#path(id), found, this.#times.staleMs, this.#times.now());
+  /** Whether the owner of a lock may be alive. Notes when we first saw the lock as it is. */
+  #isLive(id: string, lock: FoundLock): boolean {
+    if (lock.isGone) return false;
+    const seen = this.#seen.get(id);
+    if (seen?.lock.owner === lock.owner && seen.lock.touchedAt === lock.touchedAt)
+      return this.#beats - seen.beat < staleBeats;
+    this.#seen.set(id, { lock, beat: this.#beats });
+    return true;
   }
 
   async #own(id: string): Promise<boolean> {
     const path = this.#path(id);
     const found = await readLock(path);
-    if (found === 'none') return createLock(path, await newLock(this.#owner));
-    if (typeof found === 'object' && found.owner === this.#owner) return true;
-    if (await this.#isOwned(id, found)) return false;
-    return this.#takeOver(id);
+    if (!found) return createLock(path, this.#text);
+    if (found.owner === this.#owner) return true;
+    return !this.#isLive(id, found) && this.#takeOver(id);
   }
 
   /**
@@ -166,10 +171,9 @@ export class OwnerLocks {
     try {
       const path = this.#path(id);
       const found = await readLock(path);
-      if (found === 'none') return await createLock(path, await newLock(this.#owner));
-      // Somebody was faster, or the lock was just being written.
-      if (await this.#isOwned(id, found)) return false;
-      await writeFileAtomic(path, JSON.stringify(await newLock(this.#owner)));
+      // Somebody was faster, or the owner is back.
+      if (!found || this.#isLive(id, found)) return false;
+      await writeFileAtomic(path, this.#text);
       this.#log.info(`${id} was held by a window that is gone, and is taken over.`);
       return true;
     } finally {
@@ -178,6 +182,7 @@ export class OwnerLocks {
   }
 
   async #beat(): Promise<void> {
+    this.#beats += 1;
     for (const id of [...this.#holds.keys()]) {
       try {
         await this.#queue.run(id, () => this.#touch(id));
@@ -188,7 +193,7 @@ export class OwnerLocks {
   }
 
   async #touch(id: string): Promise<void> {
-    const now = new Date(this.#times.now());
+    const now = new Date();
     if (await this.#isKept(id)) await utimes(this.#path(id), now, now);
   }
 }

@@ -51,6 +51,6 @@ await handle.close();
 await acts[name]?.prepare?.(folder);
 torn(prototype);
 mortal(prototype, ['sync', 'truncate']);
-mortal(fs, ['rename', 'link', 'copyFile', 'rm', 'unlink', 'mkdir', 'utimes', 'writeFile', 'appendFile']);
+mortal(fs, ['rename', 'rm', 'unlink', 'mkdir', 'utimes', 'writeFile', 'appendFile']);
 syncBuiltinESMExports();
 await acts[name]?.act(folder);

@@ -39,7 +39,7 @@ describe('The files of chats whose window is killed at any write of any of them'
 
   it('lose nothing acknowledged, are free at once, go on, and leave nothing behind for good', async () => {
     const killed = await kill();
-    assert.ok(killed.length > 50, `${killed.length} places`);
+    assert.ok(killed.length > 40, `${killed.length} places`);
     for (const [at, { path, done }] of killed.entries()) {
       const place = `at place ${at}, after ${done.at(-1)}`;
       let now = Date.now();

@@ -45,7 +45,7 @@ function open(result: unknown): unknown {
   return result;
 }
 
-for (const name of ['mkdir', 'open', 'writeFile', 'rename', 'rm', 'link', 'utimes']) watch(promises, name);
+for (const name of ['mkdir', 'open', 'writeFile', 'rename', 'rm', 'utimes']) watch(promises, name);
 syncBuiltinESMExports();
 
 let now = Date.now();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
@@ -20,19 +21,14 @@ describe('A chat that two windows open', () => {
   });
   afterEach(() => {
     for (const window of windows.splice(0)) window.dispose();
+    mock.timers.reset();
   });
-  const newWindow = (beatMs = 10_000) => {
-    const locks = new OwnerLocks(folder(), silent, { beatMs, staleMs: 30_000 });
+  const newWindow = () => {
+    const locks = new OwnerLocks(folder(), silent);
     windows.push(locks);
     const store = new ChatStore(folder(), silent);
     return { locks, store, ownership: new ChatOwnership(store, locks, () => keepsHistory, silent) };
   };
-  /** Sets the lock's age, as if its owner had been silent for that long. */
-  const age = async (ms: number) => {
-    const then = new Date(Date.now() - ms);
-    await utimes(path(), then, then);
-  };
-
   it('is owned by the first, and read by the second', async () => {
     const [one, other] = [newWindow(), newWindow()];
     await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
@@ -59,55 +55,25 @@ describe('A chat that two windows open', () => {
     await assert.rejects(writer.append(chatId, [userLine('u4', 'Too late')]), ChatTakenError);
   });
 
-  it('is taken from a window that was silent for thirty seconds, which learns of it', async () => {
-    const [one, other] = [newWindow(5), newWindow()];
-    const lost: string[] = [];
-    const hold = await one.locks.take(chatId);
-    assert.ok(hold);
-    assert.equal(await other.locks.take(chatId), undefined);
-    // A lock from another machine, whose processes can't be checked here.
-    const elsewhere = JSON.stringify({ owner: 'x', pid: process.pid, host: 'another-machine' });
-    const learned = new Promise<void>((resolve) => {
-      one.locks.onDidLose((id) => {
-        lost.push(id);
-        resolve();
-      });
-    });
-    await writeFile(path(), elsewhere);
-    await learned;
-    assert.deepEqual(lost, [chatId]);
-    await age(29_000);
-    assert.equal(await other.locks.take(chatId), undefined);
-    await age(31_000);
-    assert.ok(await other.locks.take(chatId));
-    assert.equal(await hold.isHeld(), false);
-  });
-
-  it('has one owner even if both try to take it at once', async () => {
-    for (let round = 0; round < 20; round++) {
-      await writeFile(path(), JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' }));
-      await age(60_000);
-      const both = [newWindow(), newWindow()];
-      const holds = await Promise.all(both.map(({ locks }) => locks.take(chatId)));
-      const held = await Promise.all(holds.map((hold) => hold?.isHeld()));
-      assert.equal(held.filter(Boolean).length, 1);
-    }
-  });
-
-  it('may have a torn lock, which counts as held until it is old', async () => {
-    await writeFile(path(), '{"own');
-    const { locks } = newWindow();
-    assert.equal(await locks.take(chatId), undefined);
-    await age(31_000);
-    assert.ok(await locks.take(chatId));
-  });
-
-  it('stays with a living window, which renews its lock', async () => {
-    const { locks } = newWindow(5);
-    const hold = await locks.take(chatId);
-    await age(20_000);
-    while (Date.now() - (await stat(path())).mtimeMs > 10_000) await new Promise(setImmediate);
-    assert.ok(await hold?.isHeld());
+  it('is taken over once its window was silent for three beats, which then writes no more', async () => {
+    // The timer of the first window is a real one, and rests in this test.
+    const one = newWindow();
+    mock.timers.enable({ apis: ['setInterval'] });
+    const other = newWindow();
+    const writer = one.ownership.newWriter();
+    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    const second = await other.ownership.open(chatId);
+    assert.equal(second?.readOnly, 'elsewhere');
+    mock.timers.tick(30_000);
+    const lost = new Promise<string>((resolve) => void one.locks.onDidLose(resolve));
+    assert.deepEqual(
+      [...((await other.ownership.takeOver(chatId, second.writer))?.turns.keys() ?? [])],
+      ['u1'],
+    );
+    await assert.rejects(writer.append(chatId, [userLine('u2', 'Late', 'u1')]), ChatTakenError);
+    assert.equal(await lost, chatId);
+    await second.writer.append(chatId, [userLine('u3', 'Mine', 'u1')]);
+    assert.deepEqual([...((await one.store.load(chatId))?.conversation.turns.keys() ?? [])], ['u1', 'u3']);
   });
 
   it('is not restored if another window deleted it', async () => {

@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { mock } from 'node:test';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { RecordingLog, silent, useFolder } from '../../fixtures.ts';
 
 const monthMs = 31 * 86_400_000;
+const beatMs = 10_000;
 const elsewhere = JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' });
+const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
 
 describe('A lock that many windows take again and again', () => {
   const folder = useFolder();
@@ -38,48 +42,97 @@ describe('A lock that many windows take again and again', () => {
 
 describe('A lock', () => {
   const folder = useFolder();
-  const path = () => join(folder(), 'it.lock');
+  const path = (id = 'it') => join(folder(), `${id}.lock`);
   const windows: OwnerLocks[] = [];
+  beforeEach(() => mock.timers.enable({ apis: ['setInterval', 'Date'], now: Date.now() }));
   afterEach(() => {
     for (const window of windows.splice(0)) window.dispose();
+    mock.timers.reset();
   });
-  /** `aheadMs`: how far its clock is ahead of the others'. */
-  const newWindow = ({ beatMs = 10_000, aheadMs = 0, log = silent } = {}) => {
-    const now = () => Date.now() + aheadMs;
-    const locks = new OwnerLocks(folder(), log, { beatMs, staleMs: 30_000, now });
+  const newWindow = (log = new RecordingLog()) => {
+    const locks = new OwnerLocks(folder(), log);
     windows.push(locks);
     return locks;
   };
-  const age = async (ms: number) => utimes(path(), new Date(Date.now() - ms), new Date(Date.now() - ms));
+  /** All windows beat, which is synchronous except for touching what they hold. */
+  const beat = (times: number) => mock.timers.tick(times * beatMs);
+  const touchedAt = async () => (await stat(path())).mtimeMs;
+  const setTouched = (at: number) => utimes(path(), new Date(at), new Date(at));
+  /** Asserts that nobody else gets it before three beats without a touch, and that this window then does. */
+  async function assertStale(window: OwnerLocks): Promise<void> {
+    assert.equal(await window.take('it'), undefined);
+    beat(2);
+    assert.equal(await window.take('it'), undefined);
+    beat(1);
+    assert.equal(await (await window.take('it'))?.isHeld(), true);
+  }
 
-  for (const [what, aheadMs] of [
-    ['a month ahead', monthMs],
-    ['a month back', -monthMs],
+  it('stays with its living window, which touches it, whatever the clock says', async () => {
+    const hold = await newWindow().take('it');
+    const other = newWindow();
+    for (const ageMs of [0, monthMs, -monthMs, 0, monthMs, -monthMs]) {
+      await setTouched(Date.now() - ageMs);
+      assert.equal(await other.take('it'), undefined);
+      const before = await touchedAt();
+      beat(1);
+      while ((await touchedAt()) === before) await new Promise(setImmediate);
+    }
+    assert.equal(await other.take('it'), undefined);
+    assert.equal(await hold?.isHeld(), true);
+  });
+
+  for (const [what, ageMs] of [
+    ['just now', 0],
+    ['a month ago', monthMs],
+    ['in a month, by a wrong clock', -monthMs],
   ] as const) {
-    it(`stays with its living window when the clock jumps ${what}`, async () => {
-      const hold = await newWindow().take('it');
-      assert.equal(await newWindow({ aheadMs }).take('it'), undefined);
-      assert.equal(await hold?.isHeld(), true);
-      await hold?.release();
-      const late = await newWindow({ aheadMs }).take('it');
-      assert.equal(await newWindow().take('it'), undefined);
-      assert.equal(await late?.isHeld(), true);
+    it(`from another machine, touched ${what}, is taken after three beats without a touch`, async () => {
+      await writeFile(path(), elsewhere);
+      await setTouched(Date.now() - ageMs);
+      const window = newWindow();
+      assert.equal(await window.take('it'), undefined);
+      beat(2);
+      assert.equal(await window.isTaken('it'), true);
+      await setTouched(Date.now() - ageMs);
+      await assertStale(window);
     });
   }
 
-  it('stays with a window whose machine, with all its timers, slept for hours', async () => {
-    const hold = await newWindow().take('it');
-    await age(8 * 3_600_000);
-    assert.equal(await newWindow().take('it'), undefined);
-    assert.equal(await hold?.isHeld(), true);
+  it('is taken after three beats if its process has the number of another by now', async () => {
+    await writeFile(path(), JSON.stringify({ owner: 'x', pid: process.pid, host: hostname() }));
+    await assertStale(newWindow());
+  });
+
+  it('that is torn is taken after three beats', async () => {
+    await writeFile(path(), '{"own');
+    await assertStale(newWindow());
+  });
+
+  it('of a window that slept alone is taken after three beats, of which that learns when it wakes up', async () => {
+    mock.timers.reset();
+    // Its timer is a real one, and rests in this test.
+    const sleeping = newWindow();
+    mock.timers.enable({ apis: ['setInterval'] });
+    const lost: string[] = [];
+    sleeping.onDidLose((id) => lost.push(id));
+    const hold = await sleeping.take('it');
+    const other = newWindow();
+    await assertStale(other);
+    assert.equal(await hold?.isHeld(), false);
+    assert.deepEqual(lost, ['it']);
+    await hold?.release();
+    assert.equal(await sleeping.take('it'), undefined);
+    assert.equal(await other.isTaken('it'), true);
   });
 
   it('from another machine is taken by one of many that try at once, and by none of them later', async () => {
     for (let round = 0; round < 20; round++) {
       await writeFile(path(), elsewhere);
-      await age(60_000);
       const all = Array.from({ length: 5 }, () => newWindow());
-      const holds = await Promise.all(all.map((window) => window.take('it')));
+      const takeAll = () => Promise.all(all.map((window) => window.take('it')));
+      assert.deepEqual((await takeAll()).filter(Boolean), []);
+      beat(3);
+      const holds = await takeAll();
       assert.equal(holds.filter(Boolean).length, 1);
       assert.equal(await holds.find(Boolean)?.isHeld(), true);
       assert.deepEqual(await readdir(folder()), ['it.lock']);
@@ -88,32 +141,48 @@ describe('A lock', () => {
   });
 
   it('is taken over even if a window died while taking it over', async () => {
-    const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
     await writeFile(path(), dead);
-    await writeFile(join(folder(), 'it.takeover.lock'), dead);
+    await writeFile(path('it.takeover'), dead);
     const log = new RecordingLog();
-    assert.ok(await newWindow({ log }).take('it'));
+    assert.ok(await newWindow(log).take('it'));
     assert.deepEqual(await readdir(folder()), ['it.lock']);
     assert.match(log.lines.join('\n'), /it was held by a window that is gone/u);
   });
 
+  it('is swept once its window is gone, and not before', async () => {
+    const [live, killed, stale, torn] = Array.from({ length: 4 }, () => randomUUID());
+    const hold = await newWindow().take(live ?? '');
+    await writeFile(path(killed), dead);
+    await writeFile(path(stale), elsewhere);
+    await writeFile(path(torn), '{"own');
+    const window = newWindow();
+    await window.sweep();
+    assert.deepEqual((await readdir(folder())).sort(), [live, stale, torn].map((id) => `${id}.lock`).sort());
+    beat(3);
+    assert.equal(await hold?.isHeld(), true);
+    await window.sweep();
+    assert.deepEqual(await readdir(folder()), [`${live}.lock`]);
+  });
+
   it('is not lost by being released while it is renewed', async () => {
-    const one = newWindow({ beatMs: 1 });
+    const one = newWindow();
     const lost: string[] = [];
     one.onDidLose((id) => lost.push(id));
     for (let round = 0; round < 200; round++) {
       const hold = await one.take('it');
       assert.ok(hold);
+      beat(1);
       await hold.release();
     }
     assert.deepEqual(lost, []);
   });
 
-  it('is known to be lost once another machine has taken it', async () => {
-    const one = newWindow({ beatMs: 5 });
+  it('is known to be lost at the next beat once another window has taken it', async () => {
+    const one = newWindow();
     const hold = await one.take('it');
     const lost = new Promise<string>((resolve) => void one.onDidLose(resolve));
     await writeFile(path(), elsewhere);
+    beat(1);
     assert.equal(await lost, 'it');
     assert.equal(await hold?.isHeld(), false);
   });
@@ -180,38 +249,19 @@ describe('A lock', () => {
       return started;
     };
 
-    it('stays with that whatever the clock says, and passes at once when it is killed', async () => {
+    it('passes at once when that is killed', async () => {
       const owner = await child();
-      for (const aheadMs of [0, monthMs, -monthMs]) {
-        assert.equal(await newWindow({ aheadMs }).take('it'), undefined);
-        await age(aheadMs);
-        assert.equal(await newWindow().take('it'), undefined);
-      }
-      owner.kill('SIGKILL');
-      await once(owner, 'exit');
-      assert.ok(await newWindow({ aheadMs: -monthMs }).take('it'));
-    });
-
-    it('stays with a stopped process, as in a debugger', async function () {
-      if (process.platform === 'win32') return this.skip();
-      const owner = await child();
-      owner.kill('SIGSTOP');
-      await age(3_600_000);
       assert.equal(await newWindow().take('it'), undefined);
       owner.kill('SIGKILL');
       await once(owner, 'exit');
+      assert.ok(await newWindow().take('it'));
     });
 
-    it('passes if that ended and another process has its pid', async () => {
+    it('passes after three beats if that stands still, as in a debugger', async function () {
+      if (process.platform === 'win32') return this.skip();
       const owner = await child();
-      const text = await readFile(path(), 'utf8');
-      owner.kill('SIGKILL');
-      await once(owner, 'exit');
-      const lock: unknown = JSON.parse(text);
-      assert.ok(typeof lock === 'object' && lock && 'started' in lock);
-      await rm(path());
-      await writeFile(path(), JSON.stringify({ ...lock, pid: process.pid }));
-      assert.ok(await newWindow().take('it'));
+      owner.kill('SIGSTOP');
+      await assertStale(newWindow());
     });
   });
 });
