@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { tellOrphaned } from '../../src/ui/deletion/buildDeletions.ts';
 import { DeletionReports } from '../../src/ui/deletion/reports.ts';
+import { tellOrphanedInSight } from '../../src/ui/deletion/tellOrphanedInSight.ts';
 import { RecordingLog } from '../unit/core/fixtures.ts';
 import { useChecking } from './support/checking.ts';
 import { DeletingWindow } from './support/deleting.ts';
@@ -201,4 +202,28 @@ describe('A bulk deletion whose window dies', () => {
   async function reportShown(): Promise<void> {
     await until(vscode.window.onDidChangeVisibleTextEditors, 'the report', () => next.report() !== '');
   }
+});
+
+describe('A deletion that an earlier window left', () => {
+  const world = useWorld();
+
+  it('is looked for again when its lock may have proved stale, and whenever the Models view is shown', async () => {
+    const shown = new vscode.EventEmitter<{ visible: boolean }>();
+    const looked = new vscode.EventEmitter<void>();
+    const openFolder = path.join(world().folder, 'left');
+    await mkdir(openFolder);
+    await writeFile(path.join(openFolder, 'x.open'), '');
+    let looks = 0;
+    const tell = async () => {
+      looks += 1;
+      looked.fire();
+    };
+    const view = { isVisible: true, onDidChangeVisibility: shown.event };
+    const deletions = async () => ({ tellOrphaned: tell });
+    const looking = tellOrphanedInSight(view, openFolder, deletions, new RecordingLog(), 1);
+    await until(looked.event, 'two looks', () => looks === 2);
+    shown.fire({ visible: true });
+    await until(looked.event, 'two more looks', () => looks === 4);
+    looking.dispose();
+  });
 });

@@ -1,16 +1,19 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
-import type { Lazy } from '../shared/lazy.ts';
 
-/** Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible. */
+/**
+ * Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible, and once
+ * more `lookAgainMs` later: by then, the lock of a window that is gone has proved stale, even if its process number is another's.
+ */
 export function tellOrphanedInSight(
-  view: ModelsView,
+  view: Pick<ModelsView, 'isVisible' | 'onDidChangeVisibility'>,
   openFolder: string,
-  deletions: Lazy<{ tellOrphaned(): Promise<void> }>,
+  deletions: () => Promise<{ tellOrphaned(): Promise<void> }>,
   log: Logger,
+  lookAgainMs = 40_000,
 ): vscode.Disposable {
   // The user didn't ask for this, so a failure shows no message.
   const look = async () => {
@@ -20,6 +23,14 @@ export function tellOrphanedInSight(
       log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? 'unknown error'}`);
     }
   };
-  void look();
-  return view.onDidChangeVisibility(() => void look());
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const lookTwice = () => {
+    void look();
+    clearTimeout(again);
+    again = setTimeout(() => void look(), lookAgainMs);
+  };
+  lookTwice();
+  return vscode.Disposable.from(view.onDidChangeVisibility(lookTwice), {
+    dispose: () => clearTimeout(again),
+  });
 }
