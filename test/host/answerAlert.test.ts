@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
+import { endedAnswer } from '../../src/core/chats/tree/conversationTree.ts';
 import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 
-describe('An answer that failed', () => {
+/** Text and buttons. */
+function alertOf(changes: Partial<AnswerTurn>, canRetry = true): string[] | undefined {
+  const answer: AnswerTurn = { ...answerTurn('a1', 'u1'), ...changes };
+  const chat = chatOf([userTurn('u1'), answer]);
+  const view = pageTurn(
+    surroundingsIn(chat),
+    answer,
+    { name: 'Acme', baseUrl: 'https://acme.example' },
+    canRetry,
+  );
+  assert.equal(view.role, 'assistant');
+  return view.alert && [view.alert.text, ...view.alert.buttons.map(({ label }) => label)];
+}
+
+describe('An answer that failed or was stopped', () => {
   function buttonsOf(text: string, error: TurnError): string[] {
-    const failed: AnswerTurn = { ...answerTurn('a1', 'u1', text), state: 'failed', error };
-    const turns = [userTurn('u1'), failed];
-    const chat = chatOf(turns);
-    const view = pageTurn(
-      surroundingsIn(chat),
-      failed,
-      { name: 'Acme', baseUrl: 'https://acme.example' },
-      true,
-    );
-    assert.ok(view.role === 'assistant' && view.alert);
-    return view.alert.buttons.map(({ label }) => label);
+    return alertOf({ text, state: 'failed', error })?.slice(1) ?? [];
   }
 
   it('offers to continue if part of it arrived, as after a failed Continue', () => {
@@ -36,6 +41,36 @@ describe('An answer that failed', () => {
   it('doesn’t offer to continue if no text arrived or its model is gone', () => {
     assert.ok(!buttonsOf('', { kind: 'server', status: 503 }).includes('Continue'));
     assert.deepEqual(buttonsOf('', { kind: 'notFound', status: 404 }), ['Retry', 'Choose Model']);
+  });
+
+  it('can be continued if the user or the window’s end stopped it, with text, at the end of the chat', () => {
+    const stopped = { state: 'stopped' } as const;
+    assert.deepEqual(alertOf({ ...stopped, text: 'Once' }), ['Stopped.', 'Continue']);
+    assert.equal(alertOf({ ...stopped, text: 'Once' }, false), undefined);
+    assert.deepEqual(alertOf({ ...stopped, text: '' }), ['Stopped before the first word.', 'Retry']);
+    const reloaded = endedAnswer({ ...answerTurn('a1', 'u1', 'Once upon a'), state: 'streaming' }, 'window');
+    assert.deepEqual(alertOf(reloaded), [
+      'Cut off after ≈ 3 tokens: the window was closed or reloaded.',
+      'Retry',
+      'Continue',
+    ]);
+    const copied = endedAnswer({ ...answerTurn('a1', 'u1', ''), state: 'streaming' }, 'copy');
+    assert.deepEqual(alertOf(copied), ['Cut off: the chat was copied before its end.', 'Retry']);
+  });
+
+  it('that has no text though the model ended it, says so, and of an adapter what the reason often is', () => {
+    const none = 'The model ended at once, without text.';
+    const empty = { state: 'complete', text: ' \n' } as const;
+    assert.deepEqual(alertOf(empty), [none, 'Retry']);
+    assert.deepEqual(alertOf({ ...empty, deployment: { baseModelName: 'llama-3-8b' } }), [
+      `${none} Often a chat template or stop token that doesn't fit.`,
+      'Retry',
+    ]);
+    assert.deepEqual(alertOf({ ...empty, reasoning: 'Hm' }), [
+      'The model ended after its reasoning, without text.',
+      'Retry',
+    ]);
+    assert.equal(alertOf({ state: 'complete', text: 'Hello' }), undefined);
   });
 
   it('can be retried only at the end of the chat; earlier its question can be edited, and is said to be left out', () => {

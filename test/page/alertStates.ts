@@ -107,7 +107,29 @@ export const alertStates: readonly PageState[] = [
       snapshot(
         { status: 'Stopped' },
         question,
-        answer('a1', { text: 'Dear customer, we are', state: 'stopped', finishReason: undefined }),
+        answer('a1', {
+          text: 'Dear customer, we are',
+          state: 'stopped',
+          finishReason: undefined,
+          alert: alert('Stopped.', ['continue']),
+        }),
+      ),
+    ],
+  },
+  {
+    name: 'chat-answer-empty',
+    page: 'chat',
+    messages: [
+      snapshot(
+        {},
+        question,
+        answer('a1', {
+          text: '',
+          alert: alert(
+            "The model ended at once, without text. Often a chat template or stop token that doesn't fit.",
+            ['retry'],
+          ),
+        }),
       ),
     ],
   },

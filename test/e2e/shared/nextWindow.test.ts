@@ -122,7 +122,7 @@ describe('The next window', () => {
       await page.answers(name).getByText('Sample answer').waitFor();
       await page
         .answers(name)
-        .getByText(/Cut off/u)
+        .getByText(/^Cut off after ≈ \d+ tokens: the window was closed or reloaded\.$/u)
         .waitFor();
     }
     assert.equal(await page.vote.count(), 0, 'two that were cut off can’t be voted on');

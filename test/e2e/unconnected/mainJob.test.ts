@@ -124,6 +124,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     assert.equal((await request.closed).complete, false);
     await chat.ended();
     await chat.lastAnswer.getByText('Sample answer').waitFor();
+    await chat.button('Continue').waitFor();
     const { messages } = JSON.parse(request.body) as { messages: { role: string }[] };
     assert.deepEqual(
       messages.map(({ role }) => role),

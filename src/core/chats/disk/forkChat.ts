@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Column, settingsOf } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
-import { contextOf, endedTurn, isAlone } from '../tree/conversationTree.ts';
+import { contextOf, endedAnswer, isAlone } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
 
 /**
@@ -31,7 +31,12 @@ export function recordsOf(conversation: Conversation, missing?: ReadonlySet<stri
 export function forkOf(conversation: Conversation): Conversation {
   const { pinned: _pinned, deleted: _deleted, ...rest } = conversation;
   // Nobody will write the rest of a streaming answer into the new chat.
-  const turns = new Map([...conversation.turns].map(([id, turn]) => [id, endedTurn(turn)]));
+  const turns = new Map(
+    [...conversation.turns].map(([id, turn]) => [
+      id,
+      turn.role === 'user' ? turn : endedAnswer(turn, 'copy'),
+    ]),
+  );
   return { ...rest, id: randomUUID(), turns };
 }
 

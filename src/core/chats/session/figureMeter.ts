@@ -1,7 +1,4 @@
-import type { Figures } from '../tree/conversation.ts';
-
-/** English text has about four characters per token; used only if the service reports no usage. */
-const charactersPerToken = 4;
+import { estimatedTokens, type Figures } from '../tree/conversation.ts';
 
 /** What arrives in one read, such as reasoning and text of one JSON answer, is passed on well within this time. */
 const shortestSpanMs = 1;
@@ -42,10 +39,7 @@ export class FigureMeter {
     if (this.#usage) {
       figures.promptTokens = this.#usage.promptTokens;
       figures.completionTokens = this.#usage.completionTokens;
-    } else if (this.#characters > 0) {
-      figures.completionTokens = Math.max(1, Math.round(this.#characters / charactersPerToken));
-      figures.isEstimated = true;
-    }
+    } else Object.assign(figures, estimatedTokens(this.#characters));
     const tokens = figures.completionTokens;
     const span = this.#first === undefined || this.#last === undefined ? 0 : this.#last - this.#first;
     // An answer that came in one piece has no rate.

@@ -14,6 +14,7 @@ import {
   questionFields,
   type Turn,
 } from '../tree/conversation.ts';
+import { endedAnswer } from '../tree/conversationTree.ts';
 import { connectionsIn } from './chatConnections.ts';
 
 /** Identifies an exported file. */
@@ -119,9 +120,8 @@ function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput
 }
 
 function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
-  if (turn.role === 'user') return defined(turn);
   // The reader of a file can't wait for the rest of an answer.
-  return { ...turn, state: turn.state === 'streaming' ? 'cut' : turn.state };
+  return turn.role === 'user' ? defined(turn) : endedAnswer(turn, 'copy');
 }
 
 /** Reads an exported file. Refuses an invalid one as a whole, since half a chat would look complete. */

@@ -29,6 +29,15 @@ const figures = v.object({
 });
 export type Figures = v.InferOutput<typeof figures>;
 
+/** English text has about four characters per token. */
+const charactersPerToken = 4;
+
+/** Estimates the tokens of a text that the service did not count. */
+export function estimatedTokens(characters: number): Pick<Figures, 'completionTokens' | 'isEstimated'> {
+  if (characters === 0) return {};
+  return { completionTokens: Math.max(1, Math.round(characters / charactersPerToken)), isEstimated: true };
+}
+
 /** An error as stored with a turn: enough to word its message again. */
 const turnError = v.object({
   kind: v.string(),

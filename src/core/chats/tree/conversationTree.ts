@@ -1,4 +1,11 @@
-import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
+import { defined } from '../../defined.ts';
+import {
+  type AnswerTurn,
+  type Conversation,
+  estimatedTokens,
+  type Turn,
+  type UserTurn,
+} from './conversation.ts';
 
 type Turns = Pick<Conversation, 'turns'>;
 
@@ -75,9 +82,21 @@ export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string
   return ids;
 }
 
-/** Returns a turn as it is once nobody writes the rest of it: a streaming answer was cut. */
-export function endedTurn(turn: Turn): Turn {
-  return turn.role === 'assistant' && turn.state === 'streaming' ? { ...turn, state: 'cut' } : turn;
+/**
+ * Returns an answer as it is once nobody writes the rest of it: one that was streaming was cut. `kind` of its error: its window is
+ * gone, or this is a copy of it.
+ */
+export function endedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
+  const { state } = answer;
+  if (state !== 'streaming') return { ...answer, state };
+  const { durationMs = 0, ttftMs } = answer.figures ?? {};
+  const tokens = estimatedTokens(answer.text.length + answer.reasoning.length);
+  return {
+    ...answer,
+    state: 'cut' as const,
+    figures: defined({ durationMs, ttftMs, ...tokens }),
+    error: { kind },
+  };
 }
 
 /** Id of a question: that of its turn or, if it stands under several columns' answers, the one that ties these turns. */

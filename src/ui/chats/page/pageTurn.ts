@@ -73,7 +73,9 @@ function pageAlert(
   canRetry: boolean,
 ): PageAlert | undefined {
   const alert = alertOf(surroundings, answer, connection);
-  if (!alert) return undefined;
+  // What was stopped on purpose, and then left behind, needs nothing more.
+  const isPast = answer.state === 'stopped' && answer.text !== '' && !canRetry;
+  if (!alert || isPast) return undefined;
   const { text, detail, actions } = alert;
   // An earlier question is edited: asking it again would hide what followed.
   const offered = actions.map((action) => (action === 'retry' && !canRetry ? 'edit' : action));
@@ -92,6 +94,12 @@ function alertOf(
       return { text: cutText(answer, connection), actions: withContinue(answer, ['retry']) };
     case 'limit':
       return { text: vscode.l10n.t('Stopped at the token limit.'), actions: ['continue'] };
+    case 'stopped':
+      return answer.text === ''
+        ? { text: vscode.l10n.t('Stopped before the first word.'), actions: ['retry'] }
+        : { text: vscode.l10n.t('Stopped.'), actions: ['continue'] };
+    case 'complete':
+      return answer.text.trim() === '' ? { text: emptyText(answer), actions: ['retry'] } : undefined;
     default:
       return undefined;
   }
@@ -115,14 +123,33 @@ function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): Aler
   return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));
 }
 
+function emptyText({ reasoning, deployment }: AnswerTurn): string {
+  if (reasoning !== '') return vscode.l10n.t('The model ended after its reasoning, without text.');
+  const text = vscode.l10n.t('The model ended at once, without text.');
+  const isAdapter = deployment?.baseModelName !== undefined;
+  const hint = vscode.l10n.t("Often a chat template or stop token that doesn't fit.");
+  return isAdapter ? `${text} ${hint}` : text;
+}
+
 function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
-  const reason =
-    error?.kind === 'timeout' || error?.kind === 'tooLarge'
-      ? errorText(error, connection).text
-      : vscode.l10n.t('the connection closed.');
+  const reason = cutReason(error, connection);
   const tokens = figures?.completionTokens;
   if (tokens === undefined) return vscode.l10n.t('Cut off: {0}', reason);
   return vscode.l10n.t('Cut off after {0}: {1}', tokensText(tokens, figures?.isEstimated), reason);
+}
+
+function cutReason(error: AnswerTurn['error'], connection: ConnectionName): string {
+  switch (error?.kind) {
+    case 'timeout':
+    case 'tooLarge':
+      return errorText(error, connection).text;
+    case 'window':
+      return vscode.l10n.t('the window was closed or reloaded.');
+    case 'copy':
+      return vscode.l10n.t('the chat was copied before its end.');
+    default:
+      return vscode.l10n.t('the connection closed.');
+  }
 }
 
 function noticeText(answer: AnswerTurn, connection: ConnectionName): string | undefined {

@@ -43,16 +43,9 @@ export function redactedConnection(): ConnectionName {
   return { name: vscode.l10n.t('The service'), baseUrl: 'https://service' };
 }
 
-/** Returns an answer of a hidden question with the buttons that tell nothing. What was stopped has no Regenerate, so it has Retry. */
+/** Returns an answer of a hidden question with the buttons that tell nothing. */
 export function withHarmlessAlert(turn: PageTurn): PageTurn {
-  if (turn.role === 'user') return turn;
-  const isStopped = turn.state === 'stopped' && turn.text === '';
-  const stopped = {
-    text: vscode.l10n.t('Stopped before the first word.'),
-    buttons: [{ action: 'retry' as const, label: vscode.l10n.t('Retry') }],
-  };
-  const alert = isStopped ? stopped : turn.alert;
-  if (!alert) return turn;
-  const buttons = alert.buttons.filter(({ action }) => action === 'retry');
-  return { ...turn, alert: { ...alert, buttons, detail: undefined } };
+  if (turn.role === 'user' || !turn.alert) return turn;
+  const buttons = turn.alert.buttons.filter(({ action }) => action === 'retry');
+  return { ...turn, alert: { ...turn.alert, buttons, detail: undefined } };
 }

@@ -1,11 +1,11 @@
-import type { PageAlert } from '../../../protocol/chat.ts';
+import type { PageAlert, PageAnswer } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { Button } from '../../shared/Button.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 
 interface AnswerAlertProps {
-  turn: string;
+  turn: Pick<PageAnswer, 'id' | 'state'>;
   alert: PageAlert;
   /** It is at the end of the chat. Earlier failures aren't news, e.g. when an old chat is opened. */
   isNews: boolean;
@@ -26,11 +26,16 @@ export function AnswerAlert(props: AnswerAlertProps) {
     // These are on this page: no need to ask the host.
     if (action === 'settings') showSettings();
     else if (action === 'edit') editQuestion();
-    else post({ type: 'alertAction', turn, action });
+    else post({ type: 'alertAction', turn: turn.id, action });
   };
+  // The user stopped it, and knows.
+  const isExpected = turn.state === 'stopped';
   return (
-    <div class="answer-alert" role={isNews ? 'alert' : undefined}>
-      <Notice icon="warning">{alert.text}</Notice>
+    <div
+      class={isExpected ? 'answer-alert expected' : 'answer-alert'}
+      role={isNews && !isExpected ? 'alert' : undefined}
+    >
+      <Notice icon={isExpected ? 'info' : 'warning'}>{alert.text}</Notice>
       {alert.detail !== undefined && (
         <p class="alert-detail muted" dir="auto">
           {alert.detail}

@@ -57,7 +57,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
         (queued === undefined ? <Waiting turn={turn.id} /> : <WaitingLine icon="watch" text={queued} />)}
       {turn.alert && (
         <AnswerAlert
-          turn={turn.id}
+          turn={turn}
           alert={turn.alert}
           isNews={isLast}
           isBusy={place.isBusy}
