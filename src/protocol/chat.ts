@@ -170,6 +170,8 @@ export interface PageCell {
   elsewhere?: { text: string; turn: string };
   /** It was not asked, and can be. */
   canAsk?: boolean;
+  /** Another version of the last question or answer goes on: "Later turns are on 1 of 2", and the turn that *Show* selects. */
+  later?: { text: string; turn: string };
 }
 
 /** "Which is better?" about a question's answers. */

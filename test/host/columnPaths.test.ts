@@ -48,9 +48,18 @@ describe('The ways that columns go', () => {
     assert.deepEqual(sentBodies(world()).slice(4).map(saidIn), [['Other'], ['Other']]);
     const { previous, index, count } = tab().page.turns.get(tab().page.row().question)?.siblings ?? {};
     assert.deepEqual([previous, index, count], [before, 2, 2]);
+    const later = { text: 'Later turns are on 1 of 2', turn: before };
+    assert.deepEqual(
+      tab()
+        .page.row()
+        .cells.map((cell) => cell.later),
+      [later, later],
+    );
     await tab().change({ type: 'select', turn: before }, (_frame, page) => page.rows.length === 2);
     assert.deepEqual(texts(), ['First', 'Second']);
-    assert.ok(tab().page.rows.every(({ cells }) => cells.every(({ answer }) => answer !== undefined)));
+    assert.ok(
+      tab().page.rows.every(({ cells }) => cells.every(({ answer, later: none }) => answer && !none)),
+    );
   });
 
   it('begin anew with a question that is sent without the earlier turns, which says so', async () => {

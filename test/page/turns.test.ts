@@ -28,6 +28,16 @@ describe('The siblings of a turn', function () {
     assert.deepEqual(open.complaints, []);
   });
 
+  it('are pointed out where the chat goes on at another one', async () => {
+    const open = await browser.open('chat');
+    const later = { text: 'Later turns are on 1 of 2', turn: 'a1-first' };
+    const cells = [{ id: 'c1', name: 'support-tone-v7', answer: 'a1', later }];
+    await open.say({ ...show({}, own('u1', 'First'), answer('a1')), rows: [{ question: 'u1', cells }] });
+    await open.page.getByText(later.text).waitFor();
+    await button(open, 'Show').click();
+    assert.deepEqual(await open.posted('select'), [{ type: 'select', turn: 'a1-first' }]);
+  });
+
   it('can be viewed even if nothing can be sent, but not while an answer streams', async () => {
     const open = await browser.open('chat');
     const turns = [

@@ -1,7 +1,7 @@
 import type { Column } from '../tree/column.ts';
 import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
-import type { Conversation, Turn, UserTurn } from '../tree/conversation.ts';
-import { askOf, columnOf, contextOf, subtreeOf } from '../tree/conversationTree.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
+import { askOf, columnOf, contextOf, isAlone, siblingsIn, subtreeOf } from '../tree/conversationTree.ts';
 
 type Changed = Pick<Conversation, 'columns' | 'closed'>;
 
@@ -31,6 +31,31 @@ export function columnWith(
   const owners = new Set([...below, ...(above ? [above] : [])].map(columnOf));
   const column = columns.find(({ id }) => owners.has(id));
   return column && new ColumnPaths(conversation).showing(column, turn.id);
+}
+
+/** A turn among its siblings. */
+interface Version {
+  turn: string;
+  /** Counts from 1. */
+  index: number;
+  count: number;
+}
+
+/** Returns the newest other version of an answer, or else of its question, after which the chat goes on; the answer ends its own path. */
+export function laterVersion({ turns }: Conversation, answer: AnswerTurn): Version | undefined {
+  const followed = new Set<string | undefined>();
+  for (const turn of turns.values()) if (turn.role === 'user' && !isAlone(turn)) followed.add(turn.parent);
+  for (const { id, role, parent } of turns.values())
+    if (role === 'assistant' && followed.has(id)) followed.add(parent);
+  const siblings = siblingsIn({ turns });
+  const question = turns.get(answer.parent);
+  for (const shown of question ? [answer, question] : []) {
+    const versions = siblings(shown);
+    const index = versions.findLastIndex((one) => one !== shown && followed.has(one.id));
+    const turn = versions[index]?.id;
+    if (turn !== undefined) return { turn, index: index + 1, count: versions.length };
+  }
+  return undefined;
 }
 
 function ownIn({ id }: Column, answer: Turn): Turn | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { laterVersion } from '../../../core/chats/columns/columnVersions.ts';
 import {
   type answersTo,
   type Cell,
@@ -40,7 +41,7 @@ export function pageRows(
     const canAsk =
       session.readOnly === undefined && !isHidden(question.turn) && canBeAskedLater(question, last);
     const cells = order.map((column, at) =>
-      pageCell(session, question, column, at, canAsk && mayAsk.has(column)),
+      pageCell(session, question, column, at, canAsk && mayAsk.has(column), question === last),
     );
     const row: PageRow = { question: question.turn.id, cells };
     return columns.length === 1 ? row : { ...row, ...judged(session, question, order, parts) };
@@ -68,17 +69,26 @@ function pageCell(
   column: Column,
   at: number,
   canAsk: boolean,
+  isLast: boolean,
 ): PageCell {
   const { answer, elsewhere }: Cell = question.cells.get(column.id) ?? {};
   const id = cellId(question, column, at);
   const own = columnNames(conversation.columns).get(column.id) ?? '';
-  const name = isHidden(question.turn) ? id : answer ? answerName(conversation, answer) : own;
+  const isSecret = isHidden(question.turn);
+  const name = isSecret ? id : answer ? answerName(conversation, answer) : own;
+  const later = answer && isLast && !isSecret ? laterVersion(conversation, answer) : undefined;
   return {
     id,
     name,
     ...(answer && { answer: answer.id }),
     ...(elsewhere && { elsewhere: { turn: elsewhere.turn, text: elsewhereText(elsewhere) } }),
     ...(canAsk && !answer && !elsewhere && { canAsk }),
+    ...(later && {
+      later: {
+        turn: later.turn,
+        text: vscode.l10n.t('Later turns are on {0} of {1}', later.index, later.count),
+      },
+    }),
   };
 }
 

@@ -109,6 +109,12 @@ export const Row = memo<RowProps>((props) => {
                 {cell.answer === undefined && place?.isSeveral && (
                   <NoAnswer question={question.id} cell={cell} canSelect={place.canSelect} />
                 )}
+                {cell.later && place && (
+                  <div class="row cell-note muted">
+                    <span>{cell.later.text}</span>
+                    <Show name={cell.name} turn={cell.later.turn} canSelect={place.canSelect} />
+                  </div>
+                )}
               </div>
             );
           })}
@@ -123,22 +129,23 @@ function NoAnswer({ question, cell, canSelect }: { question: string; cell: PageC
   const post = usePost();
   const { id, name, elsewhere, canAsk } = cell;
   return (
-    <div class="row no-answer muted">
+    <div class="row cell-note muted">
       <span>{elsewhere?.text ?? t('Not asked')}</span>
-      {elsewhere && (
-        <Button
-          title={name}
-          disabled={!canSelect}
-          onClick={() => post({ type: 'select', turn: elsewhere.turn })}
-        >
-          {t('Show')}
-        </Button>
-      )}
+      {elsewhere && <Show name={name} turn={elsewhere.turn} canSelect={canSelect} />}
       {canAsk && (
         <Button title={name} onClick={() => post({ type: 'ask', question, cell: id })}>
           {t('Ask')}
         </Button>
       )}
     </div>
+  );
+}
+
+function Show({ name, turn, canSelect }: { name: string; turn: string; canSelect: boolean }) {
+  const post = usePost();
+  return (
+    <Button title={name} disabled={!canSelect} onClick={() => post({ type: 'select', turn })}>
+      {t('Show')}
+    </Button>
   );
 }

@@ -1,8 +1,38 @@
 import assert from 'node:assert/strict';
+import { laterVersion } from '../../../../../src/core/chats/columns/columnVersions.ts';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import type { Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { useFolder } from '../../fixtures.ts';
-import { Bench, compared } from '../chatScript.ts';
+import { answerTurn, useFolder, userTurn } from '../../fixtures.ts';
+import { Bench, chatOf, compared } from '../chatScript.ts';
+
+describe('Another version after which the chat goes on', () => {
+  const at = (turns: Turn[], answer: string) => {
+    const conversation = chatOf(turns);
+    const shown = conversation.turns.get(answer);
+    return shown?.role === 'assistant' ? laterVersion(conversation, shown) : undefined;
+  };
+  const first = [userTurn('u1'), answerTurn('a1', 'u1')];
+  const second = [userTurn('u2', 'a1'), answerTurn('a2', 'u2')];
+  const again = answerTurn('b1', 'u1');
+  const reworded = [userTurn('v1'), answerTurn('w1', 'v1')];
+
+  it('is the answer that was regenerated, or the newest of several', () => {
+    assert.deepEqual(at([...first, ...second, again], 'b1'), { turn: 'a1', index: 1, count: 2 });
+    const third = [userTurn('u3', 'b1'), answerTurn('c1', 'u1')];
+    assert.deepEqual(at([...first, ...second, again, ...third], 'c1'), { turn: 'b1', index: 2, count: 3 });
+  });
+
+  it('is the question that was reworded', () => {
+    assert.deepEqual(at([...first, ...second, ...reworded], 'w1'), { turn: 'u1', index: 1, count: 2 });
+  });
+
+  it('is none if no version goes on, or only by a question that was sent alone', () => {
+    assert.equal(at([...first, again], 'b1'), undefined);
+    assert.equal(at([...first, ...reworded], 'w1'), undefined);
+    assert.equal(at([...first, { ...userTurn('u2', 'u1'), isAlone: true }, again], 'b1'), undefined);
+  });
+});
 
 describe('The versions that columns show', () => {
   const folder = useFolder();
