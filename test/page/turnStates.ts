@@ -4,6 +4,31 @@ import { answer, exchange } from './samples.ts';
 
 export const turnStates: readonly PageState[] = [
   {
+    name: 'chat-later-turns',
+    page: 'chat',
+    messages: [
+      {
+        ...snapshot({}, question, {
+          ...answer('a1'),
+          siblings: { index: 2, count: 2, previous: 'a1-first', next: undefined },
+        }),
+        rows: [
+          {
+            question: 'u1',
+            cells: [
+              {
+                id: 'c1',
+                name: 'support-tone-v7',
+                answer: 'a1',
+                later: { text: 'Later turns are on 1 of 2', turn: 'a1-first' },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  {
     name: 'chat-editing',
     page: 'chat',
     messages: [
