@@ -124,7 +124,7 @@ describe('The kept chats', () => {
     const session = panels.session(id);
     assert.equal(session?.readOnly, 'elsewhere');
     await panels.fork(session);
-    assert.deepEqual((await titles()).toSorted(), ['One', 'One']);
+    assert.deepEqual((await titles()).toSorted(), ['One', 'One (fork)']);
     await theirs?.writer.append(id, [
       { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'Said there' },
     ]);

@@ -129,7 +129,9 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     const { conversation } = session;
     if (turn !== undefined && isRefusedWhileHidden(conversation)) return;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
-    if (fork) await this.openNew(fork, session);
+    if (!fork) return;
+    const title = fork.title && vscode.l10n.t('{0} (fork)', fork.title);
+    await this.openNew({ ...fork, title }, session);
   }
 
   /** Opens a kept chat or reveals its tab, which moves to `column`; then shows what was found in it. */
