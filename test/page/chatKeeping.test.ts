@@ -58,7 +58,7 @@ describe('A chat’s page', function () {
   it('scrolls to the words that a search found within a long turn, and marks them for a while', async () => {
     const open = await browser.open('chat');
     const line = 'A line.\n\n';
-    const text = `A **Refund** here.\n\n${line.repeat(60)}The refund (late) is *there*.\n\n${line.repeat(60)}`;
+    const text = `A **Refund** here.\n\n${line.repeat(60)}The refund (late) is *there*, no prerefund.\n\n${line.repeat(60)}`;
     await open.say(shows(frame(), [own('u1', 'Refund?'), answer('a1', { text })]));
     const marked = () =>
       open.page.evaluate(() => {
@@ -70,6 +70,8 @@ describe('A chat’s page', function () {
     assert.deepEqual(await marked(), { texts: ['Refund', 'refund'], isSeen: [true, false] });
     await open.say({ type: 'reveal', turn: 'a1', words: ['there', '(late)'] });
     assert.deepEqual(await marked(), { texts: ['(late)', 'there'], isSeen: [true, true] });
+    await open.say({ type: 'reveal', turn: 'a1', words: ['ate'] });
+    assert.deepEqual((await marked()).texts, ['ate'], 'within a word, if no word begins with it');
     await open.page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     await open.page.waitForFunction(() => !CSS.highlights.has('found'));
     assert.deepEqual(open.complaints, []);

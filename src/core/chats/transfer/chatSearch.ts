@@ -31,8 +31,11 @@ function snippetOf(turn: TurnText, words: readonly string[]): string {
 const firstPiece = new RegExp(`^\\S{0,${longestPiece}} `, 'u');
 const lastPiece = new RegExp(` \\S{0,${longestPiece}}$`, 'u');
 
+/** Returns the first place where a word begins with one of `words`, else where one is within a word. */
 function placeOf({ text, folded }: TurnText, words: readonly string[]): number {
-  const at = Math.min(...words.map((word) => folded.indexOf(word)).filter((place) => place >= 0));
+  const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
+  const starts = words.map((word) => startOf(folded, word)).filter((place) => place >= 0);
+  const at = Math.min(...(starts.length > 0 ? starts : places));
   if (folded.length === text.length) return at;
   // Folding has changed the length, e.g. of a ligature: count it letter by letter.
   let length = 0;
@@ -42,6 +45,14 @@ function placeOf({ text, folded }: TurnText, words: readonly string[]): number {
   }
   return text.length;
 }
+
+function startOf(text: string, word: string): number {
+  let at = text.indexOf(word);
+  while (at > 0 && withinWord.test(text.slice(at - 1, at))) at = text.indexOf(word, at + 1);
+  return at;
+}
+
+const withinWord = /[\p{L}\p{N}]/u;
 
 export interface ChatHit {
   summary: ChatSummary;

@@ -32,16 +32,24 @@ export function showFound(
   if (place.bottom > bottom) reveal(id, place.top - turn.getBoundingClientRect().top - height / 3);
 }
 
-/** A word that the page shows in two styles, or spells differently than the search, is not found. */
+/**
+ * Finds the words at the start of words or, if there are none, within them: "llama" is not in "ollama", but "字" is in "漢字". One
+ * that the page shows in two styles, or spells differently than the search, is not found.
+ */
 function rangesOf(turn: Element, words: readonly string[]): Range[] {
   if (words.length === 0) return [];
-  const anyOf = new RegExp(words.map(literal).join('|'), 'giu');
+  const anyOf = words.map(literal).join('|');
+  const starts = rangesIn(turn, new RegExp(`(?<![\\p{L}\\p{N}])(?:${anyOf})`, 'giu'));
+  return starts.length > 0 ? starts : rangesIn(turn, new RegExp(anyOf, 'giu'));
+}
+
+function rangesIn(turn: Element, pattern: RegExp): Range[] {
   const ranges: Range[] = [];
   for (const text of turn.querySelectorAll(texts)) {
     const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
     while (nodes.nextNode() && ranges.length < mostMarked) {
       const node = nodes.currentNode;
-      for (const { index, 0: found } of (node.textContent ?? '').matchAll(anyOf)) {
+      for (const { index, 0: found } of (node.textContent ?? '').matchAll(pattern)) {
         const range = new Range();
         range.setStart(node, index);
         range.setEnd(node, index + found.length);

@@ -62,6 +62,12 @@ describe('The search over chats', () => {
     assert.equal((await search.searchChats('question'))[0]?.found?.model, undefined);
   });
 
+  it('shows the word where one begins with it, else where it is within one', async () => {
+    await chat('T', `ollama ${'straw '.repeat(50)}llamas ${'straw '.repeat(50)}漢字`, 1);
+    assert.match(await snippetOf('llama'), /^…(?:straw )+llamas /u);
+    assert.match(await snippetOf('字'), /漢字$/u);
+  });
+
   it('finds what any column said, and keeps all models to itself while a blind question waits', async () => {
     const id = randomUUID();
     const columns = [column('base'), column('tone')];
