@@ -65,6 +65,8 @@ export type PageTurn = PageUserTurn | PageAnswer;
 /** What is known about the request behind an answer. */
 export interface PageExchange {
   connection: string;
+  /** As the service listed it, e.g. "revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC". */
+  deployment: string | undefined;
   /** Its JSON as it was sent, indented; `undefined` if nothing was sent. */
   request: string | undefined;
   /** An explanation if needed, e.g. that nothing was sent. */

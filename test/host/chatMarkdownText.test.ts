@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
+import type { Deployment } from '../../src/core/chats/tree/column.ts';
 import type { Figures } from '../../src/core/chats/tree/conversation.ts';
 import { chatMarkdownTexts } from '../../src/ui/chats/transfer/chatMarkdownText.ts';
 import { answerTurn } from '../unit/core/fixtures.ts';
 
 describe('The figures in an exported chat', () => {
-  const line = (figures: Figures) =>
+  const line = (figures: Figures, deployment?: Deployment) =>
     chatMarkdownTexts().figures({
       ...answerTurn('a1', 'u1', 'Hello'),
       state: 'complete',
       finishReason: 'stop',
       figures,
+      ...(deployment && { deployment }),
     });
 
   it('mark a first request, whose first token may include loading the adapter', () => {
@@ -19,6 +21,17 @@ describe('The figures in an exported chat', () => {
       '41.50 s to first token (first request) · 12 tokens · stop',
     );
     assert.equal(line(figures), '41.50 s to first token · 12 tokens · stop');
+  });
+
+  it('name the deployment that answered, as far as the service told it', () => {
+    const withDeployment = (deployment: Deployment) => line({ durationMs: 900 }, deployment);
+    const createdAt = Date.UTC(2026, 10, 18, 10, 42) / 1000;
+    assert.match(
+      withDeployment({ hubRevision: '4f2c9ab17be0', createdAt }),
+      /^stop · revision 4f2c9ab, deployed Nov 1[789], 2026/u,
+    );
+    assert.equal(withDeployment({ hubRevision: 'main' }), 'stop · revision main');
+    assert.equal(withDeployment({ baseModelName: 'llama-3-8b' }), 'stop');
   });
 
   it('say so if they were measured while other answers streamed', () => {

@@ -188,7 +188,8 @@ describe('A turn’s context menu', () => {
     const shown = pageExchange(session, answer.id, { name: 'Acme' });
     assert.deepEqual(JSON.parse(shown?.request ?? ''), JSON.parse(body));
     assert.equal('top_p' in JSON.parse(body), false);
-    const { request: _request, ...facts } = shown ?? { request: '' };
+    const { request: _request, deployment, ...facts } = shown ?? { request: '', deployment: '' };
+    assert.match(deployment ?? '', /^revision [0-9a-f]{7}, deployed \w{3} \d+, \d{4}/u);
     assert.deepEqual(facts, {
       connection: 'Acme',
       remark: undefined,

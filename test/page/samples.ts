@@ -187,6 +187,7 @@ export function exchange(changes: Partial<PageExchange> = {}): PageExchange {
   };
   return {
     connection: 'Acme',
+    deployment: 'revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC',
     request: JSON.stringify(request, null, 2),
     remark: undefined,
     omitted: [],

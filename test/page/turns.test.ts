@@ -144,6 +144,7 @@ describe('A turn', function () {
     assert.equal(await top().getAttribute('aria-expanded'), 'true');
     assert.equal(await scrollTop(open), before);
     const text = (await region.innerText()).replace(/\s+/g, ' ');
+    assert.match(text, /Deployment revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC/);
     assert.match(text, /Request ID req-4f2c9ab17be06b1d/);
     assert.match(text, /Sent Directly/);
     assert.match(text, /Left out top_p/);

@@ -5,6 +5,7 @@ import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
+import { deploymentText } from './deploymentText.ts';
 import type { ConnectionName } from './redaction.ts';
 
 /** Describes the request of an answer; `undefined` if there is no such answer. */
@@ -18,6 +19,7 @@ export function pageExchange(
   const { status, requestId, way } = answer.sent ?? {};
   return {
     connection: connection.name,
+    deployment: answer.deployment && deploymentText(answer.deployment),
     request: isUnsent(answer) ? undefined : requestText(conversation, answer),
     remark: remark(conversation, answer),
     omitted: omitted(answer),

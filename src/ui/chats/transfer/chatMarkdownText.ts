@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
 import { tokensText } from '../../shared/text/countText.ts';
+import { deploymentText } from '../page/deploymentText.ts';
 
 /** Localized words for an exported chat. */
 export function chatMarkdownTexts(): ChatMarkdownTexts {
@@ -51,6 +52,6 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deploym
   if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
   if (isTogether && parts.length > 0) parts.push(vscode.l10n.t('measured together'));
   parts.push(finishReason ?? state);
-  if (deployment?.hubRevision) parts.push(vscode.l10n.t('revision {0}', deployment.hubRevision.slice(0, 7)));
-  return parts.join(' · ');
+  const deployed = deployment && deploymentText(deployment);
+  return [...parts, ...(deployed ? [deployed] : [])].join(' · ');
 }

@@ -61,7 +61,7 @@ interface Fact {
 /** Returns all that is known of an exchange, in order. Unknown facts are left out, estimates marked "≈". */
 function exchangeFacts(
   { model, figures, finishReason }: Pick<PageAnswer, 'model' | 'figures' | 'finishReason'>,
-  { connection, status, requestId, way, omitted }: PageExchange,
+  { connection, deployment, status, requestId, way, omitted }: PageExchange,
 ): Fact[] {
   const about = figures?.isEstimated ? '≈ ' : '';
   const facts: Fact[] = [];
@@ -73,6 +73,7 @@ function exchangeFacts(
   const ttft = seconds(figures?.ttftMs);
   const speed = figures?.tokensPerSecond;
   add(t('Model'), `${model} · ${connection}`);
+  add(t('Deployment'), deployment);
   add(t('Status'), status?.toString());
   add(t('Request ID'), requestId);
   add(t('Sent'), way);
