@@ -174,9 +174,6 @@ export interface Logger {
   error(message: string): void;
 }
 
-/** What a network probe found, or the system's code for its failure; `TIMEOUT` if the time ran out. */
-export type Probed<T> = { ok: true; value: T } | { ok: false; code: string };
-
 export interface HostAddress {
   address: string;
   family: 4 | 6;

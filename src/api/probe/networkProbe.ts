@@ -1,18 +1,20 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
-import { raceAbort } from '../clocks/callScope.ts';
+import { CallScope, raceAbort } from '../clocks/callScope.ts';
+import { ClockExpired } from '../clocks/clockExpired.ts';
 import { isLoopbackName } from '../config/baseUrl.ts';
-import { innermostCode } from '../errors/transportFailure.ts';
+import { failureFrom } from '../errors/errorMapping.ts';
+import { TransportFailure } from '../errors/transportFailure.ts';
 import { loopbackAddresses } from '../transport/loopbackLookup.ts';
-import type { HostAddress, Probed } from '../types.ts';
+import type { HostAddress } from '../types.ts';
 
 export interface ProbeOptions {
   signal: AbortSignal;
   timeoutMs: number;
 }
 
-/** Looks up a host's addresses, in the order they are tried. Rejects only with the reason of an aborted signal. */
-export function probeLookup(host: string, options: ProbeOptions): Promise<Probed<HostAddress[]>> {
+/** Looks up a host's addresses, in the order they are tried. */
+export function probeLookup(host: string, options: ProbeOptions): Promise<HostAddress[]> {
   return probe(options, async (signal) => {
     if (isLoopbackName(host)) return [...loopbackAddresses];
     const found = await raceAbort(lookup(bareHost(host), { all: true, order: 'verbatim' }), signal);
@@ -24,11 +26,10 @@ export function probeLookup(host: string, options: ProbeOptions): Promise<Probed
 export function probeConnect(
   { address, port }: { address: string; port: number },
   options: ProbeOptions,
-): Promise<Probed<undefined>> {
-  return probe(options, async (signal) => {
-    await opened(connect({ host: address, port }), 'connect', signal);
-    return undefined;
-  });
+): Promise<void> {
+  return probe(options, (signal) =>
+    opened(connect({ host: address, port }), 'connect', signal, () => undefined),
+  );
 }
 
 /** Waits for a socket's event, then calls `read`. The socket is closed in any case. */
@@ -36,10 +37,10 @@ export async function opened<S extends Socket, T>(
   socket: S,
   event: 'connect' | 'secureConnect',
   signal: AbortSignal,
-  read?: (socket: S) => T,
-): Promise<T | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<T | undefined>();
-  socket.once(event, () => resolve(read?.(socket)));
+  read: (socket: S) => T,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  socket.once(event, () => resolve(read(socket)));
   // The listener stays, so that a late error doesn't reach the process.
   socket.on('error', reject);
   socket.once('close', () => reject(Object.assign(new Error('closed'), { code: 'ECONNRESET' })));
@@ -50,21 +51,25 @@ export async function opened<S extends Socket, T>(
   }
 }
 
-/** Runs one probe under its own clock and the caller's signal, and turns a failure into its code. */
+/**
+ * Runs one probe under its own clock. Rejects with the reason of the caller's signal, or with the `ServiceError` of a request
+ * that fails to connect in the same way.
+ */
 export async function probe<T>(
   { signal, timeoutMs }: ProbeOptions,
   action: (signal: AbortSignal) => Promise<T>,
-): Promise<Probed<T>> {
+): Promise<T> {
   signal.throwIfAborted();
-  const clock = new AbortController();
-  const timer = setTimeout(() => clock.abort(), timeoutMs);
+  const scope = new CallScope(signal, Number.POSITIVE_INFINITY);
+  scope.clock('connect').start(timeoutMs);
   try {
-    return { ok: true, value: await action(AbortSignal.any([signal, clock.signal])) };
+    return await action(scope.signal);
   } catch (error) {
     signal.throwIfAborted();
-    return { ok: false, code: clock.signal.aborted ? 'TIMEOUT' : (innermostCode(error) ?? 'UNKNOWN') };
+    const failure = error instanceof ClockExpired ? error : TransportFailure.from(error, 'connect');
+    throw failureFrom(failure, { endpoint: 'probe', secrets: [] }, true).error;
   } finally {
-    clearTimeout(timer);
+    scope.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { connect, getCACertificates, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { cleanServerText } from '../errors/serverText.ts';
-import type { Probed, TlsFacts } from '../types.ts';
+import type { TlsFacts } from '../types.ts';
 import { bareHost, opened, type ProbeOptions, probe } from './networkProbe.ts';
 
 export interface TlsTarget {
@@ -15,37 +15,25 @@ export interface TlsTarget {
  * Does one TLS handshake, and another with the system's certificates added if Node's don't vouch. Sends nothing else: an
  * untrusted certificate is only read, then the socket is closed.
  */
-export async function probeTls(target: TlsTarget, options: ProbeOptions): Promise<Probed<TlsFacts>> {
-  const first = await handshake(target, getCACertificates('default'), options);
-  if (!first.ok || first.value.problem === undefined) return withTrust(first, undefined);
-  const all = [...getCACertificates('default'), ...getCACertificates('system')];
-  const second = await handshake(target, all, options);
-  return withTrust(first, second.ok ? second.value.problem : second.code);
+export async function probeTls(target: TlsTarget, options: ProbeOptions): Promise<TlsFacts> {
+  const own = getCACertificates('default');
+  const { problem, ...shown } = await handshake(target, own, options);
+  if (problem === undefined) return { ...shown, nodeProblem: undefined, systemProblem: undefined };
+  const second = await handshake(target, [...own, ...getCACertificates('system')], options);
+  return { ...shown, nodeProblem: problem, systemProblem: second.problem };
 }
 
 type Shown = Omit<TlsFacts, 'nodeProblem' | 'systemProblem'> & { problem: string | undefined };
 
-function withTrust(probed: Probed<Shown>, systemProblem: string | undefined): Probed<TlsFacts> {
-  if (!probed.ok) return probed;
-  const { problem, ...shown } = probed.value;
-  return { ok: true, value: { ...shown, nodeProblem: problem, systemProblem } };
-}
-
-function handshake(
-  { host, address, port }: TlsTarget,
-  ca: string[],
-  options: ProbeOptions,
-): Promise<Probed<Shown>> {
+function handshake({ host, address, port }: TlsTarget, ca: string[], options: ProbeOptions): Promise<Shown> {
   const name = bareHost(host);
-  return probe(options, async (signal) => {
+  return probe(options, (signal) => {
     // Not rejected here, so that the certificate can be shown with the reason; no request ever uses this socket. Passing `ca`
     // also keeps VS Code from adding the system's certificates.
     const look = { ca, rejectUnauthorized: false };
     const servername = isIP(name) === 0 ? { servername: name } : {};
     const socket = connect({ host: address, port, ...look, ...servername });
-    const shown = await opened(socket, 'secureConnect', signal, readSocket);
-    if (shown === undefined) throw new Error('nothing was shown');
-    return shown;
+    return opened(socket, 'secureConnect', signal, readSocket);
   });
 }
 

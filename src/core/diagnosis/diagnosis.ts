@@ -1,5 +1,7 @@
 import type { ServiceError } from '../../api/serviceError.ts';
-import type { AnswerFacts, HostAddress, Model, Probed, TlsFacts } from '../../api/types.ts';
+import type { AnswerFacts, HostAddress, TlsFacts } from '../../api/types.ts';
+import type { ExchangeResult } from '../chats/session/exchange.ts';
+import type { TurnError } from '../chats/tree/conversation.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
 
@@ -14,15 +16,14 @@ export const stepNames = [
   'tls',
   'key',
   'listLoras',
-  'getLora',
   'listBaseModels',
+  'getLora',
   'getBaseModel',
   'chat',
   'vscodeChat',
 ] as const;
 
 export type StepName = (typeof stepNames)[number];
-export type ReadName = 'listLoras' | 'getLora' | 'listBaseModels' | 'getBaseModel';
 
 /** Why a step was skipped. */
 export type SkipReason =
@@ -40,26 +41,33 @@ export type SkipReason =
   | 'noneAdded'
   | 'stopped';
 
-/** Where the extension runs. */
-export interface PlaceFacts {
-  extensionVersion: string;
-  vscodeVersion: string;
-  /** E.g. "Visual Studio Code" or "code-server". */
-  application: string;
-  /** Where the extension host runs. */
-  runs: 'local' | 'remote' | 'server';
-  /** The kind of remote, e.g. `ssh-remote`. */
-  remoteName: string | undefined;
-  /** Operating system, release and architecture. */
-  system: string;
-  node: string;
-}
+/**
+ * Why VS Code's chat lacks a model. `notRefreshed`: the service lists it, but the extension has not asked since. `leftOut`: the
+ * extension gives it to VS Code.
+ */
+export type WhyMissing = 'notInService' | 'notRefreshed' | 'leftOut' | 'unknown';
 
-export interface AddressFacts {
-  baseUrl: string;
-  /** `http:` to another machine. */
-  isUnencrypted: boolean;
-}
+/** What a step that works has worth mentioning. */
+export type Remark =
+  | 'unencrypted'
+  /** VS Code's network may be needed, but would accept any certificate. */
+  | 'unchecked'
+  /** The network seems at fault, but the service answered: by another route. */
+  | 'notDirect'
+  | 'slowAddress'
+  | 'systemTrust'
+  | 'expiresSoon'
+  | 'skippedEntries'
+  | 'retried'
+  | 'emptyAnswer'
+  | 'notStreamed'
+  /** A stream, but in one piece or all within a moment. */
+  | 'atOnce'
+  | 'refusedFields'
+  /** VS Code did not say in time what its chat lists. */
+  | 'late'
+  /** VS Code's chat lacks models that were added to it. */
+  | 'missing';
 
 export interface RouteFacts {
   network: 'auto' | 'direct' | 'vscode';
@@ -68,83 +76,47 @@ export interface RouteFacts {
   isUnchecked: boolean;
 }
 
-/** One address that was tried, with its error code. */
-export type ConnectTry = HostAddress & { port: number; code: string | undefined };
-
-export interface ReadFacts {
-  answer: AnswerFacts | undefined;
-  /** Entries of a list; `skipped`: those left out. */
-  count: number | undefined;
-  skipped: number;
-  /** Approximate size of the answer as JSON. */
-  bytes: number | undefined;
-  retries: number;
-  error: FailureFacts | undefined;
-}
-
-/** What a report needs of a `ServiceError`. */
-export type FailureFacts = Pick<
-  ServiceError,
-  'kind' | 'status' | 'code' | 'serverMessage' | 'requestId' | 'retryAfterMs'
->;
-
-export interface ChatFacts {
-  model: string;
-  answer: AnswerFacts | undefined;
-  /** `atOnce`: a stream, but in one piece or all within a moment. `json`: one JSON answer. */
-  form: 'stream' | 'atOnce' | 'json' | undefined;
-  /** Milliseconds to the first text or reasoning. */
-  firstMs: number | undefined;
-  pieces: number;
-  hasReasoning: boolean;
-  usage: { promptTokens: number; completionTokens: number } | undefined;
-  finishReason: string | undefined;
-  isComplete: boolean;
-  /** Wire names. */
-  refusedFields: string[];
-  retries: number;
-  error: FailureFacts | undefined;
-}
-
-/** `notRefreshed`: the service lists it, but the extension has not asked since. `leftOut`: the extension gives it to VS Code. */
-export type WhyMissing = 'notInService' | 'notRefreshed' | 'leftOut' | 'unknown';
-
 /** How many missing models a report names: a setting may have many. */
 export const mostMissingNamed = 10;
 
-export interface VscodeChatFacts {
-  /** How many models of the connection were added. */
-  added: number;
-  /** Those of them that VS Code does not list. */
-  missing: readonly { name: string; because: WhyMissing }[];
-  /** VS Code did not answer in time. */
-  isLate: boolean;
-}
-
-/** What each step finds. */
-export interface StepFacts extends Record<ReadName, ReadFacts> {
-  place: PlaceFacts;
-  address: AddressFacts;
+/** What steps can find. */
+export interface AllFacts {
+  /** Where the extension runs, in lines. */
+  place: readonly string[];
+  baseUrl: string;
   route: RouteFacts;
-  proxy: { proxy: string; code: string | undefined };
-  lookup: Probed<HostAddress[]>;
-  connect: { tries: ConnectTry[] };
-  tls: Probed<TlsFacts>;
+  addresses: readonly HostAddress[];
+  /** Each address that was tried, with its error code. */
+  tries: (HostAddress & { port: number; code: string | undefined })[];
+  certificate: TlsFacts;
   key: { source: KeySource | undefined; headers: number };
-  chat: ChatFacts;
-  vscodeChat: VscodeChatFacts;
+  model: string;
+  answer: AnswerFacts;
+  /** The answer's approximate size as JSON, and the entries of a list. */
+  content: { bytes: number; entries?: number };
+  /** Entries of a list that could not be read. */
+  skippedEntries: number;
+  /** `pieces`: how many a stream came in; none for one JSON answer. */
+  chat: ExchangeResult & { pieces: number | undefined };
+  /** Wire names of the fields that the service refused. */
+  omitted: readonly string[];
+  retries: number;
+  /** How many models of the connection were added to VS Code's chat, and which of them it does not list; `undefined`: it did not say. */
+  vscodeChat: { added: number; missing: readonly { name: string; because: WhyMissing }[] | undefined };
 }
 
-export type Outcome = 'ok' | 'warning' | 'failed';
-/** A step's result: its facts and how to judge them. */
-export interface Finding<N extends StepName> {
-  outcome: Outcome;
-  facts: StepFacts[N];
+/** What one step found. */
+export type Facts = Partial<AllFacts>;
+
+export interface Step {
+  name: StepName;
+  ms: number;
+  facts: Facts;
+  skipped?: SkipReason | undefined;
+  /** Of a request, or of a probe in the same words; `cut` if an answer has no end. Excused by a remark. */
+  failure?: ServiceError | TurnError;
+  remark?: Remark | undefined;
 }
-type DoneSteps = { [N in StepName]: Finding<N> & { name: N; ms: number } };
-export type DoneStep<N extends StepName = StepName> = DoneSteps[N];
-export type SkippedStep = { name: StepName; outcome: 'skipped'; because: SkipReason };
-export type Step = DoneStep | SkippedStep;
 
 export interface Diagnosis {
   connection: { name: string; baseUrl: string };
@@ -155,10 +127,15 @@ export interface Diagnosis {
   hiddenNames: readonly string[];
 }
 
-/** The user's choice for the chat; `undefined`: they cancelled, which stops the diagnosis. */
-export type ModelChoice = { model: string } | 'none' | undefined;
+export function outcomeOf({ skipped, failure, remark }: Step): 'ok' | 'warning' | 'failed' | 'skipped' {
+  if (skipped) return 'skipped';
+  if (remark) return 'warning';
+  return failure ? 'failed' : 'ok';
+}
 
-export interface ListedModels {
-  loras: readonly Model[];
-  baseModels: readonly Model[];
+/** Returns the first step that failed; if none did, and the diagnosis was not stopped, the first with a remark. */
+export function firstProblem(steps: readonly Step[]): Step | undefined {
+  const fault = steps.find((step) => outcomeOf(step) === 'failed');
+  if (fault || steps.some(({ skipped }) => skipped === 'stopped')) return fault;
+  return steps.find((step) => outcomeOf(step) === 'warning');
 }

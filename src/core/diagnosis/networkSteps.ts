@@ -1,101 +1,80 @@
-import type { HostAddress, Probed, TlsFacts } from '../../api/types.ts';
-import type { ConnectTry, RouteFacts } from './diagnosis.ts';
-import type { StepLog } from './stepLog.ts';
+import { ServiceError } from '../../api/serviceError.ts';
+import type { HostAddress, TlsFacts } from '../../api/types.ts';
+import type { Step } from './diagnosis.ts';
+import type { DiagnosisRun, TakeStep } from './diagnosisRun.ts';
 
-/** Probes the network without a request. Each rejects only with the reason of the diagnosis's signal. */
-export interface NetworkProbes {
-  lookup(host: string): Promise<Probed<HostAddress[]>>;
-  connect(target: { address: string; port: number }): Promise<Probed<undefined>>;
-  handshake(target: { host: string; address: string; port: number }): Promise<Probed<TlsFacts>>;
-}
-
-/** Certificates that expire sooner get a warning, in days. */
-export const fewDays = 14;
+/** Certificates that expire sooner get a remark, in days. */
+const fewDays = 14;
 
 const dayMs = 86_400_000;
 
-/** Whether the service, or the proxy in front of it, seems reachable, as far as probes without a request can tell. */
-export async function takeNetworkSteps(
-  log: StepLog,
-  probes: NetworkProbes,
-  url: URL,
-  { network, decision }: RouteFacts,
-): Promise<boolean> {
-  if (network !== 'direct' && decision.isProxied) {
-    log.skip(['lookup', 'connect', 'tls'], 'proxied');
-    return decision.proxy === undefined || takeProxyStep(log, probes, decision.proxy);
-  }
-  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const found = await log.take('lookup', async () => withOutcome(await probes.lookup(url.hostname)));
-  if (!found.facts.ok) {
-    log.skip(['connect', 'tls'], 'unreachable');
-    return false;
-  }
-  const address = await takeConnectStep(log, probes, found.facts.value, port);
-  if (url.protocol !== 'https:') log.skip(['tls'], 'unencrypted');
-  else if (address === undefined) log.skip(['tls'], 'unreachable');
-  else return takeTlsStep(log, probes, { host: url.hostname, address, port });
-  return address !== undefined;
-}
+/** The steps that send nothing. */
+export const networkSteps = {
+  async address({ connection, url, isLoopback }, step) {
+    step.facts.baseUrl = connection.baseUrl;
+    if (url.protocol === 'http:' && !isLoopback) step.remark = 'unencrypted';
+  },
+  async route({ route }, step) {
+    step.facts.route = route;
+    if (!route.isUnchecked) return;
+    if (route.network === 'vscode' || route.decision.isProxied) {
+      step.failure = { kind: 'tls', code: 'CERTIFICATES_UNCHECKED' };
+    } else step.remark = 'unchecked';
+  },
+  async proxy(run, step) {
+    const { hostname, port } = new URL(`http://${run.route.decision.proxy}`);
+    await connectTo(run, step, await run.probes.lookup(hostname), Number(port || 80));
+  },
+  async lookup(run, step) {
+    run.addresses = await run.probes.lookup(run.url.hostname);
+    step.facts.addresses = run.addresses;
+  },
+  async connect(run, step) {
+    run.address = await connectTo(run, step, run.addresses, portOf(run.url));
+    // A failing address slows down every first request.
+    if (run.address !== run.addresses[0]?.address) step.remark = 'slowAddress';
+  },
+  async tls(run, step) {
+    const { url, address, probes } = run;
+    if (address === undefined) return;
+    const certificate = await probes.handshake({ host: url.hostname, address, port: portOf(url) });
+    step.facts.certificate = certificate;
+    const { nodeProblem, systemProblem } = certificate;
+    const left = daysLeft(certificate, Date.now()) ?? Number.POSITIVE_INFINITY;
+    if (systemProblem !== undefined) step.failure = { kind: 'tls', code: systemProblem };
+    else if (nodeProblem !== undefined) step.remark = 'systemTrust';
+    else if (left < fewDays) step.remark = 'expiresSoon';
+  },
+} satisfies Record<string, TakeStep>;
 
-async function takeProxyStep(log: StepLog, probes: NetworkProbes, proxy: string): Promise<boolean> {
-  const { outcome } = await log.take('proxy', async () => {
-    const { hostname, port } = new URL(`http://${proxy}`);
-    const found = await probes.lookup(hostname);
-    const tries = found.ok ? await tryAddresses(probes, found.value, Number(port || 80)) : [];
-    const code = found.ok ? tries.at(-1)?.code : found.code;
-    return { outcome: code === undefined ? 'ok' : 'failed', facts: { proxy, code } };
-  });
-  return outcome === 'ok';
-}
-
-/** Returns the first address that works. */
-async function takeConnectStep(
-  log: StepLog,
-  probes: NetworkProbes,
+/** Tries each address in turn until one works, and returns it. Throws the error of the last if none does. */
+async function connectTo(
+  { probes }: DiagnosisRun,
+  { facts }: Step,
   addresses: readonly HostAddress[],
   port: number,
 ): Promise<string | undefined> {
-  const { facts } = await log.take('connect', async () => {
-    const tries = await tryAddresses(probes, addresses, port);
-    if (tries.every(({ code }) => code !== undefined)) return { outcome: 'failed', facts: { tries } };
-    // A failing address slows down every first request.
-    return { outcome: tries.length > 1 ? 'warning' : 'ok', facts: { tries } };
-  });
-  return facts.tries.find(({ code }) => code === undefined)?.address;
-}
-
-/** Tries each address in turn until one works. */
-async function tryAddresses(probes: NetworkProbes, addresses: readonly HostAddress[], port: number) {
-  const tries: ConnectTry[] = [];
-  for (const one of addresses) {
-    const connected = await probes.connect({ address: one.address, port });
-    tries.push({ ...one, port, code: connected.ok ? undefined : connected.code });
-    if (connected.ok) break;
+  facts.tries = [];
+  let failure: ServiceError | undefined;
+  for (const { address, family } of addresses) {
+    try {
+      await probes.connect({ address, port });
+      facts.tries.push({ address, family, port, code: undefined });
+      return address;
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      failure = error;
+      facts.tries.push({ address, family, port, code: error.code ?? error.kind });
+    }
   }
-  return tries;
+  throw failure;
 }
 
-async function takeTlsStep(
-  log: StepLog,
-  probes: NetworkProbes,
-  target: { host: string; address: string; port: number },
-): Promise<boolean> {
-  const { outcome } = await log.take('tls', async () => {
-    const facts = await probes.handshake(target);
-    if (!facts.ok || facts.value.systemProblem !== undefined) return { outcome: 'failed', facts };
-    const left = daysLeft(facts.value, Date.now()) ?? Number.POSITIVE_INFINITY;
-    const isFine = facts.value.nodeProblem === undefined && left >= fewDays;
-    return { outcome: isFine ? 'ok' : 'warning', facts };
-  });
-  return outcome !== 'failed';
+function portOf({ port, protocol }: URL): number {
+  return Number(port || (protocol === 'https:' ? 443 : 80));
 }
 
 /** Returns whole days until a certificate expires; negative once it has. */
 export function daysLeft({ validTo }: Pick<TlsFacts, 'validTo'>, now: number): number | undefined {
   return validTo === undefined ? undefined : Math.floor((validTo - now) / dayMs);
-}
-
-function withOutcome<T>(facts: Probed<T>): { outcome: 'ok' | 'failed'; facts: Probed<T> } {
-  return { outcome: facts.ok ? 'ok' : 'failed', facts };
 }

@@ -1,116 +1,136 @@
-import type { Model, StreamChat } from '../../api/types.ts';
-import type { KeySource } from '../connections/connection.ts';
-import type { OnWait } from '../retryWait.ts';
-import { takeChatStep } from './chatStep.ts';
+import { arch, release, type } from 'node:os';
+import { ServiceError } from '../../api/serviceError.ts';
 import {
   type Diagnosis,
-  type ListedModels,
-  type ModelChoice,
   mostMissingNamed,
-  type Outcome,
-  type PlaceFacts,
-  type RouteFacts,
+  type SkipReason,
   type Step,
   type StepName,
+  stepNames,
 } from './diagnosis.ts';
-import { type NetworkProbes, takeNetworkSteps } from './networkSteps.ts';
-import { type ReadClient, takeReadSteps } from './readSteps.ts';
-import { StepLog } from './stepLog.ts';
-import { settle } from './verdict.ts';
-import { takeVscodeChatStep, type VscodeChatModels } from './vscodeChatStep.ts';
-
-export interface DiagnosisOptions {
-  connection: { name: string; baseUrl: string };
-  /** The base URL can only reach this machine. */
-  isLoopback: boolean;
-  place: PlaceFacts;
-  route: RouteFacts;
-  probes: NetworkProbes;
-  key: () => Promise<{ source: KeySource | undefined; headers: number }>;
-  client: ReadClient & { streamChat: StreamChat };
-  /** The model chosen before; it is then also the one to retrieve. */
-  chosen: string | undefined;
-  /** Asks which model to chat with, or returns the earlier choice. */
-  chooseModel: (listed: ListedModels) => Promise<ModelChoice>;
-  vscodeChat: VscodeChatModels;
-  signal: AbortSignal;
-  /** A monotonic clock in milliseconds, for the chat. */
-  now?: () => number;
-  onWait: OnWait;
-  /** Called when a step begins. */
-  onStep: (name: StepName) => void;
-}
+import type { DiagnosisOptions, DiagnosisRun, TakeStep } from './diagnosisRun.ts';
+import { networkSteps } from './networkSteps.ts';
+import { serviceSteps } from './serviceSteps.ts';
 
 /** Diagnoses a connection step by step. If the signal aborts, the result has the steps so far. */
 export async function runDiagnosis(options: DiagnosisOptions): Promise<Diagnosis> {
-  const { connection, signal, onStep } = options;
+  const { connection } = options;
   const startedAt = Date.now();
-  const log = new StepLog(signal, onStep);
-  const listed = new Set<string>();
-  try {
-    await takeSteps(log, options, (models) => {
-      for (const { name } of models) listed.add(name);
-    });
-    // VS Code lists models without the service, so this can be told whatever was found before.
-    if (!log.has('vscodeChat')) await takeVscodeChatStep(log, options.vscodeChat, listed);
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    log.skipRest('stopped');
+  const run: DiagnosisRun = {
+    ...options,
+    url: new URL(connection.baseUrl),
+    steps: [],
+    addresses: [],
+    address: undefined,
+    listed: { loras: [], baseModels: [] },
+    choice: 'noModel',
+    end: undefined,
+  };
+  for (const name of stepNames) {
+    if (name === 'proxy' && !(isProxied(run) && run.route.decision.proxy)) continue;
+    if (name === 'getLora') await choose(run);
+    await takeStep(run, name);
   }
-  const steps = settle(log.steps);
-  for (const name of steps.flatMap(namesIn)) listed.delete(name);
-  return { connection, startedAt, steps, hiddenNames: [...listed] };
+  excuseNetwork(run.steps);
+  const named = new Set(run.steps.flatMap(namesIn));
+  const listed = new Set([...run.listed.loras, ...run.listed.baseModels].map(({ name }) => name));
+  return { connection, startedAt, steps: run.steps, hiddenNames: [...listed.difference(named)] };
+}
+
+const steps: Record<StepName, TakeStep> = {
+  async place({ place }, step) {
+    step.facts.place = place;
+  },
+  ...networkSteps,
+  async key(run, step) {
+    const { network } = run.route;
+    const key = await run.key();
+    step.facts.key = key;
+    // Without another route, requests would only fail in the same way, after all their retries.
+    const hasOtherWay = network !== 'direct' && !run.isLoopback && !run.route.isUnchecked;
+    if (key.source === undefined) {
+      step.failure = { kind: 'noKey' };
+      run.end = 'noKey';
+    } else if (run.steps.some(isNetworkFault) && !hasOtherWay) run.end = 'unreachable';
+  },
+  ...serviceSteps,
+};
+
+async function takeStep(run: DiagnosisRun, name: StepName): Promise<void> {
+  const step: Step = { name, ms: 0, facts: {} };
+  run.steps.push(step);
+  step.skipped = whySkipped(run, name);
+  if (step.skipped) return;
+  run.onStep(name);
+  const startedAt = performance.now();
+  try {
+    await steps[name](run, step);
+    run.signal.throwIfAborted();
+  } catch (error) {
+    if (run.signal.aborted) step.skipped = 'stopped';
+    else if (error instanceof ServiceError) step.failure = error;
+    else throw error;
+  }
+  step.ms = Math.round(performance.now() - startedAt);
+}
+
+function whySkipped(run: DiagnosisRun, name: StepName): SkipReason | undefined {
+  const { url, choice, listed, end, signal } = run;
+  if (signal.aborted || end === 'stopped') return 'stopped';
+  switch (name) {
+    case 'lookup':
+      return isProxied(run) ? 'proxied' : undefined;
+    case 'connect':
+      if (isProxied(run)) return 'proxied';
+      return run.addresses.length === 0 ? 'unreachable' : undefined;
+    case 'tls':
+      if (isProxied(run)) return 'proxied';
+      if (url.protocol !== 'https:') return 'unencrypted';
+      return run.address === undefined ? 'unreachable' : undefined;
+    case 'getLora':
+      return end ?? (listed.loras.length === 0 ? 'noModel' : undefined);
+    case 'getBaseModel':
+      return end ?? (listed.baseModels.length === 0 ? 'noModel' : undefined);
+    case 'chat':
+      return end ?? (typeof choice === 'string' ? choice : undefined);
+    case 'vscodeChat':
+      // VS Code lists models without the service, so this can be told whatever was found before.
+      return run.vscodeChat.added.length === 0 ? 'noneAdded' : undefined;
+    default:
+      return end;
+  }
+}
+
+function isProxied({ route: { network, decision } }: DiagnosisRun): boolean {
+  return network !== 'direct' && decision.isProxied;
+}
+
+/** Asks between two steps, so that the user's time is part of neither. */
+async function choose(run: DiagnosisRun): Promise<void> {
+  if (run.end !== undefined || run.signal.aborted) return;
+  run.choice = await run.chooseModel(run.listed);
+  if (run.choice === 'stopped') run.end = 'stopped';
+}
+
+const networkNames: ReadonlySet<StepName> = new Set(['proxy', 'lookup', 'connect', 'tls']);
+
+function isNetworkFault({ name, failure }: Step): boolean {
+  return networkNames.has(name) && failure !== undefined;
+}
+
+/** If the service answered, failed network probes are worth only a remark: its requests found another route. */
+function excuseNetwork(all: readonly Step[]): void {
+  if (!all.some(({ facts, failure }) => facts.answer || failure?.status !== undefined)) return;
+  for (const step of all) if (isNetworkFault(step)) step.remark = 'notDirect';
 }
 
 /** Names of models that the report of this step has. */
-function namesIn(step: Step): string[] {
-  if (step.outcome === 'skipped') return [];
-  if (step.name === 'chat') return [step.facts.model];
-  if (step.name !== 'vscodeChat') return [];
-  return step.facts.missing.slice(0, mostMissingNamed).map(({ name }) => name);
+function namesIn({ facts: { model, vscodeChat } }: Step): string[] {
+  const missing = vscodeChat?.missing?.slice(0, mostMissingNamed).map(({ name }) => name) ?? [];
+  return model === undefined ? missing : [model, ...missing];
 }
 
-async function takeSteps(
-  log: StepLog,
-  options: DiagnosisOptions,
-  onListed: (models: readonly Model[]) => void,
-): Promise<void> {
-  const { connection, isLoopback, place, route, probes, client, signal } = options;
-  const url = new URL(connection.baseUrl);
-  await log.take('place', () => ({ outcome: 'ok', facts: place }));
-  await log.take('address', () => {
-    const isUnencrypted = url.protocol === 'http:' && !isLoopback;
-    const facts = { baseUrl: connection.baseUrl, isUnencrypted };
-    return { outcome: isUnencrypted ? 'warning' : 'ok', facts };
-  });
-  await log.take('route', () => ({ outcome: routeOutcome(route), facts: route }));
-  const isReached = await takeNetworkSteps(log, probes, url, route);
-  const { facts } = await log.take('key', async () => {
-    const found = await options.key();
-    return { outcome: found.source === undefined ? 'failed' : 'ok', facts: found };
-  });
-  if (facts.source === undefined) return log.skipRest('noKey');
-  // Without another route, requests would only fail in the same way, after all their retries.
-  const hasOtherWay = route.network !== 'direct' && !isLoopback && !route.isUnchecked;
-  if (!isReached && !hasOtherWay) return log.skipRest('unreachable');
-
-  const readOptions = { signal, preferred: options.chosen, onWait: options.onWait, onListed };
-  const { end, listed } = await takeReadSteps(log, client, readOptions);
-  if (end === undefined) await takeChat(log, options, listed);
-  else log.skipRest(end);
-}
-
-function routeOutcome({ network, decision, isUnchecked }: RouteFacts): Outcome {
-  if (!isUnchecked) return 'ok';
-  return network === 'vscode' || decision.isProxied ? 'failed' : 'warning';
-}
-
-async function takeChat(log: StepLog, options: DiagnosisOptions, listed: ListedModels): Promise<void> {
-  const { chooseModel, client, signal, now, onWait, chosen } = options;
-  const hasModels = listed.loras.length + listed.baseModels.length > 0;
-  if (!hasModels && chosen === undefined) return log.skip(['chat'], 'noModel');
-  const choice = await chooseModel(listed);
-  if (choice === undefined) return log.skipRest('stopped');
-  if (choice === 'none') return log.skip(['chat'], 'notWanted');
-  await takeChatStep(log, client, choice.model, { signal, now, onWait });
+/** Returns the operating system, e.g. `Linux 6.8.0 x64`. */
+export function systemText(): string {
+  return `${type()} ${release()} ${arch()}`;
 }

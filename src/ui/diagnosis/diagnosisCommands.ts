@@ -6,17 +6,9 @@ import { probeTls } from '../../api/probe/tlsProbe.ts';
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type {
-  Diagnosis,
-  ModelChoice,
-  PlaceFacts,
-  RouteFacts,
-  StepName,
-} from '../../core/diagnosis/diagnosis.ts';
-import type { NetworkProbes } from '../../core/diagnosis/networkSteps.ts';
-import { runDiagnosis } from '../../core/diagnosis/runDiagnosis.ts';
-import { systemText } from '../../core/diagnosis/systemText.ts';
-import type { VscodeChatModels } from '../../core/diagnosis/vscodeChatStep.ts';
+import type { Diagnosis, RouteFacts, StepName } from '../../core/diagnosis/diagnosis.ts';
+import type { NetworkProbes, VscodeChatModels } from '../../core/diagnosis/diagnosisRun.ts';
+import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
@@ -62,22 +54,17 @@ function vscodeChatModels(
 
 const manifest = v.object({ version: v.string() });
 
-/** Where this extension runs. */
-function readPlace(extension: Pick<vscode.Extension<unknown>, 'extensionKind' | 'packageJSON'>): PlaceFacts {
-  return {
-    extensionVersion: parsed(manifest, extension.packageJSON)?.version ?? '?',
-    vscodeVersion: vscode.version,
-    application: vscode.env.appName,
-    runs: readSide(extension.extensionKind),
-    remoteName: vscode.env.remoteName,
-    system: systemText(),
-    node: process.versions.node,
-  };
-}
-
-function readSide(kind: vscode.ExtensionKind): PlaceFacts['runs'] {
-  if (vscode.env.uiKind === vscode.UIKind.Web) return 'server';
-  return vscode.env.remoteName !== undefined && kind === vscode.ExtensionKind.Workspace ? 'remote' : 'local';
+/** Where the extension runs, in lines. */
+function placeLines({ extensionKind, packageJSON }: vscode.Extension<unknown>): string[] {
+  const { appName, remoteName, uiKind } = vscode.env;
+  const isRemote = remoteName !== undefined && extensionKind === vscode.ExtensionKind.Workspace;
+  let place = vscode.l10n.t('on this machine');
+  if (uiKind === vscode.UIKind.Web) place = vscode.l10n.t('on the server of this browser');
+  else if (isRemote) place = vscode.l10n.t('on the remote side ({0})', remoteName);
+  else if (remoteName) place = vscode.l10n.t('on this machine, in a remote window ({0})', remoteName);
+  const version = parsed(manifest, packageJSON)?.version ?? '?';
+  const editor = `${appName} ${vscode.version}, Node ${process.versions.node}`;
+  return [`Hosted Models ${version}`, editor, place, systemText()];
 }
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 'clients' | 'offered'> {
@@ -85,7 +72,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys' | 
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
-/** A chat whose answer failed; its model is preselected. */
+/** A chat whose answer failed; its model comes first. */
 const chatArgument = v.object({ name: v.string() });
 
 /** Timeout of each network probe, in ms. */
@@ -100,39 +87,29 @@ export class DiagnosisCommands {
     this.#parts = parts;
   }
 
-  /** Resolves when the report is open, or if the user cancels before anything is sent. */
+  /** Resolves when the report is open, or if the user chooses no connection. */
   async diagnose(from?: unknown): Promise<void> {
     const { connections } = this.#parts;
     const connection = await chosenConnection(connections, from, vscode.l10n.t('Diagnose Connection'));
-    if (!connection) return;
-    const preferred = parsed(chatArgument, from)?.name;
-    const title = vscode.l10n.t('Diagnose {0}', cleanText(connection.name, 60));
-    const { loras, baseModels } = this.#parts.catalogs.of(connection);
-    const isListed = loras.length + baseModels.length > 0;
-    const asked = isListed ? await pickChatModel({ loras, baseModels }, { title, preferred }) : undefined;
-    if (isListed && asked === undefined) return;
-    const diagnosis = await this.#run(connection, asked, { title, preferred });
-    await this.#show(connection, diagnosis);
+    if (connection)
+      await this.#show(connection, await this.#run(connection, parsed(chatArgument, from)?.name));
   }
 
   async reportIssue(): Promise<void> {
     const { extension, connections } = this.#parts;
     await reportIssue({
       extension,
-      place: readPlace(extension),
+      place: placeLines(extension),
       canDiagnose: connections.all.length > 0,
       latest: () => this.#latest,
       diagnose: () => this.diagnose(),
     });
   }
 
-  #run(
-    connection: Connection,
-    asked: ModelChoice,
-    { title, preferred }: { title: string; preferred: string | undefined },
-  ): Thenable<Diagnosis> {
-    const { extension, keys, clients } = this.#parts;
+  #run(connection: Connection, preferred: string | undefined): Thenable<Diagnosis> {
+    const { extension, keys, clients, catalogs } = this.#parts;
     const url = new URL(connection.baseUrl);
+    const title = vscode.l10n.t('Diagnose {0}', cleanText(connection.name, 60));
     return cancellable(title, (say, signal) => {
       let running: StepName = 'place';
       const report = (wait?: RetryWait) => {
@@ -142,7 +119,7 @@ export class DiagnosisCommands {
       return runDiagnosis({
         connection: { name: connection.name, baseUrl: connection.baseUrl },
         isLoopback: isLoopback(url),
-        place: readPlace(extension),
+        place: placeLines(extension),
         route: routeTo(url),
         probes: networkProbes(signal),
         key: async () => ({
@@ -151,8 +128,12 @@ export class DiagnosisCommands {
         }),
         // A separate client that has not learned yet what the service refuses.
         client: clients.trial(connection, () => keys.apiKey(connection)),
-        chosen: typeof asked === 'object' ? asked.model : undefined,
-        chooseModel: async (listed) => asked ?? pickChatModel(listed, { title, preferred, signal }),
+        // If the service lists none now, perhaps because that fails, the models that it had may still chat.
+        chooseModel: (listed) => {
+          say('');
+          const hasAny = listed.loras.length + listed.baseModels.length > 0;
+          return pickChatModel(hasAny ? listed : catalogs.of(connection), { title, preferred, signal });
+        },
         vscodeChat: vscodeChatModels(this.#parts, connection, signal),
         signal,
         onWait: report,

@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { PlaceFacts } from '../../core/diagnosis/diagnosis.ts';
 import { sayInfo } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
 import { clockTime } from '../shared/text/time.ts';
-import { placeLines } from './placeText.ts';
 
 /** The last report of this session. */
 export interface LatestReport {
@@ -16,7 +14,8 @@ export interface LatestReport {
 
 export interface IssueParts {
   extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
-  place: PlaceFacts;
+  /** Where the extension runs, in lines. */
+  place: readonly string[];
   /** Whether there is a connection to diagnose. */
   canDiagnose: boolean;
   latest: () => LatestReport | undefined;
@@ -34,7 +33,7 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   const report = await chooseReport(parts);
   if (report === 'left') return;
   const address = issueAddress(parts.extension.packageJSON);
-  const versions = placeLines(parts.place).map((line) => `- ${line}`);
+  const versions = parts.place.map((line) => `- ${line}`);
   const data = report?.text ?? [`# ${vscode.l10n.t('Versions')}`, '', ...versions].join('\n');
   if (address !== undefined && (await openReporter(parts.extension.id, data))) return;
   const content = issueText(address, data);

@@ -9,7 +9,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { probeConnect, probeLookup, probeTls } from '../../../../src/api/index.ts';
-import type { Probed, TlsFacts } from '../../../../src/api/types.ts';
+import type { TlsFacts } from '../../../../src/api/types.ts';
 import { type Certificate, days, makeCertificate } from '../../../service/network/certificates.ts';
 import { serveRaw } from '../harness.ts';
 
@@ -34,11 +34,6 @@ async function withSilence(test: (port: number, taken: Promise<Socket>) => Promi
   await test(port, taken).finally(close);
 }
 
-function shown(found: Probed<TlsFacts>): TlsFacts {
-  assert.ok(found.ok);
-  return found.value;
-}
-
 /** A local port where nothing listens. */
 async function freePort(): Promise<number> {
   const { port, close } = await serveRaw(createServer());
@@ -53,30 +48,22 @@ describe('A network probe', () => {
         { address: '127.0.0.1', family: 4 },
         { address: '::1', family: 6 },
       ];
-      assert.deepEqual(await probeLookup(name, patient), { ok: true, value });
+      assert.deepEqual(await probeLookup(name, patient), value);
     }
-    assert.deepEqual(await probeLookup('[::1]', patient), {
-      ok: true,
-      value: [{ address: '::1', family: 6 }],
-    });
-    assert.deepEqual(await probeLookup('127.0.0.9', patient), {
-      ok: true,
-      value: [{ address: '127.0.0.9', family: 4 }],
-    });
+    assert.deepEqual(await probeLookup('[::1]', patient), [{ address: '::1', family: 6 }]);
+    assert.deepEqual(await probeLookup('127.0.0.9', patient), [{ address: '127.0.0.9', family: 4 }]);
   });
 
   it('reports an unknown name', async () => {
-    const found = await probeLookup('models.acme.invalid', patient);
-    assert.ok(!found.ok);
-    assert.match(found.code, /^(?:ENOTFOUND|EAI_AGAIN)$/);
+    await assert.rejects(probeLookup('models.acme.invalid', patient), {
+      kind: 'network',
+      code: /^(?:ENOTFOUND|EAI_AGAIN)$/,
+    });
   });
 
   it('connects, sends nothing, and closes', async () => {
     await withSilence(async (port, taken) => {
-      assert.deepEqual(await probeConnect({ address: '127.0.0.1', port }, patient), {
-        ok: true,
-        value: undefined,
-      });
+      await probeConnect({ address: '127.0.0.1', port }, patient);
       const socket = await taken;
       socket.resume();
       await once(socket, 'close');
@@ -85,14 +72,14 @@ describe('A network probe', () => {
   });
 
   it('reports a port where nothing listens', async () => {
-    const found = await probeConnect({ address: '127.0.0.1', port: await freePort() }, patient);
-    assert.deepEqual(found, { ok: false, code: 'ECONNREFUSED' });
+    const probing = probeConnect({ address: '127.0.0.1', port: await freePort() }, patient);
+    await assert.rejects(probing, { kind: 'network', code: 'ECONNREFUSED' });
   });
 
   it('gives up on a silent server at its time limit, and closes the socket', async () => {
     await withSilence(async (port, taken) => {
-      const found = await probeTls({ ...local, port }, { ...patient, timeoutMs: 50 });
-      assert.deepEqual(found, { ok: false, code: 'TIMEOUT' });
+      const probing = probeTls({ ...local, port }, { ...patient, timeoutMs: 50 });
+      await assert.rejects(probing, { kind: 'timeout', code: 'connect' });
       const socket = await taken;
       socket.resume();
       await once(socket, 'close');
@@ -122,7 +109,7 @@ describe('A certificate probe', () => {
     const authority = makeCertificate({ name: 'Acme Authority' });
     const until = days(20);
     const certificate = makeCertificate({ host: '127.0.0.1', name: 'gateway', issuer: authority, until });
-    const found = shown(await withTls(certificate, (port) => probeTls({ ...local, port }, patient)));
+    const found = await withTls(certificate, (port) => probeTls({ ...local, port }, patient));
     assert.equal(found.protocol, 'TLSv1.3');
     assert.equal(found.subject, 'gateway');
     assert.equal(found.issuer, 'Acme Authority');
@@ -133,7 +120,7 @@ describe('A certificate probe', () => {
 
   it('identifies a self-signed certificate', async () => {
     const own = makeCertificate({ host: '127.0.0.1' });
-    const found = shown(await withTls(own, (port) => probeTls({ ...local, port }, patient)));
+    const found = await withTls(own, (port) => probeTls({ ...local, port }, patient));
     assert.equal(found.nodeProblem, 'DEPTH_ZERO_SELF_SIGNED_CERT');
   });
 
@@ -154,9 +141,8 @@ describe('A certificate probe', () => {
 
   it('removes control characters and shortens a name that is too long', async () => {
     const certificate = makeCertificate({ host: '127.0.0.1', name: `evil\n\u202e${'x'.repeat(300)}` });
-    const { subject = '' } = shown(
-      await withTls(certificate, (port) => probeTls({ ...local, port }, patient)),
-    );
+    const probing = withTls(certificate, (port) => probeTls({ ...local, port }, patient));
+    const { subject = '' } = await probing;
     assert.match(subject, /^evil x+…$/);
     assert.equal(subject.length, 120);
   });
@@ -165,9 +151,7 @@ describe('A certificate probe', () => {
     const { port, close } = await serveRaw(
       createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
-    const found = await probeTls({ ...local, port }, patient);
-    assert.ok(!found.ok);
-    assert.match(found.code, /^(?:ERR_SSL_|EPROTO|ECONNRESET)/);
+    await assert.rejects(probeTls({ ...local, port }, patient), { code: /^(?:ERR_SSL_|EPROTO|ECONNRESET)/ });
     await close();
   });
 
@@ -186,9 +170,9 @@ describe('A certificate probe', () => {
       const { stdout } = await withTls(certificate, (port) =>
         promisify(execFile)(process.execPath, [child, String(port)], { env }),
       ).finally(() => rm(file));
-      const found = JSON.parse(stdout) as Probed<TlsFacts>;
-      assert.equal(shown(found).systemProblem, problem);
-      assert.notEqual(shown(found).nodeProblem, undefined);
+      const found = JSON.parse(stdout) as TlsFacts;
+      assert.equal(found.systemProblem, problem);
+      assert.notEqual(found.nodeProblem, undefined);
     });
   }
 });

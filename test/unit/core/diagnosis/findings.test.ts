@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../../src/api/types.ts';
-import { chatPrompt } from '../../../../src/core/diagnosis/chatStep.ts';
-import { verdictOf } from '../../../../src/core/diagnosis/verdict.ts';
+import { firstProblem, outcomeOf } from '../../../../src/core/diagnosis/diagnosis.ts';
+import { chatPrompt } from '../../../../src/core/diagnosis/serviceSteps.ts';
 import {
   answering,
   diagnose,
@@ -21,16 +21,17 @@ const text: ChatEvent = { type: 'text', text: '1, 2, 3' };
 
 async function chatOf(script: StreamScript) {
   const { diagnosis } = await diagnose({ client: { streamChat: streaming(script) } });
-  return { ...done(diagnosis, 'chat'), verdict: verdictOf(diagnosis.steps) };
+  return done(diagnosis, 'chat');
 }
 
 describe('A diagnosis of a chat', () => {
   it('gives the time to its first token, its pieces and its tokens', async () => {
     const { facts, outcome } = await chatOf({});
     assert.equal(outcome, 'ok');
-    assert.deepEqual([facts.form, facts.firstMs, facts.pieces], ['stream', 50, 3]);
-    assert.deepEqual(facts.usage, { promptTokens: 9, completionTokens: 12 });
-    assert.deepEqual([facts.finishReason, facts.isComplete], ['stop', true]);
+    const { figures, pieces, finishReason, state } = facts.chat ?? {};
+    assert.deepEqual([figures?.ttftMs, pieces], [50, 3]);
+    assert.deepEqual([figures?.promptTokens, figures?.completionTokens], [9, 12]);
+    assert.deepEqual([finishReason, state], ['stop', 'complete']);
   });
 
   it('sends a small request, always the same, at temperature 0', async () => {
@@ -51,33 +52,30 @@ describe('A diagnosis of a chat', () => {
     });
   });
 
-  for (const [label, script, form, outcome] of [
+  for (const [label, script, expected] of [
     [
       'one JSON answer',
       { events: [text, usage, finish], contentType: 'application/json' },
-      'json',
-      'warning',
+      'warning notStreamed',
     ],
-    ['one piece', { events: [text, finish] }, 'atOnce', 'warning'],
-    ['pieces that were held back', { events: [text, text, text, finish], gapMs: 0.5 }, 'atOnce', 'warning'],
-    ['pieces of one read', { events: [text, text, text, finish], isOneRead: true }, 'atOnce', 'warning'],
-    ['no text at all', { events: [usage, finish] }, undefined, 'warning'],
+    ['one piece', { events: [text, finish] }, 'warning atOnce'],
+    ['pieces that were held back', { events: [text, text, text, finish], gapMs: 0.3 }, 'warning atOnce'],
+    ['pieces of one read', { events: [text, text, text, finish], isOneRead: true }, 'warning atOnce'],
+    ['no text at all', { events: [usage, finish] }, 'warning emptyAnswer'],
     [
       'no end',
       { events: [text, text, { type: 'finish', reason: undefined, complete: false }] },
-      'stream',
-      'failed',
+      'failed cut',
     ],
     [
       'only reasoning',
-      { events: [{ type: 'reasoning', text: 'a' }, { type: 'reasoning', text: 'b' }, finish] },
-      'stream',
+      { events: [{ type: 'reasoning', text: 'Let me' }, { type: 'reasoning', text: ' count' }, finish] },
       'ok',
     ],
-  ] as [string, StreamScript, string | undefined, string][]) {
+  ] as [string, StreamScript, string][]) {
     it(`recognises ${label}`, async () => {
-      const chat = await chatOf(script);
-      assert.deepEqual([chat.facts.form, chat.outcome], [form, outcome]);
+      const { outcome, remark, failure } = await chatOf(script);
+      assert.equal([outcome, remark ?? failure?.kind].join(' ').trim(), expected);
     });
   }
 
@@ -95,7 +93,7 @@ describe('A diagnosis of a chat', () => {
         },
       });
       const chat = done(diagnosis, 'chat');
-      assert.deepEqual([chat.facts.refusedFields, chat.outcome], [[field], outcome]);
+      assert.deepEqual([chat.facts.omitted, chat.outcome], [[field], outcome]);
     }
   });
 
@@ -109,7 +107,7 @@ describe('A diagnosis of a chat', () => {
       },
     });
     const { facts, outcome } = done(diagnosis, 'chat');
-    assert.deepEqual([facts.retries, facts.firstMs, outcome], [1, 20, 'warning']);
+    assert.deepEqual([facts.retries, facts.chat?.figures.ttftMs, outcome], [1, 20, 'warning']);
   });
 
   it('keeps the error, with the service’s own message', async () => {
@@ -119,8 +117,8 @@ describe('A diagnosis of a chat', () => {
       throw error;
     };
     const { diagnosis } = await diagnose({ client: { streamChat } });
-    const { facts, outcome } = done(diagnosis, 'chat');
-    assert.deepEqual([facts.error?.kind, facts.error?.status, outcome], ['notFound', 404, 'failed']);
+    const { failure, outcome } = done(diagnosis, 'chat');
+    assert.deepEqual([failure?.kind, failure?.status, outcome], ['notFound', 404, 'failed']);
   });
 });
 
@@ -128,11 +126,9 @@ describe('A diagnosis of an endpoint', () => {
   it('gives its answer, its entries and their size', async () => {
     const { diagnosis } = await diagnose();
     const { facts } = done(diagnosis, 'listLoras');
-    assert.deepEqual(
-      [facts.answer?.status, facts.answer?.way, facts.count, facts.skipped],
-      [200, 'undici', 2, 0],
-    );
-    assert.equal(facts.bytes, JSON.stringify([lora('old', false), lora('tone')]).length);
+    assert.deepEqual([facts.answer?.status, facts.answer?.way], [200, 'undici']);
+    const bytes = JSON.stringify([lora('old', false), lora('tone')]).length;
+    assert.deepEqual([facts.content, facts.skippedEntries], [{ bytes, entries: 2 }, undefined]);
   });
 
   it('counts what was skipped and what was tried again', async () => {
@@ -147,7 +143,7 @@ describe('A diagnosis of an endpoint', () => {
       },
     });
     const { facts, outcome } = done(diagnosis, 'listLoras');
-    assert.deepEqual([facts.skipped, facts.retries, facts.count, outcome], [2, 1, 1, 'warning']);
+    assert.deepEqual([facts.skippedEntries, facts.retries, outcome], [2, 1, 'warning']);
   });
 
   it('hides the names of all listed models except that of the chat', async () => {
@@ -166,7 +162,7 @@ describe('A diagnosis of VS Code’s chat', () => {
 
   it('counts the models that were added, and finds all of them', async () => {
     const { outcome, facts } = await chatOf({});
-    assert.deepEqual([outcome, facts], ['ok', { added: 2, missing: [], isLate: false }]);
+    assert.deepEqual([outcome, facts.vscodeChat], ['ok', { added: 2, missing: [] }]);
   });
 
   for (const [because, script] of [
@@ -192,13 +188,16 @@ describe('A diagnosis of VS Code’s chat', () => {
   ] as [string, Script][]) {
     it(`names one that VS Code does not list: ${because}, ${JSON.stringify(script)}`, async () => {
       const { outcome, facts } = await chatOf({ ...script, inVscode: [] });
-      assert.deepEqual([outcome, facts.missing], ['warning', [{ name: script.added?.[0], because }]]);
+      assert.deepEqual(
+        [outcome, facts.vscodeChat?.missing],
+        ['warning', [{ name: script.added?.[0], because }]],
+      );
     });
   }
 
   it('does not call a model missing that VS Code still lists', async () => {
     const { outcome, facts } = await chatOf({ added: ['gone'], offered: ['gone'] });
-    assert.deepEqual([outcome, facts.missing], ['ok', []]);
+    assert.deepEqual([outcome, facts.vscodeChat?.missing], ['ok', []]);
   });
 
   it('hides no name that it says', async () => {
@@ -215,49 +214,50 @@ describe('A diagnosis of VS Code’s chat', () => {
 
   it('says that VS Code did not answer in time', async () => {
     const { outcome, facts } = await chatOf({ inVscode: 'late' });
-    assert.deepEqual([outcome, facts], ['warning', { added: 2, missing: [], isLate: true }]);
+    assert.deepEqual([outcome, facts.vscodeChat], ['warning', { added: 2, missing: undefined }]);
   });
 });
 
-describe('The verdict of a diagnosis', () => {
-  async function verdict(script: Parameters<typeof diagnose>[0]) {
+describe('The first problem of a diagnosis', () => {
+  async function problem(script: Script) {
     const { diagnosis } = await diagnose(script);
-    const found = verdictOf(diagnosis.steps);
-    return 'step' in found ? `${found.is} ${found.step.name}` : found.is;
+    const step = firstProblem(diagnosis.steps);
+    return step && `${step.name} ${outcomeOf(step)}`;
   }
 
-  it('is that everything works', async () => {
-    assert.equal(await verdict({}), 'fine');
+  it('is none if everything works', async () => {
+    assert.equal(await problem({}), undefined);
   });
 
   it('is the first fault, whatever precedes or follows it', async () => {
     const listLoras = failing(refusal('server', 500));
     const getBaseModel = failing(refusal('notFound', 404));
-    assert.equal(await verdict({ client: { listLoras, getBaseModel } }), 'fault listLoras');
+    assert.equal(await problem({ client: { listLoras, getBaseModel } }), 'listLoras failed');
     const connection = { name: 'Acme', baseUrl: 'http://models.acme.example' };
-    assert.equal(await verdict({ parts: { connection }, client: { getBaseModel } }), 'fault getBaseModel');
+    assert.equal(await problem({ parts: { connection }, client: { getBaseModel } }), 'getBaseModel failed');
   });
 
   it('is the network if nothing answered', async () => {
     const client = { listLoras: failing(refusal('network', undefined, 'ECONNREFUSED')) };
-    assert.equal(await verdict({ probes: { connect: lost('ECONNREFUSED') }, client }), 'fault connect');
+    assert.equal(await problem({ probes: { connect: lost('ECONNREFUSED') }, client }), 'connect failed');
   });
 
   it('is the service’s answer if the network seemed at fault but let it through', async () => {
     const client = { listLoras: failing(refusal('unauthorized', 401)) };
-    assert.equal(await verdict({ probes: { connect: lost('ECONNREFUSED') }, client }), 'fault listLoras');
+    assert.equal(await problem({ probes: { connect: lost('ECONNREFUSED') }, client }), 'listLoras failed');
   });
 
   it('is a remark if everything works but something is worth mentioning', async () => {
     const streamChat = streaming({ events: [text, finish] });
-    assert.equal(await verdict({ client: { streamChat } }), 'remark chat');
-    assert.equal(await verdict({ added: ['tone'], inVscode: [] }), 'remark vscodeChat');
+    assert.equal(await problem({ client: { streamChat } }), 'chat warning');
+    assert.equal(await problem({ added: ['tone'], inVscode: [] }), 'vscodeChat warning');
   });
 
-  it('is that it was stopped, unless there was a fault before', async () => {
-    const chooseModel = async () => undefined;
-    assert.equal(await verdict({ parts: { chooseModel } }), 'stopped');
-    const getLora = failing(refusal('server', 500));
-    assert.equal(await verdict({ parts: { chooseModel }, client: { getLora } }), 'fault getLora');
+  it('is no remark if it was stopped, but a fault before that', async () => {
+    const parts = { chooseModel: async () => 'stopped' as const };
+    const connect = lost('ECONNREFUSED');
+    assert.equal(await problem({ parts, probes: { connect } }), undefined);
+    const listLoras = failing(refusal('server', 500));
+    assert.equal(await problem({ parts, client: { listLoras } }), 'listLoras failed');
   });
 });

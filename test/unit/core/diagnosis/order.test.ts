@@ -22,8 +22,8 @@ describe('The steps of a diagnosis', () => {
       'tls ok',
       'key ok',
       'listLoras ok',
-      'getLora ok',
       'listBaseModels ok',
+      'getLora ok',
       'getBaseModel ok',
       'chat ok',
       'vscodeChat ok',
@@ -34,10 +34,10 @@ describe('The steps of a diagnosis', () => {
     );
     assert.deepEqual(asked.slice(3), [
       'listLoras',
-      'getLora',
       'listBaseModels',
-      'getBaseModel',
       'chooseModel',
+      'getLora',
+      'getBaseModel',
       'streamChat',
       'listed',
     ]);
@@ -50,8 +50,9 @@ describe('The steps of a diagnosis', () => {
       return lora(name);
     };
     await diagnose({ client: { getLora } });
-    await diagnose({ client: { getLora }, parts: { chosen: 'old' } });
-    assert.deepEqual(names, ['tone', 'old']);
+    await diagnose({ client: { getLora }, parts: { chooseModel: async () => 'notWanted' } });
+    await diagnose({ client: { getLora }, parts: { chooseModel: async () => ({ model: 'old' }) } });
+    assert.deepEqual(names, ['tone', 'tone', 'old']);
   });
 
   it('try each address until one accepts the connection', async () => {
@@ -63,8 +64,9 @@ describe('The steps of a diagnosis', () => {
     const { diagnosis } = await diagnose({
       probes: {
         lookup: found([...addresses]),
-        connect: async ({ address }) =>
-          address.includes(':') ? { ok: false, code: 'ENETUNREACH' } : { ok: true, value: undefined },
+        connect: async ({ address }) => {
+          if (address.includes(':')) throw refusal('network', undefined, 'ENETUNREACH');
+        },
       },
     });
     const { outcome, facts } = done(diagnosis, 'connect');
@@ -112,7 +114,7 @@ describe('The steps of a diagnosis', () => {
       'connect ok',
       'tls skipped: unencrypted',
     ]);
-    assert.equal(done(plain.diagnosis, 'connect').facts.tries[0]?.port, 80);
+    assert.equal(done(plain.diagnosis, 'connect').facts.tries?.[0]?.port, 80);
     const local = await diagnose({ parts: { connection, isLoopback: true } });
     assert.equal(done(local.diagnosis, 'address').outcome, 'ok');
   });
@@ -139,8 +141,8 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
     assert.deepEqual(outline(diagnosis.steps).slice(6), [
       'key failed',
       'listLoras skipped: noKey',
-      'getLora skipped: noKey',
       'listBaseModels skipped: noKey',
+      'getLora skipped: noKey',
       'getBaseModel skipped: noKey',
       'chat skipped: noKey',
       'vscodeChat skipped: noneAdded',
@@ -182,8 +184,8 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
     assert.deepEqual(asked, ['lookup', 'connect', 'listLoras']);
     assert.deepEqual(outline(diagnosis.steps).slice(7), [
       'listLoras failed',
-      'getLora skipped: unreachable',
       'listBaseModels skipped: unreachable',
+      'getLora skipped: unreachable',
       'getBaseModel skipped: unreachable',
       'chat skipped: unreachable',
       'vscodeChat skipped: noneAdded',
@@ -200,7 +202,7 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
     const { diagnosis } = await diagnose({ client: { listLoras: failing(refusal('unauthorized', 401)) } });
     assert.deepEqual(outline(diagnosis.steps).slice(7, 9), [
       'listLoras failed',
-      'getLora skipped: refusedKey',
+      'listBaseModels skipped: refusedKey',
     ]);
     assert.equal(outline(diagnosis.steps).at(-2), 'chat skipped: refusedKey');
   });
@@ -224,27 +226,32 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       const { diagnosis } = await diagnose({ client: { listLoras } });
       assert.deepEqual(outline(diagnosis.steps).slice(7), [
         'listLoras failed',
-        'getLora skipped: noModel',
         'listBaseModels ok',
+        'getLora skipped: noModel',
         'getBaseModel ok',
         'chat ok',
         'vscodeChat skipped: noneAdded',
       ]);
     }
     const empty = await diagnose({ client: { listLoras: async () => [] } });
-    assert.deepEqual(outline(empty.diagnosis.steps).slice(7, 9), [
+    assert.deepEqual(outline(empty.diagnosis.steps).slice(7, 10), [
       'listLoras ok',
+      'listBaseModels ok',
       'getLora skipped: noModel',
     ]);
   });
 
   it('the chat if there is no model, or if none is wanted', async () => {
-    const none = await diagnose({ client: { listLoras: async () => [], listBaseModels: async () => [] } });
-    assert.equal(outline(none.diagnosis.steps).at(-2), 'chat skipped: noModel');
-    assert.ok(!none.asked.includes('chooseModel'));
-    const unwanted = await diagnose({ parts: { chooseModel: async () => 'none' } });
-    assert.equal(outline(unwanted.diagnosis.steps).at(-2), 'chat skipped: notWanted');
-    assert.ok(!unwanted.asked.includes('streamChat'));
+    for (const why of ['noModel', 'notWanted'] as const) {
+      const { diagnosis, asked } = await diagnose({ parts: { chooseModel: async () => why } });
+      assert.equal(outline(diagnosis.steps).at(-2), `chat skipped: ${why}`);
+      assert.ok(!asked.includes('streamChat'));
+    }
+  });
+
+  it('the choice of a model too', async () => {
+    const { asked } = await diagnose({ client: { listLoras: failing(refusal('unauthorized', 401)) } });
+    assert.ok(!asked.includes('chooseModel'));
   });
 });
 
@@ -263,21 +270,23 @@ describe('Stopping a diagnosis', () => {
     assert.equal(asked.at(-1), 'getLora');
     assert.deepEqual(outline(diagnosis.steps).slice(7), [
       'listLoras ok',
+      'listBaseModels ok',
       'getLora skipped: stopped',
-      'listBaseModels skipped: stopped',
       'getBaseModel skipped: stopped',
       'chat skipped: stopped',
       'vscodeChat skipped: stopped',
     ]);
-    assert.deepEqual(diagnosis.hiddenNames, ['old', 'tone']);
+    assert.deepEqual(diagnosis.hiddenNames, ['old', 'tone', 'llama']);
   });
 
   it('also happens when the person cancels the choice of a model', async () => {
     const { diagnosis, asked } = await diagnose({
-      parts: { chooseModel: async () => undefined },
+      parts: { chooseModel: async () => 'stopped' },
       added: ['tone'],
     });
-    assert.deepEqual(outline(diagnosis.steps).slice(-2), [
+    assert.deepEqual(outline(diagnosis.steps).slice(-4), [
+      'getLora skipped: stopped',
+      'getBaseModel skipped: stopped',
       'chat skipped: stopped',
       'vscodeChat skipped: stopped',
     ]);

@@ -1,7 +1,13 @@
 import { ServiceError, type ServiceErrorKind } from '../../../../src/api/serviceError.ts';
-import type { BaseModel, CallOptions, ChatEvent, Lora, Probed, TlsFacts } from '../../../../src/api/types.ts';
-import type { Diagnosis, DoneStep, Step, StepName } from '../../../../src/core/diagnosis/diagnosis.ts';
-import { type DiagnosisOptions, runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
+import type { BaseModel, CallOptions, ChatEvent, Lora, TlsFacts } from '../../../../src/api/types.ts';
+import {
+  type Diagnosis,
+  outcomeOf,
+  type Step,
+  type StepName,
+} from '../../../../src/core/diagnosis/diagnosis.ts';
+import type { DiagnosisOptions } from '../../../../src/core/diagnosis/diagnosisRun.ts';
+import { runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
 
 export const day = 86_400_000;
 
@@ -71,18 +77,9 @@ export async function diagnose({
   const all: DiagnosisOptions = {
     connection: { name: 'Acme', baseUrl: 'https://models.acme.example' },
     isLoopback: false,
-    place: {
-      extensionVersion: '1.0.0',
-      vscodeVersion: '1.110.0',
-      application: 'Code',
-      runs: 'local',
-      remoteName: undefined,
-      system: 'Linux',
-      node: '22',
-    },
+    place: ['Hosted Models 1.0.0'],
     route: { network: 'auto', decision: { isProxied: false, reason: 'none' }, isUnchecked: false },
     key: async () => ({ source: 'store', headers: 0 }),
-    chosen: undefined,
     chooseModel: noting('chooseModel', async () => ({ model: 'tone' })),
     vscodeChat: {
       added,
@@ -114,12 +111,12 @@ export async function diagnose({
 }
 
 /** A probe that finds this value. */
-export function found<T>(value: T): () => Promise<Probed<T>> {
-  return async () => ({ ok: true, value });
+export function found<T>(value: T): () => Promise<T> {
+  return async () => value;
 }
 
-export function lost(code: string): () => Promise<Probed<never>> {
-  return async () => ({ ok: false, code });
+export function lost(code: string): () => Promise<never> {
+  return failing(refusal('network', undefined, code));
 }
 
 const answerFacts = { status: 200, headersMs: 3, requestId: 'req-1', way: 'undici' } as const;
@@ -173,14 +170,13 @@ export function streaming(script: StreamScript = {}): DiagnosisOptions['client']
 /** "listLoras failed", "tls skipped: unreachable", … */
 export function outline(steps: readonly Step[]): string[] {
   return steps.map((step) =>
-    step.outcome === 'skipped' ? `${step.name} skipped: ${step.because}` : `${step.name} ${step.outcome}`,
+    step.skipped ? `${step.name} skipped: ${step.skipped}` : `${step.name} ${outcomeOf(step)}`,
   );
 }
 
-/** Returns the step; throws if it was not done. */
-export function done<N extends StepName>({ steps }: Diagnosis, name: N): DoneStep<N> {
-  const isIt = (step: Step): step is DoneStep<N> => step.name === name && step.outcome !== 'skipped';
-  const step = steps.find(isIt);
+/** Returns the step with its outcome; throws if it was not done. */
+export function done({ steps }: Diagnosis, name: StepName) {
+  const step = steps.find((one) => one.name === name && !one.skipped);
   if (!step) throw new Error(`The step ${name} was not done.`);
-  return step;
+  return { ...step, outcome: outcomeOf(step) };
 }
