@@ -30,8 +30,6 @@ export type ModelChoice = { model: string } | Extract<SkipReason, 'notWanted' | 
 
 export interface DiagnosisOptions {
   connection: { name: string; baseUrl: string };
-  /** The base URL can only reach this machine. */
-  isLoopback: boolean;
   /** Where the extension runs, in lines. */
   place: readonly string[];
   route: RouteFacts;

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../api/config/baseUrl.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { HostAddress, TlsFacts } from '../../api/types.ts';
 import type { Step } from './diagnosis.ts';
@@ -10,9 +11,9 @@ const dayMs = 86_400_000;
 
 /** The steps that send nothing. */
 export const networkSteps = {
-  async address({ connection, url, isLoopback }, step) {
+  async address({ connection, url }, step) {
     step.facts.baseUrl = connection.baseUrl;
-    if (url.protocol === 'http:' && !isLoopback) step.remark = 'unencrypted';
+    if (url.protocol === 'http:' && !isLoopback(url)) step.remark = 'unencrypted';
   },
   async route({ route }, step) {
     step.facts.route = route;

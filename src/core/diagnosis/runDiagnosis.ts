@@ -1,4 +1,5 @@
 import { arch, release, type } from 'node:os';
+import { isLoopback } from '../../api/config/baseUrl.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import {
   type Diagnosis,
@@ -47,7 +48,7 @@ const steps: Record<StepName, TakeStep> = {
     const key = await run.key();
     step.facts.key = key;
     // Without another route, requests would only fail in the same way, after all their retries.
-    const hasOtherWay = network !== 'direct' && !run.isLoopback && !run.route.isUnchecked;
+    const hasOtherWay = network !== 'direct' && !isLoopback(run.url) && !run.route.isUnchecked;
     if (key.source === undefined) {
       step.failure = { kind: 'noKey' };
       run.end = 'noKey';

@@ -118,7 +118,6 @@ export class DiagnosisCommands {
       };
       return runDiagnosis({
         connection: { name: connection.name, baseUrl: connection.baseUrl },
-        isLoopback: isLoopback(url),
         place: placeLines(extension),
         route: routeTo(url),
         probes: networkProbes(signal),

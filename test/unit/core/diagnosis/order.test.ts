@@ -115,7 +115,7 @@ describe('The steps of a diagnosis', () => {
       'tls skipped: unencrypted',
     ]);
     assert.equal(done(plain.diagnosis, 'connect').facts.tries?.[0]?.port, 80);
-    const local = await diagnose({ parts: { connection, isLoopback: true } });
+    const local = await diagnose({ parts: { connection: { ...connection, baseUrl: 'http://127.0.0.1' } } });
     assert.equal(done(local.diagnosis, 'address').outcome, 'ok');
   });
 
@@ -164,7 +164,7 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
 
   it('the same on this machine, which allows only a direct connection', async () => {
     const { asked } = await diagnose({
-      parts: { isLoopback: true },
+      parts: { connection: { name: 'Acme', baseUrl: 'http://127.0.0.1' } },
       probes: { connect: lost('ECONNREFUSED') },
     });
     assert.deepEqual(asked, ['lookup', 'connect']);

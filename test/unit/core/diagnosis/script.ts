@@ -76,7 +76,6 @@ export async function diagnose({
   };
   const all: DiagnosisOptions = {
     connection: { name: 'Acme', baseUrl: 'https://models.acme.example' },
-    isLoopback: false,
     place: ['Hosted Models 1.0.0'],
     route: { network: 'auto', decision: { isProxied: false, reason: 'none' }, isUnchecked: false },
     key: async () => ({ source: 'store', headers: 0 }),
