@@ -35,13 +35,14 @@ export function lateFeatures(sources: Sources) {
     (await features()).buildChats({ ...sources, extensionUri, globalStorageUri, storage: await storage() }),
   );
   const details = lazy(async () => {
-    const { DetailsPanels } = await features();
+    const { DetailsPanels, modelVotes } = await features();
     return new DetailsPanels({
       ...sources,
       extensionUri,
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsWith: (ref) => chatsWith(sources.chatStore, connections, ref),
+      votesOn: (ref, model) => modelVotes(sources.chatStore, ref, model?.activeDeployment),
     });
   });
   const deletions = lazy(async () => {

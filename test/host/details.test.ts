@@ -110,6 +110,7 @@ describe('A details tab', () => {
       },
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsWith: async (ref) => changes.chatsWith?.(ref) ?? [],
+      votesOn: async (of, model) => changes.votesOn?.(of, model),
       log,
     };
   }
@@ -290,12 +291,15 @@ describe('A details tab', () => {
     assert.deepEqual([last()?.state, last()?.notice], ['failed', 'No API key for Acme.']);
   });
 
-  it('reads its chats again whenever it is shown again, without retrieving the model', async () => {
+  it('reads its chats and votes again whenever it is shown again, without retrieving the model', async () => {
     const page = open();
     await reaches('shown');
     changes.chatsWith = async () => [chat];
+    const votes = { title: 'Votes', text: undefined, facts: [] };
+    changes.votesOn = async (_ref, model) => (model?.name === name ? votes : undefined);
     await page.show();
     assert.deepEqual(last()?.chats, [chat]);
+    assert.deepEqual(last()?.sections.at(-1), votes);
     assert.equal(asked.length, 1);
   });
 

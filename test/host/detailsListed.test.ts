@@ -51,6 +51,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
         retrieve ? retrieve(connection, ref, options) : retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
       chatsWith: async () => [],
+      votesOn: async () => undefined,
       log,
     });
     following = catalogs.onDidChange(() => void page.show());

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { modelVotes } from '../../src/ui/chats/columns/modelVotes.ts';
 import { ChatTab, useChatTab } from './support/chatTab.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
@@ -51,6 +52,26 @@ describe('A vote', () => {
     await line(`3 : 1, 1 tie for ${lora} (revision 4f2c9ab)`);
     assert.equal(tab().page.rows.length, 5);
     assert.equal(tab().page.row(2).vote?.chosen, tab().columnId(base));
+  });
+
+  it('stands in the details of both models, for the deployment that is there now', async () => {
+    const verdicts = async (name: string, kind: 'lora' | 'baseModel') => {
+      const { catalogs, connection } = world();
+      const ref = { connectionId: connection.id, kind, name };
+      await tab().session.keepAll();
+      const section = await modelVotes(tab().store, ref, catalogs.find(ref)?.activeDeployment);
+      return section?.facts.map(({ label, value }) => `${label}: ${value}`);
+    };
+    assert.equal(await verdicts(lora, 'lora'), undefined);
+    for (const best of [lora, lora, base, 'tie']) await voteIn(tab(), best);
+    assert.deepEqual(await verdicts(lora, 'lora'), [
+      `Against ${base}: better 2 : 1, 1 tie, on this revision`,
+    ]);
+    assert.deepEqual(await verdicts(base, 'baseModel'), [
+      `Against ${lora} (revision 4f2c9ab): worse 1 : 2, 1 tie`,
+    ]);
+    await deploy(world(), 'b07e11f2aa');
+    assert.equal(await verdicts(lora, 'lora'), undefined);
   });
 
   it('of another revision begins anew', async () => {

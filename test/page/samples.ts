@@ -292,6 +292,11 @@ export function details(changes: Partial<DetailsState> = {}): DetailsState {
           fact('Creator', ''),
         ],
       },
+      {
+        title: 'Votes',
+        text: undefined,
+        facts: [{ ...fact('Against llama-3-8b', 'better 8 : 1, 1 tie, on this revision'), copy: undefined }],
+      },
     ],
     loras: [],
     chats: [{ id: 'c1', title: 'Refund tone, angry mails', when: 'today, 10:42' }],

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -6,7 +7,7 @@ import { errorTrace } from '../../core/errorTrace.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import { type DetailsState, detailsToHost } from '../../protocol/details.ts';
+import { type DetailsSection, type DetailsState, detailsToHost } from '../../protocol/details.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
@@ -34,6 +35,7 @@ export class DetailsPanel {
   /** The newest update posted to the page. */
   #posted: { seq: number; state: DetailsState } | undefined;
   #chats: DetailsState['chats'] = [];
+  #votes: DetailsSection | undefined;
   #asked = 0;
   #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
 
@@ -155,22 +157,28 @@ export class DetailsPanel {
   async #show(): Promise<void> {
     this.#seq += 1;
     const seq = this.#seq;
-    const chats = await this.#readChats();
+    const { chats, votes } = await this.#readChats();
     if (this.#isDisposed || seq < (this.#posted?.seq ?? 0)) return;
     this.#chats = chats;
+    this.#votes = votes;
     const state = this.#makeState();
     this.#posted = { seq, state };
     void this.#panel.webview.postMessage({ type: 'state', seq, state });
   }
 
   /** The entry is shown even if the chats can't be read. */
-  async #readChats(): Promise<DetailsState['chats']> {
+  async #readChats(): Promise<{ chats: DetailsState['chats']; votes: DetailsSection | undefined }> {
     try {
-      return await this.#parts.chatsWith(this.ref);
+      const votes = await this.#parts.votesOn(this.ref, this.#model);
+      return { chats: await this.#parts.chatsWith(this.ref), votes };
     } catch (error) {
       this.#logFailure('Reading the chats for the details', error);
-      return this.#chats;
+      return { chats: this.#chats, votes: this.#votes };
     }
+  }
+
+  get #model(): Model | undefined {
+    return this.#entry.retrieved?.model ?? this.#parts.catalogs.find(this.ref);
   }
 
   #makeState(): DetailsState {
@@ -178,7 +186,7 @@ export class DetailsPanel {
     const { connectionId, kind, name } = this.ref;
     const connection = connections.byId(connectionId);
     const { state, retrieved, isOnlyListed } = this.#entry;
-    const model = retrieved?.model ?? catalogs.find(this.ref);
+    const model = this.#model;
     const { wait, isSlow } = this.#retrieval;
     const now = {
       state,
@@ -203,7 +211,9 @@ export class DetailsPanel {
       subtitle: detailsSubtitle(kind, model, connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
-      sections: model ? detailsSections(model, retrieved?.raw) : [],
+      sections: model
+        ? [...detailsSections(model, retrieved?.raw), ...(this.#votes ? [this.#votes] : [])]
+        : [],
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
         : [],

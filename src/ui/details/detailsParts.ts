@@ -1,7 +1,8 @@
 import type * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { DetailsState } from '../../protocol/details.ts';
+import type { DetailsSection, DetailsState } from '../../protocol/details.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import type { QueryOptions } from '../shared/stoppable.ts';
@@ -12,4 +13,6 @@ export interface DetailsParts extends Pick<WindowParts, 'connections' | 'catalog
   retrieve(connection: Connection, ref: ModelRef, options: QueryOptions): Promise<RetrievedModel>;
   isDeleted(ref: ModelRef): boolean;
   chatsWith(ref: ModelRef): Promise<DetailsState['chats']>;
+  /** The section on what votes say of it, as it is deployed now. */
+  votesOn(ref: ModelRef, model: Model | undefined): Promise<DetailsSection | undefined>;
 }

@@ -63,6 +63,15 @@ export function allTallies(votes: readonly Vote[]): Tally[] {
   return [...pairs.values()].map((pair) => tallyOf(votes, pair));
 }
 
+/** Returns a model with each other one that votes compare it with, the model first. */
+export function pairsWith(votes: readonly Vote[], model: VotedModel): Tally['pair'][] {
+  const key = modelKey(model);
+  const isMeant = (one: VotedModel) => modelKey(one) === key;
+  return allTallies(votes)
+    .map(({ pair }) => (isMeant(pair[1]) ? ([pair[1], pair[0]] as const) : pair))
+    .filter(([first]) => isMeant(first));
+}
+
 /** Counts the votes that compare just these models, and those of them in which each was the best, in their order. */
 export function bestCounts(
   votes: readonly Vote[],

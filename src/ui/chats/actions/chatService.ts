@@ -30,7 +30,8 @@ export function chatService(
   };
 }
 
-function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
+/** Returns what answers and votes keep of a deployment; `undefined` if the service told nothing of it. */
+export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
   const { baseModelName, hubRevision, createdAt, modelName } = deployment;
   const facts = defined({ baseModelName, hubRevision, createdAt, modelName });
   return Object.keys(facts).length > 0 ? facts : undefined;

@@ -27,6 +27,22 @@ export function pairLine({ pair, wins, ties }: Tally): string | undefined {
   return vscode.l10n.t('{0} for {1}', line, votedName(pair[first]));
 }
 
+/** What votes say of the first of a pair, e.g. "better 8 : 1, 1 tie, on this revision"; `undefined` without votes. */
+export function verdictText({ pair: [model], wins, ties }: Tally): string | undefined {
+  const [won, lost] = wins;
+  if (won + lost + ties === 0) return undefined;
+  const parts = [
+    won > lost
+      ? vscode.l10n.t('better {0} : {1}', won, lost)
+      : won < lost
+        ? vscode.l10n.t('worse {0} : {1}', won, lost)
+        : vscode.l10n.t('as good {0} : {1}', won, lost),
+  ];
+  if (ties > 0) parts.push(tiesText(ties));
+  if (model.deployment?.hubRevision) parts.push(vscode.l10n.t('on this revision'));
+  return parts.join(', ');
+}
+
 /** The line on three or four, e.g. "support-tone-v7 best in 5 of 9"; `undefined` without votes. */
 export function bestLine(
   { all, best }: ReturnType<typeof bestCounts>,
