@@ -7,13 +7,25 @@ import { lazy } from '../../src/ui/shared/lazy.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { creators } from '../service/people.ts';
 import type { RunningService, WireCreator } from '../service/service.ts';
-import { modelsIn, namesIn } from '../unit/core/agentTools/agentBench.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { within } from './support/waiting.ts';
 import { closeWindow, load, openWindow, useWorld } from './support/world.ts';
 
 const toolNames = ['list_hosted_models', 'get_hosted_model'];
+
+interface Answer {
+  error?: string;
+  name?: string;
+  kind?: string;
+  connection?: string;
+  connections?: { connection: string; loras: number; minutes_old?: number; error?: string }[];
+  models?: { name: string; kind: string; connection: string }[];
+  left_out?: number;
+}
+
+const read = (answer: string): Answer => JSON.parse(answer);
+const namesIn = (answer: string) => read(answer).models?.map(({ name }) => name) ?? [];
 
 /** Calls a tool as VS Code's chat does; in a host that runs tests, VS Code itself agrees to its question. */
 async function call(name: string, input: object = {}, token?: vscode.CancellationToken): Promise<string> {
@@ -68,12 +80,13 @@ describe('The tools for agents, called through VS Code', () => {
   });
 
   it('list the kept models without a request', async () => {
-    const answer = await list();
-    assert.match(answer, /30 LoRAs and 8 base models, as of \S+Z \(less than a minute old\)\./u);
-    assert.equal(modelsIn(answer).length, 38);
+    const answer = read(await list());
+    const connection = new URL(service.url).host;
+    assert.deepEqual(answer.connections, [{ connection, loras: 30, base_models: 8, minutes_old: 0 }]);
+    assert.deepEqual([answer.models?.length, answer.left_out], [38, 0]);
     assert.deepEqual(
-      modelsIn(answer).find(({ name }) => name === 'untitled'),
-      { name: 'untitled', kind: 'lora', deployed: false, unit_price: 0.2 },
+      answer.models?.find(({ name }) => name === 'untitled'),
+      { name: 'untitled', kind: 'lora', deployed: false, unit_price: 0.2, connection },
     );
     assert.equal(service.requests.length, 0);
   });
@@ -81,9 +94,9 @@ describe('The tools for agents, called through VS Code', () => {
   it('never name a person, an API key or an address of theirs', async () => {
     const answers = [await list()];
     for (const name of namesIn(answers[0] ?? '')) answers.push(await get({ name, kind: 'lora' }));
+    assert.equal(answers.length, 39);
     // Such a word may be part of a model's name.
-    const facts = answers.map((answer) => modelsIn(answer).map(({ name: _name, ...rest }) => rest));
-    const text = JSON.stringify(facts);
+    const text = answers.join().replaceAll(/"name":"[^"]*"/gu, '');
     assert.ok(people.length > 10);
     assert.deepEqual(
       people.filter((one) => text.includes(String(one))),
@@ -96,34 +109,36 @@ describe('The tools for agents, called through VS Code', () => {
   it('take the words of the view’s filter', async () => {
     const deployed = namesIn(await list({ filter: '@undeployed' }));
     assert.ok(deployed.includes('untitled') && !deployed.includes('support-tone-v7'));
-    assert.deepEqual(namesIn(await list({ filter: 'tone-v7', limit: 1 })), ['support-tone-v7']);
+    assert.deepEqual(namesIn(await list({ filter: 'tone-v7' })), ['support-tone-v7']);
   });
 
   for (const [what, input, message] of [
-    ['a word that does not exist', { filter: '@deployd' }, /Did you mean @deployed\?/u],
-    ['@creator', { filter: '@creator:ada' }, /who made a model is not passed on/u],
+    ['a word that does not exist', { filter: '@deployd' }, /^The filter word @deployd can't be used\./u],
+    ['@creator', { filter: '@creator:ada' }, /^The filter word @creator:ada can't be used\./u],
     [
       'a connection that does not exist',
       { connection: 'Nowhere' },
-      /There is no such connection\. There are: "127/u,
+      /^There is no such connection\. There are: "127/u,
     ],
-    ['a wrong type', { offset: 'first' }, /The input "offset" can't be used/u],
+    ['a wrong type', { offset: 'first' }, /^The input "offset" can't be used/u],
   ] as const) {
-    it(`reject with a sentence for ${what}`, async () => {
-      await assert.rejects(list(input), message);
+    it(`answer with nothing but an error for ${what}`, async () => {
+      const { error, ...rest } = read(await list(input));
+      assert.match(error ?? '', message);
+      assert.deepEqual(rest, {});
     });
   }
 
-  it('are cut at 8 KB, and go on from there', async () => {
-    const many = Array.from({ length: 500 }, (_, index) => ({ name: `模型-${index}`, unit_price: 1 }));
+  it('are cut at 50 models, and go on from there', async () => {
+    const many = Array.from({ length: 120 }, (_, index) => ({ name: `模型-${index}`, unit_price: 1 }));
     service.catalog.loras.push(...many);
     await refresh();
     const names: unknown[] = [];
-    for (let offset = 0; ; offset = names.length) {
-      const answer = await list({ offset, filter: '模型' });
-      assert.ok(Buffer.byteLength(answer) <= 8192);
+    for (let left: number | undefined = 1; left; ) {
+      const answer = await list({ offset: names.length, filter: '模型' });
       names.push(...namesIn(answer));
-      if (!answer.includes(`"offset": ${names.length}`)) break;
+      left = read(answer).left_out;
+      assert.equal(left, many.length - names.length);
     }
     assert.equal(new Set(names).size, many.length);
   });
@@ -131,73 +146,75 @@ describe('The tools for agents, called through VS Code', () => {
   it('say that a list is stale, and why', async () => {
     service.fail({ kind: 'status', status: 503, on: '*', headers: { 'x-should-retry': 'false' } });
     await refresh();
-    const answer = await list({ limit: 1 });
-    assert.match(answer, /The last refresh failed: the service answered 503\./u);
-    assert.equal(modelsIn(answer).length, 1);
+    const answer = read(await list());
+    assert.equal(answer.connections?.[0]?.error, 'The last refresh failed: the service answered 503.');
+    assert.ok(answer.models?.length);
   });
 
   it('get one model by one request', async () => {
-    const answer = await get({ name: 'support-tone-v7' });
-    const [model] = modelsIn(answer);
-    assert.equal(model?.['name'], 'support-tone-v7');
-    assert.equal(model['deployed'], true);
+    const model = read(await get({ name: 'support-tone-v7' }));
+    assert.deepEqual([model.name, model.kind], ['support-tone-v7', 'lora']);
     assert.deepEqual(
       service.requests.map(({ method, path: at }) => `${method} ${at}`),
       ['GET /api/v1/lora/support-tone-v7'],
     );
   });
 
-  it('get the listed entry, with its age, if the service fails', async () => {
-    service.fail({
-      kind: 'status',
-      status: 500,
-      on: 'GET /api/v1/lora/{name}',
-      headers: { 'x-should-retry': 'false' },
-    });
-    const answer = await get({ name: 'support-tone-v7' });
-    assert.match(answer, /could not be retrieved .*answered with an error \(500\)/u);
-    assert.match(answer, /Its entry in the last list, as of /u);
-    assert.deepEqual(namesIn(answer), ['support-tone-v7']);
+  it('say why one could not be retrieved, in our own words', async () => {
+    const on = 'GET /api/v1/lora/{name}';
+    service.fail({ kind: 'status', status: 500, on, headers: { 'x-should-retry': 'false' } });
+    const { error, ...rest } = read(await get({ name: 'support-tone-v7' }));
+    assert.match(error ?? '', /answered with an error \(500\)\.$/u);
+    assert.deepEqual(rest, {});
+  });
+
+  it('find a name that an answer shows with escapes', async () => {
+    service.catalog.loras.push({ name: 'odd\u200Bname', unit_price: 1 });
+    await refresh();
+    const [shown] = namesIn(await list({ filter: 'odd' }));
+    assert.equal(shown, 'odd\\u{200B}name');
+    assert.equal(read(await get({ name: shown })).name, shown);
   });
 
   it('say of a name that no list has how to ask the service, and ask it nothing', async () => {
-    const answer = await get({ name: 'support-tone-v77' });
-    assert.match(answer, /"support-tone-v77" is in none of the lists that were loaded last\.\nConnection /u);
-    assert.match(answer, /: \d+ LoRAs and 8 base models, as of /u);
-    assert.match(answer, /\nSimilar names: "support-tone-v7"/u);
-    assert.match(answer, /\nThe service itself was not asked\. To ask it, call again with the kind\.\n$/u);
+    assert.deepEqual(read(await get({ name: 'support-tone-v77' })), {
+      error:
+        'support-tone-v77 is in none of the lists that were loaded last; list_hosted_models has them. To ask the service itself, call again with the kind and the connection.',
+    });
     assert.equal(service.requests.length, 0);
   });
 
   it('ask the service once for such a name of a kind that is given', async () => {
-    const answer = await get({ name: 'support-tone-v77', kind: 'lora' });
-    assert.match(answer, /"support-tone-v77" is not listed: .*\(404\)\.\nSimilar names: "support-tone-v7"/u);
+    const { error } = read(await get({ name: 'support-tone-v77', kind: 'lora' }));
+    assert.match(error ?? '', /has no such entry \(404\)\.$/u);
     assert.deepEqual(
       service.requests.map(({ path: at }) => at),
       ['/api/v1/lora/support-tone-v77'],
     );
   });
 
-  it('say that there is no key, and name each connection of several', async () => {
-    const { port } = new URL(service.url);
+  it('say that there is no key, and name the connection of each model', async () => {
+    const { port, host } = new URL(service.url);
     await setConnections([{ id: 'keyless', name: 'Keyless', url: `http://localhost:${port}` }]);
-    const answer = await list({ connection: 'keyless' });
-    assert.match(answer, /"Keyless": no list\. There is no API key .* set an API key in the Models view\./u);
-    assert.match(
-      await get({ name: 'tone', connection: 'Keyless', kind: 'lora' }),
-      /No API key for Keyless\. Set an API key/u,
-    );
-    const unlisted = await get({ name: 'tone', connection: 'Keyless' });
-    assert.match(unlisted, /"Keyless": no list\. There is no API key/u);
-    assert.doesNotMatch(unlisted, /call again/u);
+    const keyless = `Keyless (localhost:${port})`;
+    for (const connection of ['keyless', `localhost:${port}`, keyless]) {
+      const error = 'There is no API key. The user can set it in the Models view.';
+      assert.deepEqual(read(await list({ connection })).connections, [
+        { connection: keyless, loras: 0, base_models: 0, error },
+      ]);
+    }
+    assert.deepEqual(read(await get({ name: 'tone', connection: 'Keyless', kind: 'lora' })), {
+      error: 'No API key for Keyless.',
+    });
+    assert.match(read(await get({ name: 'tone', connection: 'Keyless' })).error ?? '', /^tone is in none/u);
     // The view may ask the other connection, which it shows.
     const hosts = service.requests.map(({ headers }) => headers['host']);
     assert.ok(!hosts.includes(`localhost:${port}`));
-    const both = await list({ filter: 'support-tone-v7' });
-    assert.match(both, /Connection "Keyless"/u);
+    const both = read(await list({ filter: 'support-tone-v7' }));
+    assert.deepEqual(both.connections?.map(({ connection }) => connection).toSorted(), [host, keyless]);
     assert.deepEqual(
-      modelsIn(both).map(({ connection }) => connection),
-      [`127.0.0.1:${port}`],
+      both.models?.map(({ connection }) => connection),
+      [host],
     );
   });
 
@@ -263,7 +280,7 @@ describe('The tools for agents, before they are called', () => {
     [
       'a model of one connection',
       { name: 'tone\u200B', connection: 'beta' },
-      ['List the models of Beta?', 'Look up tone\\u{200B} in Beta?'],
+      ['List hosted models?', 'Look up tone\\u{200B}?'],
       true,
     ],
     ['a model of any connection', { name: 'tone' }, ['List hosted models?', 'Look up tone?'], false],
@@ -303,15 +320,14 @@ describe('The tools for agents in a new window', () => {
     const next = openWindow(world());
     next.service.clearRequests();
     const answer = await new AgentTools(next).list({}, signal);
-    assert.match(answer, /It was kept from an earlier time and has not been refreshed since\./u);
-    assert.equal(modelsIn(answer).length, 38);
+    assert.equal(namesIn(answer).length, 38);
     assert.equal(next.service.requests.length, 0);
     closeWindow(next);
   });
 
   it('ask for both lists once if none is kept', async () => {
     const tools = new AgentTools(world());
-    assert.equal(modelsIn(await tools.list({}, signal)).length, 38);
+    assert.equal(namesIn(await tools.list({}, signal)).length, 38);
     await tools.list({}, signal);
     assert.deepEqual(
       world()
@@ -323,18 +339,10 @@ describe('The tools for agents in a new window', () => {
 
   it('load the list before they look for a model, and ask for it once', async () => {
     const answer = await new AgentTools(world()).get({ name: 'support-tone-v7' }, signal);
-    assert.deepEqual(namesIn(answer), ['support-tone-v7']);
+    assert.equal(read(answer).name, 'support-tone-v7');
     const asked = world().service.requests.map(({ path: at }) => at);
     assert.deepEqual(asked.slice(0, 2).sort(), ['/api/v1/base-model', '/api/v1/lora']);
     assert.deepEqual(asked.slice(2), ['/api/v1/lora/support-tone-v7']);
-  });
-
-  it('ask for nothing else if the kind is given', async () => {
-    await new AgentTools(world()).get({ name: 'support-tone-v7', kind: 'lora' }, signal);
-    assert.deepEqual(
-      world().service.requests.map(({ path: at }) => at),
-      ['/api/v1/lora/support-tone-v7'],
-    );
   });
 
   it('leave out a LoRA that was deleted from this window', async () => {
@@ -349,14 +357,11 @@ describe('The tools for agents in a new window', () => {
     world().service.catalog.loras.push({ name: 'llama-3-8b', unit_price: 1 });
     await load(world());
     const tools = new AgentTools(world());
-    await assert.rejects(
-      tools.get({ name: 'llama-3-8b' }, signal),
-      /may be one of several.*lora.*base_model/u,
+    assert.match(
+      read(await tools.get({ name: 'llama-3-8b' }, signal)).error ?? '',
+      /^Several models have this name: lora of .*, base_model of .*\. Call again with the kind or connection\.$/u,
     );
-    const answer = await tools.get({ name: 'llama-3-8b', kind: 'base_model' }, signal);
-    assert.deepEqual(
-      modelsIn(answer).map(({ kind }) => kind),
-      ['base_model'],
-    );
+    const answer = read(await tools.get({ name: 'llama-3-8b', kind: 'base_model' }, signal));
+    assert.equal(answer.kind, 'base_model');
   });
 });

@@ -1,102 +1,77 @@
 import type { Model } from '../../api/types.ts';
+import { defined } from '../defined.ts';
 import { inSlices } from '../inSlices.ts';
+import type { Catalog } from '../models/catalog.ts';
 import { changeKey } from '../models/catalogChanges.ts';
 import { filterProblem } from '../models/filterProblems.ts';
 import { readFilter, splitWords } from '../models/modelFilter.ts';
-import { ByteBudget, mostBytes } from './byteBudget.ts';
-import { type AskedConnection, addStates, connectionLabel, counted, dataNotice } from './listState.ts';
 import { modelEntry } from './modelEntry.ts';
-import { type ListInput, ToolInputError } from './toolInput.ts';
+import { type ListInput, ToolError } from './toolInput.ts';
 
-/** Kept free for the last sentence, which says how to go on. */
-const endBytes = 200;
+/** Most models in an answer: about 8 KB with usual names. */
+export const maxListed = 50;
 
-interface Match {
-  asked: AskedConnection;
-  model: Model;
+/** The kept list of a connection that a tool was asked about. */
+export interface AskedList {
+  /** The connection, as the answers name it. */
+  connection: string;
+  catalog: Catalog;
+  /** What is wrong with the list, in a sentence. */
+  error: string | undefined;
 }
 
 /**
- * Returns the answer to `list_hosted_models`: sentences about each list, then one JSON object per line and model. JSON keeps
- * names inside their quotes, whatever is in them, and can be cut between lines. Throws `ToolInputError` for a filter that
- * can't be used.
+ * Returns the answer to `list_hosted_models`: how each list stands, the first matching models from `offset` on, and how many more
+ * there are. Throws `ToolError` for a filter that can't be used.
  */
 export async function listAnswer(
-  { filter, offset, limit }: Pick<ListInput, 'filter' | 'offset' | 'limit'>,
-  connections: readonly AskedConnection[],
+  { filter, offset }: Pick<ListInput, 'filter' | 'offset'>,
+  lists: readonly AskedList[],
   now: number,
-): Promise<string> {
-  const all = connections.map(({ catalog }) => [...catalog.loras, ...catalog.baseModels]);
-  checkFilter(filter, all.flat());
-  const matches = await matching(filter, connections, now);
-  const text = new ByteBudget(mostBytes);
-  text.add(dataNotice);
-  addStates(text, connections, now);
-  if (filter.trim() !== '') text.add(`Matching the filter: ${counted(matches.length, 'model')}.`);
-  const page = matches.slice(offset, Math.min(offset + limit, matches.length));
-  const shown = addModels(text, page, connections.length > 1);
-  text.add(endText(offset, shown, matches.length));
-  return text.text;
+) {
+  checkFilter(filter, lists);
+  const matches = await matching(filter, lists, now);
+  const models = matches.slice(offset, offset + maxListed);
+  return {
+    connections: lists.map((list) => listState(list, now)),
+    models: models.map(({ model, connection }) => ({ ...modelEntry(model), connection })),
+    left_out: Math.max(0, matches.length - offset - models.length),
+  };
 }
 
-async function matching(
-  filter: string,
-  connections: readonly AskedConnection[],
-  now: number,
-): Promise<Match[]> {
+function listState({ connection, catalog, error }: AskedList, now: number) {
+  const { loras, baseModels, loadedAt, skipped } = catalog;
+  return defined({
+    connection,
+    loras: loras.length,
+    base_models: baseModels.length,
+    // Less than nothing if the clock was set back since.
+    minutes_old: loadedAt === undefined ? undefined : Math.max(0, Math.trunc((now - loadedAt) / 60_000)),
+    unreadable_entries: skipped > 0 ? skipped : undefined,
+    error,
+  });
+}
+
+async function matching(filter: string, lists: readonly AskedList[], now: number) {
   const passes = readFilter(filter);
-  const matches: Match[] = [];
-  for (const asked of connections) {
-    const { loras, baseModels, changes } = asked.catalog;
-    const context = { now, isChanged: (model: Model) => changes.has(changeKey(model)) };
-    await inSlices([...loras, ...baseModels], (model) => {
-      if (passes(model, context)) matches.push({ asked, model });
+  const matches: { connection: string; model: Model }[] = [];
+  for (const { connection, catalog } of lists) {
+    const context = { now, isChanged: (model: Model) => catalog.changes.has(changeKey(model)) };
+    await inSlices([...catalog.loras, ...catalog.baseModels], (model) => {
+      if (passes(model, context)) matches.push({ connection, model });
     });
   }
   return matches;
 }
 
-/** Returns how many fitted. */
-function addModels(text: ByteBudget, page: readonly Match[], areSeveral: boolean): number {
-  for (const [at, { asked, model }] of page.entries()) {
-    const entry = modelEntry(model);
-    const line = areSeveral ? { ...entry, connection: connectionLabel(asked) } : entry;
-    if (!text.add(JSON.stringify(line), endBytes)) return at;
-  }
-  return page.length;
-}
-
-function endText(offset: number, shown: number, total: number): string {
-  if (total === 0) return 'No models.';
-  if (shown === 0) return `There are no models from offset ${offset} on; there are ${total} in all.`;
-  const range = `Models ${offset + 1} to ${offset + shown} of ${total}.`;
-  const next = offset + shown;
-  return next < total
-    ? `${range} For the next ones, call again with "offset": ${next}, or narrow the filter.`
-    : range;
-}
-
-/**
- * Throws `ToolInputError` for a filter that the tool does not take: `@creator`, which would answer who made what, one name after
- * the other, and what the view's filter warns of.
- */
-function checkFilter(filter: string, models: readonly Model[]): void {
-  if (splitWords(filter).some((word) => /^-*@creator(?::|$)/iu.test(word))) {
-    throw new ToolInputError(
-      'The filter word @creator: is not available here: who made a model is not passed on. Leave it out.',
-    );
-  }
+/** `@creator` would answer who made what, one name after the other. */
+function checkFilter(filter: string, lists: readonly AskedList[]): void {
+  const models = lists.flatMap(({ catalog }) => [...catalog.loras, ...catalog.baseModels]);
+  const creator = splitWords(filter).find((word) => /^-*@creator(?::|$)/iu.test(word));
   // The space says that the last word is complete.
-  const problem = filterProblem(`${filter} `, models);
-  if (!problem) return;
-  const { is, word, suggestion } = problem;
-  if (is === 'noAge') throw new ToolInputError(`${word} takes an age, such as 90d, 6w, 3mo or 1y.`);
-  const nearest = suggestion?.word === '@creator:' ? undefined : suggestion?.word;
-  throw new ToolInputError(
-    `There is no filter word ${word}. ${
-      nearest === undefined
-        ? 'The words are @deployed, @undeployed, @changed, @base:x and @older:90d; other words match names.'
-        : `Did you mean ${nearest}?`
-    }`,
+  const refused = creator ?? filterProblem(`${filter} `, models)?.word;
+  if (refused === undefined) return;
+  throw new ToolError(
+    `The filter word ${refused} can't be used. The words are @deployed, @undeployed, @changed, @base:x and @older:90d (also w, mo, y); other words match names.`,
   );
 }

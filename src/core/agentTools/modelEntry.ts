@@ -2,7 +2,12 @@ import type { LoraDeployment, Model } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 import { createdMs } from '../sensibleTime.ts';
 import { shownName } from '../shownName.ts';
-import { wireKind } from './wireKind.ts';
+
+/** The kinds of models as the tools name them. */
+export const wireKind = { lora: 'lora', baseModel: 'base_model' } as const;
+
+/** The same the other way round. */
+export const modelKind = { lora: 'lora', base_model: 'baseModel' } as const;
 
 /**
  * What a tool's caller, often another vendor's model, may know of a model in a list. Facts are picked one by one, so that
@@ -32,7 +37,7 @@ export function modelDetails(model: Model) {
 }
 
 /** ISO 8601 in UTC, to the second. */
-export function timeText(ms: number | undefined): string | undefined {
+function timeText(ms: number | undefined): string | undefined {
   return ms === undefined ? undefined : new Date(ms).toISOString().replace(/\.\d+Z$/u, 'Z');
 }
 

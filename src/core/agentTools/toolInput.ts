@@ -4,33 +4,33 @@ import * as v from 'valibot';
 
 const longest = 500;
 const text = v.nullish(v.pipe(v.string(), v.maxLength(longest)), '');
-const wholeNumber = v.pipe(v.number(), v.integer(), v.maxValue(Number.MAX_SAFE_INTEGER));
+
+/** What both tools take. */
+export const connectionInput = v.object({ connection: text });
 
 export const listInput = v.object({
+  ...connectionInput.entries,
   filter: text,
-  connection: text,
-  offset: v.nullish(v.pipe(wholeNumber, v.minValue(0)), 0),
-  limit: v.nullish(v.pipe(wholeNumber, v.minValue(1)), Number.MAX_SAFE_INTEGER),
+  offset: v.nullish(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
 });
 
 export const getInput = v.object({
+  ...connectionInput.entries,
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(longest)),
   kind: v.nullish(v.picklist(['lora', 'base_model'])),
-  connection: text,
 });
 
 export type ListInput = v.InferOutput<typeof listInput>;
-export type GetInput = v.InferOutput<typeof getInput>;
 
-/** Its message is for the language model that called a tool, in English: what to do differently. */
-export class ToolInputError extends Error {
-  override readonly name = 'ToolInputError';
+/** Its message is the tool's answer, `{error}`: in English, for the language model that called it. */
+export class ToolError extends Error {
+  override readonly name = 'ToolError';
 }
 
-/** Returns a tool's input, checked. Throws `ToolInputError`. */
+/** Returns a tool's input, checked. Throws `ToolError`. */
 export function readToolInput<S extends v.GenericSchema>(schema: S, input: unknown): v.InferOutput<S> {
   const read = v.safeParse(schema, input);
   if (read.success) return read.output;
   const [issue] = read.issues;
-  throw new ToolInputError(`The input "${v.getDotPath(issue) ?? ''}" can't be used. ${issue.message}.`);
+  throw new ToolError(`The input "${v.getDotPath(issue) ?? ''}" can't be used. ${issue.message}.`);
 }

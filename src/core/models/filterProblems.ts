@@ -67,7 +67,7 @@ function nearestWord(key: string): string | undefined {
 }
 
 /** Returns how many letters must be changed, added, removed or swapped with the next one. */
-export function editsBetween(from: string, to: string): number {
+function editsBetween(from: string, to: string): number {
   let [beforeLast, last]: number[][] = [[], Array.from({ length: to.length + 1 }, (_, index) => index)];
   for (let i = 1; i <= from.length; i++) {
     const row = [i];

@@ -1,33 +1,27 @@
-import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
-import { findAsked } from '../../core/agentTools/findAsked.ts';
-import { listAnswer } from '../../core/agentTools/listAnswer.ts';
-import { type AskedConnection, connectionLabel } from '../../core/agentTools/listState.ts';
-import { modelAnswer, quoted, type Retrieved, unlistedAnswer } from '../../core/agentTools/modelAnswer.ts';
-import { getInput, listInput, readToolInput, ToolInputError } from '../../core/agentTools/toolInput.ts';
-import { modelKind, wireKind } from '../../core/agentTools/wireKind.ts';
+import { type AskedList, listAnswer } from '../../core/agentTools/listAnswer.ts';
+import { modelDetails, modelKind, wireKind } from '../../core/agentTools/modelEntry.ts';
+import { getInput, listInput, readToolInput, ToolError } from '../../core/agentTools/toolInput.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { inSlices } from '../../core/inSlices.ts';
+import { type Catalog, isRefused } from '../../core/models/catalog.ts';
+import { shownName } from '../../core/shownName.ts';
+import { failureText } from '../models/catalogText.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { errorText } from '../shared/errors/errorText.ts';
-import { connectionsMeant } from './connectionsMeant.ts';
-import { readAsked } from './readAsked.ts';
+import { unlessAborted } from '../shared/stoppable.ts';
+import { placeName } from '../shared/text/placeName.ts';
+import { matchingConnections } from './matchingConnections.ts';
 
 type Parts = Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'pending'>;
-
-/** An entry that a call may mean. */
-interface Candidate {
-  connection: Connection;
-  asked: AskedConnection;
-  listed: Model;
-}
+type Ref = Pick<Model, 'kind' | 'name'> & { connection: Connection };
 
 /**
  * The tools for agents. They only read: kept lists, which they load where there is none, and one model by one GET (of a name with
- * slashes perhaps two, one for each form of its path). An input that can't be used is thrown, as VS Code's guide says; how a
- * connection stands and what its lists lack is an answer. Both are in English, for a language model; only why a request failed
- * is in VS Code's language.
+ * slashes perhaps two, one for each form of its path). An answer is JSON, which keeps foreign text inside its quotes: what was
+ * asked for, or `{error}`. Both are in English, for a language model; only why a request failed is in VS Code's language.
  */
 export class AgentTools {
   readonly #parts: Parts;
@@ -36,74 +30,109 @@ export class AgentTools {
     this.#parts = parts;
   }
 
-  async list(input: unknown, signal: AbortSignal): Promise<string> {
-    const read = readToolInput(listInput, input);
-    const meant = connectionsMeant(this.#parts.connections.all, read.connection);
-    const asked = await Promise.all(meant.map((one) => readAsked(this.#parts, one, { load: signal })));
-    return listAnswer(read, asked, Date.now());
+  list(input: unknown, signal: AbortSignal): Promise<string> {
+    return answer(async () => {
+      const read = readToolInput(listInput, input);
+      const lists = this.#meant(read.connection).map((one) => this.#listOf(one, signal));
+      return listAnswer(read, await Promise.all(lists), Date.now());
+    });
   }
 
   /** Asks the service for what a list has, and for any other name only if the caller says which kind and connection to ask. */
-  async get(input: unknown, signal: AbortSignal): Promise<string> {
-    const read = readToolInput(getInput, input);
-    const { name, kind } = read;
-    const meant = connectionsMeant(this.#parts.connections.all, read.connection);
-    const asKind = kind != null && meant.length === 1 ? modelKind[kind] : undefined;
-    const load = asKind ? undefined : signal;
-    const lists = await Promise.all(
-      meant.map(async (connection) => {
-        return { connection, asked: await readAsked(this.#parts, connection, { load }) };
-      }),
-    );
-    const found = lists.map(async (list): Promise<Candidate[]> => {
-      return (await findAsked(read, list.asked)).map((listed) => ({ ...list, listed }));
+  get(input: unknown, signal: AbortSignal): Promise<string> {
+    return answer(async () => {
+      const { name, kind, connection } = readToolInput(getInput, input);
+      const meant = this.#meant(connection);
+      const found = (await Promise.all(meant.map((one) => this.#find(name, one, signal)))).flat();
+      const listed = kind ? found.filter((one) => wireKind[one.kind] === kind) : found;
+      if (listed.length > 1) throw new ToolError(severalText(listed));
+      const [only, another] = meant;
+      const unlisted =
+        only && !another && kind ? { connection: only, kind: modelKind[kind], name } : undefined;
+      const ref = listed[0] ?? unlisted;
+      if (!ref) throw new ToolError(unlistedText(name));
+      return this.#retrieve(ref, signal);
     });
-    const candidates = (await Promise.all(found)).flat();
-    const [candidate, other] = candidates;
-    if (candidate && other) throw new ToolInputError(severalText(name, candidates));
-    if (candidate) {
-      const { connection, asked, listed } = candidate;
-      const retrieved = await this.#retrieve(connection, listed, listed, signal);
-      return modelAnswer(name, asked, retrieved, Date.now());
-    }
-    const [list] = lists;
-    if (list && asKind) {
-      const retrieved = await this.#retrieve(list.connection, { name, kind: asKind }, undefined, signal);
-      return modelAnswer(name, list.asked, retrieved, Date.now());
-    }
-    const asked = lists.map((one) => one.asked);
-    return unlistedAnswer(name, asked, Date.now());
   }
 
-  async #retrieve(
-    connection: Connection,
-    ref: Pick<Model, 'kind' | 'name'>,
-    listed: Model | undefined,
-    signal: AbortSignal,
-  ): Promise<Retrieved> {
+  #meant(asked: string): readonly Connection[] {
+    const { all } = this.#parts.connections;
+    const meant = matchingConnections(all, asked);
+    if (meant.length > 0) return meant;
+    throw new ToolError(
+      all.length === 0
+        ? 'No connection to a model hosting service is set up. The user can add one in the Models view of Hosted Models.'
+        : `There is no such connection. There are: ${all.map((one) => JSON.stringify(placeName(one))).join(', ')}.`,
+    );
+  }
+
+  async #catalogOf(connection: Connection, signal: AbortSignal): Promise<Catalog> {
+    const loader = this.#parts.catalogs.loader(connection);
+    await loader.showKept();
+    const { loadedAt, state } = loader.catalog;
+    if (loadedAt === undefined && !isRefused(state)) await unlessAborted(loader.refresh(), signal);
+    const { pending } = this.#parts;
+    const isThere = ({ kind, name }: Model) =>
+      !pending.isDeleted({ connectionId: connection.id, kind, name });
+    return { ...loader.catalog, loras: loader.catalog.loras.filter(isThere) };
+  }
+
+  async #listOf(connection: Connection, signal: AbortSignal): Promise<AskedList> {
+    const catalog = await this.#catalogOf(connection, signal);
+    return { connection: placeName(connection), catalog, error: listError(catalog) };
+  }
+
+  /** Finds what a list has by a name as the answers show it: cut if long, with invisible characters escaped. */
+  async #find(name: string, connection: Connection, signal: AbortSignal): Promise<Ref[]> {
+    const { loras, baseModels } = await this.#catalogOf(connection, signal);
+    const found: Ref[] = [];
+    await inSlices<Model>([...loras, ...baseModels], (model) => {
+      if (shownName(model.name) === name) found.push({ connection, kind: model.kind, name: model.name });
+    });
+    return found;
+  }
+
+  async #retrieve({ connection, ...ref }: Ref, signal: AbortSignal) {
     try {
       const { model } = await retrieveModel(this.#parts.clients.for(connection), ref, { signal });
-      return { is: 'retrieved', model };
+      return { ...modelDetails(model), connection: placeName(connection) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.kind === 'notFound') return { is: 'notFound', listed };
       // Not the service's own words: they may hold anything.
       const { kind, status, code, retryAfterMs } = error;
-      const { text } = errorText({ kind, status, code, retryAfterMs }, connection);
-      const hint = kind === 'noKey' || kind === 'unauthorized' || kind === 'forbidden' ? ` ${keyHint()}` : '';
-      // A refused key hides the list everywhere else too.
-      return { is: 'failed', why: text + hint, listed: hint === '' ? listed : undefined };
+      throw new ToolError(errorText({ kind, status, code, retryAfterMs }, connection).text);
     }
   }
 }
 
-function keyHint(): string {
-  return vscode.l10n.t('Set an API key in the Models view.');
+async function answer(work: () => Promise<object>): Promise<string> {
+  try {
+    return JSON.stringify(await work());
+  } catch (error) {
+    if (error instanceof ToolError) return JSON.stringify({ error: error.message });
+    throw error;
+  }
 }
 
-function severalText(name: string, candidates: readonly Candidate[]): string {
-  const places = candidates.slice(0, 20).map(({ asked, listed }) => {
-    return `${quoted(listed.name)}, ${wireKind[listed.kind]}, connection ${JSON.stringify(connectionLabel(asked))}`;
-  });
-  return `${quoted(name)} may be one of several. Call again with the kind or connection: ${places.join('; ')}.`;
+function listError(catalog: Catalog): string | undefined {
+  switch (catalog.state) {
+    case 'noKey':
+      return 'There is no API key. The user can set it in the Models view.';
+    case 'unauthorized':
+      return `The service refused the API key (${catalog.error?.status ?? 401}). The user can set another one in the Models view.`;
+    case 'stale':
+    case 'offline':
+      return `The last refresh failed: ${failureText(catalog)}.`;
+    default:
+      return undefined;
+  }
+}
+
+function severalText(listed: readonly Ref[]): string {
+  const places = listed.map(({ connection, kind }) => `${wireKind[kind]} of ${placeName(connection)}`);
+  return `Several models have this name: ${places.join(', ')}. Call again with the kind or connection.`;
+}
+
+function unlistedText(name: string): string {
+  return `${shownName(name)} is in none of the lists that were loaded last; list_hosted_models has them. To ask the service itself, call again with the kind and the connection.`;
 }

@@ -1,22 +1,16 @@
 import * as vscode from 'vscode';
-import { getInput, listInput, ToolInputError } from '../../core/agentTools/toolInput.ts';
-import { cleanText } from '../../core/cleanText.ts';
+import { connectionInput, getInput } from '../../core/agentTools/toolInput.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Lazy } from '../shared/lazy.ts';
 import { parsed } from '../shared/parsed.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { plainMarkdown } from '../shared/text/plainMarkdown.ts';
 import type { AgentTools } from './agentTools.ts';
-import { connectionsMeant } from './connectionsMeant.ts';
+import { matchingConnections } from './matchingConnections.ts';
 
 type Answer = (input: unknown, signal: AbortSignal) => Promise<string>;
-
-/** The question before a call: for what, and from which connections something leaves. */
-interface Question {
-  title: string;
-  meant: readonly Connection[];
-}
 
 /**
  * Registers the tools that language models may call in VS Code's chat; their code is loaded with the first call. Both ask
@@ -27,11 +21,11 @@ export function registerAgentTools(
   tools: Lazy<AgentTools>,
   connections: Pick<Connections, 'all'>,
 ): vscode.Disposable {
-  const tool = (answer: Answer, invocationMessage: string, ask: (input: unknown) => Question) =>
+  const tool = (answer: Answer, invocationMessage: string, titleOf: (input: unknown) => string) =>
     ({
       prepareInvocation: ({ input }) => {
-        const { title, meant } = ask(input);
-        return { invocationMessage, confirmationMessages: { title, message: whatLeaves(meant) } };
+        const confirmationMessages = { title: titleOf(input), message: whatLeaves(input, connections.all) };
+        return { invocationMessage, confirmationMessages };
       },
       invoke: async ({ input }, token) => {
         const text = await cancelledBy(token, (signal) => answer(input, signal));
@@ -44,7 +38,7 @@ export function registerAgentTools(
       tool(
         async (input, signal) => (await tools()).list(input, signal),
         vscode.l10n.t('Listing hosted models'),
-        (input) => listQuestion(input, connections),
+        () => vscode.l10n.t('List hosted models?'),
       ),
     ),
     vscode.lm.registerTool(
@@ -52,47 +46,24 @@ export function registerAgentTools(
       tool(
         async (input, signal) => (await tools()).get(input, signal),
         vscode.l10n.t('Looking up a hosted model'),
-        (input) => getQuestion(input, connections),
+        lookUpTitle,
       ),
     ),
   );
 }
 
-function listQuestion(input: unknown, { all }: Pick<Connections, 'all'>): Question {
-  const meant = meantOrAll(all, parsed(listInput, input)?.connection);
-  const [only, another] = meant;
-  const title =
-    only && !another
-      ? vscode.l10n.t('List the models of {0}?', cleanText(only.name, 60))
-      : vscode.l10n.t('List hosted models?');
-  return { title, meant };
-}
-
-function getQuestion(input: unknown, { all }: Pick<Connections, 'all'>): Question {
+function lookUpTitle(input: unknown): string {
   const read = parsed(getInput, input);
-  const meant = meantOrAll(all, read?.connection);
-  if (!read) return { title: vscode.l10n.t('Look up a hosted model?'), meant };
-  const model = shownName(read.name, 60);
-  const [only, another] = meant;
-  const title =
-    only && !another
-      ? vscode.l10n.t('Look up {0} in {1}?', model, cleanText(only.name, 60))
-      : vscode.l10n.t('Look up {0}?', model);
-  return { title, meant };
+  return read
+    ? vscode.l10n.t('Look up {0}?', shownName(read.name, 60))
+    : vscode.l10n.t('Look up a hosted model?');
 }
 
-/** All, if none is called so: the answer then says which there are. */
-function meantOrAll(all: readonly Connection[], asked = ''): readonly Connection[] {
-  try {
-    return connectionsMeant(all, asked);
-  } catch (error) {
-    if (error instanceof ToolInputError) return all;
-    throw error;
-  }
-}
-
-function whatLeaves(meant: readonly Connection[]): vscode.MarkdownString {
-  const names = meant.map(({ name }) => plainMarkdown(cleanText(name, 80))).join(', ');
+/** Says from which connections something leaves. If none has the name, the answer says which there are. */
+function whatLeaves(input: unknown, all: readonly Connection[]): vscode.MarkdownString {
+  const meant = matchingConnections(all, parsed(connectionInput, input)?.connection);
+  const named = meant.length > 0 ? meant : all;
+  const names = named.map((one) => plainMarkdown(placeName(one))).join(', ');
   const text =
     names === ''
       ? vscode.l10n.t('No connection is set up yet.')

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Creator, Model } from '../../../src/api/types.ts';
-import { mostBytes } from '../../../src/core/agentTools/byteBudget.ts';
-import { listAnswer } from '../../../src/core/agentTools/listAnswer.ts';
-import { modelAnswer, unlistedAnswer } from '../../../src/core/agentTools/modelAnswer.ts';
-import { asked, modelsIn, now } from '../core/agentTools/agentBench.ts';
+import { listAnswer, maxListed } from '../../../src/core/agentTools/listAnswer.ts';
+import { modelDetails } from '../../../src/core/agentTools/modelEntry.ts';
+import { asked, now } from '../core/agentTools/agentBench.ts';
 import { baseModel, lora } from '../core/fixtures.ts';
 import { holds } from './holds.ts';
 
@@ -41,26 +40,20 @@ const model: fc.Arbitrary<Model> = fc
 
 describe('Whatever a service lists', () => {
   holds(
-    'an answer to an agent has nothing of a creator, whole entries only, and at most 8 KB',
+    'an answer to an agent has nothing of a creator, nothing invisible, and a limited length',
     300,
     fc.asyncProperty(fc.array(model, { maxLength: 60 }), fc.nat(70), async (models, offset) => {
       const loras = models.filter((one) => one.kind === 'lora');
       const baseModels = models.filter((one) => one.kind === 'baseModel');
       const acme = asked(loras, baseModels);
-      const input = { filter: '', offset, limit: Number.MAX_SAFE_INTEGER };
-      const answers = [await listAnswer(input, [acme, acme], now)];
-      for (const one of models.slice(0, 2)) {
-        answers.push(await modelAnswer(one.name, acme, { is: 'retrieved', model: one }, now));
-        answers.push(await modelAnswer(one.name, acme, { is: 'notFound', listed: one }, now));
-        answers.push(await modelAnswer(`${one.name}x`, acme, { is: 'notFound', listed: undefined }, now));
-        answers.push(await modelAnswer(one.name, acme, { is: 'failed', why: 'x', listed: one }, now));
-        answers.push(await unlistedAnswer(`${one.name}x`, [acme, acme], now));
-      }
-      for (const answer of answers) {
+      const list = await listAnswer({ filter: '', offset }, [acme, acme], now);
+      assert.equal(list.models.length, Math.min(maxListed, Math.max(0, 2 * models.length - offset)));
+      assert.equal(list.left_out, Math.max(0, 2 * models.length - offset - list.models.length));
+      for (const entry of [...list.models, ...models.map(modelDetails)]) {
+        const answer = JSON.stringify(entry);
         assert.ok(!answer.includes(secret), answer);
-        assert.ok(Buffer.byteLength(answer) <= mostBytes, `${Buffer.byteLength(answer)} bytes`);
-        // Throws if a line is not whole.
-        modelsIn(answer);
+        assert.doesNotMatch(answer, /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+        assert.ok(answer.length < 6000, `${answer.length} characters`);
       }
     }),
   );
