@@ -63,7 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     restorePages(late),
     registerLanguageModels({ ...parts, memory: globalState }),
-    registerLinks(late.links, log),
+    registerLinks(late.openLink, log),
     registerCommands({ ...parts, ...late, context }),
     registerAgentTools(late.agentTools, connections),
     followChanges({ ...parts, ...late, chatStore }),

@@ -8,7 +8,7 @@ export { DetailsPanels } from './details/detailsPanels.ts';
 export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
 export * as offerCommands from './languageModels/offerCommands.ts';
 export { copyLink } from './links/copyLink.ts';
-export { Links } from './links/links.ts';
+export { openLink } from './links/openLink.ts';
 export { deleteAllLocalData } from './localData.ts';
 export { compareJson } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';

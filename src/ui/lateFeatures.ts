@@ -55,10 +55,9 @@ export function lateFeatures(sources: Sources) {
     const { TestRequestCommands } = await features();
     return new TestRequestCommands({ ...sources, service: (await chats()).service });
   });
-  const links = lazy(async () => {
-    const { Links } = await features();
-    return new Links({
-      ...sources,
+  const openLink = async (uri: vscode.Uri) =>
+    (await features()).openLink(uri, {
+      connections,
       async openChat(model, fill) {
         view.seen.look(model);
         await (await chats()).panels.create(model, fill);
@@ -68,7 +67,6 @@ export function lateFeatures(sources: Sources) {
         (await details()).show(model);
       },
     });
-  });
   const agentTools = lazy(async () => new (await features()).AgentTools(sources));
   const deleteAllLocalData = async () => {
     await (await features()).deleteAllLocalData(globalStorageUri, keys, {
@@ -86,5 +84,5 @@ export function lateFeatures(sources: Sources) {
       },
     });
   };
-  return { storage, chats, details, deletions, diagnosis, tests, links, agentTools, deleteAllLocalData };
+  return { storage, chats, details, deletions, diagnosis, tests, openLink, agentTools, deleteAllLocalData };
 }

@@ -1,130 +1,113 @@
+import * as v from 'valibot';
 import type { Model } from '../../api/types.ts';
-import { decodeValue, type LinkParameter, splitQuery } from './linkQuery.ts';
-import { isPlainName, plainPrompt } from './plainText.ts';
+import { shownName } from '../shownName.ts';
+
+const extensionId = 'hosted-models.hosted-models';
 
 /** Longest name of a model or host, in UTF-16 units. */
-export const maxLinkName = 1000;
+const maxName = 1000;
 /** Longest prompt, in UTF-16 units. */
-const maxLinkPrompt = 20_000;
-/** Longer queries are not even split: each unit of a prompt takes at most nine characters. */
-const maxQuery = 10 * maxLinkPrompt;
+const maxPrompt = 20_000;
 
-/** The model a link leads to. */
-export interface LinkedModel {
-  name: string;
-  /** Only needed if a LoRA and a base model have this name. */
-  kind: Model['kind'] | undefined;
+/** A name that could look like another one has no link. */
+const isPlainName = (name: string) => shownName(name, maxName) === name;
+
+const nameSchema = v.pipe(v.string(), v.minLength(1), v.maxLength(maxName), v.check(isPlainName));
+
+const model = {
+  name: nameSchema,
+  kind: v.picklist(['lora', 'baseModel']),
+  /** The connection's host, with its port if there is one. */
+  connection: v.pipe(v.string(), v.minLength(1), v.maxLength(maxName)),
+};
+
+/** What a link may say, by its path. */
+const schema = v.variant('path', [
+  v.strictObject({ path: v.literal('/model'), ...model }),
+  v.strictObject({
+    path: v.literal('/chat'),
+    ...model,
+    prompt: v.optional(v.pipe(v.string(), v.maxLength(maxPrompt), v.transform(plainPrompt))),
+  }),
+]);
+
+export type Link = v.InferOutput<typeof schema>;
+
+/** Reads a link from its path and query, as `vscode.Uri` has them; `undefined` if it is not in the form that `writeLink` writes. */
+export function readLink(path: string, query: string): Link | undefined {
+  const read = v.safeParse(schema, readParameters(path, query));
+  return read.success ? read.output : undefined;
 }
 
-/** The text that a link puts into a composer. */
-export interface LinkedPrompt {
-  text: string;
-  /** Invisible characters were removed. */
-  hadHidden: boolean;
-  /** After the prompt came something unknown, which may have been part of it. */
-  hadMore: boolean;
-}
-
-interface LinkTo {
-  /** With its port, if there is one; the connection is found by it. */
-  host: string | undefined;
-}
-
-interface ChatLink extends LinkTo {
-  is: 'chat';
-  model: LinkedModel | undefined;
-  prompt: LinkedPrompt | undefined;
-}
-
-interface ModelLink extends LinkTo {
-  is: 'model';
-  model: LinkedModel;
-}
-
-export type Link = ChatLink | ModelLink;
-
-/** Why a link can't be opened. */
-export type LinkProblem =
-  | { is: 'path' | 'tooLong' | 'noName' | 'kind' }
-  | { is: 'repeated' | 'unclearEnd' | 'encoding' | 'hidden'; parameter: string }
-  | { is: 'longValue'; parameter: string; max: number };
-
-/** Ends the reading of a link at its first problem. */
-class Refused extends Error {
-  readonly problem: LinkProblem;
-
-  constructor(problem: LinkProblem) {
-    super(problem.is);
-    this.problem = problem;
+function readParameters(path: string, query: string): Record<string, string> | undefined {
+  const parameters = new Map([['path', path]]);
+  for (const part of query.split('&')) {
+    const [, name, given = ''] = /^(\w+)=(.*)$/su.exec(part) ?? [];
+    const value = decodeValue(given);
+    if (name === undefined || value === undefined || parameters.has(name)) return undefined;
+    parameters.set(name, value);
   }
+  return Object.fromEntries(parameters);
 }
 
-/** Reads a link from its path and query, as `vscode.Uri` has them. Anything but the known parameters is ignored. */
-export function readLink(
-  path: string,
-  query: string,
-): { ok: true; link: Link } | { ok: false; problem: LinkProblem } {
+/** All that `encodeURIComponent` leaves or writes. */
+const encoded = /^(?:[\w.!~*'()-]|%[\da-f]{2})*$/iu;
+
+/** Returns what `encodeValue` was given, of what VS Code has decoded once; `undefined` if that is not clear. */
+function decodeValue(value: string): string | undefined {
+  if (!value.includes('%')) return value;
   try {
-    return { ok: true, link: read(path, query) };
-  } catch (error) {
-    if (error instanceof Refused) return { ok: false, problem: error.problem };
-    throw error;
+    return encoded.test(value) ? decodeURIComponent(value) : undefined;
+  } catch {
+    return undefined;
   }
 }
 
-function read(path: string, query: string): Link {
-  const is = path.replace(/\/$/u, '');
-  if (is !== '/chat' && is !== '/model') throw new Refused({ is: 'path' });
-  if (query.length > maxQuery) throw new Refused({ is: 'tooLong' });
-  const parameters = splitQuery(query);
-  const nameOf = (parameter: string) => readName(parameters, parameter);
-  const kind = readKind(nameOf('kind'));
-  const host = nameOf('connection');
-  if (is === '/chat') {
-    const name = nameOf('model');
-    return {
-      is: 'chat',
-      model: name === undefined ? undefined : { name, kind },
-      host,
-      prompt: readPrompt(parameters),
-    };
-  }
-  const name = nameOf('name');
-  if (name === undefined) throw new Refused({ is: 'noName' });
-  return { is: 'model', model: { name, kind }, host };
+const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/gu;
+
+/** What nobody sees in a composer; joiners and variation selectors have a use, but not in a row. */
+const hidden =
+  /(?![\n\t\p{Join_Control}\p{Variation_Selector}])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const joinersInARow = /[\p{Join_Control}\p{Variation_Selector}]{2,}/gu;
+const oneJoin = /^\p{Variation_Selector}?\p{Join_Control}?/u;
+
+/**
+ * Returns a prompt without characters that are invisible or change the direction of text: a model would read what the user
+ * doesn't see. Line breaks become `\n`.
+ */
+function plainPrompt(prompt: string): string {
+  return prompt
+    .replace(lineBreaks, '\n')
+    .replace(hidden, '')
+    .replace(joinersInARow, (row) => oneJoin.exec(row)?.[0] ?? '');
 }
 
-/** An empty value counts as none. */
-function readValue(parameters: readonly LinkParameter[], parameter: string, max: number): string | undefined {
-  const [one, ...more] = parameters.filter(({ name }) => name === parameter);
-  if (more.length > 0) throw new Refused({ is: 'repeated', parameter });
-  const value = one && decodeValue(one.value);
-  if (one && value === undefined) throw new Refused({ is: 'encoding', parameter });
-  if (value !== undefined && value.length > max) throw new Refused({ is: 'longValue', parameter, max });
-  return value || undefined;
+/**
+ * Returns a link to a model's details, which says nothing but its name, its kind and its connection's host; `undefined` if
+ * `readLink` would refuse the name. `scheme`: VS Code's own, e.g. `vscode`.
+ */
+export function writeLink(
+  scheme: string,
+  { name, kind }: Pick<Model, 'name' | 'kind'>,
+  host: string,
+): string | undefined {
+  if (!v.is(nameSchema, name)) return undefined;
+  return `${scheme}://${extensionId}/model?name=${encodeValue(name)}&connection=${encodeValue(host)}&kind=${kind}`;
 }
 
-/** A name with an `&` is only clear if it was encoded twice: else it could be cut there, and be another model's. */
-function readName(parameters: readonly LinkParameter[], parameter: string): string | undefined {
-  const isUnclear = parameters.some(({ name, value }) => name === parameter && value.includes('&'));
-  if (isUnclear) throw new Refused({ is: 'unclearEnd', parameter });
-  const name = readValue(parameters, parameter, maxLinkName);
-  if (name !== undefined && !isPlainName(name)) throw new Refused({ is: 'hidden', parameter });
-  return name;
+/**
+ * VS Code decodes a link once before it passes it on. A value in which that would look like a separator or an escape is encoded
+ * twice; others are encoded once, which is easier to read.
+ */
+function encodeValue(value: string): string {
+  if (/[%&]/u.test(value)) return encode(encode(value));
+  return encode(value).replaceAll('%2F', '/').replaceAll('%3A', ':');
 }
 
-function readKind(kind: string | undefined): Model['kind'] | undefined {
-  if (kind === undefined || kind === 'lora' || kind === 'baseModel') return kind;
-  throw new Refused({ is: 'kind' });
-}
-
-const chatParameters = new Set(['model', 'prompt', 'connection', 'kind']);
-
-function readPrompt(parameters: readonly LinkParameter[]): LinkedPrompt | undefined {
-  const value = readValue(parameters, 'prompt', maxLinkPrompt);
-  if (value === undefined) return undefined;
-  const { text, hadHidden } = plainPrompt(value);
-  if (text.trim() === '') return undefined;
-  const after = parameters.slice(parameters.findIndex(({ name }) => name === 'prompt'));
-  return { text, hadHidden, hadMore: after.some(({ name }) => !chatParameters.has(name)) };
+/** Also what would end a link in Markdown or a shell. */
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(
+    /[!'()*]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }

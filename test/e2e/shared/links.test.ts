@@ -88,7 +88,8 @@ describe('A link into the workbench', () => {
   it('fills the composer of a new chat, and sends nothing until the person does', async () => {
     const { service, workbench } = app;
     const prompt = 'Tom & Jerry: 100% “fun”\nx=1&y=2';
-    const query = `model=support-tone-v7&prompt=${encodeURIComponent(prompt)}`;
+    const encoded = encodeURIComponent(encodeURIComponent(prompt));
+    const query = `name=support-tone-v7&connection=${new URL(service.url).host}&kind=lora&prompt=${encoded}`;
     await follow(app, `vscode://hosted-models.hosted-models/chat?${query}`);
     const chat = await ChatPage.inSight(workbench, note);
     assert.equal(await chat.message.inputValue(), prompt);
@@ -122,9 +123,8 @@ describe('A link into the workbench', () => {
     await workbench.runCommand('View: Close All Editors');
     await workbench.editorTab(/./u).first().waitFor({ state: 'detached' });
     const before = service.requests.length;
-    await follow(app, 'vscode://hosted-models.hosted-models/chat?model=a&connection=evil.example&key=secret');
-    await workbench.notification("Links can't add a connection.").waitFor();
-    assert.match(await workbench.notification('evil.example').innerText(), /no connection has this host/u);
+    await follow(app, 'vscode://hosted-models.hosted-models/chat?name=a&connection=evil.example&kind=lora');
+    await workbench.notification('This link is for evil.example, but no connection has this host.').waitFor();
     assert.equal(service.requests.length, before);
     assert.equal(await workbench.editorTab(/./u).count(), 0);
   });

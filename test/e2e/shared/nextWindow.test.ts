@@ -33,7 +33,8 @@ describe('The next window', () => {
     await attachFile();
     await compare();
     const { workbench } = app;
-    await follow(app, `vscode://hosted-models.hosted-models/chat?model=${lora}&prompt=Filled`);
+    const link = `name=${lora}&connection=${new URL(app.service.url).host}&kind=lora&prompt=Filled`;
+    await follow(app, `vscode://hosted-models.hosted-models/chat?${link}`);
     await ChatPage.inSight(workbench, 'Filled in by a link.');
     await passMonth();
     failLists(app.service, { kind: 'reset' });

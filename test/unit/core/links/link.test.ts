@@ -1,106 +1,123 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type LinkProblem, readLink } from '../../../../src/core/links/link.ts';
+import { readLink, writeLink } from '../../../../src/core/links/link.ts';
+import { shownName } from '../../../../src/core/shownName.ts';
 import { holds } from '../../properties/holds.ts';
 import { throughVsCode } from './throughVsCode.ts';
+
+const host = 'models.acme.example:8443';
 
 const read = (rest: string) => {
   const { path, query } = throughVsCode(`vscode://hosted-models.hosted-models${rest}`);
   return readLink(path, query);
 };
 
-function link(rest: string) {
-  const result = read(rest);
-  assert.ok(result.ok, rest);
-  return result.link;
+function readBack(link: string | undefined) {
+  const { path, query } = throughVsCode(link ?? '');
+  return readLink(path, query);
 }
 
-function promptOf(rest: string) {
-  const chat = link(rest);
-  assert.ok(chat.is === 'chat');
-  return chat.prompt;
+const chat = '/chat?name=tone&connection=h&kind=lora';
+
+function promptOf(prompt: string) {
+  const link = read(`${chat}&prompt=${prompt}`);
+  return link?.path === '/chat' ? link.prompt : undefined;
 }
 
-const textOf = (prompt: string) => promptOf(`/chat?model=a&prompt=${prompt}`)?.text;
+const names = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
+  fc
+    .array(
+      fc.constantFrom(...'%&=+#?/:;2F5a &name=kind%25%26'.split(''), '%2F', '&kind=lora', '👩‍💻', '語'),
+      {
+        minLength: 1,
+        maxLength: 20,
+      },
+    )
+    .map((parts) => parts.join('')),
+);
 
-describe('A link', () => {
-  it('to a chat has a model, a prompt and a connection’s host, each of which may be missing', () => {
-    assert.deepEqual(link('/chat?model=acme/tone&prompt=Hello%20there&connection=models.acme.example:8443'), {
-      is: 'chat',
-      model: { name: 'acme/tone', kind: undefined },
-      host: 'models.acme.example:8443',
-      prompt: { text: 'Hello there', hadHidden: false, hadMore: false },
-    });
-    for (const rest of [
-      '/chat',
-      '/chat/',
-      '/chat?',
-      '/chat?model=&prompt=&connection=',
-      '/chat?prompt=%20%0A',
-    ])
-      assert.deepEqual(link(rest), { is: 'chat', model: undefined, host: undefined, prompt: undefined });
+describe('A copied link', () => {
+  it('is short and readable for usual names', () => {
+    const start = 'vscode://hosted-models.hosted-models/model';
+    assert.equal(
+      writeLink('vscode', { name: 'acme/support-tone:v7', kind: 'lora' }, host),
+      `${start}?name=acme/support-tone:v7&connection=models.acme.example:8443&kind=lora`,
+    );
+    assert.equal(
+      writeLink('vscode-insiders', { name: '[a b](c)', kind: 'baseModel' }, '[::1]:80'),
+      'vscode-insiders://hosted-models.hosted-models/model?name=%5Ba%20b%5D%28c%29&connection=%5B::1%5D:80&kind=baseModel',
+    );
   });
 
-  it('to a model has its name, and its kind if that is needed', () => {
-    const model = { name: 'tone', kind: 'baseModel' };
-    assert.deepEqual(link('/model?name=tone&kind=baseModel'), { is: 'model', model, host: undefined });
-  });
-
-  it('is read the same, whether its values were encoded once or twice', () => {
-    const texts = [
-      'Tom & Jerry',
-      'Ask R&D',
-      'if (a && b) x&y=2',
-      '100% sure?',
-      'What does %20 mean in a URL?',
+  it('leads back to its model, whatever the name', () => {
+    for (const name of [
+      'a b',
+      'a%20b',
+      '100%',
+      '50%25',
+      'a+b',
+      'a&b',
+      'a&kind=lora',
+      'R&D%26',
+      '"quoted" \'name\'',
+      '語/日本',
       'a#b?c=d',
-      '日本 👩‍💻',
-      'C++',
-      '2+2=',
-      'x+y=z',
-      'R+D',
-      'Tom+Jerry',
-      'a+b+c',
-      '+ or -?',
-      'line\nline\tend',
-    ];
-    for (const text of texts) {
-      const once = encodeURIComponent(text);
-      assert.equal(textOf(once), text);
-      assert.equal(textOf(encodeURIComponent(once)), text);
+      '..',
+      '%E0%A4%A',
+    ]) {
+      const model = { name, kind: 'baseModel' } as const;
+      const link = { path: '/model', ...model, connection: host };
+      assert.deepEqual(readBack(writeLink('vscode', model, host)), link, name);
     }
   });
 
-  it('has a plus for a plus, also where it would be a space in a form', () => {
-    const query = new URLSearchParams({ model: 'a', prompt: 'Hello there!\nBye' });
-    assert.equal(promptOf(`/chat?${query}`)?.text, 'Hello+there!\nBye');
-    assert.equal(textOf(encodeURIComponent('a+b%20c')), 'a+b%20c');
+  it('is not made for a name that could look like another one', () => {
+    for (const name of ['', 'a\nb', 'a\u202eb', 'a\ud800', 'a\u200bb', ' a', 'x'.repeat(1001)])
+      assert.equal(writeLink('vscode', { name, kind: 'lora' }, host), undefined);
   });
 
-  const pieces = fc.constantFrom(...'+ab=&%#?/ .2F\n'.split(''), '%2B', '%20', '&model=', '語');
+  holds(
+    'leads back to its model for any name, or is not made',
+    3000,
+    fc.property(names, fc.constantFrom('lora', 'baseModel'), (name, kind) => {
+      const link = writeLink('vscode', { name, kind }, host);
+      if (link === undefined) assert.notEqual(shownName(name), name);
+      else {
+        assert.match(link, /^[!-~]+$/u);
+        assert.deepEqual(readBack(link), { path: '/model', name, kind, connection: host });
+      }
+    }),
+  );
+});
+
+describe('A link', () => {
+  it('leads to a chat in place of the details, with a prompt if there is one', () => {
+    const link = { path: '/chat', name: 'tone', kind: 'lora', connection: 'h' };
+    assert.deepEqual(read(chat), link);
+    assert.deepEqual(read(`${chat}&prompt=Hello%20there`), { ...link, prompt: 'Hello there' });
+    assert.deepEqual(read('/chat?prompt=Hi&kind=lora&connection=h&name=tone'), { ...link, prompt: 'Hi' });
+  });
+
+  const pieces = fc.constantFrom(...'+ab=&%#?/ .2F\n'.split(''), '%2B', '%20', '&name=', '語');
   holds(
     'has the whole prompt if that was encoded once, or twice because of an & or %',
     3000,
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = `${parts.join('')}.`;
       const once = encodeURIComponent(text);
-      const prompt = promptOf(`/chat?prompt=${/[&%]/u.test(text) ? encodeURIComponent(once) : once}&model=a`);
-      assert.deepEqual(prompt, { text, hadHidden: false, hadMore: false });
+      assert.equal(promptOf(/[&%]/u.test(text) ? encodeURIComponent(once) : once), text);
+      assert.equal(promptOf(encodeURIComponent(once)), text);
     }),
   );
 
-  it('ignores parameters that it doesn’t know, and says so if one may have been part of the prompt', () => {
-    assert.deepEqual(
-      link('/chat?key=k&url=https://evil.example&model=a&apiKey=k&setting=x&connection=h&api_key=k'),
-      link('/chat?model=a&connection=h'),
-    );
-    assert.deepEqual(link('/model?name=a&name2=b&model=c&prompt=d&draft'), link('/model?name=a'));
-    const prompt = { text: 'Hi', hadHidden: false };
-    assert.deepEqual(promptOf('/chat?key=k&prompt=Hi&model=a'), { ...prompt, hadMore: false });
-    assert.deepEqual(promptOf('/chat?model=a&prompt=Hi&key=k'), { ...prompt, hadMore: true });
+  it('has a plus for a plus, also where it would be a space in a form', () => {
+    assert.equal(promptOf('2+2='), '2+2=');
+    assert.equal(promptOf(encodeURIComponent(encodeURIComponent('a+b%20c'))), 'a+b%20c');
   });
 
-  it('loses what nobody sees in a prompt, and says so', () => {
+  it('loses what nobody sees in a prompt', () => {
     const cases: [prompt: string, text: string][] = [
       ['a\u202eb\u2066c\u200fd', 'abcd'],
       ['a\u0000b\u001b[31mc\u007f\u0085d', 'ab[31mc\nd'],
@@ -110,98 +127,67 @@ describe('A link', () => {
       ['x\u200d\u200c\u200d\u200cy', 'x\u200dy'],
       ['x\u3164\u115fy', 'xy'],
     ];
-    for (const [prompt, text] of cases) {
-      assert.deepEqual(promptOf(`/chat?prompt=${encodeURIComponent(prompt)}`), {
-        text,
-        hadHidden: true,
-        hadMore: false,
-      });
-    }
-    assert.deepEqual(readLink('/chat', 'prompt=a\ud800'), readLink('/chat', 'prompt=a\udfff'));
+    for (const [prompt, text] of cases) assert.equal(promptOf(encodeURIComponent(prompt)), text);
   });
 
   it('keeps what a prompt needs: line breaks, tabs, emoji, and joiners of scripts', () => {
-    for (const text of ['a\n\tb', '❤️‍🔥 🏳️‍🌈 1️⃣ 👩‍💻', 'می‌خواهم', 'שלום', 'क्‍ष']) {
-      assert.deepEqual(promptOf(`/chat?prompt=${encodeURIComponent(text)}`)?.text, text);
-      assert.equal(promptOf(`/chat?prompt=${encodeURIComponent(text)}`)?.hadHidden, false);
-    }
-    const broken = { text: 'a\nb\nc\nd', hadHidden: false, hadMore: false };
-    assert.deepEqual(promptOf('/chat?prompt=a%0D%0Ab%0Dc%E2%80%A8d'), broken);
+    for (const text of ['a\n\tb', '❤️‍🔥 🏳️‍🌈 1️⃣ 👩‍💻', 'می‌خواهم', 'שלום', 'क्‍ष'])
+      assert.equal(promptOf(encodeURIComponent(text)), text);
+    assert.equal(promptOf('a%0D%0Ab%0Dc%E2%80%A8d'), 'a\nb\nc\nd');
+  });
+
+  it('has limits that it may reach', () => {
+    const name = 'm'.repeat(1000);
+    assert.equal(read(`/model?name=${name}&connection=h&kind=lora`)?.name, name);
+    const long = encodeURIComponent('語'.repeat(20_000));
+    assert.equal(promptOf(long)?.length, 20_000);
+    assert.equal(promptOf(encodeURIComponent(long))?.length, 20_000);
   });
 });
 
 describe('A link that can’t be opened', () => {
-  const long = 'x'.repeat(1001);
-  const cases: [what: string, rest: string, problem: LinkProblem][] = [
-    ['another path', '/settings?name=a', { is: 'path' }],
-    ['no path', '', { is: 'path' }],
-    ['a path that only begins like one', '/chat/../model?name=a', { is: 'path' }],
-    ['capitals', '/Chat', { is: 'path' }],
-    ['no name', '/model?model=a', { is: 'noName' }],
-    ['an empty name', '/model?name=', { is: 'noName' }],
-    ['two models', '/chat?model=a&model=b', { is: 'repeated', parameter: 'model' }],
-    ['the same model twice', '/chat?model=a&model=a', { is: 'repeated', parameter: 'model' }],
-    ['two prompts', '/chat?prompt=a&prompt=b', { is: 'repeated', parameter: 'prompt' }],
-    [
-      'two connections',
-      '/model?name=a&connection=a&connection=b',
-      { is: 'repeated', parameter: 'connection' },
-    ],
-    ['a long name', `/model?name=${long}`, { is: 'longValue', parameter: 'name', max: 1000 }],
-    ['a long model', `/chat?model=${long}`, { is: 'longValue', parameter: 'model', max: 1000 }],
-    [
-      'a long connection',
-      `/chat?connection=${long}`,
-      { is: 'longValue', parameter: 'connection', max: 1000 },
-    ],
-    [
-      'a long prompt',
-      `/chat?prompt=${'x'.repeat(20_001)}`,
-      { is: 'longValue', parameter: 'prompt', max: 20_000 },
-    ],
-    ['a very long query', `/chat?other=${'x'.repeat(200_000)}`, { is: 'tooLong' }],
-    ['a control character in a name', '/model?name=a%00', { is: 'hidden', parameter: 'name' }],
-    ['a line break in a name', '/chat?model=a%0Ab', { is: 'hidden', parameter: 'model' }],
-    ['a bidi character in a name', '/chat?model=a%E2%80%AEb', { is: 'hidden', parameter: 'model' }],
-    ['one that was encoded twice', '/chat?model=a%25E2%2580%25AEb', { is: 'hidden', parameter: 'model' }],
-    [
-      'a bidi character in a connection',
-      '/chat?connection=%E2%81%A6a',
-      { is: 'hidden', parameter: 'connection' },
-    ],
-    ['half a character', '/model?name=a%E0%A4', { is: 'encoding', parameter: 'name' }],
-    ['bytes that are not UTF-8', '/chat?prompt=%FF%FE', { is: 'encoding', parameter: 'prompt' }],
-    ['an unknown kind', '/model?name=a&kind=adapter', { is: 'kind' }],
-    [
-      'a name with an & that was encoded once',
-      '/model?name=R%26D-tone&connection=h',
-      { is: 'unclearEnd', parameter: 'name' },
-    ],
-    ['a name with an & that was not encoded', '/model?name=R&D', { is: 'unclearEnd', parameter: 'name' }],
-    ['a name that ends with an &', '/model?name=R%26&kind=lora', { is: 'unclearEnd', parameter: 'name' }],
-    ['a model with an &', '/chat?model=a%26b=c&prompt=Hi%26bye', { is: 'unclearEnd', parameter: 'model' }],
-    [
-      'a connection with an &',
-      '/chat?model=a&connection=h%26x',
-      { is: 'unclearEnd', parameter: 'connection' },
-    ],
-    ['a kind with an &', '/model?kind=lora%26x&name=a', { is: 'unclearEnd', parameter: 'kind' }],
-    ['an empty name before an &', '/chat?model=%26D', { is: 'unclearEnd', parameter: 'model' }],
+  const rest = 'connection=h&kind=lora';
+  const cases: [what: string, rest: string][] = [
+    ['another path', `/settings?name=a&${rest}`],
+    ['no path', ''],
+    ['a path that only begins like one', `/chat/../model?name=a&${rest}`],
+    ['capitals', `/Chat?name=a&${rest}`],
+    ['no query', '/chat'],
+    ['no name', `/model?${rest}`],
+    ['an empty name', `/model?name=&${rest}`],
+    ['no connection', '/model?name=a&kind=lora'],
+    ['no kind', '/model?name=a&connection=h'],
+    ['an unknown kind', '/model?name=a&connection=h&kind=adapter'],
+    ['the same name twice', `/chat?name=a&name=a&${rest}`],
+    ['two connections', `/model?name=a&connection=i&${rest}`],
+    ['another path in its query', `/model?name=a&${rest}&path=/chat`],
+    ['a prompt for the details', `/model?name=a&${rest}&prompt=Hi`],
+    ['anything unknown', `/chat?name=a&${rest}&prompt=Hi&key=k`],
+    ['a name without a value', `/chat?name=a&${rest}&draft`],
+    ['a long name', `/model?name=${'x'.repeat(1001)}&${rest}`],
+    ['a long connection', `/model?name=a&kind=lora&connection=${'x'.repeat(1001)}`],
+    ['a long prompt', `${chat}&prompt=${'x'.repeat(20_001)}`],
+    ['a control character in a name', `/model?name=a%00&${rest}`],
+    ['a line break in a name', `/chat?name=a%0Ab&${rest}`],
+    ['a bidi character in a name', `/chat?name=a%E2%80%AEb&${rest}`],
+    ['one that was encoded twice', `/chat?name=a%25E2%2580%25AEb&${rest}`],
+    ['half a character', `/model?name=a%E0%A4&${rest}`],
+    ['bytes that are not UTF-8', `${chat}&prompt=%FF%FE`],
+    ['a name with an & that was encoded once', `/model?name=R%26D-tone&${rest}`],
+    ['a name with a % that was encoded once', `/model?name=50%25&${rest}`],
+    ['a prompt with an & that was encoded once', `${chat}&prompt=${encodeURIComponent('Tom & Jerry')}`],
+    ['a prompt with a % that was encoded once', `${chat}&prompt=${encodeURIComponent('Is x%20y right?')}`],
   ];
-  for (const [what, rest, problem] of cases) {
-    it(`is refused with its reason: ${what}`, () => assert.deepEqual(read(rest), { ok: false, problem }));
+  for (const [what, link] of cases) {
+    it(`is one with ${what}`, () => assert.equal(read(link), undefined));
   }
 
-  it('is one beyond the limits, not at them', () => {
-    const model = link(`/chat?model=${'m'.repeat(1000)}&prompt=${encodeURIComponent('語'.repeat(20_000))}`);
-    assert.ok(model.is === 'chat' && model.model?.name.length === 1000);
-    assert.equal(model.prompt?.text.length, 20_000);
-    const twice = encodeURIComponent(encodeURIComponent('語'.repeat(20_000)));
-    assert.equal(promptOf(`/chat?prompt=${twice}`)?.text.length, 20_000);
-  });
-
-  it('is not one whose percent signs are text', () => {
-    assert.equal(textOf('100%'), '100%');
-    assert.equal(textOf('%zz%2'), '%zz%2');
-  });
+  holds(
+    'never ends in an error, whatever it says',
+    2000,
+    fc.property(fc.constantFrom('/chat', '/model'), fc.string({ unit: 'binary' }), (path, text) => {
+      for (const query of [text, `name=${text}&${rest}`, `name=a&${rest}&prompt=${text}`])
+        readLink(path, query);
+    }),
+  );
 });

@@ -1,0 +1,53 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../core/cleanText.ts';
+import { hostOf } from '../../core/connections/connection.ts';
+import { readLink } from '../../core/links/link.ts';
+import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { Fill } from '../chats/tab/chatPanel.ts';
+import { pickAmong } from '../connections/pickConnection.ts';
+import type { WindowParts } from '../models/windowParts.ts';
+import { sayWarning } from '../shared/messages.ts';
+
+interface Parts extends Pick<WindowParts, 'connections'> {
+  /** Opens a chat; with `fill`, always a new one. */
+  openChat(model: ModelRef, fill: Fill | undefined): Promise<unknown>;
+  openDetails(model: ModelRef): Promise<unknown>;
+}
+
+/**
+ * Opens a link. It comes from anywhere: it opens at most one tab, sends no message, sets nothing, and nothing of it is written to
+ * the log. The tab says so if there is no such model.
+ */
+export async function openLink(
+  { path, query }: Pick<vscode.Uri, 'path' | 'query'>,
+  { connections, openChat, openDetails }: Parts,
+): Promise<void> {
+  const link = readLink(path, query);
+  if (!link) {
+    void sayWarning(
+      vscode.l10n.t("This link can't be opened: it is not in the form that “Copy Link to Model” writes."),
+    );
+    return;
+  }
+  const meant = connections.all.filter(({ baseUrl }) => hostOf(baseUrl) === link.connection);
+  const [only, another] = meant;
+  if (!only) return offerConnection(link.connection);
+  const connection = another ? await pickAmong(meant, vscode.l10n.t('Open Link')) : only;
+  // It may have been removed or moved meanwhile.
+  if (!connection || connections.byId(connection.id)?.baseUrl !== connection.baseUrl) return;
+  const model: ModelRef = { connectionId: connection.id, kind: link.kind, name: link.name };
+  if (link.path === '/model') await openDetails(model);
+  else {
+    const note = vscode.l10n.t('Filled in by a link.');
+    await openChat(model, link.prompt?.trim() ? { text: link.prompt, note } : undefined);
+  }
+}
+
+/** The link itself can't add a connection: nothing of it goes into the flow that the user may start. */
+async function offerConnection(host: string): Promise<void> {
+  const add = vscode.l10n.t('Add Connection…');
+  const text = vscode.l10n.t('This link is for {0}, but no connection has this host.', cleanText(host, 100));
+  if ((await sayWarning(text, add)) === add) {
+    await vscode.commands.executeCommand('hostedModels.addConnection');
+  }
+}
