@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { runTests, type TestedModel, type TestResult } from '../../core/testRequests/testRun.ts';
+import type { TestedModel, TestResult } from '../../core/testRequests/testRun.ts';
 import { verdictOf } from '../../core/testRequests/testVerdict.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { chosenModels } from '../models/chosenModels.ts';
@@ -11,19 +11,24 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { isOwnRow } from '../shared/ownRows.ts';
-import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
-import { agreedConnections, sendBulkTest, type TestRequestParts } from './bulkTest.ts';
-import { answersText } from './testAnswers.ts';
-import { answeredText, comparisonText, reasonText, shortName } from './testText.ts';
+import { timeOfDay } from '../shared/text/time.ts';
+import { isAgreedToTests, sendTests, type TestRequestParts } from './sendTests.ts';
+import { answersText, summaryText } from './testDocuments.ts';
+import { didNotAnswerText, reasonText, resultRow, shortName } from './testText.ts';
+
+/** Each model may have to be loaded: more would keep a service busy, and the user waiting, for too long. */
+const maxModels = 20;
+
+/** The key of a test of several models: one at a time. */
+const several = 'several';
 
 /**
- * *Send Test Request*: checks whether a model really answers. The user starts each request, by choosing the model or by agreeing,
+ * *Send Test Request*: checks whether models really answer. The user starts each request, by choosing the model or by agreeing,
  * and none is kept as a chat.
  */
 export class TestRequestCommands {
   readonly #parts: TestRequestParts;
   readonly #running = new Set<string>();
-  #isBulkRunning = false;
 
   constructor(parts: TestRequestParts) {
     this.#parts = parts;
@@ -32,7 +37,7 @@ export class TestRequestCommands {
   async send(argument?: unknown, selection?: unknown): Promise<void> {
     const { view } = this.#parts;
     const refs = chosenModels(argument, selection, view.selection);
-    if (refs.length > 1) return this.#sendBulk(refs);
+    if (refs.length > 1) return this.#sendSeveral(refs);
     const [row] = refs;
     const title = vscode.l10n.t('Send Test Request');
     const ref = row ?? (argument === undefined ? await pickModel(this.#parts, { title }) : undefined);
@@ -41,64 +46,70 @@ export class TestRequestCommands {
     if (ref) await this.#sendOne(ref, isChosen);
   }
 
-  /** `isChosen`: the user has just chosen the model, so isn't asked. */
+  /** Ends in a message. A second click during the question or the request sends nothing more. */
   async #sendOne(ref: ModelRef, isChosen: boolean): Promise<void> {
-    const connection = this.#parts.connections.byId(ref.connectionId);
-    const key = modelKey(ref);
-    // A second click during the question or the request sends nothing more.
-    if (!connection || this.#running.has(key)) return;
-    this.#running.add(key);
-    const send = async () =>
-      isChosen || (await this.#isAgreedTo(ref)) ? this.#test(ref, connection) : undefined;
-    const result = await send().finally(() => this.#running.delete(key));
-    if (result) await this.#tell(result, connection);
+    if (this.#running.has(modelKey(ref))) return;
+    const sent = await this.#send(modelKey(ref), [ref], isChosen);
+    const [result] = sent?.results ?? [];
+    const [connection] = sent?.connections ?? [];
+    if (result && connection) await this.#tell(result, connection);
   }
 
-  async #isAgreedTo(ref: ModelRef): Promise<boolean> {
-    const model = testedModel(ref, this.#parts.catalogs.find(ref));
-    return (await agreedConnections([model], this.#parts)) !== undefined;
-  }
-
-  async #sendBulk(refs: readonly ModelRef[]): Promise<void> {
-    if (this.#isBulkRunning) {
+  /** Ends in a summary. */
+  async #sendSeveral(refs: readonly ModelRef[]): Promise<void> {
+    if (this.#running.has(several)) {
       void sayInfo(
         vscode.l10n.t('Test requests are being sent already. Stop them first, or wait for their end.'),
       );
       return;
     }
-    this.#isBulkRunning = true;
+    if (refs.length > maxModels) {
+      const text = vscode.l10n.t(
+        'At most {0} models can be tested at once, and {1} are selected. Nothing was sent.',
+        maxModels,
+        refs.length,
+      );
+      void sayWarning(text);
+      return;
+    }
+    const sent = await this.#send(several, refs, false);
+    if (!sent) return;
+    const at = Date.now();
+    const fileName = `${vscode.l10n.t('Test requests, {0}', timeOfDay(at))}.txt`;
+    await this.#parts.documents.open('tests', fileName, summaryText(sent.results, sent.connections, at));
+  }
+
+  /** `isChosen`: the user has just chosen the model, so isn't asked. */
+  async #send(key: string, refs: readonly ModelRef[], isChosen: boolean) {
+    const { connections, catalogs, service } = this.#parts;
+    const asked = new Set<Connection>();
+    const models: TestedModel[] = [];
+    for (const ref of refs) {
+      const connection = connections.byId(ref.connectionId);
+      if (!connection) return undefined;
+      asked.add(connection);
+      models.push(testedModel({ ...ref, connectionId: connection.id }, catalogs.find(ref)));
+    }
+    const all = [...asked];
+    this.#running.add(key);
     try {
-      const models = refs.map((ref) => testedModel(ref, this.#parts.catalogs.find(ref)));
-      await sendBulkTest(models, this.#parts);
+      if (!isChosen && !(await isAgreedToTests(models, all, this.#parts))) return undefined;
+      const find = (model: TestedModel, signal: AbortSignal) => this.#find(model, signal);
+      return { results: await sendTests(models, all, service, find), connections: all };
     } finally {
-      this.#isBulkRunning = false;
+      this.#running.delete(key);
     }
   }
 
-  /** Resolves with `undefined` if the user stopped it. */
-  #test(ref: ModelRef, connection: Connection): Promise<TestResult | undefined> {
-    const title = vscode.l10n.t('Testing {0}', shortName(ref.name));
-    return stoppable(title, connection, async (options) => {
-      const { signal, onRetry, onWaited } = options;
-      const [result] = await runTests([await this.#find(ref, connection, options)], {
-        service: this.#parts.service,
-        signal,
-        onWait: (wait) => (wait ? onRetry(wait.waitMs, wait.error) : onWaited()),
-      });
-      return result;
-    });
-  }
-
-  /** Takes the base model from the list, or from the entry itself. Without either, the model is tested anyway. */
-  async #find(ref: ModelRef, connection: Connection, options: QueryOptions): Promise<TestedModel> {
-    const { catalogs, clients } = this.#parts;
-    const listed = catalogs.find(ref);
-    if (listed || ref.kind === 'baseModel') return testedModel(ref, listed);
+  /** Retrieves a model that no list has, for its base model. Without that, the model is tested anyway. */
+  async #find(model: TestedModel, signal: AbortSignal): Promise<TestedModel> {
+    const { catalogs, clients, connections } = this.#parts;
+    const connection = connections.byId(model.connectionId);
+    if (!connection || model.kind === 'baseModel' || catalogs.find(model)) return model;
     try {
-      return testedModel(ref, (await retrieveModel(clients.for(connection), ref, options)).model);
+      return testedModel(model, (await retrieveModel(clients.for(connection), model, { signal })).model);
     } catch {
-      options.signal.throwIfAborted();
-      return testedModel(ref, undefined);
+      return model;
     }
   }
 
@@ -107,28 +118,17 @@ export class TestRequestCommands {
     const verdict = verdictOf(answer);
     if (!answer || verdict === 'stopped') return;
     if (verdict === 'silent' || verdict === 'refused') {
-      const before = vscode.l10n.t('{0} did not answer.', shortName(model.name));
       const words = answer.error
         ? errorText(answer.error, connection, shortName(model.name))
         : { text: reasonText(answer, connection), detail: undefined, actions: ['retry' as const] };
-      return showErrorText(words, connection, () => this.#sendOne(model, true), before);
+      const retry = () => this.#sendOne(model, true);
+      return showErrorText(words, connection, retry, didNotAnswerText(result));
     }
+    const { outcome, remark } = resultRow(result, connection);
     const show = vscode.l10n.t('Show Answers');
     const buttons = (answer.text + answer.reasoning).trim() === '' ? [] : [show];
-    const chosen =
-      verdict === 'cut'
-        ? await sayWarning(
-            vscode.l10n.t(
-              '{0} started to answer, but was cut off: the connection closed.',
-              shortName(model.name),
-            ),
-            ...buttons,
-          )
-        : await sayInfo(
-            [answeredText(answer), comparisonText(result, connection)].filter((part) => part).join(' '),
-            ...buttons,
-          );
-    if (chosen !== show) return;
+    const say = verdict === 'cut' ? sayWarning : sayInfo;
+    if ((await say(`${outcome} ${remark}`.trimEnd(), ...buttons)) !== show) return;
     const fileName = `${vscode.l10n.t('Test of {0}', shortName(model.name))}.txt`;
     await this.#parts.documents.open(`test ${modelKey(model)}`, fileName, answersText(result));
   }

@@ -11,22 +11,37 @@ export function shortName(name: string): string {
   return cleanText(name, 80);
 }
 
-/** "0.42 s (0.20 s to first token, first request)", worded like the chat's figures. */
-export function timesText({ figures }: TestAnswer): string {
-  const { durationMs, ttftMs, isFirstRequest } = figures;
-  const notes: string[] = [];
-  if (ttftMs !== undefined) notes.push(vscode.l10n.t('{0} to first token', secondsText(ttftMs)));
-  if (isFirstRequest) notes.push(vscode.l10n.t('first request'));
-  return notes.length > 0 ? `${secondsText(durationMs)} (${notes.join(', ')})` : secondsText(durationMs);
+/** What a test request found, in sentences: how the model answered, and how that compares with its base, or why it did not. */
+export interface ResultRow {
+  outcome: string;
+  /** Empty if there is nothing to say. */
+  remark: string;
 }
 
-/** Message about an answer that arrived, complete or partial. */
-export function answeredText(answer: TestAnswer): string {
-  const [name, times] = [shortName(answer.model), timesText(answer)];
-  if (answer.text.trim() !== '') return vscode.l10n.t('{0} answered in {1}.', name, times);
-  return answer.reasoning.trim() === ''
-    ? vscode.l10n.t('{0} answered in {1}, but with no text.', name, times)
-    : vscode.l10n.t('{0} answered in {1}, so far only with reasoning.', name, times);
+/** Returns what is said of one model, and the same in a summary of several. */
+export function resultRow(result: TestResult, connection: Connection): ResultRow {
+  const { answer, model } = result;
+  const name = shortName(model.name);
+  switch (verdictOf(answer)) {
+    case 'answers':
+      return { outcome: answeredText(result), remark: comparisonText(result, connection) };
+    case 'cut':
+      return {
+        outcome: vscode.l10n.t('{0} started to answer, but was cut off.', name),
+        remark: vscode.l10n.t('The connection closed.'),
+      };
+    case 'silent':
+    case 'refused':
+      return { outcome: didNotAnswerText(result), remark: answer ? reasonText(answer, connection) : '' };
+    case 'stopped':
+      return { outcome: vscode.l10n.t('{0} was stopped.', name), remark: '' };
+    case 'notAsked':
+      return { outcome: vscode.l10n.t('{0} was not asked.', name), remark: '' };
+  }
+}
+
+export function didNotAnswerText({ model }: TestResult): string {
+  return vscode.l10n.t('{0} did not answer.', shortName(model.name));
 }
 
 /** Why there is no answer, in full sentences. */
@@ -36,31 +51,40 @@ export function reasonText({ error, model }: TestAnswer, connection: Connection)
   return [text, detail === undefined ? '' : cleanText(detail, 300)].filter((part) => part).join(' ');
 }
 
-export function sameAnswersText(isZero: boolean): string {
-  return isZero
-    ? vscode.l10n.t(
-        'Both answers are the same. At temperature 0 this can mean that the adapter is not applied.',
-      )
-    : vscode.l10n.t('Both answers are the same. This can mean that the adapter is not applied.');
+/** "0.42 s (0.20 s to first token, first request)", worded like the chat's figures. */
+export function timesText({ figures }: TestAnswer): string {
+  const { durationMs, ttftMs, isFirstRequest } = figures;
+  const notes: string[] = [];
+  if (ttftMs !== undefined) notes.push(vscode.l10n.t('{0} to first token', secondsText(ttftMs)));
+  if (isFirstRequest) notes.push(vscode.l10n.t('first request'));
+  return notes.length > 0 ? `${secondsText(durationMs)} (${notes.join(', ')})` : secondsText(durationMs);
 }
 
-/** How a LoRA's answer compares with its base model's; `undefined` if there is nothing to say. */
-export function comparisonText(
-  { model, answer, base }: TestResult,
-  connection: Connection,
-): string | undefined {
-  if (!answer || !isComparable(answer)) return undefined;
+function answeredText({ answer, model }: TestResult): string {
+  if (!answer) return '';
+  const [name, times] = [shortName(model.name), timesText(answer)];
+  if (answer.text.trim() !== '') return vscode.l10n.t('{0} answered in {1}.', name, times);
+  return answer.reasoning.trim() === ''
+    ? vscode.l10n.t('{0} answered in {1}, but with no text.', name, times)
+    : vscode.l10n.t('{0} answered in {1}, so far only with reasoning.', name, times);
+}
+
+/** How a LoRA's answer compares with its base model's. */
+function comparisonText({ model, answer, base }: TestResult, connection: Connection): string {
+  if (!answer || !isComparable(answer)) return '';
   if (model.kind === 'lora' && model.baseModelName === undefined) {
     return vscode.l10n.t('Its base model is not known, so nothing was compared.');
   }
-  if (!base) return undefined;
+  if (!base) return '';
   const name = shortName(base.model);
-  const isZero = isAtZero(answer, base);
   switch (compareAnswers(answer, base)) {
     case 'same':
-      return `${vscode.l10n.t('Its base model {0} was asked the same.', name)} ${sameAnswersText(isZero)}`;
+      return vscode.l10n.t(
+        "Its answer is the same as {0}'s. This can mean that the adapter is not applied.",
+        name,
+      );
     case 'different':
-      return isZero
+      return isAtZero(answer, base)
         ? vscode.l10n.t("Its answer differs from {0}'s.", name)
         : vscode.l10n.t(
             "Its answer differs from {0}'s, which may be chance: {1} does not take `temperature`.",
@@ -72,12 +96,12 @@ export function comparisonText(
   }
 }
 
-function noComparisonText(base: TestAnswer, connection: Connection): string | undefined {
+function noComparisonText(base: TestAnswer, connection: Connection): string {
   const name = shortName(base.model);
   switch (verdictOf(base)) {
     case 'stopped':
     case 'notAsked':
-      return undefined;
+      return '';
     case 'answers':
     case 'cut':
       return vscode.l10n.t('Its base model {0} gave nothing to compare with.', name);

@@ -101,7 +101,7 @@ export const testRequestSession: ScreenSession = {
     {
       name: 'tools-test-progress',
       show: async ({ workbench }) => {
-        await workbench.dialog.getByRole('button', { name: 'Send Test Requests' }).click();
+        await workbench.dialog.getByRole('button', { name: 'Send Test Request' }).click();
         await workbench.notification('5 of 6: free-tier-demo').waitFor();
       },
     },
@@ -111,7 +111,7 @@ export const testRequestSession: ScreenSession = {
         const { workbench } = app;
         await workbench.notification('5 of 6').getByRole('button', { name: 'Cancel' }).click();
         await workbench.editorTab(/^Test requests/u).waitFor();
-        await workbench.page.locator('.monaco-editor').getByText('not asked').first().waitFor();
+        await workbench.page.locator('.monaco-editor').getByText('was not asked').first().waitFor();
       },
     },
   ],

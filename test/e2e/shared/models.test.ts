@@ -40,9 +40,9 @@ describe('Several selected models', () => {
     const { workbench, service } = app;
     await workbench.contextMenu(workbench.treeItem(names[2] ?? '', 'Models'), 'Send Test Request');
     await workbench.dialog.getByText(`Send test requests to ${names.length} models?`).waitFor();
-    await workbench.dialog.getByRole('button', { name: 'Send Test Requests' }).click();
+    await workbench.dialog.getByRole('button', { name: 'Send Test Request' }).click();
     await workbench.editorTab(/^Test requests/u).waitFor();
-    await workbench.page.locator('.view-line').getByText('4 answer').first().waitFor();
+    await workbench.page.locator('.view-line').getByText('answered in').first().waitFor();
     const chats = service.requests.filter(({ path }) => path.endsWith('/completions'));
     const asked = chats.map(({ body }) => String(JSON.parse(body).model));
     assert.deepEqual(
