@@ -19,6 +19,7 @@ import { useChatCommands } from './support/chatCommands.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
 import { nextEvent, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -26,6 +27,7 @@ describe('The kept chats', () => {
   const world = useWorld();
   const person = usePerson();
   const chats = useChats(world);
+  const pick = usePicking();
   const newCommands = useChatCommands(world, chats);
   let storage: ChatLibrary;
   let panels: ChatPanels;
@@ -103,6 +105,30 @@ describe('The kept chats', () => {
     assert.deepEqual([seen.messages, await titles()], [['Deleted “One”.'], []]);
     assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 1);
     assert.equal(await isLocked(id), false);
+  });
+
+  it('are listed once deleted, and restored: a single one is opened, and what can’t be is told', async () => {
+    const [one, two] = [await keep('One'), await keep('Two')];
+    const none = person({});
+    await newCommands().showDeleted();
+    assert.match(none.messages[0] ?? '', /^There are no deleted chats\./u);
+    person({});
+    const named = [
+      { id: one, name: 'One' },
+      { id: two, name: 'Two' },
+    ];
+    await deleteChats(named, { ...storage, panels, undos: new UndoOffers() });
+    const seen = pick('One');
+    await newCommands().showDeleted();
+    assert.deepEqual([seen[0]?.title, seen[0]?.labels.toSorted()], ['Deleted Chats', ['One', 'Two']]);
+    assert.match(seen[0]?.descriptions?.[0] ?? '', /^tone · deleted \d/u);
+    assert.deepEqual([await titles(), panels.session(one)?.readOnly], [['One'], undefined]);
+    assert.ok(panels.session(one));
+    pick('Two');
+    const lost = person({});
+    storage.store.restore = async () => false;
+    await newCommands().showDeleted();
+    assert.match(lost.messages[0] ?? '', /^“Two” can’t be brought back/u);
   });
 
   it('are not deleted while another window has them open, which a message says', async () => {

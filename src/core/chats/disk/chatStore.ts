@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
+import { eachLimited } from '../../eachLimited.ts';
 import { Emitter } from '../../emitter.ts';
 import { appendLines, type OpenFile } from '../../files/appendLines.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
@@ -11,8 +12,8 @@ import { linesOf as fileLines } from '../../files/readLines.ts';
 import { ChatFileReader, linesOf, longestText, type ReadFile, type StoredChat } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
-import type { ChatSummary } from './chatSummary.ts';
-import { putInTrash, takeFromTrash } from './chatTrash.ts';
+import { type ChatSummary, knownChatOf, summaryOf } from './chatSummary.ts';
+import { putInTrash, type TrashedFile, takeFromTrash, trashedFiles } from './chatTrash.ts';
 
 /** More than this is not opened, in characters: its page gets it in one message, which VS Code makes one string of. */
 export const maxChatLetters = 500 * 1024 * 1024;
@@ -26,6 +27,15 @@ export class ChatTooLargeError extends Error {
     super('The chat is too large to open.');
     this.path = path;
   }
+}
+
+/** Most files read at once. */
+const readsAtOnce = 8;
+
+/** A chat in the trash. Of one that is too long to be read for a list, only this is known. */
+export interface DeletedChat extends Pick<ChatSummary, 'id' | 'title' | 'models' | 'isHidden'> {
+  /** Unix milliseconds. */
+  deletedAt: number;
 }
 
 /** What tests put in place of the system's, and of the limit. */
@@ -148,6 +158,24 @@ export class ChatStore {
     const isBack = await takeFromTrash(this.#trash, id, this.#path(id));
     if (isBack) this.#changed(id);
     return isBack;
+  }
+
+  /** Returns the chats that `restore` brings back, the last deleted first. */
+  async deleted(): Promise<DeletedChat[]> {
+    const newest = new Map<string, TrashedFile>();
+    for (const file of await trashedFiles(this.#trash))
+      if (file.deletedAt > (newest.get(file.id)?.deletedAt ?? 0)) newest.set(file.id, file);
+    for (const id of await idsIn(this.folder, '.jsonl')) newest.delete(id);
+    const deleted: DeletedChat[] = [];
+    await eachLimited([...newest.values()], readsAtOnce, async ({ id, name, deletedAt }) => {
+      const path = join(this.#trash, name);
+      const [file] = await fileStats([path]);
+      if (!file) return;
+      const text = file.size > longestText ? '' : await readFile(path, 'utf8');
+      const known = knownChatOf(id, linesOf(text));
+      deleted.push({ id, title: '', models: [], deletedAt, ...(known && summaryOf(known)) });
+    });
+    return deleted.sort((a, b) => b.deletedAt - a.deletedAt);
   }
 
   #path(id: string): string {

@@ -8,7 +8,7 @@ import { ifExists, namesIn } from '../../files/ifExists.ts';
 
 const fileName = /^([0-9a-f-]{36})\.(\d{1,15})\.jsonl$/u;
 
-interface TrashedFile {
+export interface TrashedFile {
   name: string;
   id: string;
   deletedAt: number;

@@ -18,6 +18,7 @@ import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats } from './deleteChats.ts';
+import { restoreDeletedChats } from './deletedChats.ts';
 import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
@@ -86,6 +87,10 @@ export class ChatCommands {
       return { id, name: chat?.title || (chat && listedModelsText(chat)) || vscode.l10n.t('Untitled') };
     });
     await deleteChats(named, { ...this.#parts, undos: this.#undos });
+  }
+
+  showDeleted(): Promise<void> {
+    return restoreDeletedChats(this.#parts);
   }
 
   async export(argument?: unknown, selection?: unknown): Promise<void> {

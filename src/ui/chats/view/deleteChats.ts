@@ -5,8 +5,11 @@ import { isAgreed, sayError } from '../../shared/messages.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatLibrary, 'store' | 'ownership' | 'clear'> {
+export interface TrashParts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   panels: ChatPanels;
+}
+
+interface Parts extends TrashParts, Pick<ChatLibrary, 'clear'> {
   undos: UndoOffers;
 }
 
@@ -53,7 +56,7 @@ async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise
   );
 }
 
-async function moveToTrash(id: string, { store, ownership, panels }: Parts) {
+async function moveToTrash(id: string, { store, ownership, panels }: TrashParts) {
   const wasOpen = panels.session(id) !== undefined;
   // A closing tab deletes an empty chat and releases it.
   await panels.close(id);
@@ -65,7 +68,11 @@ async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise
   await parts.undos.offer(deletedText(deleted), () => bringBack(deleted, parts));
 }
 
-async function bringBack(chats: readonly DeletedChat[], { store, ownership, panels }: Parts): Promise<void> {
+/** Restores chats, and opens those that were open. */
+export async function bringBack(
+  chats: readonly DeletedChat[],
+  { store, ownership, panels }: TrashParts,
+): Promise<void> {
   const lost: NamedId[] = [];
   for (const chat of chats) {
     const isBack = await panels.alone(chat.id, () =>

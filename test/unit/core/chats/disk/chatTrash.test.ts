@@ -32,6 +32,21 @@ describe('A deleted chat', () => {
     assert.deepEqual([seen, await trashed()], [[chatId, chatId], []]);
   });
 
+  it('is listed as what can be restored, the last one first, even if its file can’t be read', async () => {
+    assert.deepEqual(await store.deleted(), []);
+    const [torn, back] = [randomUUID(), randomUUID()];
+    await writeFile(join(folder(), `${torn}.jsonl`), '{"v":1,"ty');
+    await store.append(back, [metaLine(), userLine('u1', 'Hi')]);
+    for (const [id, at] of [[chatId, 1000] as const, [back, 1500] as const, [torn, 2000] as const])
+      await store.moveToTrash(id, at);
+    await store.append(back, [metaLine(), userLine('u1', 'Written anew')]);
+    const found = (await store.deleted()).map(({ id, title, deletedAt }) => [id, title, deletedAt]);
+    assert.deepEqual(found, [
+      [torn, '', 2000],
+      [chatId, 'Refund tone', 1000],
+    ]);
+  });
+
   it('is deleted only once if two windows delete it', async () => {
     assert.equal(await store.moveToTrash(chatId), true);
     assert.equal(await new ChatStore(folder(), silent).moveToTrash(chatId), false);

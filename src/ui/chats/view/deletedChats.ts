@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import type { DeletedChat } from '../../../core/chats/disk/chatStore.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import { sayInfo, withoutIcons } from '../../shared/messages.ts';
+import { pickUntil } from '../../shared/pickUntil.ts';
+import { listedModelsText } from '../../shared/text/chatLine.ts';
+import { briefTime } from '../../shared/text/time.ts';
+import { bringBack, type TrashParts } from './deleteChats.ts';
+
+type ChatItem = vscode.QuickPickItem & { chat: { id: string; name: string } };
+
+/** *Show Deleted Chats…*: restores those that the user checks or, if none is, the one with the focus. A single one is opened. */
+export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
+  const deleted = await parts.store.deleted();
+  if (deleted.length === 0) {
+    void sayInfo(vscode.l10n.t('There are no deleted chats. One can be restored for 30 days.'));
+    return;
+  }
+  const chosen = await pickUntil<ChatItem, readonly ChatItem[]>((pick, { end }) => {
+    pick.title = vscode.l10n.t('Deleted Chats');
+    pick.placeholder = vscode.l10n.t('Select chats to restore');
+    pick.canSelectMany = true;
+    pick.matchOnDescription = true;
+    pick.items = deleted.map(itemOf);
+    pick.onDidAccept(() => end(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
+  });
+  const chats = (chosen ?? []).map(({ chat }) => ({ ...chat, wasOpen: chosen?.length === 1 }));
+  await bringBack(chats, parts);
+}
+
+function itemOf(chat: DeletedChat): ChatItem {
+  const name = cleanText(chat.title) || vscode.l10n.t('Untitled');
+  const when = vscode.l10n.t('deleted {0}', briefTime(chat.deletedAt));
+  return {
+    label: withoutIcons(name),
+    description: withoutIcons([listedModelsText(chat), when].filter(Boolean).join(' · ')),
+    chat: { id: chat.id, name },
+  };
+}
