@@ -55,7 +55,8 @@ async function startAfresh(app: HostedModels, connected: boolean): Promise<void>
     await workbench.viewAction('Models', 'Refresh Models');
     await (await listed).closed;
     await bothListed(app);
-    // Several selected rows have another menu than one.
+    // Several selected rows have another menu than one. While a message is shown, Escape closes that instead.
+    await clear(app);
     const tree = workbench.view('Models').getByRole('tree');
     await tree.press('Home');
     await tree.press('Escape');

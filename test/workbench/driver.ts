@@ -70,7 +70,12 @@ export class Driver extends Rows {
         for (const name of names) await this.pickMenuItem(name, { timeout: menuMs });
         return;
       } catch (error) {
-        if (left === 0) throw error;
+        if (left === 0) {
+          const shown = await this.page.locator('.monaco-menu [role=menuitem]').allInnerTexts();
+          throw new Error(`The menu has no “${names.join(' › ')}”, but: ${shown.join(', ')}`, {
+            cause: error,
+          });
+        }
         // Of submenus, each takes one.
         while (await entry.isVisible()) await this.page.keyboard.press('Escape');
       }
