@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { clearApiKey, makeWritable } from '../../src/ui/connections/connectionCommands.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { liveExtension } from './support/extension.ts';
+import { liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { groupOf, rowOf } from './support/rows.ts';
@@ -179,16 +179,10 @@ describe('Another extension’s call', () => {
   const person = usePerson();
 
   it('clears no key, allows no deletions and sends no test request without a question', async () => {
-    const { service } = await liveExtension();
+    const { service, connectionId: id } = await liveExtension();
     await vscode.commands.executeCommand('hostedModels.refreshModels');
-    const connection = { id: 'environment', name: 'x', baseUrl: service.url, readOnly: false };
-    const model = {
-      type: 'model',
-      connectionId: 'environment',
-      connection,
-      kind: 'lora',
-      name: 'support-tone-v7',
-    };
+    const connection = { id, name: 'x', baseUrl: service.url, readOnly: false };
+    const model = { type: 'model', connection, ...(await liveModel('support-tone-v7')) };
     service.clearRequests();
     for (const command of ['clearApiKey', 'makeWritable', 'sendTestRequest']) {
       for (const given of [[model], [model, [model]], [{ ...model, isOwn: true, isConfirmed: true }]]) {

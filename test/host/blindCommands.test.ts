@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import type { ChatFrame } from '../../src/protocol/chat.ts';
 import { useAppearances } from './support/appearances.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { developedExtension, liveExtension, workspaceFolder } from './support/extension.ts';
+import { developedExtension, liveExtension, liveModel, workspaceFolder } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
 import { type RecordedPanel, useRecordedPanels } from './support/recordedPanel.ts';
 import { until } from './support/waiting.ts';
@@ -104,7 +104,7 @@ describe('Every command, called on a blind comparison', () => {
 
   /** Opens one that has had its question, by command and as its page would. Returns its ids. */
   async function openBlind(): Promise<{ chat: string; turns: string[] }> {
-    const rows = compared.map((name) => ({ connectionId: 'environment', kind: 'lora', name }));
+    const rows = await Promise.all(compared.map((name) => liveModel(name)));
     await vscode.commands.executeCommand('hostedModels.compareModels', rows[0], rows);
     const tab = panels.all.at(-1);
     assert.ok(tab);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { chatTabCount } from '../../src/ui/chats/tab/chatTabs.ts';
-import { liveExtension, userDataFolder } from './support/extension.ts';
+import { liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
 const chatTabs = (): vscode.Tab[] =>
@@ -22,11 +22,7 @@ describe('Chat on a model', () => {
   const open = async (name: string, shownName = name): Promise<void> => {
     const { service } = await liveExtension();
     service.clearRequests();
-    await vscode.commands.executeCommand('hostedModels.chat', {
-      connectionId: 'environment',
-      kind: 'lora',
-      name,
-    });
+    await vscode.commands.executeCommand('hostedModels.chat', await liveModel(name));
     await until(vscode.window.tabGroups.onDidChangeTabs, `a tab for ${name}`, () =>
       chatTabs().some((tab) => tab.label.includes(shownName)),
     );

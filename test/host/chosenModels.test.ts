@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { lorasAmong } from '../../src/ui/deletion/chooseLoras.ts';
 import { chosenModels } from '../../src/ui/models/chosenModels.ts';
 import { rowsOfKey } from '../../src/ui/shared/rowsOfKey.ts';
-import { liveExtension } from './support/extension.ts';
+import { liveExtension, liveModel } from './support/extension.ts';
 
-const row = (name: string, kind = 'lora') => ({ connectionId: 'environment', kind, name });
+const row = (name: string, kind = 'lora') => ({ connectionId: 'acme', kind, name });
 const names = (...given: Parameters<typeof chosenModels>) => chosenModels(...given).map(({ name }) => name);
 
 describe('The models that a command acts on', () => {
@@ -29,7 +29,7 @@ describe('The models that a command acts on', () => {
   const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'llama' } });
 
   it('leave out repetitions and rows of other kinds', () => {
-    const connection = { type: 'connection', connectionId: 'environment' };
+    const connection = { type: 'connection', connectionId: 'acme' };
     const group = { ...connection, type: 'group', kind: 'lora' };
     assert.deepEqual(names(a, [a, a, connection, group, null, 7, row('a', 'baseModel')]), ['a', 'a']);
   });
@@ -94,18 +94,13 @@ describe('The row that a key acts on', () => {
     assert.equal(await copied(fact({ copy: 'Ada <ada@acme.example>' })), 'Ada <ada@acme.example>');
     assert.equal(await copied(fact({})), 'Ada');
     // Nothing to copy leaves the clipboard as it is.
-    assert.equal(await copied({ connectionId: 'environment', type: 'group', kind: 'lora' }), 'Ada');
+    assert.equal(await copied({ connectionId: a.connectionId, type: 'group', kind: 'lora' }), 'Ada');
   });
 
   it('opens no chat and asks nothing if it has no model that can be chatted with', async () => {
-    await liveExtension();
+    const { connectionId } = await liveExtension();
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
-    for (const focused of [
-      undefined,
-      null,
-      { connectionId: 'environment', type: 'group' },
-      row('long-gone'),
-    ]) {
+    for (const focused of [undefined, null, { connectionId, type: 'group' }, await liveModel('long-gone')]) {
       await vscode.commands.executeCommand('hostedModels.chat', [focused]);
     }
     assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);

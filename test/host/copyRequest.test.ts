@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { canaryKey } from '../e2e/canary.ts';
-import { liveExtension } from './support/extension.ts';
+import { liveExtension, liveModel } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 
-const model = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };
+const model = () => liveModel('support-tone-v7');
 
 async function copied(command: string, argument?: unknown): Promise<string> {
   await vscode.env.clipboard.writeText('');
@@ -16,7 +16,7 @@ describe('Copy Request As', () => {
   it('gives code for a row’s model, without the key', async () => {
     const { service } = await liveExtension();
     for (const language of ['Curl', 'CurlWindows', 'Python', 'TypeScript']) {
-      const code = await copied(`copyRequestAs${language}`, model);
+      const code = await copied(`copyRequestAs${language}`, await model());
       assert.ok(code.includes(`${service.url}/api/v1`), code);
       assert.ok(code.includes('support-tone-v7'));
       assert.ok(code.includes('HOSTED_MODELS_API_KEY'));
@@ -26,10 +26,10 @@ describe('Copy Request As', () => {
 
   it('gives a command for bash, and one for cmd and PowerShell', async () => {
     const { service } = await liveExtension();
-    const bash = await copied('copyRequestAsCurl', model);
+    const bash = await copied('copyRequestAsCurl', await model());
     assert.ok(bash.startsWith(`curl '${service.url}/api/v1/chat/completions' \\\n`), bash);
     assert.match(bash, /--data-raw '\{"model":"support-tone-v7",.*\}'\n$/);
-    const windows = await copied('copyRequestAsCurlWindows', model);
+    const windows = await copied('copyRequestAsCurlWindows', await model());
     assert.match(windows, /^cmd \/d \/s \/c "curl\.exe .* --variable %HOSTED_MODELS_API_KEY .*"\n$/);
     assert.ok(windows.includes(String.raw`--data-raw ""{\""model\"":\""support-tone-v7\"",`), windows);
     assert.ok(windows.includes(`}"" ${service.url}/api/v1/chat/completions"`), windows);
@@ -37,7 +37,7 @@ describe('Copy Request As', () => {
 
   it('gives the request of the chat in the active tab', async () => {
     await liveExtension();
-    await vscode.commands.executeCommand('hostedModels.chat', model);
+    await vscode.commands.executeCommand('hostedModels.chat', await model());
     const isOpen = () =>
       vscode.window.tabGroups.activeTabGroup.activeTab?.label.includes('support-tone-v7') ?? false;
     await until(vscode.window.tabGroups.onDidChangeTabs, 'the chat', isOpen);

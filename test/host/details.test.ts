@@ -10,7 +10,7 @@ import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
 import { baseModel, lora } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { developedExtension, liveExtension } from './support/extension.ts';
+import { developedExtension, liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { until, within } from './support/waiting.ts';
@@ -27,12 +27,8 @@ const detailsTabs = (): vscode.Tab[] =>
 describe('Show Details', () => {
   afterEach(() => vscode.window.tabGroups.close(detailsTabs()));
 
-  async function show(name: string, kind = 'lora'): Promise<void> {
-    await vscode.commands.executeCommand('hostedModels.showDetails', {
-      connectionId: 'environment',
-      kind,
-      name,
-    });
+  async function show(...model: Parameters<typeof liveModel>): Promise<void> {
+    await vscode.commands.executeCommand('hostedModels.showDetails', await liveModel(...model));
   }
 
   const opened = (count: number) =>

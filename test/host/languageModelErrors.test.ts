@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { setConnections } from './support/connectionSettings.ts';
-import { choose, onChat, useDirectChat } from './support/directChat.ts';
+import { choose, chooseNone, onChat, useDirectChat } from './support/directChat.ts';
 import { ask, offer, useVscodeChat } from './support/vscodeChat.ts';
 import { until } from './support/waiting.ts';
 
@@ -75,7 +75,7 @@ describe('A request of VS Code’s chat that fails', () => {
 
   it('says so for a model that was removed from the setting meanwhile', async () => {
     const model = await anyInformation();
-    await choose([]);
+    await chooseNone();
     assert.deepEqual(await failure(chat().askOf(model, 'Hello')), {
       code: 'NotFound',
       message: "support-tone-v7 was removed from VS Code's chat. Choose another model.",
@@ -117,7 +117,7 @@ describe('A request of VS Code’s chat that fails', () => {
     const { port } = new URL(service.url);
     await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
     await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    await choose([{ connection: 'second', model: name }]);
+    await choose(chat().world, [{ connection: 'second', model: name }]);
     return { ...model, id: `second/${name}`, name };
   }
 });

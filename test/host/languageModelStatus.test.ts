@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OfferedInformation } from '../../src/ui/languageModels/offeredInformation.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { choose, DirectChat, useDirectChat } from './support/directChat.ts';
+import { choose, chooseNone, DirectChat, useDirectChat } from './support/directChat.ts';
 import { fence, sent } from './support/extension.ts';
 import { nextEvent, until } from './support/waiting.ts';
 import { closeWindow, load, openWindow } from './support/world.ts';
@@ -71,7 +71,10 @@ describe('What VS Code’s chat is told of a model', () => {
       'translate de→en 100%',
       '商品説明ライター',
     ];
-    await choose(names.map((model) => ({ model })));
+    await choose(
+      chat().world,
+      names.map((model) => ({ model })),
+    );
     const models = await chat().list();
     assert.deepEqual(
       models.map(({ name }) => name),
@@ -86,7 +89,7 @@ describe('What VS Code’s chat is told of a model', () => {
   });
 
   it('has no tools if the setting says so', async () => {
-    await choose([
+    await choose(chat().world, [
       { model: 'support-tone-v7', tools: 'off' },
       { model: 'llama-3-8b', tools: 'on' },
     ]);
@@ -122,7 +125,7 @@ describe('The list of VS Code’s chat', () => {
   });
 
   it('is without those that the service no longer has', async () => {
-    await choose([{ model: 'gone' }, { model: 'support-tone-v7' }]);
+    await choose(chat().world, [{ model: 'gone' }, { model: 'support-tone-v7' }]);
     assert.deepEqual(
       (await chat().list()).map(({ name }) => name),
       ['support-tone-v7'],
@@ -171,7 +174,7 @@ describe('The list of VS Code’s chat', () => {
     await chat().list();
     const changed = nextEvent(chat().onDidChange, 'the list changed');
     await setConnections([
-      { id: 'environment', name: 'Renamed', url: service.url },
+      { name: 'Renamed', url: service.url },
       { id: 'second', url: 'http://localhost:1' },
     ]);
     await changed;
@@ -220,7 +223,7 @@ describe('Without a list, VS Code’s chat', () => {
     const { port } = new URL(service.url);
     await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
     await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    await choose([{ connection: 'second', model: 'llama-3-8b' }]);
+    await choose(chat().world, [{ connection: 'second', model: 'llama-3-8b' }]);
     const second = connections.byId('second');
     assert.ok(second);
     await chat().world.catalogs.loader(second).refresh();
@@ -228,7 +231,7 @@ describe('Without a list, VS Code’s chat', () => {
   });
 
   it('says that the model is gone', async () => {
-    await choose([{ model: 'gone' }]);
+    await choose(chat().world, [{ model: 'gone' }]);
     assert.equal(
       await chat().status(),
       `${place()} no longer lists gone. Add another model to VS Code's chat, or take this one out of the setting hostedModels.nativeChat.models.`,
@@ -236,14 +239,14 @@ describe('Without a list, VS Code’s chat', () => {
   });
 
   it('says that nobody knows the connection', async () => {
-    await choose([{ connection: 'unknown', model: 'llama-3-8b' }]);
+    await choose(chat().world, [{ connection: 'unknown', model: 'llama-3-8b' }]);
     const status =
       'The setting hostedModels.nativeChat.models names no known connection. Correct it, or add models again.';
     assert.equal(await chat().status(), status);
   });
 
   it('says nothing if no model was chosen', async () => {
-    await choose([]);
+    await chooseNone();
     assert.equal(await chat().status(), '0 models');
   });
 });

@@ -3,30 +3,34 @@ import * as vscode from 'vscode';
 import { removeConnection } from '../../src/ui/connections/connectionCommands.ts';
 import { addToVscodeChat, removeFromVscodeChat } from '../../src/ui/languageModels/offerCommands.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { choose } from './support/directChat.ts';
-import { liveExtension } from './support/extension.ts';
+import { chooseNone } from './support/directChat.ts';
+import { liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { listed, offer } from './support/vscodeChat.ts';
 import { nextEvent, until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { load, useWorld, type World } from './support/world.ts';
 
 const entries = (): unknown =>
   vscode.workspace.getConfiguration('hostedModels').inspect('nativeChat.models')?.globalValue;
-const row = (name: string, kind = 'lora', connectionId = 'environment') => ({ connectionId, kind, name });
-const tone = row('support-tone-v7');
-const base = row('llama-3-8b', 'baseModel');
+const row = (connectionId: string, name: string, kind = 'lora') => ({ connectionId, kind, name });
+/** The rows that a world's own connection has. */
+function rowsIn(world: () => World) {
+  const own = (name: string, kind?: string) => row(world().connection.id, name, kind);
+  return { own, tone: () => own('support-tone-v7'), base: () => own('llama-3-8b', 'baseModel') };
+}
 const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'llama-3-8b' } });
 const write = (setting: unknown) => setUser('hostedModels', 'nativeChat.models', setting);
 
 describe('Add to VS Code’s Chat', () => {
   const world = useWorld();
+  const { own, tone, base } = rowsIn(world);
   const person = usePerson();
   const picking = usePicking();
   const { setStatusBarMessage } = vscode.window;
   let said: string[] = [];
   beforeEach(async () => {
-    await choose([]);
+    await chooseNone();
     await load(world());
     said = [];
     Object.assign(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
@@ -35,7 +39,7 @@ describe('Add to VS Code’s Chat', () => {
   after(async () => {
     Object.assign(vscode.window, { setStatusBarMessage });
     await setUser('hostedModels', 'contextSizes', undefined);
-    await choose([]);
+    await chooseNone();
   });
   const parts = (selection: readonly unknown[] = []) => ({
     ...world(),
@@ -45,31 +49,31 @@ describe('Add to VS Code’s Chat', () => {
   const names = () => world().offered.all.map(({ name }) => name);
 
   it('adds the model of a row or a page’s reference, under its connection’s id', async () => {
-    await add({ ...tone, connectionId: world().connection.id });
+    await add(tone());
     assert.deepEqual(entries(), [{ connection: world().connection.id, model: 'support-tone-v7' }]);
     assert.deepEqual(said, ["support-tone-v7 was added to VS Code's chat."]);
-    await add(base);
+    await add(base());
     assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
     assert.equal((entries() as { connection: string }[])[1]?.connection, world().connection.id);
   });
 
   it('adds all selected rows, without the facts among them', async () => {
-    await add(tone, [tone, fact(tone), base, fact(base)]);
+    await add(tone(), [tone(), fact(tone()), base(), fact(base())]);
     assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
     assert.deepEqual(said, ["2 models were added to VS Code's chat."]);
   });
 
   it('adds the model of a fact that is selected alone', async () => {
-    await add(fact(tone), [fact(tone)]);
+    await add(fact(tone()), [fact(tone())]);
     assert.deepEqual(names(), ['support-tone-v7']);
   });
 
   it('adds only what is not there yet, and says nothing if nothing is left', async () => {
-    await add(tone);
+    await add(tone());
     said = [];
-    await add(tone);
+    await add(tone());
     assert.deepEqual([names(), said], [['support-tone-v7'], []]);
-    await add(base, [tone, base]);
+    await add(base(), [tone(), base()]);
     assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
     assert.deepEqual(said, ["llama-3-8b was added to VS Code's chat."]);
   });
@@ -80,7 +84,7 @@ describe('Add to VS Code’s Chat', () => {
   });
 
   it('asks for a model without a row, among those that are not there yet', async () => {
-    await add(tone);
+    await add(tone());
     const seen = picking('llama-3-8b');
     await add();
     assert.equal(seen[0]?.title, "Add to VS Code's Chat");
@@ -96,8 +100,8 @@ describe('Add to VS Code’s Chat', () => {
     const other = { id: 'other', name: 'Other', url: 'https://other.example' };
     await setConnections([{ id: 'acme', name: 'Acme', url: service.url }, other]);
     await until(connections.onDidChange, 'two connections', () => connections.byId('other') !== undefined);
-    await add(row('support-tone-v7', 'lora', 'acme'));
-    await add(row('support-tone-v7', 'lora', 'other'));
+    await add(row('acme', 'support-tone-v7'));
+    await add(row('other', 'support-tone-v7'));
     const { details } = person({ button: 'Remove Connection' });
     await removeConnection(world(), { connectionId: 'acme' });
     assert.match(details[0] ?? '', /its models leave VS Code's chat/u);
@@ -108,7 +112,7 @@ describe('Add to VS Code’s Chat', () => {
     const { connections, service } = world();
     await setConnections([{ name: 'Acme', url: service.url }]);
     await until(connections.onDidChange, 'the connection', () => connections.all[0]?.name === 'Acme');
-    await add({ ...tone, connectionId: service.url });
+    await add({ ...tone(), connectionId: service.url });
     const written = vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
     assert.deepEqual(written, [{ id: service.url, name: 'Acme', url: service.url }]);
     assert.deepEqual(entries(), [{ connection: service.url, model: 'support-tone-v7' }]);
@@ -122,9 +126,9 @@ describe('Add to VS Code’s Chat', () => {
     it('once the model is added', async () => {
       await size(32_767);
       const seen = person({});
-      await add(base);
+      await add(base());
       assert.deepEqual(seen.messages, [warning]);
-      await add(base);
+      await add(base());
       assert.equal(seen.messages.length, 1);
       assert.deepEqual(names(), ['llama-3-8b']);
     });
@@ -132,7 +136,7 @@ describe('Add to VS Code’s Chat', () => {
     it('naming all of several models', async () => {
       await size(8192);
       const seen = person({});
-      await add(base, [tone, base, row('sql-assistant')]);
+      await add(base(), [tone(), base(), own('sql-assistant')]);
       assert.equal(seen.messages.length, 1);
       assert.match(seen.messages[0] ?? '', /^support-tone-v7, llama-3-8b: a context under/u);
     });
@@ -140,7 +144,7 @@ describe('Add to VS Code’s Chat', () => {
     it('but not of one that is assumed, or large enough', async () => {
       await size(32_768);
       const seen = person({});
-      await add(base, [base, row('mistral-7b-instruct', 'baseModel')]);
+      await add(base(), [base(), own('mistral-7b-instruct', 'baseModel')]);
       assert.deepEqual(seen.messages, []);
     });
 
@@ -150,7 +154,7 @@ describe('Add to VS Code’s Chat', () => {
       const opened = nextEvent(vscode.window.tabGroups.onDidChangeTabs, 'the settings open', (change) =>
         change.opened.some(({ label }) => label === 'Settings'),
       );
-      await add(base);
+      await add(base());
       await opened;
       const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
       await vscode.window.tabGroups.close(tabs.filter(({ label }) => label === 'Settings'));
@@ -158,12 +162,12 @@ describe('Add to VS Code’s Chat', () => {
   });
 
   it('leaves a setting alone that is not a list', async () => {
-    await write({ connection: 'environment' });
+    await write({ connection: world().connection.id });
     const words =
       'The setting hostedModels.nativeChat.models is not a list. Correct it in the settings first.';
-    await assert.rejects(add(tone), { name: 'ToldError', message: words });
-    await assert.rejects(world().offered.remove([tone]), { name: 'ToldError', message: words });
-    assert.deepEqual(entries(), { connection: 'environment' });
+    await assert.rejects(add(tone()), { name: 'ToldError', message: words });
+    await assert.rejects(world().offered.remove([tone()]), { name: 'ToldError', message: words });
+    assert.deepEqual(entries(), { connection: world().connection.id });
   });
 
   it('says why VS Code can’t write the setting', async () => {
@@ -175,7 +179,7 @@ describe('Add to VS Code’s Chat', () => {
     Object.assign(vscode.workspace, { getConfiguration: readOnly });
     try {
       const message = "The models of VS Code's chat were not changed. The file has unsaved changes.";
-      await assert.rejects(world().offered.add([tone]), { name: 'ToldError', message });
+      await assert.rejects(world().offered.add([tone()]), { name: 'ToldError', message });
     } finally {
       Object.assign(vscode.workspace, { getConfiguration });
     }
@@ -186,31 +190,32 @@ describe('Add to VS Code’s Chat', () => {
 
 describe('Remove from VS Code’s Chat', () => {
   const world = useWorld();
+  const { own, tone, base } = rowsIn(world);
   const foreign = { connection: 'gone', model: 'theirs' };
   const remove = (from?: unknown, selection?: unknown, selected: readonly unknown[] = []) =>
     removeFromVscodeChat({ ...world(), view: { selection: selected as never } }, from, selection);
-  const entry = (model: string) => ({ connection: 'environment', model });
+  const entry = (model: string) => ({ connection: world().connection.id, model });
   beforeEach(async () => {
     await load(world());
     await write([entry('support-tone-v7'), foreign, entry('llama-3-8b'), entry('sql-assistant')]);
   });
-  after(() => choose([]));
+  after(chooseNone);
 
   it('removes the model of a row, and no other', async () => {
-    await remove(tone);
+    await remove(tone());
     assert.deepEqual(entries(), [foreign, entry('llama-3-8b'), entry('sql-assistant')]);
   });
 
   it('removes those of the selected rows, without a row those that are selected', async () => {
-    await remove(tone, [tone, fact(tone), base]);
+    await remove(tone(), [tone(), fact(tone()), base()]);
     assert.deepEqual(entries(), [foreign, entry('sql-assistant')]);
-    await remove(undefined, undefined, [row('sql-assistant')]);
+    await remove(undefined, undefined, [own('sql-assistant')]);
     assert.deepEqual(entries(), [foreign]);
   });
 
   it('changes nothing for what is not there', async () => {
     const before = entries();
-    await remove(row('meeting-minutes'));
+    await remove(own('meeting-minutes'));
     await remove();
     await remove({ type: 'group' });
     assert.deepEqual(entries(), before);
@@ -221,7 +226,8 @@ describe('The commands of VS Code’s chat', () => {
   after(() => offer([]));
 
   it('add a model to the list of VS Code, and remove it again', async () => {
-    await liveExtension();
+    const tone = await liveModel('support-tone-v7');
+    const base = await liveModel('llama-3-8b', 'baseModel');
     await offer([]);
     await vscode.commands.executeCommand('hostedModels.addToVscodeChat', tone, [tone, base]);
     assert.deepEqual(

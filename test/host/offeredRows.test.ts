@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { choose } from './support/directChat.ts';
+import { choose as chooseIn, chooseNone, type Setting } from './support/directChat.ts';
 import { namesIn, rowOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
@@ -10,13 +10,14 @@ describe('The rows of models in VS Code’s chat', () => {
   const contextOf = (name: string, kind: 'lora' | 'baseModel' = 'lora') =>
     world().tree.getTreeItem(rowOf(world().tree, name, kind)).contextValue;
   const changes: (readonly { name: string }[])[] = [];
+  const choose = (models: readonly Setting[]) => chooseIn(world(), models);
   beforeEach(async () => {
-    await choose([]);
+    await chooseNone();
     await load(world());
     changes.length = 0;
     world().offered.onDidChange((models) => changes.push(models));
   });
-  after(() => choose([]));
+  after(chooseNone);
   const changed = () => changes.map((models) => models.map(({ name }) => name));
 
   it('have another menu than the others', async () => {
@@ -24,13 +25,13 @@ describe('The rows of models in VS Code’s chat', () => {
     assert.equal(contextOf('support-tone-v7'), 'lora.offered');
     assert.equal(contextOf('llama-3-8b', 'baseModel'), 'baseModel.offered');
     assert.equal(contextOf('support-tone-v6'), 'lora');
-    await choose([]);
+    await chooseNone();
     assert.equal(contextOf('support-tone-v7'), 'lora');
   });
 
   it('say also that their connection is read-only', async () => {
     const { connections, service } = world();
-    await setConnections([{ id: 'environment', url: service.url, readOnly: true }]);
+    await setConnections([{ url: service.url, readOnly: true }]);
     await until(connections.onDidChange, 'the connection', () => connections.all[0]?.readOnly === true);
     await load({ ...world(), connection: connections.all[0] ?? world().connection });
     await choose([{ model: 'support-tone-v7' }]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fence, liveExtension } from './support/extension.ts';
+import { fence, liveExtension, liveModel } from './support/extension.ts';
 
 /** The commands that any extension may call. The person answers nothing: whatever opens is closed, as by Escape. */
 async function runAndEscape(command: string, ...given: readonly unknown[]): Promise<void> {
@@ -21,7 +21,7 @@ describe('Another extension that calls our commands', () => {
     it(`deletes nothing without the person’s answer: ${name}`, async () => {
       const { service } = await liveExtension();
       service.clearRequests();
-      const argument = { connectionId: 'environment', kind: 'lora', name, isConfirmed: true, force: true };
+      const argument = { ...(await liveModel(name)), isConfirmed: true, force: true };
       await runAndEscape('hostedModels.deleteLora', argument);
       await fence(service);
       const methods = service.requests.map(({ method }) => method);
@@ -37,8 +37,7 @@ describe('Another extension that calls our commands', () => {
   it('deletes no LoRAs in bulk without the person’s checks and number, whatever it passes', async () => {
     const { service } = await liveExtension();
     await vscode.commands.executeCommand('hostedModels.refreshModels');
-    const row = (name: string) => ({ connectionId: 'environment', kind: 'lora', name });
-    const rows = [row('old-experiment'), row('untitled')];
+    const rows = [await liveModel('old-experiment'), await liveModel('untitled')];
     const willing = {
       ...rows[0],
       typed: '2',
@@ -75,10 +74,10 @@ describe('Another extension that calls our commands', () => {
   });
 
   it('removes no connection, no local data and no chat without the person’s answer', async () => {
-    const { service } = await liveExtension();
+    const { service, connectionId } = await liveExtension();
     service.clearRequests();
     for (const command of ['deleteAllLocalData', 'deleteChat', 'removeConnection']) {
-      await runAndEscape(`hostedModels.${command}`, { connectionId: 'environment' });
+      await runAndEscape(`hostedModels.${command}`, { connectionId });
     }
     await vscode.commands.executeCommand('hostedModels.refreshModels');
     assert.equal(service.requests.length, 2);

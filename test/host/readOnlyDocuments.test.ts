@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
-import { liveExtension } from './support/extension.ts';
+import { liveExtension, liveModel } from './support/extension.ts';
 import { nextEvent } from './support/waiting.ts';
 
 const name = 'acme/legal/nda-review';
 
 async function openJson(kind: 'lora' | 'baseModel', model: string): Promise<vscode.TextDocument> {
-  const argument = { connectionId: 'environment', kind, name: model };
-  await vscode.commands.executeCommand('hostedModels.openJson', argument);
+  await vscode.commands.executeCommand('hostedModels.openJson', await liveModel(model, kind));
   const document = vscode.window.activeTextEditor?.document;
   assert.ok(document);
   return document;

@@ -12,9 +12,9 @@ describe('The diagnosis report of the real extension', () => {
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
 
   it('opens in a read-only tab, and can be included in an issue', async () => {
-    await liveExtension();
+    const { connectionId } = await liveExtension();
     pick('Without a chat');
-    await vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId: 'environment' });
+    await vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId });
     const report = vscode.window.activeTextEditor?.document;
     assert.ok(report);
     assert.equal(report.languageId, 'markdown');

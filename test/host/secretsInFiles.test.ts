@@ -11,7 +11,7 @@ import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
-import { liveExtension, userDataFolder } from './support/extension.ts';
+import { liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { until } from './support/waiting.ts';
@@ -130,7 +130,7 @@ describe('The API key', () => {
 
   it('is in no file of this VS Code: storage, settings, logs', async () => {
     const { service } = await liveExtension();
-    const model = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };
+    const model = await liveModel('support-tone-v7');
     const { tabGroups } = vscode.window;
     const tabs = () => tabGroups.all.flatMap((group) => group.tabs).map(({ label }) => label);
     await vscode.commands.executeCommand('hostedModels.refreshModels');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
-import { fence, liveExtension } from './support/extension.ts';
+import { fence, liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
@@ -12,7 +12,7 @@ describe('A test request from a page', () => {
 
   it('goes to the page’s own model, whatever else the message says', async () => {
     const { service } = await liveExtension();
-    const ref = { connectionId: 'environment', kind: 'baseModel', name: 'llama-3-8b' };
+    const ref = await liveModel('llama-3-8b', 'baseModel');
     await vscode.commands.executeCommand('hostedModels.showDetails', ref);
     const [page] = panels.all;
     assert.ok(page);
@@ -22,7 +22,7 @@ describe('A test request from a page', () => {
     // The later messages arrive while the first one's test is under way.
     service.fail({ kind: 'delay', ms: 300, on: 'POST /api/v1/chat/completions' });
     const asked = service.nextRequest(({ method }) => method === 'POST');
-    const other = { connectionId: 'environment', kind: 'lora', name: 'support-tone-v7' };
+    const other = await liveModel('support-tone-v7');
     for (let time = 0; time < 3; time++) {
       say({ type: 'sendTestRequest', name: other.name, argument: other, selection: [other] });
     }

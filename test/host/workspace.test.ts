@@ -36,10 +36,11 @@ describe('A malicious workspace', () => {
   before(async () => {
     capture = await startCapture();
     const { url } = capture;
+    const { connectionId: id } = await liveExtension();
     const settings = {
       // Not ours, and harmless: once it is read, the others would have been, too.
       'editor.tabSize': 7,
-      'hostedModels.connections': [{ id: 'environment', name: 'Trap', url }],
+      'hostedModels.connections': [{ id, name: 'Trap', url }],
       'hostedModels.transport': 'vscode',
       'hostedModels.chat.answerTimeout': 5,
       'http.proxy': url,

@@ -40,10 +40,17 @@ export function thinking(value: string | string[]): unknown {
   return new Part(value);
 }
 
-/** Chooses models for VS Code's chat. Every world's own connection is called alike, so that the setting can stay from test to test. */
-export async function choose(models: readonly Setting[]): Promise<void> {
-  const entries = models.map((one) => ({ connection: 'environment', ...one }));
-  await setUser('hostedModels', 'nativeChat.models', entries.length > 0 ? entries : undefined);
+/** Chooses models for VS Code's chat. */
+export async function choose(
+  { connection: { id: connection } }: Pick<World, 'connection'>,
+  models: readonly Setting[],
+): Promise<void> {
+  const entries = models.map((one) => ({ connection, ...one }));
+  await setUser('hostedModels', 'nativeChat.models', entries);
+}
+
+export async function chooseNone(): Promise<void> {
+  await setUser('hostedModels', 'nativeChat.models', undefined);
 }
 
 /** The provider as VS Code calls it, in a world of its own. */
@@ -144,7 +151,7 @@ export function useDirectChat(
   let chat: DirectChat | undefined;
   beforeEach(async () => {
     await load(world());
-    await choose(settings);
+    await choose(world(), settings);
     chat = new DirectChat(world());
     world().service.clearRequests();
   });
@@ -152,7 +159,7 @@ export function useDirectChat(
     chat?.dispose();
     chat = undefined;
   });
-  after(() => choose([]));
+  after(chooseNone);
   return () => {
     if (!chat) throw new Error('The chat is there while a test runs only.');
     return chat;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { ModelRef } from '../../../src/core/models/modelKey.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { type RunningService, startService } from '../../service/service.ts';
 import { relayRun } from '../relayRun.ts';
@@ -7,8 +8,9 @@ import { within } from './waiting.ts';
 
 export interface LiveExtension {
   extension: vscode.Extension<unknown>;
-  /** The service that the environment connects it to; its connection's id is `environment`. */
+  /** The service that the environment connects it to. */
   service: RunningService;
+  connectionId: string;
 }
 
 let live: Promise<LiveExtension> | undefined;
@@ -38,7 +40,13 @@ async function activateWithService(): Promise<LiveExtension> {
   process.env['HOSTED_MODELS_BASE_URL'] = service.url;
   process.env['HOSTED_MODELS_API_KEY'] = canaryKey;
   await within(extension.activate(), 'the extension is activated');
-  return { extension, service };
+  return { extension, service, connectionId: service.url };
+}
+
+/** A model of the live extension's service, as a row of its view or a page names it. */
+export async function liveModel(name: string, kind: ModelRef['kind'] = 'lora'): Promise<ModelRef> {
+  const { connectionId } = await liveExtension();
+  return { connectionId, kind, name };
 }
 
 /** The workspace folder that `runHost.ts` makes for this VS Code, beside the user data. */

@@ -14,9 +14,9 @@ type Setting = { model: string; tools?: 'auto' | 'on' | 'off' };
 
 /** Adds models of the live extension's service to VS Code's chat, and returns VS Code's list of them. */
 export async function offer(models: readonly Setting[]): Promise<vscode.LanguageModelChat[]> {
-  const { service } = await liveExtension();
+  const { connectionId: connection } = await liveExtension();
   await vscode.commands.executeCommand('hostedModels.refreshModels');
-  const entries = models.map((one) => ({ connection: service.url, ...one }));
+  const entries = models.map((one) => ({ connection, ...one }));
   await setUser('hostedModels', 'nativeChat.models', entries.length > 0 ? entries : undefined);
   return listed();
 }
