@@ -41,7 +41,7 @@ export function lateFeatures(sources: Sources) {
       extensionUri,
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
-      chatsWith: (ref) => chatsWith(sources.chatStore, connections, ref),
+      chatsWith: (ref) => chatsWith(sources.chatStore, ref),
       votesOn: (ref, model) => modelVotes(sources.chatStore, ref, model?.activeDeployment),
     });
   });

@@ -66,9 +66,9 @@ describe('The kept comparisons', () => {
 
   it('are chats with each of their models, unless those are hidden', async () => {
     const [open] = [await keep(), await keep('hidden')];
-    const { connections, connection } = world();
+    const { connection } = world();
     const found = (name: string) =>
-      chatsWith(chats().storage.store, connections, { connectionId: connection.id, kind: 'lora', name });
+      chatsWith(chats().storage.store, { connectionId: connection.id, kind: 'lora', name });
     for (const name of ['base', 'tone']) {
       assert.deepEqual(
         (await found(name)).map(({ id }) => id),

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
-import type { Connection, ConnectionEntry } from '../../src/core/connections/connection.ts';
-import { DeletionJournal } from '../../src/core/deletion/journal.ts';
-import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
+import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
 import { connectionSetting } from '../../src/ui/connections/connectionSetting.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
-import { deletedHere } from '../../src/ui/models/catalogs.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import { chatId, column, metaLine, userLine } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { textsOf } from './support/rows.ts';
@@ -105,35 +99,6 @@ describe('Connections in the settings', () => {
     assert.equal(rows().length, 1);
   });
 
-  it('from the environment find the chats and deletions that version 0.1 kept under their former id', async () => {
-    const { connections, connection, pending, folder, log } = world();
-    const store = new ChatStore(path.join(folder, 'chats'), log);
-    await store.append(chatId, [
-      metaLine({ columns: [column('tone', { connectionId: 'environment' })] }),
-      userLine('u1', 'Hi'),
-    ]);
-    const found = await chatsWith(store, connections, {
-      connectionId: connection.id,
-      kind: 'lora',
-      name: 'tone',
-    });
-    assert.deepEqual(
-      found.map(({ id }) => id),
-      [chatId],
-    );
-    const journal = path.join(folder, 'deleted.jsonl');
-    const { baseUrl } = connection;
-    const lines = new DeletionJournal(journal);
-    const id = 'one';
-    const place = { id: 'environment', name: 'Acme', baseUrl };
-    await lines.add({ is: 'begun', id, connection: place, credentials: 'own', loras: [] });
-    await lines.add({ is: 'sent', id, name: 'gone', object: { name: 'gone' } });
-    await lines.add({ is: 'outcome', id, name: 'gone', outcome: { is: 'deleted', isReturned: true } });
-    const isDeleted = (owner: Connection) => deletedHere(owner, pending, journal, log)(['gone'], 0);
-    assert.deepEqual([...(await isDeleted(connection))], ['gone']);
-    assert.deepEqual([...(await isDeleted({ ...connection, id: 'other', formerId: 'more' }))], []);
-  });
-
   it('from the environment stay separate if one was renamed and the variable has another URL', async () => {
     const { connections, connection, keys, log } = world();
     assert.equal(connection.id, connection.baseUrl);
@@ -153,16 +118,6 @@ describe('Connections in the settings', () => {
         ['Renamed', false],
         ['moved.example', true],
       ]);
-      // What version 0.1 wrote after a rename.
-      await write(
-        [{ id: 'environment', name: 'Before', url: connection.baseUrl }],
-        () => connections.all[0]?.name === 'Before',
-      );
-      assert.deepEqual(
-        later.all.map(({ id }) => id),
-        ['environment', 'https://moved.example'],
-      );
-      assert.equal(later.byId('environment')?.name, 'Before');
     } finally {
       later.dispose();
     }

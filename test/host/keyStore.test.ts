@@ -158,26 +158,6 @@ describe('The key store', () => {
     assert.equal(await keys.apiKey({ ...acme, id: 'ac\nme' }), undefined);
   });
 
-  it('takes over what version 0.1 stored for the environment’s connection, and forgets it like any other', async () => {
-    const before = { id: 'environment', baseUrl: 'https://container.example' };
-    await keys.setApiKey(before, 'typed before');
-    await keys.setHeaders(before, { 'x-gateway': 'secret' });
-    const now = { id: before.baseUrl, formerId: 'environment', baseUrl: before.baseUrl };
-    assert.equal(await keys.source(now), 'store');
-    assert.equal(await keys.apiKey(now), 'typed before');
-    assert.deepEqual(await keys.headers(now), { 'x-gateway': 'secret' });
-    assert.equal(await keys.apiKey({ ...now, baseUrl: 'https://moved.example' }), undefined);
-    assert.equal(secrets.values.size, 2);
-    await keys.clearApiKey(now);
-    assert.equal(await keys.apiKey(now), 'from-environment');
-    await keys.setApiKey(before, 'typed before');
-    await keys.setApiKey(now, 'typed anew');
-    await keys.clearApiKey(now);
-    assert.equal(await keys.apiKey(now), 'from-environment');
-    await keys.forget(now.id);
-    assert.equal(secrets.values.size, 0);
-  });
-
   it('forgets everything, including what no connection has any more and what was not kept', async () => {
     await keys.setApiKey(acme, 'sk-1');
     await keys.setApiKey({ id: 'removed', baseUrl: 'https://gone.example' }, 'sk-2');

@@ -4,8 +4,6 @@ import * as v from 'valibot';
 export interface Connection {
   /** Chats, journal and kept catalogs refer to it, so it survives a new name, key or URL. */
   id: string;
-  /** Its id in version 0.1, to which chats, keys and the kept list may still refer. */
-  formerId?: string;
   name: string;
   /** Normalised: no trailing slash, no `/api/v1`. */
   baseUrl: string;
@@ -67,9 +65,6 @@ export function readConnections(
   return { connections, problems };
 }
 
-/** Version 0.1's id for the environment's connection, whatever its address. */
-const formerEnvironmentId = 'environment';
-
 /**
  * Adds the environment's connection, whose id comes from its address: another address is another connection, with its own
  * chats and keys. Adds none if the setting has an entry for that address, even a faulty one: it may be meant to make that
@@ -83,29 +78,15 @@ export function withEnvironment(
   if (baseUrl === undefined) return { all: connections, environment: undefined };
   const entries = problems.map(({ entry }) => v.safeParse(v.object({ url: v.string() }), entry));
   const urls = entries.map((read) => (read.success ? readBaseUrl(read.output.url) : undefined));
-  const isNamed = (id: string) => connections.some((one) => one.id === id);
-  const former = isNamed(formerEnvironmentId) ? {} : { formerId: formerEnvironmentId };
   const isKnown =
     connections.some((one) => one.baseUrl === baseUrl) ||
     urls.some((url) => url?.ok && url.baseUrl === baseUrl);
-  if (isKnown) {
-    const renamed = (one: Connection) => one.id === baseUrl && one.baseUrl === baseUrl;
-    return {
-      all: connections.map((one) => (renamed(one) ? { ...one, ...former } : one)),
-      environment: undefined,
-    };
-  }
+  if (isKnown) return { all: connections, environment: undefined };
   let id = baseUrl;
   // An entry whose address was edited by hand keeps the id from its first address.
-  while (isNamed(id)) id = `${formerEnvironmentId} ${id}`;
-  const name = hostOf(baseUrl);
-  const environment = { id, ...former, name, baseUrl, readOnly: false, allowHttp: true };
+  while (connections.some((one) => one.id === id)) id = `environment ${id}`;
+  const environment = { id, name: hostOf(baseUrl), baseUrl, readOnly: false, allowHttp: true };
   return { all: [...connections, environment], environment };
-}
-
-/** Whether data kept under this id belongs to the connection. */
-export function isCalled({ id, formerId }: Pick<Connection, 'id' | 'formerId'>, keptId: string): boolean {
-  return keptId === id || keptId === formerId;
 }
 
 /** Returns the index of the first entry that `readConnections` accepts with this id, or -1. */

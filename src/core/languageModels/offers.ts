@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Connection, isCalled } from '../connections/connection.ts';
+import type { Connection } from '../connections/connection.ts';
 import type { NamedModel } from '../models/recentModels.ts';
 
 /** `auto`: tools are offered, and left out if the service refuses them. `on`: a refusal fails the request. `off`: never offered. */
@@ -17,7 +17,7 @@ const entrySchema = v.object({
   tools: v.fallback(v.optional(v.picklist(toolUses), 'auto'), 'auto'),
 });
 
-type Known = Pick<Connection, 'id' | 'formerId' | 'name'>;
+type Known = Pick<Connection, 'id' | 'name'>;
 
 /** Reads the setting `hostedModels.nativeChat.models`, each model once. Leaves out what can't be read or has no connection. */
 export function readOffers(setting: unknown, connections: readonly Known[]): Offer[] {
@@ -36,7 +36,7 @@ export function withOffers(
   connections: readonly Known[],
 ): unknown[] {
   const known = new Set(readOffers(setting, connections).map(offerId));
-  const added = new Map(present(models, connections).map((model) => [offerId(model), model]));
+  const added = new Map(models.map((model) => [offerId(model), model]));
   const missing = [...added].flatMap(([id, model]) => (known.has(id) ? [] : [model]));
   const entries = missing.map(({ connectionId, name }) => ({ connection: connectionId, model: name }));
   return [...entriesOf(setting), ...entries];
@@ -48,7 +48,7 @@ export function withoutOffers(
   models: readonly NamedModel[],
   connections: readonly Known[],
 ): unknown[] {
-  const removed = new Set(present(models, connections).map(offerId));
+  const removed = new Set(models.map(offerId));
   return entriesOf(setting).filter((entry) => {
     const offer = readOffer(entry, connections);
     return !offer || !removed.has(offerId(offer));
@@ -70,16 +70,8 @@ function readOffer(entry: unknown, connections: readonly Known[]): Offer | undef
   if (!read.success) return undefined;
   const { connection: called, model: name, tools } = read.output;
   const connection =
-    connections.find((one) => isCalled(one, called)) ?? connections.find((one) => one.name === called);
+    connections.find((one) => one.id === called) ?? connections.find((one) => one.name === called);
   return connection && { connectionId: connection.id, name, tools };
-}
-
-/** Pages and chats may name a connection by its former id. */
-function present(models: readonly NamedModel[], connections: readonly Known[]): NamedModel[] {
-  return models.map(({ connectionId, name }) => {
-    const connection = connections.find((one) => isCalled(one, connectionId));
-    return { connectionId: connection?.id ?? connectionId, name };
-  });
 }
 
 function entriesOf(setting: unknown): unknown[] {

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
-import { renameWithRetry, writeFileAtomic } from '../files/atomicFile.ts';
+import { writeFileAtomic } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { readJsonFile } from '../files/readJsonFile.ts';
 import { removeTemporary } from '../files/temporaryFiles.ts';
@@ -20,15 +20,12 @@ const fileSchema = v.object({
   loadedAt: v.number(),
   loras: v.array(v.unknown()),
   baseModels: v.array(v.unknown()),
-  // Optional: versions that don't know them leave them out.
-  changes: v.fallback(v.optional(v.array(v.unknown()), []), []),
+  changes: v.fallback(v.array(v.unknown()), []),
 });
-
-type KeptFile = v.InferOutput<typeof fileSchema>;
 
 const newerSchema = v.object({ v: v.pipe(v.number(), v.gtValue(format)) });
 
-type CatalogOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
+type CatalogOwner = Pick<Connection, 'id' | 'baseUrl'>;
 
 /**
  * A connection's last catalog on disk. A file that can't be read, has a newer format or belongs to another base URL
@@ -36,23 +33,20 @@ type CatalogOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
  */
 export class CatalogFile implements KeptCatalog {
   readonly #path: string;
-  /** Where version 0.1 kept it. */
-  readonly #formerPath: string | undefined;
   readonly #baseUrl: string;
   readonly #log: Logger;
   #next: Catalog | undefined;
   #saving: Promise<void> | undefined;
 
-  constructor(folder: string, { id, formerId, baseUrl }: CatalogOwner, log: Logger) {
+  constructor(folder: string, { id, baseUrl }: CatalogOwner, log: Logger) {
     this.#path = catalogPath(folder, id);
-    this.#formerPath = formerId === undefined ? undefined : catalogPath(folder, formerId);
     this.#baseUrl = baseUrl;
     this.#log = log;
   }
 
   async load(): Promise<KeptList | undefined> {
-    const read = (await this.#ours(this.#path)) ?? (await this.#adopted());
-    if (!read) return undefined;
+    const read = await this.#read(fileSchema);
+    if (read?.baseUrl !== this.#baseUrl) return undefined;
     const loras = await readEntries(read.loras, keptLora);
     const baseModels = await readEntries(read.baseModels, keptBaseModel);
     const changes = await readChanges(read.changes);
@@ -99,28 +93,12 @@ export class CatalogFile implements KeptCatalog {
   async #isNewerFormat(): Promise<boolean> {
     const [, number] = /^\{"v":(\d+)[,}]/u.exec(await readStart(this.#path)) ?? [];
     if (number !== undefined) return Number(number) > format;
-    return (await this.#read(this.#path, newerSchema)) !== undefined;
+    return (await this.#read(newerSchema)) !== undefined;
   }
 
-  async #ours(path: string): Promise<KeptFile | undefined> {
-    const kept = await this.#read(path, fileSchema);
-    return kept?.baseUrl === this.#baseUrl ? kept : undefined;
-  }
-
-  async #adopted(): Promise<KeptFile | undefined> {
-    const former = this.#formerPath && (await this.#ours(this.#formerPath));
-    if (!former || !this.#formerPath) return undefined;
+  async #read<S extends v.GenericSchema>(schema: S): Promise<v.InferOutput<S> | undefined> {
     try {
-      await renameWithRetry(this.#formerPath, this.#path);
-    } catch (error) {
-      this.#log.warn(failureLine('The kept list was not given its new name', error));
-    }
-    return former;
-  }
-
-  async #read<S extends v.GenericSchema>(path: string, schema: S): Promise<v.InferOutput<S> | undefined> {
-    try {
-      return await readJsonFile(path, schema);
+      return await readJsonFile(this.#path, schema);
     } catch {
       this.#log.warn('The list kept from last time could not be read.');
       return undefined;

@@ -6,7 +6,6 @@ import {
   type Connection,
   type ConnectionProblem,
   entryIndex,
-  isCalled,
   readConnections,
   toEntry,
   withEnvironment,
@@ -55,9 +54,8 @@ export class Connections {
     return this.#problems;
   }
 
-  /** Also finds a connection by its id from version 0.1. */
   byId(id: string): Connection | undefined {
-    return this.#all.find((one) => one.id === id) ?? this.#all.find((one) => isCalled(one, id));
+    return this.#all.find((one) => one.id === id);
   }
 
   /** What is known of a connection by its id, even if it was removed. */

@@ -7,7 +7,7 @@ import { parsed } from '../shared/parsed.ts';
 
 const headersSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));
 
-type KeyOwner = Pick<Connection, 'id' | 'formerId' | 'baseUrl'>;
+type KeyOwner = Pick<Connection, 'id' | 'baseUrl'>;
 
 type SecretKind = 'apiKey' | 'headers';
 
@@ -42,7 +42,7 @@ export class KeyStore {
   }
 
   async apiKey(owner: KeyOwner): Promise<string | undefined> {
-    const key = await this.#secret('apiKey', owner);
+    const key = await this.#read('apiKey', owner);
     if (key !== undefined) return key;
     return owner.baseUrl === this.#environment?.baseUrl ? this.#environment.apiKey : undefined;
   }
@@ -50,7 +50,7 @@ export class KeyStore {
   /** Where the key comes from. */
   async source(owner: KeyOwner): Promise<KeySource | undefined> {
     if (this.#unkept.has(nameOf('apiKey', owner))) return 'window';
-    if ((await this.#secret('apiKey', owner)) !== undefined) return 'store';
+    if ((await this.#read('apiKey', owner)) !== undefined) return 'store';
     return owner.baseUrl === this.#environment?.baseUrl ? 'environment' : undefined;
   }
 
@@ -64,7 +64,7 @@ export class KeyStore {
 
   /** Additional gateway headers by name; their values are secrets. */
   async headers(owner: KeyOwner): Promise<Record<string, string>> {
-    const text = await this.#secret('headers', owner);
+    const text = await this.#read('headers', owner);
     return parsed(headersSchema, text) ?? {};
   }
 
@@ -107,17 +107,6 @@ export class KeyStore {
     this.#onDidChange.fire();
   }
 
-  /** Reads a secret. What version 0.1 stored under another id is migrated on first use. */
-  async #secret(kind: SecretKind, { id, formerId, baseUrl }: KeyOwner): Promise<string | undefined> {
-    const name = nameOf(kind, { id, baseUrl });
-    const value = await this.#read(name);
-    if (value !== undefined || formerId === undefined) return value;
-    const formerName = nameOf(kind, { id: formerId, baseUrl });
-    const former = await this.#read(formerName);
-    if (former !== undefined && (await this.#store(name, former))) await this.#secrets.delete(formerName);
-    return former;
-  }
-
   /** Makes the key only where there surely is none: another one would make unknown what earlier windows know. */
   async #hashKey(): Promise<string> {
     const own = this.#unkept.get(hashKeyName);
@@ -141,7 +130,8 @@ export class KeyStore {
     this.#makingHashKey = undefined;
   }
 
-  async #read(name: string): Promise<string | undefined> {
+  async #read(kind: SecretKind, owner: KeyOwner): Promise<string | undefined> {
+    const name = nameOf(kind, owner);
     try {
       return this.#unkept.get(name) ?? (await this.#secrets.get(name));
     } catch {
@@ -151,7 +141,6 @@ export class KeyStore {
   }
 
   async #write(kind: SecretKind, owner: KeyOwner, value: string): Promise<{ isKept: boolean }> {
-    await this.#secret(kind, owner);
     const name = nameOf(kind, owner);
     const isKept = await this.#store(name, value);
     if (isKept) this.#unkept.delete(name);
@@ -172,8 +161,6 @@ export class KeyStore {
   }
 
   async #remove(kind: SecretKind, owner: KeyOwner): Promise<void> {
-    // Otherwise a secret stored under the former id would come back.
-    await this.#secret(kind, owner);
     const name = nameOf(kind, owner);
     this.#unkept.delete(name);
     await this.#secrets.delete(name);

@@ -1,5 +1,5 @@
 import type { Logger, Model } from '../../api/index.ts';
-import { type Connection, isCalled } from '../../core/connections/connection.ts';
+import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
@@ -117,7 +117,7 @@ export class Catalogs {
 }
 
 /** Returns which LoRAs of a connection this window, or per the journal another on this machine, deleted. Never rejects. */
-export function deletedHere(
+function deletedHere(
   connection: Connection,
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
   journalPath: string,
@@ -138,7 +138,7 @@ async function journaled(path: string, owner: Connection, since: number, log: Lo
     const { DeletionJournal } = await import('../../core/deletion/journal.ts');
     const { entries } = await new DeletionJournal(path).read(() => undefined);
     return entries
-      .filter(({ connection, at }) => isCalled(owner, connection.id) && Date.parse(at) >= since)
+      .filter(({ connection, at }) => connection.id === owner.id && Date.parse(at) >= since)
       .map(({ name }) => name);
   } catch (error) {
     log.warn(`The journal of deletions could not be read: ${errorCode(error) ?? 'unknown error'}`);

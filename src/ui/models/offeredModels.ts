@@ -54,8 +54,7 @@ export class OfferedModels {
   }
 
   has(model: NamedModel): boolean {
-    const connectionId = this.#connections.byId(model.connectionId)?.id ?? model.connectionId;
-    return this.#byId.has(offerId({ connectionId, name: model.name }));
+    return this.#byId.has(offerId(model));
   }
 
   async add(models: readonly NamedModel[]): Promise<void> {

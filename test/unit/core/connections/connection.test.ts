@@ -4,7 +4,6 @@ import {
   type Connection,
   entryIndex,
   hostOf,
-  isCalled,
   readConnections,
   toEntry,
   withEnvironment,
@@ -148,8 +147,6 @@ describe('The environment’s connection', () => {
   });
 
   it('never has the id of a renamed one when the variable has a new address', () => {
-    const renamedBefore = [{ id: 'environment', name: 'Acme', url }];
-    assert.deepEqual(ids(renamedBefore, 'https://moved.example'), ['environment', 'https://moved.example']);
     const renamed = toEntry({ ...(given([]).environment as Connection), name: 'Acme' });
     assert.deepEqual(ids([renamed]), [url]);
     assert.deepEqual(ids([renamed], 'https://moved.example'), [url, 'https://moved.example']);
@@ -161,15 +158,6 @@ describe('The environment’s connection', () => {
       { id: `environment ${url}`, url: 'https://more.example' },
     ];
     assert.equal(new Set(ids(moved)).size, 3);
-  });
-
-  it('can be found by the id that version 0.1 gave it, unless another connection has that', () => {
-    const own = given([]).environment;
-    assert.ok(own && isCalled(own, 'environment') && isCalled(own, url));
-    const [renamed] = given([{ url, name: 'Acme' }]).all;
-    assert.ok(renamed && isCalled(renamed, 'environment'));
-    for (const one of given([{ id: 'environment', url: 'https://first.example' }]).all)
-      assert.equal(isCalled(one, 'environment'), one.id === 'environment');
   });
 
   it('is not added if an entry has its address, even one with a mistake', () => {

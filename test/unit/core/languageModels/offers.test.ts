@@ -8,20 +8,18 @@ import {
 } from '../../../../src/core/languageModels/offers.ts';
 
 const acme = { id: 'acme', name: 'Acme production' };
-const moved = { id: 'https://models.example', formerId: 'environment', name: 'models.example' };
-const known = [acme, moved];
+const known = [acme];
 const tone = { connectionId: 'acme', name: 'tone' };
 const llama = { connectionId: 'acme', name: 'llama' };
 
 describe('The models offered to VS Code’s chat', () => {
-  it('are named by their connection’s id, former id or name', () => {
-    const entries = ['acme', 'Acme production', 'environment'].map((connection, index) => {
+  it('are named by their connection’s id or name', () => {
+    const entries = ['acme', 'Acme production'].map((connection, index) => {
       return { connection, model: `m${index}` };
     });
     assert.deepEqual(readOffers(entries, known), [
       { connectionId: 'acme', name: 'm0', tools: 'auto' },
       { connectionId: 'acme', name: 'm1', tools: 'auto' },
-      { connectionId: moved.id, name: 'm2', tools: 'auto' },
     ]);
   });
 
@@ -97,21 +95,9 @@ describe('The setting of the offered models', () => {
     assert.deepEqual(withOffers([], [tone, tone], known), [{ connection: 'acme', model: 'tone' }]);
   });
 
-  it('gains a model under its connection’s present id', () => {
-    const byFormerId = { connectionId: 'environment', name: 'tone' };
-    const setting = withOffers([], [byFormerId], known);
-    assert.deepEqual(setting, [{ connection: moved.id, model: 'tone' }]);
-    assert.deepEqual(withOffers(setting, [byFormerId], known), setting);
-  });
-
   it('loses the models, however they are written, and keeps all else as it was', () => {
     const again = { connection: 'acme', model: 'tone' };
     const other = { connection: 'acme', model: 'llama' };
     assert.deepEqual(withoutOffers([...foreign, written, other, again], [tone], known), [...foreign, other]);
-  });
-
-  it('loses a model that is known by its connection’s former id', () => {
-    const setting = [{ connection: moved.id, model: 'tone' }];
-    assert.deepEqual(withoutOffers(setting, [{ connectionId: 'environment', name: 'tone' }], known), []);
   });
 });

@@ -70,22 +70,6 @@ describe('A connection’s kept list', () => {
     assert.deepEqual((await moved.load())?.loras, []);
   });
 
-  it('is found where version 0.1 kept it, but only for its own address', async () => {
-    const path = join(folder(), 'before');
-    const under = (owner: ConstructorParameters<typeof CatalogFile>[1]) =>
-      new CatalogFile(path, owner, silent);
-    await under({ id: 'environment', baseUrl: connection.baseUrl }).save(catalog);
-    const named = { id: connection.baseUrl, formerId: 'environment' };
-    assert.equal(await under({ ...named, baseUrl: 'https://other.example' }).load(), undefined);
-    const now = { ...named, baseUrl: connection.baseUrl };
-    assert.deepEqual((await under(now).load())?.loras, catalog.loras);
-    assert.deepEqual(
-      (await under({ id: named.id, baseUrl: connection.baseUrl }).load())?.loras,
-      catalog.loras,
-    );
-    await onlyFile(path);
-  });
-
   it('stays in its folder, whatever the id in a hand-written setting', async () => {
     const ids = ['../../evil', '/etc/passwd', 'a/b', '\u0000', 'x'.repeat(5000)];
     for (const id of ids) await file({ ...connection, id }).save(catalog);
@@ -100,7 +84,7 @@ describe('A connection’s kept list', () => {
     ['half a file', '{"v":1,"baseUrl":"https://models.acme.ex'],
     ['another shape', '{"v":1,"baseUrl":"https://models.acme.example","loadedAt":"x"}'],
     ['null', 'null'],
-    ['an older, unknown format', '{"v":0}'],
+    ['an unknown format', '{"v":0}'],
   ] as const) {
     it(`counts as none if it contains ${what}, and is written again`, async () => {
       await file().save(catalog);
