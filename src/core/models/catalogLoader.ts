@@ -16,7 +16,7 @@ import { countSkipped, refreshedCatalog } from './refreshedCatalog.ts';
 
 type CatalogSource = Pick<ModelClient, 'listLoras' | 'listBaseModels'>;
 
-export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt'> & Partial<Pick<Catalog, 'changes'>>;
+export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt' | 'changes'>;
 
 /** Returns which of the named LoRAs this machine itself deleted after `since` (Unix milliseconds). */
 export type DeletedHere = (names: readonly string[], since: number) => Promise<ReadonlySet<string>>;
@@ -172,7 +172,7 @@ export class CatalogLoader {
     if (signal?.aborted || this.#isKeptRead) return;
     this.#isKeptRead = true;
     if (!kept) return;
-    const { loadedAt, changes = noChanges } = kept;
+    const { loadedAt, changes } = kept;
     this.#known = { loras, baseModels, changes };
     this.#isSaved = true;
     this.#set({ ...this.#catalog, loras, baseModels, loadedAt, changes, isKept: true });

@@ -21,7 +21,7 @@ const none = { unitPrice: undefined, activeDeployment: undefined };
 export const keptLora = v.pipe(
   v.object({
     ...model,
-    kind: v.optional(v.literal('lora'), 'lora'),
+    kind: v.literal('lora'),
     activeDeployment: v.exactOptional(loraDeployment),
     unreadFacts: v.exactOptional(v.record(v.string(), v.unknown())),
   }),
@@ -30,7 +30,7 @@ export const keptLora = v.pipe(
 export const keptBaseModel = v.pipe(
   v.object({
     ...model,
-    kind: v.optional(v.literal('baseModel'), 'baseModel'),
+    kind: v.literal('baseModel'),
     activeDeployment: v.exactOptional(deployment),
   }),
   v.transform((kept): BaseModel => ({ ...none, ...kept })),

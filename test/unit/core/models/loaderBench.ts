@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import type { BaseModel, CallOptions, Lora } from '../../../../src/api/types.ts';
 import type { Catalog } from '../../../../src/core/models/catalog.ts';
+import { noChanges } from '../../../../src/core/models/catalogChanges.ts';
 import {
   CatalogLoader,
   type DeletedHere,
@@ -67,7 +68,12 @@ export function startLoader(kept?: Kept['kept'], slowMs = 60_000, deletedHere?: 
   return { source, disk, clock, log, loader, seen, names };
 }
 
-export const fromDisk = { loras: [lora('kept')], baseModels: [baseModel('llama')], loadedAt: 100 };
+export const fromDisk = {
+  loras: [lora('kept')],
+  baseModels: [baseModel('llama')],
+  loadedAt: 100,
+  changes: noChanges,
+};
 
 /** A loader whose first refresh has succeeded. */
 export async function loaded(loras = [lora('tone')]) {
