@@ -10,7 +10,7 @@ declare function acquireVsCodeApi(): VsCodeApi;
 /** Typed access to the extension host. `Incoming` is trusted: host and page are built together. */
 export interface Host<Incoming, Outgoing, Kept> {
   post(message: Outgoing): void;
-  /** State kept by an earlier instance of this page; unchecked, as an older version may have written it. */
+  /** State kept by an earlier instance of this page; unchecked, as another version may have written it. */
   kept(): unknown;
   keep(state: Kept): void;
   onMessage(listener: (message: Incoming) => void): void;

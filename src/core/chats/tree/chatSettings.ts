@@ -4,8 +4,8 @@ import * as v from 'valibot';
 const number = v.pipe(v.number(), v.finite());
 
 /**
- * Settings of a conversation; those that were not set are absent and are not sent. As stored: accepts whatever any version of
- * this format wrote.
+ * Settings of a conversation; those that were not set are absent and are not sent. As stored, so without the ranges of
+ * `typedSettings`.
  */
 export const keptSettings = v.object({
   systemPrompt: v.exactOptional(v.string()),

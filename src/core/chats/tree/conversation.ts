@@ -88,7 +88,7 @@ export const answerFields = {
   error: v.exactOptional(turnError),
   /** Wire names of fields left out because the service refuses them, except those that nobody set. */
   droppedFields: v.exactOptional(v.array(v.string())),
-  /** Absent if written by a version that did not keep it. */
+  /** Absent while nothing is known of it. */
   sent: v.exactOptional(sentRequest),
   /** The user asked this model for this answer only; the column kept its own model. */
   isApart: v.exactOptional(v.boolean()),

@@ -23,8 +23,8 @@ export function pageExchange(
     request: isUnsent(answer) ? undefined : requestText(conversation, answer),
     remark: remark(conversation, answer),
     omitted: omitted(answer),
-    status: status ?? answer.error?.status,
-    requestId: requestId ?? answer.error?.requestId,
+    status,
+    requestId,
     way: wayText(way),
   };
 }
@@ -38,8 +38,8 @@ function bodyOf(conversation: Conversation, answer: AnswerTurn): Record<string, 
   return chatBody(sentRequest(conversation, answer), omitted(answer));
 }
 
-function omitted({ sent, droppedFields = [] }: AnswerTurn): string[] {
-  return sent?.omitted ?? droppedFields;
+function omitted({ sent }: AnswerTurn): string[] {
+  return sent?.omitted ?? [];
 }
 
 /** True if it failed before anything was sent, e.g. without a key. */

@@ -102,7 +102,7 @@ describe('Attachments of a chat', () => {
     assert.equal(bench.service.calls.length, 1);
   });
 
-  it('are read as they were written; without any, a line is as in earlier versions', () => {
+  it('are read as they were written; without any, a line says nothing of them', () => {
     const line = JSON.stringify(turnRecord({ ...withReply, attachments: [reply, picture] }, 1));
     const read = readRecord(line);
     assert.ok(read.is === 'record' && read.record.type === 'user');
