@@ -31,7 +31,7 @@ describe('The menus of the views', () => {
       'Open Settings',
     ]);
     await workbench.viewMenu('Chats');
-    assert.deepEqual(await entries(), ['Import…']);
+    assert.deepEqual(await entries(), ['Import…', 'Show Deleted Chats…']);
   });
 
   it('offer all LoRAs for deletion, whichever row has the focus', async () => {
