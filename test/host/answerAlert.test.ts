@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
-import { endedAnswer } from '../../src/core/chats/tree/conversationTree.ts';
+import { abandonedAnswer } from '../../src/core/chats/tree/conversationTree.ts';
 import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
@@ -48,13 +48,16 @@ describe('An answer that failed or was stopped', () => {
     assert.deepEqual(alertOf({ ...stopped, text: 'Once' }), ['Stopped.', 'Continue']);
     assert.equal(alertOf({ ...stopped, text: 'Once' }, false), undefined);
     assert.deepEqual(alertOf({ ...stopped, text: '' }), ['Stopped before the first word.', 'Retry']);
-    const reloaded = endedAnswer({ ...answerTurn('a1', 'u1', 'Once upon a'), state: 'streaming' }, 'window');
+    const reloaded = abandonedAnswer(
+      { ...answerTurn('a1', 'u1', 'Once upon a'), state: 'streaming' },
+      'window',
+    );
     assert.deepEqual(alertOf(reloaded), [
       'Cut off after ≈ 3 tokens: the window was closed or reloaded.',
       'Retry',
       'Continue',
     ]);
-    const copied = endedAnswer({ ...answerTurn('a1', 'u1', ''), state: 'streaming' }, 'copy');
+    const copied = abandonedAnswer({ ...answerTurn('a1', 'u1', ''), state: 'streaming' }, 'copy');
     assert.deepEqual(alertOf(copied), ['Cut off: the chat was copied before its end.', 'Retry']);
   });
 

@@ -2,11 +2,30 @@ import type { Column } from '../tree/column.ts';
 import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { askOf, columnOf, contextOf, isAlone, siblingsIn, subtreeOf } from '../tree/conversationTree.ts';
+import { withReopened } from './columnSet.ts';
 
 type Changed = Pick<Conversation, 'columns' | 'closed'>;
 
+/**
+ * Returns the columns as they show a turn wherever it is: also one that no column shows from where it ends, and that of a closed
+ * one, if there is room.
+ */
+export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: boolean): Changed {
+  const at = columnsAt(conversation, turn);
+  const shown = { ...conversation, ...at };
+  const { columns, closed = [] } = shown;
+  const paths = new ColumnPaths(shown);
+  if (columns.some((column) => paths.path(column).includes(turn))) return at;
+  const open = columnWith(shown, columns, turn);
+  const moved = open ?? (hasRoom ? columnWith(shown, closed, turn) : undefined);
+  if (!moved) return at;
+  const known = closed.find(({ id }) => id === moved.id);
+  const reopened = known ? { ...shown, ...withReopened(shown, known) } : shown;
+  return changedColumns(reopened, (one) => (one.id === moved.id ? moved : one));
+}
+
 /** Returns the columns as they show an answer of theirs, or a version of a question in all. */
-export function columnsAt(conversation: Conversation, turn: Turn): Changed {
+function columnsAt(conversation: Conversation, turn: Turn): Changed {
   const paths = new ColumnPaths(conversation);
   return changedColumns(conversation, (column) => {
     if (!conversation.columns.includes(column)) return column;
@@ -19,11 +38,7 @@ export function columnsAt(conversation: Conversation, turn: Turn): Changed {
  * Returns the first of these columns that may show a turn from elsewhere in the tree, as the next answer above it or one below it is
  * its own, as it shows that turn.
  */
-export function columnWith(
-  conversation: Conversation,
-  columns: readonly Column[],
-  turn: Turn,
-): Column | undefined {
+function columnWith(conversation: Conversation, columns: readonly Column[], turn: Turn): Column | undefined {
   const { turns } = conversation;
   const below = [...subtreeOf(conversation, [turn.id])].flatMap((id) => turns.get(id) ?? []);
   // Above others' answers, a column's own don't make it theirs.

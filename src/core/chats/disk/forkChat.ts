@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Column, settingsOf } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
-import { contextOf, endedAnswer, isAlone } from '../tree/conversationTree.ts';
+import { abandonedAnswer, contextOf, isAlone } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
 
 /**
@@ -34,7 +34,7 @@ export function forkOf(conversation: Conversation): Conversation {
   const turns = new Map(
     [...conversation.turns].map(([id, turn]) => [
       id,
-      turn.role === 'user' ? turn : endedAnswer(turn, 'copy'),
+      turn.role === 'user' ? turn : abandonedAnswer(turn, 'copy'),
     ]),
   );
   return { ...rest, id: randomUUID(), turns };

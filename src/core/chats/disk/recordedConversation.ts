@@ -2,7 +2,7 @@ import { voteKey } from '../columns/votes.ts';
 import { type Column, maxColumns, type Vote } from '../tree/column.ts';
 import { ColumnPaths, changedColumns, withKnownLeaves, withLeaf, withoutTurns } from '../tree/columnPaths.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
-import { endedAnswer, isAlone } from '../tree/conversationTree.ts';
+import { abandonedAnswer, isAlone } from '../tree/conversationTree.ts';
 import type { ChatRecord, TurnRecord } from './chatRecord.ts';
 
 type Meta = Extract<ChatRecord, { type: 'meta' }>;
@@ -61,7 +61,7 @@ function toTurn(record: TurnRecord): Turn {
   }
   const { v: _v, type: role, ts: _ts, ...rest } = record;
   // The window that was receiving the answer is gone.
-  return endedAnswer({ role, ...rest }, 'window');
+  return abandonedAnswer({ role, ...rest }, 'window');
 }
 
 /** Returns the columns as the file names them or, if it can't be read there, as its answers do. */

@@ -2,19 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { Emitter } from '../../emitter.ts';
-import { type ColumnModel, withColumn, withoutColumn, withReopened } from '../columns/columnSet.ts';
-import { columnsAt, columnWith } from '../columns/columnVersions.ts';
+import { type ColumnModel, withColumn, withoutColumn } from '../columns/columnSet.ts';
+import { columnsAtTurn } from '../columns/columnVersions.ts';
 import { questionsOf } from '../columns/questions.ts';
 import { newVote, revealedTurns, withVote } from '../columns/votes.ts';
-import { type ChatRecord, metaRecord, turnRecord, voteRecord } from '../disk/chatRecord.ts';
+import { voteRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
-import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
-import type { Conversation, Turn } from '../tree/conversation.ts';
+import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
-import { type ConversationChange, OpenConversation } from '../tree/openConversation.ts';
+import type { ConversationChange } from '../tree/openConversation.ts';
 import type { AskedModel } from './answer.ts';
 import {
   type Asked,
@@ -27,16 +26,15 @@ import {
 } from './asked.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ExchangeRunner } from './exchangeRunner.ts';
+import { KeptConversation } from './keptConversation.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
-import { TurnSaver } from './turnSaver.ts';
 
 /** One open conversation: owns its turns and columns, runs its exchanges, and keeps everything on disk. */
 export class ChatSession {
   readonly #onDidChange = new Emitter<ChatChange>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #service: ChatService;
-  readonly #saver: TurnSaver;
-  readonly #open: OpenConversation;
+  readonly #kept: KeptConversation;
   readonly #runner: ExchangeRunner;
   #readOnly: ReadOnly | undefined;
   #isClosed = false;
@@ -50,21 +48,15 @@ export class ChatSession {
     readOnly?: ReadOnly,
     unkept?: Iterable<string>,
   ) {
-    this.#open = new OpenConversation(conversation);
     this.#service = service;
     this.#readOnly = readOnly;
     const fire = (change: ChatChange) => this.#onDidChange.fire(change);
-    this.#saver = new TurnSaver({
-      store,
-      log,
+    this.#kept = new KeptConversation(conversation, {
+      ...{ store, log, unkept, fire },
       readOnly: () => this.#readOnly !== undefined,
-      conversation: () => this.conversation,
-      ...(unkept && { unkept }),
-      onNotKept: (code) => fire({ type: 'notKept', code }),
-      onKeptAgain: () => fire({ type: 'frame' }),
       onTaken: () => this.lose(),
     });
-    this.#runner = new ExchangeRunner({ open: this.#open, saver: this.#saver, service, fire });
+    this.#runner = new ExchangeRunner({ open: this.#kept, saver: this.#kept.saver, service, fire });
   }
 
   get readOnly(): ReadOnly | undefined {
@@ -73,16 +65,16 @@ export class ChatSession {
 
   /** The disk refused the last write; it is retried. */
   get isFailing(): boolean {
-    return this.#saver.isFailing;
+    return this.#kept.saver.isFailing;
   }
 
   /** The chat continued while history was off: what was said since then is lost when its tab closes. */
   get isUnkept(): boolean {
-    return this.#saver.unkept.size > 0;
+    return this.#kept.saver.unkept.size > 0;
   }
 
   get conversation(): Conversation {
-    return this.#open.value;
+    return this.#kept.value;
   }
 
   /** Ids of all answers that were asked for and have not ended. */
@@ -111,7 +103,7 @@ export class ChatSession {
 
   /** The column of an answer; `undefined` if it is closed. */
   columnOf(answerId: string): Column | undefined {
-    return this.column(this.#open.answer(answerId)?.column);
+    return this.column(this.#kept.answer(answerId)?.column);
   }
 
   /** Asks all columns. Resolves when all have ended and are kept; does nothing while anything streams. `id`: the new turn's. */
@@ -138,13 +130,13 @@ export class ChatSession {
 
   /** Asks again. An answer without text is replaced in place, as there is nothing in it to return to. */
   async retry(answerId: string, by?: AskedModel): Promise<void> {
-    const inPlace = this.#open.answer(answerId)?.text === '' && { id: answerId };
+    const inPlace = this.#kept.answer(answerId)?.text === '' && { id: answerId };
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 
   /** Continues an answer that was cut or hit the token limit; its text grows. One without text is retried. */
   async continueAnswer(answerId: string, by?: AskedModel): Promise<void> {
-    if (this.#open.answer(answerId)?.text === '') return this.retry(answerId, by);
+    if (this.#kept.answer(answerId)?.text === '') return this.retry(answerId, by);
     await this.#ask(askedToGoOn(this.conversation, answerId));
   }
 
@@ -160,7 +152,7 @@ export class ChatSession {
 
   /** Shows this answer in its column, or this version of a question in all. */
   async select(turnId: string): Promise<void> {
-    if (this.look(turnId)) await this.#saver.keepMeta();
+    if (this.look(turnId)) await this.#kept.saver.keepMeta();
   }
 
   /**
@@ -168,18 +160,9 @@ export class ChatSession {
    * nothing. Returns false while anything streams.
    */
   look(turnId: string): boolean {
-    const turn = this.#open.turn(turnId);
+    const turn = this.#kept.turn(turnId);
     if (this.isBusy || !turn) return false;
-    this.#update(columnsAt(this.conversation, turn));
-    const { columns, closed = [] } = this.conversation;
-    const paths = new ColumnPaths(this.conversation);
-    if (columns.some((column) => paths.path(column).some(({ id }) => id === turnId))) return true;
-    const open = columnWith(this.conversation, columns, turn);
-    const back = open || !this.canAddColumn ? undefined : columnWith(this.conversation, closed, turn);
-    const known = closed.find(({ id }) => id === back?.id);
-    if (known) this.#update(withReopened(this.conversation, known));
-    const moved = open ?? back;
-    if (moved) this.#update(changedColumns(this.conversation, (one) => (one.id === moved.id ? moved : one)));
+    this.#kept.show(columnsAtTurn(this.conversation, turn, this.canAddColumn));
     return true;
   }
 
@@ -189,20 +172,20 @@ export class ChatSession {
     if (!left) return undefined;
     const ids = left.gone.turns.map((turn) => turn.id);
     if (ids.some((one) => this.streamingAnswers.includes(one))) return undefined;
-    this.#replaceTree(left.conversation);
-    await this.#saver.keep(deletionRecords(left, Date.now()));
-    return { ...left.gone, unkept: ids.filter((one) => this.#saver.unkept.has(one)) };
+    this.#kept.replaceTree(left.conversation);
+    await this.#kept.saver.keep(deletionRecords(left, Date.now()));
+    return { ...left.gone, unkept: ids.filter((one) => this.#kept.saver.unkept.has(one)) };
   }
 
   /** Undoes `deleteTurn`; false if that is no longer possible. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
     const whole = this.#canWrite ? withTurns(this.conversation, gone) : undefined;
     if (!whole) return false;
-    this.#saver.leaveUnwritten(gone.unkept ?? []);
+    this.#kept.saver.leaveUnwritten(gone.unkept ?? []);
     const { columns } = this.isBusy ? this.conversation : whole;
-    this.#replaceTree({ ...whole, columns });
+    this.#kept.replaceTree({ ...whole, columns });
     // All of it: restored turns must follow the line that deleted them, and the chat's time stays.
-    await this.#saver.keep(recordsOf(this.conversation));
+    await this.#kept.saver.keep(recordsOf(this.conversation));
     return true;
   }
 
@@ -211,7 +194,7 @@ export class ChatSession {
     const changed = this.canAddColumn ? withColumn(this.conversation, model) : undefined;
     const added = changed?.columns.at(-1);
     if (!changed || !added) return;
-    await this.#set(changed);
+    await this.#kept.change(changed);
     const last = questionsOf(this.conversation).at(-1);
     if (last) await this.ask(added.id, last.ask);
   }
@@ -220,8 +203,8 @@ export class ChatSession {
   async closeColumn(id: string): Promise<void> {
     const changed = withoutColumn(this.conversation, id);
     if (!changed || !this.#canWrite || hidesModels(this.conversation)) return;
-    for (const one of this.streamingAnswers) if (this.#open.answer(one)?.column === id) this.stop(one);
-    await this.#set(changed);
+    for (const one of this.streamingAnswers) if (this.#kept.answer(one)?.column === id) this.stop(one);
+    await this.#kept.change(changed);
   }
 
   /** From the column's next question on. `settings`: those of all columns then. */
@@ -238,9 +221,10 @@ export class ChatSession {
   async setSettings(settings: ChatSettings, columnId?: string): Promise<void> {
     const before = columnId === undefined ? this.conversation.settings : this.column(columnId)?.settings;
     const isText = settings.systemPrompt !== before?.systemPrompt;
-    if (columnId === undefined) this.#update({ settings });
-    else if (this.column(columnId)) this.#update(this.#withColumn(columnId, (one) => ({ ...one, settings })));
-    await this.#saver.keepTyped(isText);
+    if (columnId === undefined) this.#kept.show({ settings });
+    else if (this.column(columnId))
+      this.#kept.show(this.#kept.withColumn(columnId, (one) => ({ ...one, settings })));
+    await this.#kept.saver.keepTyped(isText);
   }
 
   /** Asks a column with the shared settings again. */
@@ -249,37 +233,37 @@ export class ChatSession {
   }
 
   async setOneAtATime(isOneAtATime: boolean): Promise<void> {
-    if (this.#canWrite) await this.#set({ isOneAtATime });
+    if (this.#canWrite) await this.#kept.change({ isOneAtATime });
   }
 
   async setWithoutEarlier(isWithoutEarlier: boolean): Promise<void> {
-    if (this.#canWrite) await this.#set({ isWithoutEarlier });
+    if (this.#canWrite) await this.#kept.change({ isWithoutEarlier });
   }
 
   /** Hides the models of the next questions; off, it reveals all. */
   async setBlind(isBlind: boolean): Promise<void> {
     if (!this.#canWrite || this.isBusy || (isBlind && this.conversation.columns.length < 2)) return;
     const revealed = isBlind ? [] : revealedTurns(this.conversation);
-    await this.#set({ isBlind }, this.#putAll(revealed));
+    await this.#kept.change({ isBlind }, this.#kept.putAll(revealed));
   }
 
   /** Says which column's answer to a question is the best; none, a tie. */
   async vote(ask: string, best: string | undefined): Promise<void> {
     const vote = this.#canWrite ? newVote(this.conversation, ask, best) : undefined;
     if (!vote) return;
-    const revealed = this.#putAll(vote.isBlind ? revealedTurns(this.conversation, ask) : []);
-    await this.#set({ votes: withVote(this.conversation.votes, vote) }, [
+    const revealed = this.#kept.putAll(vote.isBlind ? revealedTurns(this.conversation, ask) : []);
+    await this.#kept.change({ votes: withVote(this.conversation.votes, vote) }, [
       ...revealed,
       voteRecord(this.conversation.id, vote),
     ]);
   }
 
   rename(title: string): Promise<void> {
-    return this.#set({ title });
+    return this.#kept.change({ title });
   }
 
   pin(pinned: boolean): Promise<void> {
-    return this.#set({ pinned });
+    return this.#kept.change({ pinned });
   }
 
   /** Makes the chat read-only because another window has taken it over. */
@@ -292,25 +276,25 @@ export class ChatSession {
   /** The window that had the chat is gone: continues it here as that window left it. */
   takeOver(conversation: Conversation): void {
     this.#readOnly = undefined;
-    this.#open.replace(conversation);
+    this.#kept.replace(conversation);
     this.#onDidChange.fire({ type: 'replaced' });
   }
 
   /** Call when history may have been switched on or off. What was said while it was off stays unwritten. */
   async followHistory(isKept: boolean): Promise<void> {
-    if (isKept) await this.#saver.catchUp();
-    else this.#saver.leaveUnwritten(this.streamingAnswers);
+    if (isKept) await this.#kept.saver.catchUp();
+    else this.#kept.saver.leaveUnwritten(this.streamingAnswers);
   }
 
   /** Ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
   unkeptIn({ id, turns }: Conversation): string[] {
     const idThere = (one: string) => (one === this.conversation.id ? id : one);
-    return [...this.#saver.unkept].map(idThere).filter((one) => one === id || turns.has(one));
+    return [...this.#kept.saver.unkept].map(idThere).filter((one) => one === id || turns.has(one));
   }
 
   /** Writes all of it, so that even an empty chat comes back after a reload. */
   async keepAll(): Promise<void> {
-    await this.#saver.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
+    await this.#kept.saver.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
   }
 
   /** Stops the streaming answers and waits until their end is kept. */
@@ -319,8 +303,8 @@ export class ChatSession {
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;
-    await this.#saver.settle();
-    this.#saver.dispose();
+    await this.#kept.saver.settle();
+    this.#kept.saver.dispose();
     this.#onDidChange.dispose();
   }
 
@@ -330,27 +314,15 @@ export class ChatSession {
 
   /** Only its own column must have ended. */
   #canAsk(columnId: string): boolean {
-    const isAnswering = this.streamingAnswers.some((id) => this.#open.answer(id)?.column === columnId);
+    const isAnswering = this.streamingAnswers.some((id) => this.#kept.answer(id)?.column === columnId);
     return !isAnswering && this.#canWrite;
   }
 
   /** Does nothing while one of the columns is being answered. */
   async #ask(asked: Asked | undefined): Promise<void> {
     if (!asked || asked.exchanges.some(({ answer }) => !this.#canAsk(answer.column))) return;
-    if (asked.columns) this.#open.update({ columns: asked.columns });
+    if (asked.columns) this.#kept.update({ columns: asked.columns });
     await this.#runner.run(asked.exchanges, asked.said);
-  }
-
-  /** Puts changed turns into the chat and returns their records. */
-  #putAll(turns: readonly Turn[]): ChatRecord[] {
-    for (const turn of turns) this.#open.put(turn);
-    return turns.map((turn) => turnRecord(turn, turn.at));
-  }
-
-  #replaceTree(conversation: Conversation): void {
-    this.#open.replace(conversation);
-    this.#onDidChange.fire({ type: 'path' });
-    this.#onDidChange.fire({ type: 'frame' });
   }
 
   async #setColumn(
@@ -359,32 +331,6 @@ export class ChatSession {
     more: ConversationChange = {},
   ): Promise<void> {
     if (this.column(id) && this.#canWrite && !hidesModels(this.conversation))
-      await this.#set({ ...this.#withColumn(id, change), ...more });
+      await this.#kept.change({ ...this.#kept.withColumn(id, change), ...more });
   }
-
-  #withColumn(id: string, change: (column: Column) => Column): Pick<Conversation, 'columns'> {
-    const { columns } = changedColumns(this.conversation, (column) =>
-      column.id === id ? change(column) : column,
-    );
-    return { columns };
-  }
-
-  /** Changes and writes it, after `records`. */
-  async #set(change: ConversationChange, records: readonly ChatRecord[] = []): Promise<void> {
-    this.#update(change);
-    if (records.length > 0) this.#onDidChange.fire({ type: 'path' });
-    await this.#saver.keep([...records, metaRecord(this.conversation, Date.now())]);
-  }
-
-  #update(change: ConversationChange): void {
-    const before = columnsShown(this.conversation);
-    this.#open.update(change);
-    if (columnsShown(this.conversation) !== before) this.#onDidChange.fire({ type: 'path' });
-    this.#onDidChange.fire({ type: 'frame' });
-  }
-}
-
-/** Changes with what the columns show. */
-function columnsShown({ columns }: Conversation): string {
-  return JSON.stringify(columns.map(({ id, leaf, chosen }) => [id, leaf, chosen]));
 }

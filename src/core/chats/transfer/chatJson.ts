@@ -14,7 +14,7 @@ import {
   questionFields,
   type Turn,
 } from '../tree/conversation.ts';
-import { endedAnswer } from '../tree/conversationTree.ts';
+import { abandonedAnswer } from '../tree/conversationTree.ts';
 import { connectionsIn } from './chatConnections.ts';
 
 /** Identifies an exported file. */
@@ -121,7 +121,7 @@ function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput
 
 function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
   // The reader of a file can't wait for the rest of an answer.
-  return turn.role === 'user' ? defined(turn) : endedAnswer(turn, 'copy');
+  return turn.role === 'user' ? defined(turn) : abandonedAnswer(turn, 'copy');
 }
 
 /** Reads an exported file. Refuses an invalid one as a whole, since half a chat would look complete. */

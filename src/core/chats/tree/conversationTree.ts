@@ -86,7 +86,7 @@ export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string
  * Returns an answer as it is once nobody writes the rest of it: one that was streaming was cut. `kind` of its error: its window is
  * gone, or this is a copy of it.
  */
-export function endedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
+export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
   const { state } = answer;
   if (state !== 'streaming') return { ...answer, state };
   const { durationMs = 0, ttftMs } = answer.figures ?? {};

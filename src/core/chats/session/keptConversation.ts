@@ -1,0 +1,79 @@
+import type { Logger } from '../../../api/types.ts';
+import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
+import type { ChatStore } from '../disk/chatStore.ts';
+import type { Column } from '../tree/column.ts';
+import { changedColumns } from '../tree/columnPaths.ts';
+import type { Conversation, Turn } from '../tree/conversation.ts';
+import { type ConversationChange, OpenConversation } from '../tree/openConversation.ts';
+import type { ChatChange } from './chatChange.ts';
+import { TurnSaver } from './turnSaver.ts';
+
+interface Options {
+  store: Pick<ChatStore, 'append'>;
+  log: Logger;
+  /** See `TurnSaver.unkept`. */
+  unkept: Iterable<string> | undefined;
+  readOnly: () => boolean;
+  fire: (change: ChatChange) => void;
+  onTaken: () => void;
+}
+
+/** The conversation of an open chat, which tells of its changes and keeps them on disk. */
+export class KeptConversation extends OpenConversation {
+  readonly saver: TurnSaver;
+  readonly #fire: (change: ChatChange) => void;
+
+  constructor(conversation: Conversation, { store, log, unkept, readOnly, fire, onTaken }: Options) {
+    super(conversation);
+    this.#fire = fire;
+    this.saver = new TurnSaver({
+      store,
+      log,
+      readOnly,
+      conversation: () => this.value,
+      ...(unkept && { unkept }),
+      onNotKept: (code) => fire({ type: 'notKept', code }),
+      onKeptAgain: () => fire({ type: 'frame' }),
+      onTaken,
+    });
+  }
+
+  /** Changes it, without writing anything. */
+  show(change: ConversationChange): void {
+    const before = columnsShown(this.value);
+    this.update(change);
+    if (columnsShown(this.value) !== before) this.#fire({ type: 'path' });
+    this.#fire({ type: 'frame' });
+  }
+
+  /** Changes and writes it, after `records`. */
+  async change(change: ConversationChange, records: readonly ChatRecord[] = []): Promise<void> {
+    this.show(change);
+    if (records.length > 0) this.#fire({ type: 'path' });
+    await this.saver.keep([...records, metaRecord(this.value, Date.now())]);
+  }
+
+  /** Puts changed turns into it and returns their records. */
+  putAll(turns: readonly Turn[]): ChatRecord[] {
+    for (const turn of turns) this.put(turn);
+    return turns.map((turn) => turnRecord(turn, turn.at));
+  }
+
+  /** Takes over a tree with other turns, without writing anything. */
+  replaceTree(conversation: Conversation): void {
+    this.replace(conversation);
+    this.#fire({ type: 'path' });
+    this.#fire({ type: 'frame' });
+  }
+
+  /** Returns the columns with one changed. */
+  withColumn(id: string, change: (column: Column) => Column): Pick<Conversation, 'columns'> {
+    const { columns } = changedColumns(this.value, (column) => (column.id === id ? change(column) : column));
+    return { columns };
+  }
+}
+
+/** Changes with what the columns show. */
+function columnsShown({ columns }: Conversation): string {
+  return JSON.stringify(columns.map(({ id, leaf, chosen }) => [id, leaf, chosen]));
+}
