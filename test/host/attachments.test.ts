@@ -21,15 +21,13 @@ describe('What is attached to a chat', () => {
 
   describe('as a selection', () => {
     const selected = async (...at: [number, number, number, number][]) => {
-      const uri = await bench().write('reply.md', 'one\ntwo\nthree\nfour\n');
-      const editor = await vscode.window.showTextDocument(uri);
+      const editor = await bench().edit('reply.md', 'one\ntwo\nthree\nfour\n');
       editor.selections = at.map((numbers) => new vscode.Selection(...numbers));
       return selectedAttachments(editor).map(({ lines, text }) => [lines, text]);
     };
 
     it('has its path in the workspace, its lines counted from 1, and its language', async () => {
-      const uri = await bench().write('reply.md', 'one\ntwo\nthree\n');
-      const editor = await vscode.window.showTextDocument(uri);
+      const editor = await bench().edit('reply.md', 'one\ntwo\nthree\n');
       editor.selection = new vscode.Selection(1, 0, 2, 5);
       assert.deepEqual(selectedAttachments(editor), [
         { name: 'attach/reply.md', lines: { start: 2, end: 3 }, language: 'markdown', text: 'two\nthree' },
@@ -50,7 +48,7 @@ describe('What is attached to a chat', () => {
 
   describe('from the picker', () => {
     it('can be an open file with its unsaved changes', async () => {
-      const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'saved'));
+      const editor = await bench().edit('draft.md', 'saved');
       await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), 'not '));
       const seen = picking('draft.md');
       await bench().say({ type: 'attach' });
@@ -60,7 +58,7 @@ describe('What is attached to a chat', () => {
     });
 
     it('can be the selection in the last editor', async () => {
-      const editor = await vscode.window.showTextDocument(await bench().write('draft.md', 'one two'));
+      const editor = await bench().edit('draft.md', 'one two');
       editor.selection = new vscode.Selection(0, 0, 0, 3);
       picking('draft.md 1');
       await bench().say({ type: 'attach' });
@@ -106,7 +104,7 @@ describe('What is attached to a chat', () => {
     });
 
     it('can be one that is not open; an open one is listed once', async () => {
-      await vscode.window.showTextDocument(await bench().write('draft.md', 'saved'));
+      await bench().edit('draft.md', 'saved');
       await bench().write('closed.md', 'from disk');
       const seen = picking('closed.md');
       await bench().say({ type: 'attach' });

@@ -8,6 +8,7 @@ import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
+import { until } from './waiting.ts';
 
 /** The attachments of one chat, and two folders for files: one in the workspace, one outside. */
 export class AttachmentBench {
@@ -43,6 +44,14 @@ export class AttachmentBench {
 
   drop(...uris: (string | vscode.Uri)[]): Promise<void> {
     return this.say({ type: 'attachUris', uris: uris.map((uri) => uri.toString()) });
+  }
+
+  /** Opens a new file in an editor, once VS Code has its text and no longer that of an earlier file of this name. */
+  async edit(name: string, text: string): Promise<vscode.TextEditor> {
+    const editor = await vscode.window.showTextDocument(await this.write(name, text));
+    const { onDidChangeTextDocument } = vscode.workspace;
+    await until(onDidChangeTextDocument, `the text of ${name}`, () => editor.document.getText() === text);
+    return editor;
   }
 
   async write(name: string, content: string | Uint8Array, folder = this.inside): Promise<vscode.Uri> {
