@@ -95,12 +95,12 @@ describe('A conversation after any actions', () => {
         const wrong: string[] = [];
         let count = 0;
         service.onCall = ({ request, say }) => {
-          const shown = bench.path(request.model);
-          for (const { content } of request.messages) {
-            const said = String(content).split('\n\n');
-            if (!said.every((one) => shown.includes(one)))
-              wrong.push(`${request.model} was told: ${content}, and shows ${shown.join(' | ')}`);
-          }
+          // A closed column that is opened again may have the model that another one has now.
+          const asked = session.conversation.columns.filter(({ name }) => name === request.model);
+          const shown = asked.map((one) => shownIn(session.conversation, one).map(({ text }) => text));
+          const said = request.messages.flatMap(({ content }) => String(content).split('\n\n'));
+          if (!shown.some((path) => said.every((one) => path.includes(one))))
+            wrong.push(`${request.model} was told: ${said.join(' | ')}, and shows ${JSON.stringify(shown)}`);
           say(`${request.model} answers ${++count}`).finish();
         };
         let gone: DeletedTurns | undefined;
