@@ -10,7 +10,7 @@ function alertOf(changes: Partial<AnswerTurn>, canRetry = true): string[] | unde
   const answer: AnswerTurn = { ...answerTurn('a1', 'u1'), ...changes };
   const chat = chatOf([userTurn('u1'), answer]);
   const view = pageTurn(
-    surroundingsIn(chat),
+    surroundingsIn({ conversation: chat }),
     answer,
     { name: 'Acme', baseUrl: 'https://acme.example' },
     canRetry,
@@ -61,6 +61,22 @@ describe('An answer that failed or was stopped', () => {
     assert.deepEqual(alertOf(copied), ['Cut off: the chat was copied before its end.', 'Retry']);
   });
 
+  it('by its window’s end may still go on while another window has the chat, which is said instead', () => {
+    const streaming = { ...answerTurn('a1', 'u1', ''), state: 'streaming' } as const;
+    const conversation = chatOf([userTurn('u1'), abandonedAnswer(streaming, 'window')]);
+    const answer = conversation.turns.get('a1');
+    assert.ok(answer);
+    for (const [readOnly, says] of [
+      ['elsewhere', 'The other window may still be receiving this answer.'],
+      ['taken', 'Later requests leave this question out.'],
+    ] as const) {
+      const surroundings = surroundingsIn({ conversation, readOnly });
+      const shown = pageTurn(surroundings, answer, { name: 'Acme', baseUrl: 'https://acme.example' }, true);
+      assert.ok(shown.role === 'assistant');
+      assert.deepEqual([shown.notice, shown.alert === undefined], [says, readOnly === 'elsewhere']);
+    }
+  });
+
   it('that has no text though the model ended it, says so, and of an adapter what the reason often is', () => {
     const none = 'The model ended at once, without text.';
     const empty = { state: 'complete', text: ' \n' } as const;
@@ -86,7 +102,7 @@ describe('An answer that failed or was stopped', () => {
     const shown = (leaf: string) => {
       const chat = chatOf(turns, leaf);
       const page = pageTurn(
-        surroundingsIn(chat),
+        surroundingsIn({ conversation: chat }),
         failed,
         { name: 'Acme', baseUrl: 'https://acme.example' },
         leaf === 'a1',

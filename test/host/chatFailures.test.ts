@@ -3,7 +3,7 @@ import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { useChatTab } from './support/chatTab.ts';
 import type { RecordedPanel } from './support/recordedPanel.ts';
-import { nextEvent } from './support/waiting.ts';
+import { nextEvent, until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('A chat’s tab, when its service fails or refuses,', () => {
@@ -56,6 +56,27 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
     assert.ok(buttons().includes('Edit') && !buttons().includes('Retry'));
     const { messages } = JSON.parse(service.requests.at(-1)?.body ?? '');
     assert.deepEqual(messages, [{ role: 'user', content: 'Hello' }]);
+  });
+
+  it('offers Continue no longer for an answer that was stopped and left behind, or Retry for an empty one', async () => {
+    const { service } = world();
+    const alertOf = (at: number) => {
+      const shown = tab().page.turns.get(tab().page.rows[at]?.cells[0]?.answer ?? '');
+      return shown?.role === 'assistant' ? shown.alert?.buttons.map(({ label }) => label) : undefined;
+    };
+    service.tokensPerSecond = 20;
+    const stopped = ended();
+    recorded.say({ type: 'send', text: 'First' });
+    await until(session.onDidChange, 'some text', () => tab().answers('support-tone-v7')[0]?.text !== '');
+    recorded.say({ type: 'stop' });
+    await stopped;
+    assert.deepEqual(alertOf(0), ['Continue']);
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    service.fail({ kind: 'answer', text: '', on: 'POST /api/v1/chat/completions', times: 1 });
+    await tab().send('Second');
+    assert.deepEqual([alertOf(0), alertOf(1)], [undefined, ['Retry']]);
+    await tab().send('Third');
+    assert.deepEqual([alertOf(0), alertOf(1), alertOf(2)], [undefined, ['Edit'], undefined]);
   });
 
   it('asks for the models once after a 404, and calls a model gone only if the list says so', async () => {

@@ -18,7 +18,7 @@ describe('A refused request with a picture', () => {
     ];
     const conversation = chatOf(turns);
     const view = pageTurn(
-      surroundingsIn(conversation),
+      surroundingsIn({ conversation }),
       failed,
       { name: 'Acme', baseUrl: 'https://acme.example' },
       true,

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
@@ -12,11 +13,20 @@ import type { ConnectionName } from './redaction.ts';
 /** What a turn's look depends on besides itself. */
 export interface Surroundings extends PictureSurroundings {
   siblingsOf: (turn: Turn) => readonly Turn[];
+  /** Another window has the chat, and may be receiving an answer. */
+  isElsewhere: boolean;
 }
 
 /** For all turns of a conversation, until that changes: looked up for each turn anew, a long chat would take minutes. */
-export function surroundingsIn(conversation: Pick<Conversation, 'turns'>): Surroundings {
-  return { siblingsOf: siblingsIn(conversation), ...picturesIn(conversation) };
+export function surroundingsIn({
+  conversation,
+  readOnly,
+}: {
+  conversation: Pick<Conversation, 'turns'>;
+  readOnly?: ReadOnly | undefined;
+}): Surroundings {
+  const isElsewhere = readOnly === 'elsewhere';
+  return { siblingsOf: siblingsIn(conversation), ...picturesIn(conversation), isElsewhere };
 }
 
 /** `canRetry`: asking again hides nothing that followed. */
@@ -45,7 +55,7 @@ export function pageTurn(
     finishReason,
     figures,
     alert: pageAlert(surroundings, turn, connection, canRetry),
-    notice: noticeText(turn, connection),
+    notice: noticeText(surroundings, turn, connection),
     siblings,
   };
 }
@@ -91,6 +101,7 @@ function alertOf(
     case 'failed':
       return failedAlert(surroundings, answer, connection);
     case 'cut':
+      if (mayGoOn(surroundings, answer)) return undefined;
       return { text: cutText(answer, connection), actions: withContinue(answer, ['retry']) };
     case 'limit':
       return { text: vscode.l10n.t('Stopped at the token limit.'), actions: ['continue'] };
@@ -152,7 +163,18 @@ function cutReason(error: AnswerTurn['error'], connection: ConnectionName): stri
   }
 }
 
-function noticeText(answer: AnswerTurn, connection: ConnectionName): string | undefined {
+/** Who reads an answer's file can't tell whether the window that receives it is still there. */
+function mayGoOn({ isElsewhere }: Surroundings, { error }: AnswerTurn): boolean {
+  return isElsewhere && error?.kind === 'window';
+}
+
+function noticeText(
+  surroundings: Surroundings,
+  answer: AnswerTurn,
+  connection: ConnectionName,
+): string | undefined {
+  if (mayGoOn(surroundings, answer))
+    return vscode.l10n.t('The other window may still be receiving this answer.');
   if (isUnanswered(answer)) return vscode.l10n.t('Later requests leave this question out.');
   const { droppedFields = [] } = answer;
   if (droppedFields.length === 0) return undefined;

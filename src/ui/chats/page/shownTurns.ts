@@ -9,19 +9,17 @@ import type { ChatFeed } from './chatFeed.ts';
 import { pageTurn, surroundingsIn } from './pageTurn.ts';
 import { type ConnectionName, redacted, redactedConnection, withHarmlessAlert } from './redaction.ts';
 
+type Session = Pick<ChatSession, 'conversation' | 'streamingAnswers' | 'readOnly'>;
+
 /** The turns that a page shows. Sends what it doesn't have yet, or has differently. */
 export class ShownTurns {
-  readonly #session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>;
+  readonly #session: Session;
   readonly #feed: ChatFeed;
   readonly #nameOf: (connectionId: string) => ConnectionName;
   /** Turns on the page, each with the sibling count it shows, and whether its model is hidden there. */
   readonly #sent = new Map<string, { count: number; isSecret: boolean }>();
 
-  constructor(
-    session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>,
-    feed: ChatFeed,
-    nameOf: (connectionId: string) => ConnectionName,
-  ) {
+  constructor(session: Session, feed: ChatFeed, nameOf: (connectionId: string) => ConnectionName) {
     this.#session = session;
     this.#feed = feed;
     this.#nameOf = nameOf;
@@ -64,7 +62,7 @@ export class ShownTurns {
   /** Sends the turns that the page lacks, or that have changed with what is shown. */
   sendNews(questions: readonly Question[]): void {
     const { streamingAnswers, conversation } = this.#session;
-    const surroundings = surroundingsIn(conversation);
+    const surroundings = surroundingsIn(this.#session);
     const show = this.#showIn(surroundings);
     for (const turn of turnsOf(questions)) {
       const count = surroundings.siblingsOf(turn).length;
@@ -75,7 +73,7 @@ export class ShownTurns {
         sent?.count !== count ||
         (sent.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
         streamingAnswers.includes(turn.id) ||
-        offersRetry(turn);
+        hasAlert(turn);
       if (isNews) this.#feed.send({ type: 'turn', turn: show(turn) });
     }
   }
@@ -89,7 +87,7 @@ export class ShownTurns {
   }
 
   /** Returns what the page shows of a turn, until the conversation changes. */
-  #showIn(surroundings = surroundingsIn(this.#session.conversation)): (turn: Turn) => PageTurn {
+  #showIn(surroundings = surroundingsIn(this.#session)): (turn: Turn) => PageTurn {
     const { conversation } = this.#session;
     const ends = endsIn(conversation);
     return (turn) => {
@@ -123,7 +121,7 @@ function endsIn(conversation: ChatSession['conversation']): ReadonlySet<string> 
   return new Set(ends.map(({ id }) => id));
 }
 
-/** True if what its alert offers depends on whether it is the last turn. */
-function offersRetry(turn: Turn): boolean {
-  return turn.role === 'assistant' && (turn.state === 'failed' || turn.state === 'cut');
+/** True for an answer with an alert: what that offers depends on whether it is the last turn. */
+function hasAlert(turn: Turn): boolean {
+  return turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === '');
 }
