@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ConnectionEntry } from '../../src/core/connections/connection.ts';
-import { connectionSetting } from '../../src/ui/connections/connectionSetting.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
+import { ListSetting } from '../../src/ui/shared/listSetting.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
@@ -157,7 +157,7 @@ describe('Connections in the settings', () => {
       connections.remove('one'),
     ]);
     const { name, baseUrl: url } = connection;
-    assert.deepEqual(connectionSetting.read(), [
+    assert.deepEqual(new ListSetting('connections').entries, [
       7,
       { ...mine, readOnly: true },
       { url: 'nowhere' },
@@ -173,17 +173,27 @@ describe('Connections in the settings', () => {
   });
 
   it('are not written if nothing changes', async () => {
-    const write = () => assert.fail('It was written.');
-    await { ...connectionSetting, write }.change((entries) => entries);
+    class Unwritten extends ListSetting {
+      override write(): never {
+        assert.fail('It was written.');
+      }
+    }
+    await new Unwritten('connections').change((entries) => entries);
   });
 
   it('say that another window was faster if a change is not there afterwards, and what to do', async () => {
     await setConnections([good()]);
-    const write = () => connectionSetting.write([{ ...good(), name: 'Theirs' }]);
+    const theirs = [{ ...good(), name: 'Theirs' }];
+    class Overwritten extends ListSetting {
+      override write(): Promise<void> {
+        return super.write(theirs);
+      }
+    }
+    const setting = new Overwritten('connections');
     await assert.rejects(
-      { ...connectionSetting, write }.change((entries) => [...entries, { url: 'https://mine.example' }]),
-      /^ToldError: Another window changed the connections at the same time\. Look at .*make it again\.$/u,
+      setting.change((entries) => [...entries, { url: 'https://mine.example' }]),
+      /^ToldError: Another window changed hostedModels\.connections at the same time\. Look .*make it again\.$/u,
     );
-    assert.deepEqual(connectionSetting.read(), [{ ...good(), name: 'Theirs' }]);
+    assert.deepEqual(setting.entries, theirs);
   });
 });

@@ -178,7 +178,8 @@ describe('Add to VS Code’s Chat', () => {
     const readOnly = (section?: string) => ({ ...getConfiguration(section), update });
     Object.assign(vscode.workspace, { getConfiguration: readOnly });
     try {
-      const message = "The models of VS Code's chat were not changed. The file has unsaved changes.";
+      const message =
+        'The setting hostedModels.nativeChat.models was not changed. The file has unsaved changes.';
       await assert.rejects(world().offered.add([tone()]), { name: 'ToldError', message });
     } finally {
       Object.assign(vscode.workspace, { getConfiguration });

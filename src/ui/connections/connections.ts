@@ -11,8 +11,7 @@ import {
   withEnvironment,
 } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
-import { KeyedQueue } from '../../core/files/keyedQueue.ts';
-import { connectionSetting } from './connectionSetting.ts';
+import { ListSetting } from '../shared/listSetting.ts';
 
 /**
  * The connections of the user setting `hostedModels.connections`, plus the environment's if the setting has none for its base
@@ -23,7 +22,7 @@ export class Connections {
   readonly onDidChange = this.#onDidChange.event;
   readonly #environmentBaseUrl: string | undefined;
   readonly #log: Logger;
-  readonly #changes = new KeyedQueue();
+  readonly #setting = new ListSetting('connections');
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
   /** The environment's connection, unless the setting has it. */
@@ -34,7 +33,7 @@ export class Connections {
     this.#environmentBaseUrl = environmentBaseUrl;
     this.#log = log;
     this.#read();
-    this.#subscription = connectionSetting.onDidChange(() => {
+    this.#subscription = this.#setting.onDidChange(() => {
       this.#read();
       this.#onDidChange.fire();
     });
@@ -64,7 +63,7 @@ export class Connections {
   }
 
   add(connection: Connection): Promise<void> {
-    return this.#change((entries) => [...entries, toEntry(connection)]);
+    return this.#setting.change((entries) => [...entries, toEntry(connection)]);
   }
 
   /**
@@ -72,7 +71,7 @@ export class Connections {
    * linked to it.
    */
   update(connection: Connection, change: Partial<Pick<Connection, 'name' | 'readOnly'>> = {}): Promise<void> {
-    return this.#change((entries) => {
+    return this.#setting.change((entries) => {
       const at = indexIn(entries, connection.id);
       const entry = entries[at];
       if (typeof entry === 'object') return entries.with(at, { ...entry, id: connection.id, ...change });
@@ -84,7 +83,7 @@ export class Connections {
   }
 
   remove(id: string): Promise<void> {
-    return this.#change((entries) => {
+    return this.#setting.change((entries) => {
       const at = indexIn(entries, id);
       return at < 0 ? entries : entries.toSpliced(at, 1);
     });
@@ -93,7 +92,7 @@ export class Connections {
   /** Gives a connection of the setting a permanent id once something depends on it. */
   async keepId(connection: Connection): Promise<void> {
     const isNamed = (entry: unknown) => v.is(v.object({ id: v.string() }), entry);
-    const entries = connectionSetting.read();
+    const entries = this.#setting.entries;
     const own = entries[indexIn(entries, connection.id)];
     if (own !== undefined && !isNamed(own)) await this.update(connection);
   }
@@ -105,16 +104,11 @@ export class Connections {
 
   /** False for the environment's connection while the setting doesn't have it. */
   isInSetting(id: string): boolean {
-    return indexIn(connectionSetting.read(), id) >= 0;
-  }
-
-  /** One change at a time, each starting from the one before. */
-  #change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    return this.#changes.run('connections', () => connectionSetting.change(edit));
+    return indexIn(this.#setting.entries, id) >= 0;
   }
 
   #read(): void {
-    const read = readConnections(connectionSetting.value(), normaliseBaseUrl, isLoopback);
+    const read = readConnections(this.#setting.value, normaliseBaseUrl, isLoopback);
     const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normaliseBaseUrl);
     this.#all = all;
     this.#environment = environment;

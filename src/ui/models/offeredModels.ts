@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 import {
   hasOffers,
@@ -10,17 +9,14 @@ import {
 } from '../../core/languageModels/offers.ts';
 import type { NamedModel } from '../../core/models/recentModels.ts';
 import type { Connections } from '../connections/connections.ts';
-import { ToldError } from '../shared/errors/toldError.ts';
-import { userSetting } from '../shared/settings.ts';
-
-const section = 'hostedModels';
-const key = 'nativeChat.models';
+import { ListSetting } from '../shared/listSetting.ts';
 
 /** The models that the user added to VS Code's chat, by the user setting `hostedModels.nativeChat.models`. */
 export class OfferedModels {
   readonly #onDidChange = new Emitter<readonly NamedModel[]>();
   /** The models that were added, removed or set otherwise; none if only entries without a connection changed. */
   readonly onDidChange = this.#onDidChange.event;
+  readonly #setting = new ListSetting('nativeChat.models');
   readonly #connections: Connections;
   readonly #subscriptions: { dispose(): void }[];
   #byId: ReadonlyMap<string, Offer>;
@@ -33,15 +29,13 @@ export class OfferedModels {
         const changed = this.#follow();
         if (changed.length > 0) this.#onDidChange.fire(changed);
       }),
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration(`${section}.${key}`)) this.#onDidChange.fire(this.#follow());
-      }),
+      this.#setting.onDidChange(() => this.#onDidChange.fire(this.#follow())),
     ];
   }
 
   /** Nothing was chosen, not even a model whose connection is gone. */
   get isEmpty(): boolean {
-    return !hasOffers(userSetting(section, key));
+    return !hasOffers(this.#setting.value);
   }
 
   /** Those whose connection is known. */
@@ -60,11 +54,11 @@ export class OfferedModels {
   async add(models: readonly NamedModel[]): Promise<void> {
     const used = new Set(models.map(({ connectionId }) => this.#connections.byId(connectionId)));
     for (const connection of used) if (connection) await this.#connections.keepId(connection);
-    await this.#write((setting) => withOffers(setting, models, this.#connections.all));
+    await this.#setting.change((setting) => withOffers(setting, models, this.#connections.all));
   }
 
   async remove(models: readonly NamedModel[]): Promise<void> {
-    await this.#write((setting) => withoutOffers(setting, models, this.#connections.all));
+    await this.#setting.change((setting) => withoutOffers(setting, models, this.#connections.all));
   }
 
   async removeAllOf(connectionId: string): Promise<void> {
@@ -87,27 +81,7 @@ export class OfferedModels {
   }
 
   #read(): ReadonlyMap<string, Offer> {
-    const offers = readOffers(userSetting(section, key), this.#connections.all);
+    const offers = readOffers(this.#setting.value, this.#connections.all);
     return new Map(offers.map((offer) => [offerId(offer), offer]));
-  }
-
-  async #write(change: (setting: unknown) => unknown[]): Promise<void> {
-    const configuration = vscode.workspace.getConfiguration(section);
-    const setting = userSetting(section, key);
-    if (!Array.isArray(setting)) {
-      throw new ToldError(
-        vscode.l10n.t(
-          'The setting {0} is not a list. Correct it in the settings first.',
-          `${section}.${key}`,
-        ),
-      );
-    }
-    try {
-      await configuration.update(key, change(setting), vscode.ConfigurationTarget.Global);
-    } catch (error) {
-      // VS Code explains what is wrong with its file, e.g. unsaved changes.
-      const why = error instanceof Error ? error.message : String(error);
-      throw new ToldError(vscode.l10n.t("The models of VS Code's chat were not changed. {0}", why));
-    }
   }
 }

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { KeyedQueue } from '../../core/files/keyedQueue.ts';
+import { ToldError } from './errors/toldError.ts';
+import { userSetting } from './settings.ts';
+
+const section = 'hostedModels';
+
+/** A list among the user's settings. Only the user's value counts, and no workspace's. */
+export class ListSetting {
+  readonly #key: string;
+  readonly #changes = new KeyedQueue();
+
+  /** `key` without the extension's own part, e.g. "connections". */
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  get id(): string {
+    return `${section}.${this.#key}`;
+  }
+
+  /** The raw value, of any type. */
+  get value(): unknown {
+    return userSetting(section, this.#key);
+  }
+
+  get entries(): readonly unknown[] {
+    return Array.isArray(this.value) ? this.value : [];
+  }
+
+  /**
+   * Changes the list: `edit` gets the entries and returns those to write, or the same array to write nothing. Changes of this
+   * window follow each other. VS Code replaces a list as a whole, so the file is read again before, for what other windows wrote, and
+   * after, in case one wrote meanwhile. Throws a `ToldError` if the list can't be written or is another one afterwards.
+   */
+  change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
+    return this.#changes.run(this.#key, async () => {
+      await this.#readFile();
+      const before = this.entries;
+      const after = edit(before);
+      if (after === before) return;
+      await this.write(after);
+      await this.#readFile();
+      if (JSON.stringify(this.entries) === JSON.stringify(after)) return;
+      throw new ToldError(
+        vscode.l10n.t(
+          'Another window changed {0} at the same time. Look at it in the settings; if your change is missing, make it again.',
+          this.id,
+        ),
+      );
+    });
+  }
+
+  async write(entries: readonly unknown[]): Promise<void> {
+    if (!Array.isArray(this.value)) {
+      const text = vscode.l10n.t('The setting {0} is not a list. Correct it in the settings first.', this.id);
+      throw new ToldError(text);
+    }
+    try {
+      await update(this.#key, entries);
+    } catch (error) {
+      // VS Code explains what is wrong with its file, e.g. unsaved changes.
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ToldError(vscode.l10n.t('The setting {0} was not changed. {1}', this.id, why));
+    }
+  }
+
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(this.id)) listener();
+    });
+  }
+
+  /**
+   * Makes VS Code read the settings file, as it does after every update, even of a setting that doesn't exist. In the browser it
+   * doesn't watch that file: a window would never learn what another one wrote.
+   */
+  async #readFile(): Promise<void> {
+    // If something is wrong with the file, the write says so.
+    await update('none', undefined).catch(() => undefined);
+  }
+}
+
+async function update(key: string, value: unknown): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration(section);
+  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+}
