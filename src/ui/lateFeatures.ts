@@ -3,7 +3,6 @@ import type { ChatStore } from '../core/chats/disk/chatStore.ts';
 import { ModelMemory } from '../core/languageModels/modelMemory.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
-import { chatsWith } from './chats/view/chatsWith.ts';
 import { retrieveModel } from './models/retrieveModel.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { lazy } from './shared/lazy.ts';
@@ -35,14 +34,13 @@ export function lateFeatures(sources: Sources) {
     (await features()).buildChats({ ...sources, extensionUri, globalStorageUri, storage: await storage() }),
   );
   const details = lazy(async () => {
-    const { DetailsPanels, modelVotes } = await features();
+    const { DetailsPanels, modelHistory } = await features();
     return new DetailsPanels({
       ...sources,
       extensionUri,
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
-      chatsWith: (ref) => chatsWith(sources.chatStore, ref),
-      votesOn: (ref, model) => modelVotes(sources.chatStore, ref, model?.activeDeployment),
+      history: (ref, deployment) => modelHistory(sources.chatStore, ref, deployment, log),
     });
   });
   const deletions = lazy(async () => {

@@ -5,7 +5,7 @@ import type { ChatSummary } from '../../src/core/chats/disk/chatSummary.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
-import { chatsWith } from '../../src/ui/chats/view/chatsWith.ts';
+import { modelHistory } from '../../src/ui/chats/view/modelHistory.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
@@ -67,8 +67,10 @@ describe('The kept comparisons', () => {
   it('are chats with each of their models, unless those are hidden', async () => {
     const [open] = [await keep(), await keep('hidden')];
     const { connection } = world();
-    const found = (name: string) =>
-      chatsWith(chats().storage.store, { connectionId: connection.id, kind: 'lora', name });
+    const found = async (name: string) => {
+      const ref = { connectionId: connection.id, kind: 'lora', name } as const;
+      return (await modelHistory(chats().storage.store, ref, undefined, world().log)).chats;
+    };
     for (const name of ['base', 'tone']) {
       assert.deepEqual(
         (await found(name)).map(({ id }) => id),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import type { DetailsState, DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
+import type { ModelHistory } from '../../src/ui/chats/view/modelHistory.ts';
 import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
 import type { DetailsParts } from '../../src/ui/details/detailsParts.ts';
@@ -74,6 +75,7 @@ describe('A details tab', () => {
   const person = usePerson();
   const name = 'support-tone-v7';
   const chat = { id: 'c1', title: 'Refund tone', when: '10:42' };
+  const withChat: ModelHistory = { chats: [chat], votes: undefined };
   let recorded: RecordedPanel;
   let changes: Partial<DetailsParts>;
   let isBroken: boolean;
@@ -105,8 +107,7 @@ describe('A details tab', () => {
           : retrieveModel(clients.for(connection), ref, options);
       },
       isDeleted: (ref) => pending.isDeleted(ref),
-      chatsWith: async (ref) => changes.chatsWith?.(ref) ?? [],
-      votesOn: async (of, model) => changes.votesOn?.(of, model),
+      history: async (...asked) => changes.history?.(...asked) ?? { chats: [], votes: undefined },
       log,
     };
   }
@@ -162,16 +163,16 @@ describe('A details tab', () => {
   });
 
   it('never goes back to an earlier state, however long its chats take to read', async () => {
-    const slow = Promise.withResolvers<DetailsState['chats']>();
+    const slow = Promise.withResolvers<ModelHistory>();
     let reads = 0;
-    changes.chatsWith = () => {
+    changes.history = () => {
       reads += 1;
-      return reads === 1 ? slow.promise : Promise.resolve([chat]);
+      return reads === 1 ? slow.promise : Promise.resolve(withChat);
     };
     const page = open();
     await reaches('shown');
     const from = states().length;
-    slow.resolve([]);
+    slow.resolve({ chats: [], votes: undefined });
     await slow.promise;
     await page.show();
     const later = states().slice(from);
@@ -180,18 +181,18 @@ describe('A details tab', () => {
   });
 
   it('sends nothing more once it is closed', async () => {
-    const read = Promise.withResolvers<DetailsState['chats']>();
-    changes.chatsWith = () => read.promise;
+    const read = Promise.withResolvers<ModelHistory>();
+    changes.history = () => read.promise;
     const page = open();
     const shown = page.show();
     recorded.panel.dispose();
-    read.resolve([]);
+    read.resolve(withChat);
     await shown;
     assert.deepEqual(states(), []);
   });
 
   it('shows the entry even if the chats can’t be read', async () => {
-    changes.chatsWith = async () => {
+    changes.history = async () => {
       throw new Error('EACCES');
     };
     open();
@@ -290,9 +291,8 @@ describe('A details tab', () => {
   it('reads its chats and votes again whenever it is shown again, without retrieving the model', async () => {
     const page = open();
     await reaches('shown');
-    changes.chatsWith = async () => [chat];
     const votes = { title: 'Votes', text: undefined, facts: [] };
-    changes.votesOn = async (_ref, model) => (model?.name === name ? votes : undefined);
+    changes.history = async (_ref, deployment) => (deployment ? { ...withChat, votes } : withChat);
     await page.show();
     assert.deepEqual(last()?.chats, [chat]);
     assert.deepEqual(last()?.sections.at(-1), votes);

@@ -50,8 +50,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
       retrieve: (connection, ref, options) =>
         retrieve ? retrieve(connection, ref, options) : retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
-      chatsWith: async () => [],
-      votesOn: async () => undefined,
+      history: async () => ({ chats: [], votes: undefined }),
       log,
     });
     following = catalogs.onDidChange(() => void page.show());

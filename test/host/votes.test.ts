@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { modelVotes } from '../../src/ui/chats/columns/modelVotes.ts';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { modelHistory } from '../../src/ui/chats/view/modelHistory.ts';
 import { ChatTab, useChatTab } from './support/chatTab.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
@@ -59,8 +61,9 @@ describe('A vote', () => {
       const { catalogs, connection } = world();
       const ref = { connectionId: connection.id, kind, name };
       await tab().session.keepAll();
-      const section = await modelVotes(tab().store, ref, catalogs.find(ref)?.activeDeployment);
-      return section?.facts.map(({ label, value }) => `${label}: ${value}`);
+      const deployment = catalogs.find(ref)?.activeDeployment;
+      const { votes } = await modelHistory(tab().store, ref, deployment, world().log);
+      return votes?.facts.map(({ label, value }) => `${label}: ${value}`);
     };
     assert.equal(await verdicts(lora, 'lora'), undefined);
     for (const best of [lora, lora, base, 'tie']) await voteIn(tab(), best);
@@ -72,6 +75,12 @@ describe('A vote', () => {
     ]);
     await deploy(world(), 'b07e11f2aa');
     assert.equal(await verdicts(lora, 'lora'), undefined);
+    await deploy(world(), '4f2c9ab7d0');
+    await writeFile(path.join(tab().store.folder, 'tallies.json'), 'torn');
+    const ref = { connectionId: world().connection.id, kind: 'lora', name: lora } as const;
+    const deployment = world().catalogs.find(ref)?.activeDeployment;
+    const { chats, votes } = await modelHistory(tab().store, ref, deployment, world().log);
+    assert.deepEqual([chats.length, votes], [1, undefined], 'chats are shown whatever becomes of votes');
   });
 
   it('of another revision begins anew', async () => {

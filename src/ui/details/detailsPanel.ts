@@ -7,7 +7,8 @@ import { errorTrace } from '../../core/errorTrace.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
-import { type DetailsSection, type DetailsState, detailsToHost } from '../../protocol/details.ts';
+import { type DetailsState, detailsToHost } from '../../protocol/details.ts';
+import type { ModelHistory } from '../chats/view/modelHistory.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
@@ -34,8 +35,7 @@ export class DetailsPanel {
   #seq = 0;
   /** The newest update posted to the page. */
   #posted: { seq: number; state: DetailsState } | undefined;
-  #chats: DetailsState['chats'] = [];
-  #votes: DetailsSection | undefined;
+  #history: ModelHistory = { chats: [], votes: undefined };
   #asked = 0;
   #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
 
@@ -157,23 +157,21 @@ export class DetailsPanel {
   async #show(): Promise<void> {
     this.#seq += 1;
     const seq = this.#seq;
-    const { chats, votes } = await this.#readChats();
+    const history = await this.#readHistory();
     if (this.#isDisposed || seq < (this.#posted?.seq ?? 0)) return;
-    this.#chats = chats;
-    this.#votes = votes;
+    this.#history = history;
     const state = this.#makeState();
     this.#posted = { seq, state };
     void this.#panel.webview.postMessage({ type: 'state', seq, state });
   }
 
   /** The entry is shown even if the chats can't be read. */
-  async #readChats(): Promise<{ chats: DetailsState['chats']; votes: DetailsSection | undefined }> {
+  async #readHistory(): Promise<ModelHistory> {
     try {
-      const votes = await this.#parts.votesOn(this.ref, this.#model);
-      return { chats: await this.#parts.chatsWith(this.ref), votes };
+      return await this.#parts.history(this.ref, this.#model?.activeDeployment);
     } catch (error) {
       this.#logFailure('Reading the chats for the details', error);
-      return { chats: this.#chats, votes: this.#votes };
+      return this.#history;
     }
   }
 
@@ -187,12 +185,13 @@ export class DetailsPanel {
     const connection = connections.byId(connectionId);
     const { state, retrieved, isOnlyListed } = this.#entry;
     const model = this.#model;
+    const { chats, votes } = this.#history;
     const { wait, isSlow } = this.#retrieval;
     const now = {
       state,
       notice: wait && connection ? waitSentence(wait, connection.name) : this.#noticeWithList(connection),
       canStop: isSlow && state === 'loading',
-      chats: this.#chats,
+      chats,
     };
     // Without its connection the page keeps its last state, even if an update was under way. A model that left the list stays
     // as it was shown, also while that is being checked.
@@ -211,9 +210,7 @@ export class DetailsPanel {
       subtitle: detailsSubtitle(kind, model, connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
-      sections: model
-        ? [...detailsSections(model, retrieved?.raw), ...(this.#votes ? [this.#votes] : [])]
-        : [],
+      sections: model ? [...detailsSections(model, retrieved?.raw), ...(votes ? [votes] : [])] : [],
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
         : [],

@@ -3,7 +3,6 @@ import { cleanText } from '../../core/cleanText.ts';
 import { type Diagnosis, outcomeOf, type Step } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
 import { absoluteTime } from '../shared/text/time.ts';
-import { wrapLines } from '../shared/text/wrapLines.ts';
 import { resultText } from './resultText.ts';
 import { type Redact, stepLabel, stepLines } from './stepText.ts';
 
@@ -64,4 +63,15 @@ function table(steps: readonly Step[], redact: Redact): string[] {
     const lines = findings.flatMap((line) => wrapLines(line, lineLength - head.length));
     return lines.map((line, index) => (index === 0 ? head : ' '.repeat(head.length)) + line);
   });
+}
+
+/** Breaks text between words into lines of at most `space` characters; a longer word stays whole. */
+function wrapLines(text: string, space: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > space) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
 }

@@ -1,0 +1,65 @@
+import * as vscode from 'vscode';
+import type { Logger, Model } from '../../../api/index.ts';
+import { countedVotes, pairsWith, tallyOf } from '../../../core/chats/columns/tallies.ts';
+import { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
+import type { ChatStore, ChatSummary } from '../../../core/chats/disk/chatStore.ts';
+import { failureLine } from '../../../core/files/errorCode.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { isSameModel } from '../../../core/models/recentModels.ts';
+import type { DetailsSection, DetailsState, PageFact } from '../../../protocol/details.ts';
+import { clockTime } from '../../shared/text/time.ts';
+import { deploymentFacts } from '../actions/chatService.ts';
+import { verdictText, votedName } from '../columns/tallyText.ts';
+
+/** What the kept chats say of a model. */
+export interface ModelHistory {
+  /** Newest first, without those in which it is hidden which models they have. */
+  chats: DetailsState['chats'];
+  /** What votes say of it as it is deployed now, a line for each other model; `undefined` without votes. */
+  votes: DetailsSection | undefined;
+}
+
+export async function modelHistory(
+  store: Pick<ChatStore, 'list' | 'folder'>,
+  ref: ModelRef,
+  deployment: Model['activeDeployment'],
+  log: Pick<Logger, 'warn'>,
+): Promise<ModelHistory> {
+  const chats = await store.list();
+  const own = chats.filter(({ models }) => models.some((model) => isSameModel(model, ref)));
+  return {
+    chats: own.map(({ id, title, updatedAt }) => ({ id, title, when: clockTime(updatedAt) })),
+    // The command *All Votes* tells the user.
+    votes: await votesOn(chats, store.folder, ref, deployment).catch((error) => {
+      log.warn(failureLine('tallies.json could not be read', error));
+      return undefined;
+    }),
+  };
+}
+
+async function votesOn(
+  chats: readonly ChatSummary[],
+  folder: string,
+  { connectionId, name }: ModelRef,
+  listed: Model['activeDeployment'],
+): Promise<DetailsSection | undefined> {
+  const votes = countedVotes(chats.flatMap((chat) => chat.votes));
+  const deployment = listed && deploymentFacts(listed);
+  const pairs = pairsWith(votes, { connectionId, name, ...(deployment && { deployment }) });
+  if (pairs.length === 0) return undefined;
+  const starts = new TallyStarts(folder);
+  await starts.read();
+  const facts = pairs.flatMap((pair): PageFact[] => {
+    const value = verdictText(
+      tallyOf(
+        votes.filter((vote) => !starts.isEarlier(vote, pair)),
+        pair,
+      ),
+    );
+    const label = vscode.l10n.t('Against {0}', votedName(pair[1]));
+    return value === undefined
+      ? []
+      : [{ label, value, detail: undefined, copy: undefined, model: undefined }];
+  });
+  return facts.length > 0 ? { title: vscode.l10n.t('Votes'), text: undefined, facts } : undefined;
+}
