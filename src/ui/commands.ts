@@ -7,6 +7,7 @@ import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
 import { sayInfo } from './shared/messages.ts';
 import { isByKey } from './shared/rowsOfKey.ts';
+import { t } from './shared/text/t.ts';
 
 interface CommandParts extends WindowParts, LateFeatures {
   context: Pick<vscode.ExtensionContext, 'extension'>;
@@ -120,7 +121,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
   };
 
   async function showDetails(from: unknown): Promise<void> {
-    const ref = await (await models()).chosenModel(parts, from, vscode.l10n.t('Show Details'));
+    const ref = await (await models()).chosenModel(parts, from, t('Show Details'));
     view.seen.look(ref);
     if (ref) (await details()).show(ref);
   }
@@ -168,5 +169,5 @@ function isIn(menu: string, command: string, menus: Menus): boolean {
 }
 
 function lostRowText(): string {
-  return vscode.l10n.t('The list was just being updated. Try that again.');
+  return t('The list was just being updated. Try that again.');
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { KeyStore } from './connections/keyStore.ts';
 import { isAgreed, sayBriefly } from './shared/messages.ts';
+import { t } from './shared/text/t.ts';
 
 /** What holds the data in memory or on screen and must release it. */
 interface DataHolders {
@@ -22,11 +23,11 @@ export async function deleteAllLocalData(
   keys: Pick<KeyStore, 'forgetAll'>,
   holders: DataHolders,
 ): Promise<void> {
-  const question = vscode.l10n.t('Delete all local data of Hosted Models?');
-  const detail = vscode.l10n.t(
+  const question = t('Delete all local data of Hosted Models?');
+  const detail = t(
     "This deletes all chats (deleted ones too), presets, the list of deleted LoRAs and its reports, saved model lists, filters, API keys and headers from this machine. It can't be undone. Connections stay in your settings; nothing changes on any service.",
   );
-  if (!(await isAgreed(question, detail, vscode.l10n.t('Delete All Local Data')))) return;
+  if (!(await isAgreed(question, detail, t('Delete All Local Data')))) return;
   await holders.closeChats();
   await holders.forgetDeletions();
   await keys.forgetAll();
@@ -37,7 +38,7 @@ export async function deleteAllLocalData(
     await unlessMissing(vscode.workspace.fs.delete(uri, { recursive: true }), undefined);
   }
   holders.showNoChats();
-  sayBriefly(vscode.l10n.t('All local data of Hosted Models was deleted.'));
+  sayBriefly(t('All local data of Hosted Models was deleted.'));
 }
 
 /** Another window may be faster, and on a new machine the folder does not exist. */

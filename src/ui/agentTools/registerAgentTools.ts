@@ -7,6 +7,7 @@ import type { Lazy } from '../shared/lazy.ts';
 import { parsed } from '../shared/parsed.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { plainMarkdown } from '../shared/text/plainMarkdown.ts';
+import { t } from '../shared/text/t.ts';
 import type { AgentTools } from './agentTools.ts';
 import { matchingConnections } from './matchingConnections.ts';
 
@@ -37,15 +38,15 @@ export function registerAgentTools(
       'list_hosted_models',
       tool(
         async (input, signal) => (await tools()).list(input, signal),
-        vscode.l10n.t('Listing hosted models'),
-        () => vscode.l10n.t('List hosted models?'),
+        t('Listing hosted models'),
+        () => t('List hosted models?'),
       ),
     ),
     vscode.lm.registerTool(
       'get_hosted_model',
       tool(
         async (input, signal) => (await tools()).get(input, signal),
-        vscode.l10n.t('Looking up a hosted model'),
+        t('Looking up a hosted model'),
         lookUpTitle,
       ),
     ),
@@ -54,9 +55,7 @@ export function registerAgentTools(
 
 function lookUpTitle(input: unknown): string {
   const read = parsed(getInput, input);
-  return read
-    ? vscode.l10n.t('Look up {0}?', shownName(read.name, 60))
-    : vscode.l10n.t('Look up a hosted model?');
+  return read ? t('Look up {0}?', shownName(read.name, 60)) : t('Look up a hosted model?');
 }
 
 /** Says from which connections something leaves. If none has the name, the answer says which there are. */
@@ -66,8 +65,8 @@ function whatLeaves(input: unknown, all: readonly Connection[]): vscode.Markdown
   const names = named.map((one) => plainMarkdown(placeName(one))).join(', ');
   const text =
     names === ''
-      ? vscode.l10n.t('No connection is set up yet.')
-      : vscode.l10n.t(
+      ? t('No connection is set up yet.')
+      : t(
           "The language model of this chat gets the models' names, kinds, base models, sources, revisions, prices and deployment times from {0}, with the connection's name and host, and the age of the list or what is wrong with it. It never gets API keys or who made a model.",
           names,
         );

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { Refusal } from '../shared/inputStep.ts';
+import { t } from '../shared/text/t.ts';
 import { type Address, addressStep } from './addressStep.ts';
 import type { Connections } from './connections.ts';
 import { orSaveAnyway } from './connectionTrial.ts';
@@ -17,7 +18,7 @@ export interface ConnectionParts {
 /** *Add Connection…*: asks for base URL and key and tries each; on failure, returns to the step at fault. */
 export async function addConnection(parts: ConnectionParts): Promise<void> {
   const { connections, clients } = parts;
-  const title = vscode.l10n.t('Add Connection');
+  const title = t('Add Connection');
   const agreed = new Set<string>();
   let before: { value: string; problem?: Refusal } = { value: '' };
   /** A key that was typed, but could not be checked. */

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import { hostOf } from '../../core/connections/connection.ts';
 import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 import { addressFault, orSaveAnyway } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -34,18 +34,18 @@ export async function addressStep(
     const { baseUrl } = read;
     if (isPlainHttp(baseUrl) && !agreed.has(baseUrl)) {
       if (!(await agreesToPlainHttp(baseUrl))) {
-        return { reason: vscode.l10n.t('Use an https: address, or agree to send the key unencrypted.') };
+        return { reason: t('Use an https: address, or agree to send the key unencrypted.') };
       }
       agreed.add(baseUrl);
     }
     const host = hostOf(baseUrl);
-    say(vscode.l10n.t('Trying {0}… Press Enter to go on without waiting.', host), true);
+    say(t('Trying {0}… Press Enter to go on without waiting.', host), true);
     const error = await clients.probe(baseUrl, signal);
     return error && orSaveAnyway(addressFault(error, { name: host, baseUrl }));
   };
   const result = await inputStep({
     ...look,
-    prompt: vscode.l10n.t('Base URL of the model hosting service'),
+    prompt: t('Base URL of the model hosting service'),
     placeholder: 'https://models.acme.example',
     check: urlProblem,
     tryOut,
@@ -65,11 +65,11 @@ function urlProblem(text: string): string | undefined {
   const read = normaliseBaseUrl(text);
   if (read.ok) return undefined;
   const texts = new Map([
-    ['empty', vscode.l10n.t('Type the address of the service.')],
-    ['scheme', vscode.l10n.t('The address must begin with https:// (or http:// on this machine).')],
-    ['userInfo', vscode.l10n.t('Leave user name and password out of the address; the API key comes next.')],
+    ['empty', t('Type the address of the service.')],
+    ['scheme', t('The address must begin with https:// (or http:// on this machine).')],
+    ['userInfo', t('Leave user name and password out of the address; the API key comes next.')],
   ]);
-  return texts.get(read.reason) ?? vscode.l10n.t('Enter a URL such as https://models.acme.example.');
+  return texts.get(read.reason) ?? t('Enter a URL such as https://models.acme.example.');
 }
 
 function isPlainHttp(baseUrl: string): boolean {
@@ -79,10 +79,10 @@ function isPlainHttp(baseUrl: string): boolean {
 /** `baseUrl` is an address with `http:`. */
 function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
   return isAgreed(
-    vscode.l10n.t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
-    vscode.l10n.t(
+    t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
+    t(
       'http: is not encrypted: anyone on the network path can read the key and all chats. Use https: where you can.',
     ),
-    vscode.l10n.t('Send Unencrypted'),
+    t('Send Unencrypted'),
   );
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 import type { ConnectionParts } from './addConnection.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
@@ -22,7 +23,7 @@ interface Parts extends ConnectionParts {
 
 export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
   const { connections, keys, clients, catalogs } = parts;
-  const title = vscode.l10n.t('Set API Key');
+  const title = t('Set API Key');
   const connection = await chosenConnection(connections, from, title);
   const key = connection && (await keyStep(clients, connection, { title }));
   if (!key || key.is === 'back') return;
@@ -30,15 +31,15 @@ export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
   await connections.keepId(connection);
   await catalogs.keyChanged(connection);
   if (key.is === 'key') sayConnected(key.trial);
-  else void sayWarning(vscode.l10n.t('The key was saved. {0}', key.reason));
+  else void sayWarning(t('The key was saved. {0}', key.reason));
 }
 
 export async function clearApiKey({ connections, keys, catalogs }: Parts, from: unknown): Promise<void> {
-  const title = vscode.l10n.t('Clear API Key');
+  const title = t('Clear API Key');
   const connection = await confirmedConnection(connections, from, title, (one) =>
     isAgreed(
-      vscode.l10n.t('Clear the API key of “{0}”?', one.name),
-      vscode.l10n.t(
+      t('Clear the API key of “{0}”?', one.name),
+      t(
         "It is deleted from this machine and can't be brought back. Nothing changes on {0}.",
         hostOf(one.baseUrl),
       ),
@@ -49,11 +50,11 @@ export async function clearApiKey({ connections, keys, catalogs }: Parts, from: 
   await keys.clearApiKey(connection);
   await catalogs.keyChanged(connection);
   if ((await keys.apiKey(connection)) === undefined) return;
-  void sayInfo(vscode.l10n.t('The key for {0} now comes from HOSTED_MODELS_API_KEY.', connection.name));
+  void sayInfo(t('The key for {0} now comes from HOSTED_MODELS_API_KEY.', connection.name));
 }
 
 export async function setHeaders({ connections, keys, catalogs }: Parts, from: unknown): Promise<void> {
-  const connection = await chosenConnection(connections, from, vscode.l10n.t('Set Headers'));
+  const connection = await chosenConnection(connections, from, t('Set Headers'));
   if (!connection) return;
   await editHeaders(keys, connection);
   await connections.keepId(connection);
@@ -61,38 +62,35 @@ export async function setHeaders({ connections, keys, catalogs }: Parts, from: u
 }
 
 export async function renameConnection({ connections }: Parts, from: unknown): Promise<void> {
-  const title = vscode.l10n.t('Rename Connection');
+  const title = t('Rename Connection');
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
   const name = await vscode.window.showInputBox({
     title,
-    prompt: vscode.l10n.t('Name for {0}', hostOf(connection.baseUrl)),
+    prompt: t('Name for {0}', hostOf(connection.baseUrl)),
     value: connection.name,
     validateInput: (text) => {
       const typed = text.trim();
-      if (typed === '') return vscode.l10n.t('Type a name.');
+      if (typed === '') return t('Type a name.');
       // Dialogs identify a connection by its name, so names must be unique.
       const isTaken = connections.all.some((one) => one.id !== connection.id && one.name === typed);
-      return isTaken ? vscode.l10n.t('Another connection has this name.') : undefined;
+      return isTaken ? t('Another connection has this name.') : undefined;
     },
   });
   if (name) await connections.update(connection, { name: name.trim() });
 }
 
 export async function makeReadOnly({ connections }: Parts, from: unknown): Promise<void> {
-  const connection = await chosenConnection(connections, from, vscode.l10n.t('Read-Only'));
+  const connection = await chosenConnection(connections, from, t('Read-Only'));
   if (connection) await connections.update(connection, { readOnly: true });
 }
 
 export async function makeWritable({ connections }: Parts, from: unknown): Promise<void> {
-  const connection = await confirmedConnection(connections, from, vscode.l10n.t('Read-Only'), (one) =>
+  const connection = await confirmedConnection(connections, from, t('Read-Only'), (one) =>
     isAgreed(
-      vscode.l10n.t('Allow deletions on “{0}”?', one.name),
-      vscode.l10n.t(
-        'LoRAs on {0} can then be deleted from here. Each deletion still asks.',
-        hostOf(one.baseUrl),
-      ),
-      vscode.l10n.t('Allow Deletions'),
+      t('Allow deletions on “{0}”?', one.name),
+      t('LoRAs on {0} can then be deleted from here. Each deletion still asks.', hostOf(one.baseUrl)),
+      t('Allow Deletions'),
     ),
   );
   if (connection) await connections.update(connection, { readOnly: false });
@@ -100,17 +98,15 @@ export async function makeWritable({ connections }: Parts, from: unknown): Promi
 
 export async function removeConnection(parts: Parts, from: unknown): Promise<void> {
   const { connections, keys, catalogs } = parts;
-  const title = vscode.l10n.t('Remove Connection');
+  const title = t('Remove Connection');
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
   if (!connections.isInSetting(connection.id)) {
-    void sayInfo(
-      vscode.l10n.t('This connection comes from HOSTED_MODELS_BASE_URL. Unset it and start VS Code again.'),
-    );
+    void sayInfo(t('This connection comes from HOSTED_MODELS_BASE_URL. Unset it and start VS Code again.'));
     return;
   }
-  const question = vscode.l10n.t('Remove connection “{0}”?', connection.name);
-  const detail = vscode.l10n.t(
+  const question = t('Remove connection “{0}”?', connection.name);
+  const detail = t(
     "Its API key, headers and kept list are deleted from this machine, and its models leave VS Code's chat. Chats and the list of deleted LoRAs stay. Nothing changes on {0}.",
     hostOf(connection.baseUrl),
   );

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import type { Refusal } from '../shared/inputStep.ts';
+import { t } from '../shared/text/t.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 export type TrialResult =
@@ -28,10 +28,10 @@ export async function tryConnection(
     return { is: 'connected', loras: loras.length, baseModels: baseModels.length };
   } catch (error) {
     if (!(error instanceof ServiceError)) {
-      return { is: 'failed', fault: 'url', reason: vscode.l10n.t('The check was stopped.') };
+      return { is: 'failed', fault: 'url', reason: t('The check was stopped.') };
     }
     if (error.kind === 'unauthorized' || error.kind === 'forbidden' || error.kind === 'noKey') {
-      const reason = vscode.l10n.t('The service refused this key ({0}).', error.status ?? '401');
+      const reason = t('The service refused this key ({0}).', error.status ?? '401');
       return { is: 'failed', fault: 'key', reason };
     }
     return { is: 'failed', fault: 'url', reason: addressFault(error, connection) };
@@ -41,7 +41,7 @@ export async function tryConnection(
 /** What speaks against an address, in words. */
 export function addressFault(error: ServiceError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
   if (error.kind === 'notFound') {
-    return vscode.l10n.t('This address answers, but has no model list there (404). Check the path.');
+    return t('This address answers, but has no model list there (404). Check the path.');
   }
   const { text, detail } = errorText(error, connection);
   return detail ? `${text} ${detail}` : text;
@@ -50,7 +50,7 @@ export function addressFault(error: ServiceError, connection: Pick<Connection, '
 /** Refuses what was typed, but lets the user keep it. */
 export function orSaveAnyway(reason: string): Refusal {
   return {
-    reason: `${reason} ${vscode.l10n.t('Correct it, or select Save Anyway.')}`,
-    anyway: vscode.l10n.t('Save Anyway'),
+    reason: `${reason} ${t('Correct it, or select Save Anyway.')}`,
+    anyway: t('Save Anyway'),
   };
 }

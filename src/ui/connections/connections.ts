@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import type { Logger } from '../../api/index.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { ListSetting } from '../shared/listSetting.ts';
+import { t } from '../shared/text/t.ts';
 
 /**
  * The connections of the user setting `hostedModels.connections`, plus the environment's if the setting has none for its base
@@ -59,7 +60,7 @@ export class Connections {
 
   /** What is known of a connection by its id, even if it was removed. */
   named(id: string): Pick<Connection, 'name' | 'baseUrl'> {
-    return this.byId(id) ?? { name: vscode.l10n.t('removed connection'), baseUrl: 'https://removed.invalid' };
+    return this.byId(id) ?? { name: t('removed connection'), baseUrl: 'https://removed.invalid' };
   }
 
   add(connection: Connection): Promise<void> {

@@ -3,6 +3,7 @@ import { headerNameProblem, headerValueProblem, maxHeaders } from '../../api/con
 import type { Connection } from '../../core/connections/connection.ts';
 import { askText } from '../shared/inputStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
+import { t } from '../shared/text/t.ts';
 import { tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 
@@ -29,15 +30,15 @@ export async function editHeaders(keys: KeyStore, connection: Connection): Promi
 }
 
 function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {
-  const trash = { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Remove Header') };
+  const trash = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Remove Header') };
   const add = {
-    label: vscode.l10n.t('Add Header…'),
+    label: t('Add Header…'),
     iconPath: new vscode.ThemeIcon('add'),
     choice: { is: 'add' } as const,
   };
   return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, { end }) => {
-    pick.title = vscode.l10n.t('Headers for {0}', connection.name);
-    pick.placeholder = vscode.l10n.t('Sent with every request of this connection, for a gateway');
+    pick.title = t('Headers for {0}', connection.name);
+    pick.placeholder = t('Sent with every request of this connection, for a gateway');
     pick.items = [
       ...names.map((name) => ({
         label: name,
@@ -54,8 +55,8 @@ function chooseHeader(connection: Connection, names: string[]): Promise<Choice |
 
 function askName(connection: Connection): Promise<string | undefined> {
   return askText({
-    title: vscode.l10n.t('Headers for {0}', connection.name),
-    prompt: vscode.l10n.t('Name of the header'),
+    title: t('Headers for {0}', connection.name),
+    prompt: t('Name of the header'),
     placeholder: 'X-Gateway-Key',
     check: (text) => nameReason(text.trim()),
   });
@@ -63,19 +64,19 @@ function askName(connection: Connection): Promise<string | undefined> {
 
 function nameReason(name: string): string | undefined {
   const problem = headerNameProblem(name);
-  if (problem === 'reserved') return vscode.l10n.t('{0} is set by the extension itself.', name);
-  if (problem === 'tooLong') return vscode.l10n.t('This name is too long.');
-  return problem && vscode.l10n.t('A header name can contain only letters, digits and hyphens.');
+  if (problem === 'reserved') return t('{0} is set by the extension itself.', name);
+  if (problem === 'tooLong') return t('This name is too long.');
+  return problem && t('A header name can contain only letters, digits and hyphens.');
 }
 
 function askValue(connection: Connection, name: string): Promise<string | undefined> {
   return askText({
-    title: vscode.l10n.t('Headers for {0}', connection.name),
-    prompt: vscode.l10n.t("Value of {0}. It is kept in VS Code's secret store.", name),
+    title: t('Headers for {0}', connection.name),
+    prompt: t("Value of {0}. It is kept in VS Code's secret store.", name),
     isSecret: true,
     check: (text) =>
       text.trim() !== '' && headerValueProblem(text.trim()) === undefined
         ? undefined
-        : vscode.l10n.t('A header value is one line of up to 8,192 plain characters.'),
+        : t('A header value is one line of up to 8,192 plain characters.'),
   });
 }

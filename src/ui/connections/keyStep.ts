@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { cleanApiKey } from '../../api/config/apiKey.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import type { OnWait } from '../../core/retryWait.ts';
@@ -6,6 +5,7 @@ import { waitSentence } from '../shared/errors/waitText.ts';
 import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { baseModelsText, lorasText } from '../shared/text/countText.ts';
+import { t } from '../shared/text/t.ts';
 import { orSaveAnyway, type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -28,7 +28,7 @@ export async function keyStep(
   const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined> => {
     const cleaned = cleanApiKey(text);
     if (!cleaned.ok || !isChecked) return undefined;
-    const checking = vscode.l10n.t('Checking the key with {0}…', hostOf(connection.baseUrl));
+    const checking = t('Checking the key with {0}…', hostOf(connection.baseUrl));
     say(checking);
     const onWait: OnWait = (wait) => say(wait ? waitSentence(wait, connection.name) : checking);
     const tried = await tryConnection(clients, connection, cleaned.apiKey, signal, onWait);
@@ -38,13 +38,10 @@ export async function keyStep(
   };
   const result = await inputStep({
     ...look,
-    prompt: vscode.l10n.t(
-      "API key for {0}. It is kept in VS Code's secret store, never in settings.",
-      connection.name,
-    ),
-    placeholder: vscode.l10n.t('Paste the key'),
+    prompt: t("API key for {0}. It is kept in VS Code's secret store, never in settings.", connection.name),
+    placeholder: t('Paste the key'),
     isSecret: true,
-    check: (text) => (cleanApiKey(text).ok ? undefined : vscode.l10n.t("This can't be an API key.")),
+    check: (text) => (cleanApiKey(text).ok ? undefined : t("This can't be an API key.")),
     tryOut,
   });
   if (!result || result.is === 'back') return result && { is: 'back' };
@@ -63,7 +60,7 @@ export async function tellUnlessKept(
 ): Promise<void> {
   if ((await written).isKept) return;
   void sayWarning(
-    vscode.l10n.t(
+    t(
       "VS Code's secret store did not keep the secret for {0}. It is used until this window closes; a keyring on this machine makes it last.",
       connection.name,
     ),
@@ -73,5 +70,5 @@ export async function tellUnlessKept(
 export function sayConnected(trial: TrialResult | undefined): void {
   if (trial?.is !== 'connected') return;
   const { loras, baseModels } = trial;
-  void sayInfo(vscode.l10n.t('Connected: {0}, {1}', lorasText(loras), baseModelsText(baseModels)));
+  void sayInfo(t('Connected: {0}, {1}', lorasText(loras), baseModelsText(baseModels)));
 }

@@ -6,6 +6,7 @@ import { sayWarning, withoutIcons } from '../shared/messages.ts';
 import { isOwnRow } from '../shared/ownRows.ts';
 import { parsed } from '../shared/parsed.ts';
 import { hostBeside } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import type { Connections } from './connections.ts';
 
 /** Returns the connection whose row, or something below it, a command was called on. */
@@ -38,7 +39,7 @@ export async function confirmedConnection(
   if (!connection || isPicked || isOwnRow(from)) return connection;
   if (!(await confirm(connection))) return undefined;
   if (connections.byId(connection.id)?.baseUrl === connection.baseUrl) return connection;
-  void sayWarning(vscode.l10n.t('The connections have changed meanwhile. Nothing was changed.'));
+  void sayWarning(t('The connections have changed meanwhile. Nothing was changed.'));
   return undefined;
 }
 

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Agreement } from '../../core/deletion/agreement.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayWarning } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 
 type ById = Pick<WindowParts['connections'], 'byId'>;
 type Parts = Pick<WindowParts, 'connections' | 'clients'>;
@@ -17,8 +17,8 @@ export function sameConnection(
   if (now?.baseUrl === baseUrl) return now;
   void sayWarning(
     now
-      ? vscode.l10n.t('{0} has another address now. Nothing was deleted.', cleanText(now.name, 60))
-      : vscode.l10n.t('{0} was removed. Nothing was deleted.', cleanText(name, 60)),
+      ? t('{0} has another address now. Nothing was deleted.', cleanText(now.name, 60))
+      : t('{0} was removed. Nothing was deleted.', cleanText(name, 60)),
   );
   return undefined;
 }
@@ -30,7 +30,7 @@ export function writableConnection(
 ): Connection | undefined {
   const now = sameConnection(connections, agreed);
   if (!now?.readOnly) return now;
-  void sayWarning(vscode.l10n.t('{0} is read-only. Nothing was deleted.', cleanText(now.name, 60)));
+  void sayWarning(t('{0} is read-only. Nothing was deleted.', cleanText(now.name, 60)));
   return undefined;
 }
 
@@ -44,7 +44,7 @@ export async function agreedConnection(
   if (!now) return undefined;
   if ((await clients.credentials(now)) === credentials && !signal?.aborted) return now;
   void sayWarning(
-    vscode.l10n.t('The API key of {0} was changed meanwhile. Nothing was deleted.', cleanText(now.name, 60)),
+    t('The API key of {0} was changed meanwhile. Nothing was deleted.', cleanText(now.name, 60)),
   );
   return undefined;
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
@@ -7,6 +7,7 @@ import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
@@ -104,8 +105,8 @@ export async function tellOrphaned({ open, reports, many, log }: Parts): Promise
     const counts = countsText(report.entries);
     const text =
       report.endedAt === undefined
-        ? vscode.l10n.t('Deletion from {0} was interrupted when its window closed: {1}', place, counts)
-        : vscode.l10n.t('The deletion from {0} has ended: {1}', place, counts);
+        ? t('Deletion from {0} was interrupted when its window closed: {1}', place, counts)
+        : t('The deletion from {0} has ended: {1}', place, counts);
     void reportingErrors(log, 'tellOrphaned', () => many.offer(report, text));
   }
 }

@@ -12,6 +12,7 @@ import { showError } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { hostBeside } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 
 /** State of the Models view: its selected rows, and what each connection's filter matches. */
 export interface DeletionView {
@@ -45,7 +46,7 @@ export async function offeredLoras(
   });
   // Rows were given but none is usable: offering everything the filter matches would be far more.
   if (found.length === 0 && (refs.length > 0 || given)) {
-    void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
+    void sayInfo(t('None of the selected rows is a LoRA that is listed now.'));
     return undefined;
   }
   if (found.length === 0) return matchingLoras(parts);
@@ -54,7 +55,7 @@ export async function offeredLoras(
     const loras = groups.get(connection)?.map(({ model }) => model) ?? [];
     return loras.length > 0 ? [{ connection, loras }] : [];
   });
-  return chooseOne(choices, catalogs, vscode.l10n.t('The selection spans several connections. Select one'));
+  return chooseOne(choices, catalogs, t('The selection spans several connections. Select one'));
 }
 
 async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {
@@ -70,7 +71,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   const chosen = await chooseOne(
     connections.all.map(offer),
     catalogs,
-    vscode.l10n.t('Delete LoRAs of which connection?'),
+    t('Delete LoRAs of which connection?'),
   );
   if (!chosen) return undefined;
   const { connection } = chosen;
@@ -80,16 +81,14 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   const { error, loras, loadedAt } = catalogs.of(connection);
   // A list that failed to load says nothing about what the service has.
   if (error && loras.length === 0) {
-    await showError(error, connection, undefined, vscode.l10n.t('Nothing was deleted.'));
+    await showError(error, connection, undefined, t('Nothing was deleted.'));
     return undefined;
   }
   if (loadedAt === undefined) return undefined;
   const name = cleanText(connection.name, 60);
   const filter = cleanText(offered.filter ?? '', 80);
   void sayInfo(
-    filter === ''
-      ? vscode.l10n.t('{0} lists no LoRAs.', name)
-      : vscode.l10n.t('No LoRA of {0} matches “{1}”.', name, filter),
+    filter === '' ? t('{0} lists no LoRAs.', name) : t('No LoRA of {0} matches “{1}”.', name, filter),
   );
   return undefined;
 }
@@ -104,7 +103,7 @@ async function chooseOne(
   const [first, ...others] = writable;
   if (!first) {
     const name = cleanText(choices[0]?.connection.name ?? '', 60);
-    void sayWarning(vscode.l10n.t('{0} is read-only. Nothing was deleted.', name));
+    void sayWarning(t('{0} is read-only. Nothing was deleted.', name));
     return undefined;
   }
   if (others.length === 0) return first;
@@ -130,7 +129,7 @@ export async function listedWith(
   await catalogs.loader(connection).refresh({ isNew: true });
   const listed = catalogs.of(connection);
   if (listed.credentials !== credentials) {
-    const nothing = vscode.l10n.t("Can't check it now. Nothing was deleted.");
+    const nothing = t("Can't check it now. Nothing was deleted.");
     if (listed.error) await showError(listed.error, connection, undefined, nothing);
     else void sayWarning(nothing);
     return undefined;
@@ -138,7 +137,7 @@ export async function listedWith(
   const names = new Set(loras.map(({ name }) => name));
   const found = listed.loras.filter(({ name }) => names.has(name));
   if (found.length > 0) return found;
-  void sayInfo(vscode.l10n.t('None of the selected rows is a LoRA that is listed now.'));
+  void sayInfo(t('None of the selected rows is a LoRA that is listed now.'));
   return undefined;
 }
 

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { deploymentText } from './deletionText.ts';
 
 /** At most this many names appear in the question itself, fewer if they are very long. */
@@ -25,11 +25,11 @@ export async function confirmMany(
   const count = String(loras.length);
   const named = namedInQuestion(loras);
   const isOne = loras.length === 1;
-  const all = isOne ? vscode.l10n.t('Show the LoRA') : vscode.l10n.t('Show All {0} LoRAs', count);
-  const toDelete = isOne ? vscode.l10n.t('1 LoRA to Delete') : vscode.l10n.t('{0} LoRAs to Delete', count);
+  const all = isOne ? t('Show the LoRA') : t('Show All {0} LoRAs', count);
+  const toDelete = isOne ? t('1 LoRA to Delete') : t('{0} LoRAs to Delete', count);
   const fileName = `${toDelete}.txt`;
   const result = await inputStep({
-    title: isOne ? vscode.l10n.t('Delete 1 LoRA?') : vscode.l10n.t('Delete {0} LoRAs?', count),
+    title: isOne ? t('Delete 1 LoRA?') : t('Delete {0} LoRAs?', count),
     prompt: promptText(connection, loras, named),
     placeholder: count,
     hasBack: true,
@@ -41,13 +41,9 @@ export async function confirmMany(
         documents.open('to be deleted', fileName, wholeText(connection, loras), { preserveFocus: true }),
     },
     check: (text) =>
-      count.startsWith(text.trim())
-        ? undefined
-        : vscode.l10n.t('This is not {0}. Nothing was deleted.', count),
+      count.startsWith(text.trim()) ? undefined : t('This is not {0}. Nothing was deleted.', count),
     tryOut: (text) =>
-      Promise.resolve(
-        text.trim() === count ? undefined : { reason: vscode.l10n.t('Type {0} to confirm.', count) },
-      ),
+      Promise.resolve(text.trim() === count ? undefined : { reason: t('Type {0} to confirm.', count) }),
   });
   if (result?.is === 'back') return 'back';
   const agreed = result?.is === 'accepted' ? loras.filter(isStillThere) : [];
@@ -60,7 +56,7 @@ function namedInQuestion(loras: readonly Lora[]): string[] {
   let characters = 0;
   for (const lora of deployedFirst(loras)) {
     const text = lora.activeDeployment
-      ? vscode.l10n.t('{0} (deployed)', shownName(lora.name, 100))
+      ? t('{0} (deployed)', shownName(lora.name, 100))
       : shownName(lora.name, 100);
     characters += text.length;
     if (named.length === mostNamed || (named.length > 0 && characters > mostCharacters)) break;
@@ -72,28 +68,27 @@ function namedInQuestion(loras: readonly Lora[]): string[] {
 function promptText(connection: Connection, loras: readonly Lora[], named: readonly string[]): string {
   const more = loras.length - named.length;
   const names = named.join(', ');
-  const which =
-    more === 0 ? names : vscode.l10n.t('{0} and {1} more, which the button above shows', names, String(more));
+  const which = more === 0 ? names : t('{0} and {1} more, which the button above shows', names, String(more));
   const warning =
     loras.length === 1
-      ? vscode.l10n.t(
+      ? t(
           "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
         )
-      : vscode.l10n.t(
+      : t(
           "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
         );
-  const ask = vscode.l10n.t('Type {0} to confirm.', String(loras.length));
+  const ask = t('Type {0} to confirm.', String(loras.length));
   return `${placeName(connection)}: ${which}. ${stateText(loras)} ${warning} ${ask}`;
 }
 
 function stateText(loras: readonly Lora[]): string {
   const deployed = loras.filter(({ activeDeployment }) => activeDeployment).length;
   if (loras.length === 1) {
-    return deployed === 1 ? vscode.l10n.t('It is deployed.') : vscode.l10n.t('It is not deployed.');
+    return deployed === 1 ? t('It is deployed.') : t('It is not deployed.');
   }
   return deployed === 0
-    ? vscode.l10n.t('None of them is deployed.')
-    : vscode.l10n.t('{0} of {1} deployed.', String(deployed), String(loras.length));
+    ? t('None of them is deployed.')
+    : t('{0} of {1} deployed.', String(deployed), String(loras.length));
 }
 
 function wholeText(connection: Connection, loras: readonly Lora[]): string {

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
@@ -6,6 +5,7 @@ import { shownName } from '../../core/shownName.ts';
 import { askText } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { deploymentText, reasonText } from './deletionText.ts';
 
 /**
@@ -18,17 +18,17 @@ export function confirmOne(
   changed: Extract<Outcome, { is: 'changed' }> | undefined,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const question = vscode.l10n.t('Delete LoRA “{0}”?', shownName(lora.name));
+  const question = t('Delete LoRA “{0}”?', shownName(lora.name));
   const facts = [
     ...(changed ? [reasonText(lora.name, changed, connection)] : []),
     `${placeName(connection)} · ${deploymentText(lora)}`,
-    vscode.l10n.t(
+    t(
       "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
     ),
   ];
   return lora.activeDeployment
     ? confirmByName(lora, question, facts, signal)
-    : isAgreed(question, facts.join('\n\n'), vscode.l10n.t('Delete LoRA'));
+    : isAgreed(question, facts.join('\n\n'), t('Delete LoRA'));
 }
 
 async function confirmByName(
@@ -42,18 +42,18 @@ async function confirmByName(
   const shown = shownName(name);
   const typed = await askText({
     title: question,
-    prompt: `${facts.map((fact) => fact.replace(/\.$/u, '')).join('. ')}. ${vscode.l10n.t('Type the name to delete it.')}`,
+    prompt: `${facts.map((fact) => fact.replace(/\.$/u, '')).join('. ')}. ${t('Type the name to delete it.')}`,
     placeholder: shown,
     signal,
     check: (text) =>
       names.some((one) => one.startsWith(text.trim()))
         ? undefined
-        : vscode.l10n.t('This is not “{0}”. Nothing was deleted.', shown),
+        : t('This is not “{0}”. Nothing was deleted.', shown),
     tryOut: (text) =>
       Promise.resolve(
         names.includes(text.trim())
           ? undefined
-          : { reason: vscode.l10n.t('Type the whole name to delete it: {0}', shown) },
+          : { reason: t('Type the whole name to delete it: {0}', shown) },
       ),
   });
   return typed !== undefined;

@@ -9,6 +9,7 @@ import { modelsViewId } from '../models/view/modelsView.ts';
 import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
 import { type DeletionView, listedWith, lorasAmong, offeredLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmMany.ts';
@@ -60,8 +61,8 @@ export class DeleteMany {
     if (!loras) return;
     const place = placeName(connection);
     const title = filter
-      ? vscode.l10n.t('Delete LoRAs of {0} that match “{1}”', place, cleanText(filter, 60))
-      : vscode.l10n.t('Delete LoRAs of {0}', place);
+      ? t('Delete LoRAs of {0} that match “{1}”', place, cleanText(filter, 60))
+      : t('Delete LoRAs of {0}', place);
     // Nobody has picked the matches of a filter yet, nor rows that only the caller of the command names.
     const selected = filter === undefined ? lorasAmong(undefined, this.#parts.view.selection) : [];
     const own = selected.filter(({ connectionId }) => connectionId === connection.id);
@@ -90,8 +91,8 @@ export class DeleteMany {
 
   /** Announces a report and shows it if the user wants to. */
   async offer(report: OpenReport, text: string): Promise<void> {
-    const show = vscode.l10n.t('Show Report');
-    const again = vscode.l10n.t('Try Again');
+    const show = t('Show Report');
+    const again = t('Try Again');
     const chosen = await sayInfo(text, ...(report.entries.some(isLeft) ? [show, again] : [show]));
     if (chosen === undefined) return;
     await this.#parts.reports.show(report);
@@ -100,7 +101,7 @@ export class DeleteMany {
 
   #isBusy(): boolean {
     if (!this.#parts.pending.bulk.isRunning) return false;
-    void sayInfo(vscode.l10n.t('A deletion is running. Stop it in the Models view, or wait until it ends.'));
+    void sayInfo(t('A deletion is running. Stop it in the Models view, or wait until it ends.'));
     return true;
   }
 
@@ -136,7 +137,7 @@ export class DeleteMany {
       return { now, isAsAgreed: changeSince(lora, now) === undefined };
     });
     if (left.length === 0) return;
-    const title = vscode.l10n.t('Try Again: Delete LoRAs of {0}', placeName(connection));
+    const title = t('Try Again: Delete LoRAs of {0}', placeName(connection));
     const checked = new Set(left.flatMap(({ now, isAsAgreed }) => (isAsAgreed ? now.name : [])));
     await this.#deleteOf(agreement, { title, loras: left.map(({ now }) => now), checked }, settled);
   }
@@ -223,7 +224,7 @@ export class DeleteMany {
     const { reports, isInSight } = this.#parts;
     if (isInSight()) return reports.show(report, true);
     reports.add(report);
-    const text = vscode.l10n.t(
+    const text = t(
       'The deletion from {0} has ended: {1}',
       placeName(report.connection),
       countsText(report.entries),

@@ -12,6 +12,7 @@ import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
 import { stoppable, stoppableNotice } from '../shared/stoppable.ts';
+import { t } from '../shared/text/t.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
 import { confirmOne } from './confirmOne.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
@@ -74,7 +75,7 @@ export class DeleteOne {
     const now = await agreedConnection(this.#parts, agreement, signal);
     if (!now || pending.has(ref)) return undefined;
     let stop = (): void => undefined;
-    const title = vscode.l10n.t('Deleting LoRA “{0}”', shownName(lora.name, 80));
+    const title = t('Deleting LoRA “{0}”', shownName(lora.name, 80));
     // The row shows the deletion; a wait before a retry can be stopped in the notice.
     const notice = stoppableNotice(title, now, () => stop());
     const say: OnProgress = ({ wait }, deletion) => {
@@ -87,14 +88,14 @@ export class DeleteOne {
 
   #pick(): Promise<ModelRef | undefined> {
     return pickModel(this.#parts, {
-      title: vscode.l10n.t('Delete LoRA'),
+      title: t('Delete LoRA'),
       accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
-      whyNone: ({ readOnly }) => (readOnly ? vscode.l10n.t('the connection is read-only') : undefined),
+      whyNone: ({ readOnly }) => (readOnly ? t('the connection is read-only') : undefined),
     });
   }
 
   async #retrieved(ref: ModelRef, { connection, client }: WholeAgreement): Promise<Model | undefined> {
-    const checking = vscode.l10n.t('Checking LoRA “{0}”', shownName(ref.name, 80));
+    const checking = t('Checking LoRA “{0}”', shownName(ref.name, 80));
     try {
       const retrieved = await stoppable(checking, connection, (options) =>
         retrieveModel(client, ref, options),
@@ -120,7 +121,7 @@ export class DeleteOne {
         return void sayInfo(outcomeText(ref.name, { is: 'alreadyGone' }, connection));
       }
     }
-    const before = vscode.l10n.t("Can't check it now. Nothing was deleted.");
+    const before = t("Can't check it now. Nothing was deleted.");
     await showError(error, connection, () => this.deleteLora(ref), before);
   }
 
@@ -131,8 +132,8 @@ export class DeleteOne {
     const isPlain = outcome.is === 'alreadyGone' || (outcome.is === 'notTried' && outcome.why === 'stopped');
     if (outcome.is === 'deleted') return sayBriefly(text);
     if (isPlain) return void sayInfo(text);
-    const checkNow = vscode.l10n.t('Check Now');
-    const showLog = vscode.l10n.t('Show Log');
+    const checkNow = t('Check Now');
+    const showLog = t('Show Log');
     const chosen = await sayError(text, ...(outcome.is === 'unknown' ? [checkNow, showLog] : [showLog]));
     if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
     const connection = chosen === checkNow && sameConnection(connections, report.connection);

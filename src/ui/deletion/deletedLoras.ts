@@ -12,6 +12,7 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import { countsText } from './deletionText.ts';
@@ -39,22 +40,22 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
   const { journal, documents, reports } = parts;
   const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
-    void sayInfo(vscode.l10n.t('No LoRA has been deleted from this machine yet.'));
+    void sayInfo(t('No LoRA has been deleted from this machine yet.'));
     return;
   }
   const exporting = {
     iconPath: new vscode.ThemeIcon('export'),
-    tooltip: vscode.l10n.t('Export Deleted LoRAs…'),
+    tooltip: t('Export Deleted LoRAs…'),
   };
   const copying = {
     iconPath: new vscode.ThemeIcon('copy'),
-    tooltip: vscode.l10n.t('Copy Redeployment Details'),
+    tooltip: t('Copy Redeployment Details'),
   };
   const asking = {
     iconPath: new vscode.ThemeIcon('question'),
-    tooltip: vscode.l10n.t('Was It Deleted?'),
+    tooltip: t('Was It Deleted?'),
   };
-  const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: vscode.l10n.t('Open as JSON') };
+  const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: t('Open as JSON') };
   const times = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries.toReversed().map((entry) => ({
     ...itemOf(entry, times),
@@ -62,7 +63,7 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
   }));
   const act = await pickUntil<DeletedItem, () => unknown>((pick, { end }) => {
     pick.title = titleText(entries, unreadable);
-    pick.placeholder = vscode.l10n.t('Search names, base models, creators, connections and dates');
+    pick.placeholder = t('Search names, base models, creators, connections and dates');
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.buttons = entries.length > 0 ? [exporting] : [];
@@ -86,15 +87,15 @@ function titleText(entries: readonly DeletedLora[], unreadable: number): string 
   const count = entries.filter(({ isSure }) => isSure).length;
   const unknown = entries.length - count;
   const more = [
-    ...(unknown > 0 ? [vscode.l10n.t('{0} not confirmed', String(unknown))] : []),
+    ...(unknown > 0 ? [t('{0} not confirmed', String(unknown))] : []),
     ...(unreadable > 0 ? [unreadableText(unreadable)] : []),
   ];
   return [deletedText(count), ...more].join(' · ');
 }
 
 function deletedText(count: number): string {
-  if (count === 0) return vscode.l10n.t('Deleted LoRAs');
-  return count === 1 ? vscode.l10n.t('1 Deleted LoRA') : vscode.l10n.t('{0} Deleted LoRAs', String(count));
+  if (count === 0) return t('Deleted LoRAs');
+  return count === 1 ? t('1 Deleted LoRA') : t('{0} Deleted LoRAs', String(count));
 }
 
 function briefFacts(object: unknown): string {
@@ -107,13 +108,13 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   const { at, connection } = entry;
   const when = Date.parse(at);
   const facts = [
-    ...(entry.isSure ? [] : [vscode.l10n.t('asked for, not confirmed')]),
+    ...(entry.isSure ? [] : [t('asked for, not confirmed')]),
     Number.isFinite(when) ? times.format(when) : cleanText(at, 40),
     // A journal line need not hold a valid address.
     URL.canParse(connection.baseUrl) ? placeName(connection) : cleanText(connection.name, 80),
     ...(entry.cutFrom === undefined
       ? []
-      : [vscode.l10n.t('kept in part, of {0} KB', String(Math.ceil(entry.cutFrom / 1024)))]),
+      : [t('kept in part, of {0} KB', String(Math.ceil(entry.cutFrom / 1024)))]),
   ];
   return {
     label: withoutIcons(shownName(entry.name)),
@@ -128,14 +129,14 @@ function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedI
   if (waiting.length === 0) return [];
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
   const items = waiting.map((report) => ({
-    label: vscode.l10n.t('Report of {0}', shortDate(report.at)),
+    label: t('Report of {0}', shortDate(report.at)),
     description: withoutIcons(placeName(report.connection)),
     detail: countsText(report.entries),
     iconPath: new vscode.ThemeIcon('report'),
     report,
   }));
-  const rest = hasMore ? [separator(vscode.l10n.t('deleted LoRAs'))] : [];
-  return [separator(vscode.l10n.t('reports')), ...items, ...rest];
+  const rest = hasMore ? [separator(t('deleted LoRAs'))] : [];
+  return [separator(t('reports')), ...items, ...rest];
 }
 
 async function openEntry(
@@ -150,7 +151,7 @@ async function openEntry(
 async function copyFacts(entry: DeletedLora, journal: Pick<DeletionJournal, 'object'>): Promise<void> {
   const { name } = entry;
   await vscode.env.clipboard.writeText(redeployFacts(name, await journal.object(entry)));
-  sayBriefly(vscode.l10n.t('The redeployment details of {0} were copied.', shownName(name, 80)));
+  sayBriefly(t('The redeployment details of {0} were copied.', shownName(name, 80)));
 }
 
 /** An entry stays unconfirmed until a list without it, or the user's own word. */
@@ -158,15 +159,15 @@ async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> 
   const { open, reports, many } = parts;
   const report = reports.of(entry.deletion);
   const words: (vscode.QuickPickItem & { outcome: Outcome })[] = [
-    { label: vscode.l10n.t('It Was Deleted'), outcome: { is: 'deleted', isReturned: false } },
-    { label: vscode.l10n.t('It Was Not Deleted'), outcome: { is: 'failed', at: 'deletion' } },
+    { label: t('It Was Deleted'), outcome: { is: 'deleted', isReturned: false } },
+    { label: t('It Was Not Deleted'), outcome: { is: 'failed', at: 'deletion' } },
   ];
   const checkNow = {
-    label: vscode.l10n.t('Check Now'),
-    description: vscode.l10n.t('loads the list, deletes nothing'),
+    label: t('Check Now'),
+    description: t('loads the list, deletes nothing'),
     outcome: undefined,
   };
-  const title = vscode.l10n.t('Was LoRA “{0}” deleted?', shownName(entry.name, 80));
+  const title = t('Was LoRA “{0}” deleted?', shownName(entry.name, 80));
   const said = await vscode.window.showQuickPick([...(report ? [checkNow] : []), ...words], { title });
   if (!said) return;
   if (said.outcome) {

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { countsText, reasonText } from './deletionText.ts';
 
@@ -25,15 +25,15 @@ export function reportText(report: DeletionReport): string {
   const unknown = entries.filter(isUnknown).length;
   const left = entries.filter(isLeft).length;
   const lines = [
-    vscode.l10n.t('Deletion of {0} from {1}', lorasText(entries.length), placeName(connection)),
+    t('Deletion of {0} from {1}', lorasText(entries.length), placeName(connection)),
     '',
     countsText(entries),
-    ...(endedAt === undefined ? [vscode.l10n.t('Interrupted when its window closed.')] : []),
+    ...(endedAt === undefined ? [t('Interrupted when its window closed.')] : []),
     ...(unknown > 0 ? [checkText(unknown)] : []),
     ...(left > 0 ? [leftText(left)] : []),
     '',
-    vscode.l10n.t('Started {0}', absoluteTime(at)),
-    ...(endedAt === undefined ? [] : [vscode.l10n.t('Ended {0}', absoluteTime(endedAt))]),
+    t('Started {0}', absoluteTime(at)),
+    ...(endedAt === undefined ? [] : [t('Ended {0}', absoluteTime(endedAt))]),
     ...sections(report),
   ];
   return `${lines.join('\n')}\n`;
@@ -41,14 +41,14 @@ export function reportText(report: DeletionReport): string {
 
 function checkText(unknown: number): string {
   return unknown === 1
-    ? vscode.l10n.t('Check Now finds out what happened to the unknown one, and deletes nothing.')
-    : vscode.l10n.t('Check Now finds out what happened to the unknown ones, and deletes nothing.');
+    ? t('Check Now finds out what happened to the unknown one, and deletes nothing.')
+    : t('Check Now finds out what happened to the unknown ones, and deletes nothing.');
 }
 
 function leftText(left: number): string {
   return left === 1
-    ? vscode.l10n.t('1 LoRA is left; Try Again asks first.')
-    : vscode.l10n.t('{0} LoRAs are left; Try Again asks first.', left);
+    ? t('1 LoRA is left; Try Again asks first.')
+    : t('{0} LoRAs are left; Try Again asks first.', left);
 }
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;
@@ -70,13 +70,13 @@ function sections({ entries, connection }: DeletionReport): string[] {
 
 function sectionTitle(is: Outcome['is'], count: number): string {
   const titles: Record<Outcome['is'], string> = {
-    unknown: vscode.l10n.t('Unknown ({0}): request sent, no confirmation', count),
-    failed: vscode.l10n.t('Failed ({0}): not deleted', count),
-    refused: vscode.l10n.t('Refused by the service ({0}): not deleted', count),
-    changed: vscode.l10n.t('Changed since ({0}): not deleted', count),
-    notTried: vscode.l10n.t('Not tried ({0}): not deleted', count),
-    alreadyGone: vscode.l10n.t('Already gone ({0})', count),
-    deleted: vscode.l10n.t('Deleted ({0})', count),
+    unknown: t('Unknown ({0}): request sent, no confirmation', count),
+    failed: t('Failed ({0}): not deleted', count),
+    refused: t('Refused by the service ({0}): not deleted', count),
+    changed: t('Changed since ({0}): not deleted', count),
+    notTried: t('Not tried ({0}): not deleted', count),
+    alreadyGone: t('Already gone ({0})', count),
+    deleted: t('Deleted ({0})', count),
   };
   return titles[is];
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Agreement } from '../../core/deletion/agreement.ts';
@@ -11,6 +10,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError, sayWarning } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
+import { t } from '../shared/text/t.ts';
 import type { OpenReport } from './reports.ts';
 
 export interface DeletionRunnerParts
@@ -110,14 +110,14 @@ export class DeletionRunner {
     const before = unknown.filter((entry) => entry.credentials === credentials);
     if (before.length < unknown.length) {
       void sayWarning(
-        vscode.l10n.t('The API key was changed after you confirmed. It is still unknown what was deleted.'),
+        t('The API key was changed after you confirmed. It is still unknown what was deleted.'),
       );
     }
     if (before.length === 0) return undefined;
     const title =
       before.length === 1
-        ? vscode.l10n.t('Checking what happened to the unknown LoRA')
-        : vscode.l10n.t('Checking what happened to the unknown LoRAs');
+        ? t('Checking what happened to the unknown LoRA')
+        : t('Checking what happened to the unknown LoRAs');
     const settled = await stoppable(title, connection, (options) =>
       settle(before, {
         lister: client,
@@ -128,7 +128,7 @@ export class DeletionRunner {
     );
     if (!settled) return undefined;
     if (settled.problem) {
-      const nothing = vscode.l10n.t('It is still unknown what was deleted.');
+      const nothing = t('It is still unknown what was deleted.');
       await showError(settled.problem, connection, undefined, nothing);
       return undefined;
     }
@@ -158,7 +158,7 @@ export class DeletionRunner {
     } catch (error) {
       const code = errorCode(error) ?? 'unknown error';
       this.#parts.log.error(`A deletion could not be written down: ${code}`);
-      void sayError(vscode.l10n.t("The deletion can't be recorded first ({0}). Nothing was deleted.", code));
+      void sayError(t("The deletion can't be recorded first ({0}). Nothing was deleted.", code));
       return undefined;
     }
   }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Lora } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
@@ -9,6 +8,7 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { listedButNotFoundText } from '../shared/errors/listedButNotFound.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
+import { t } from '../shared/text/t.ts';
 import { createdText, shortDate } from '../shared/text/time.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
@@ -21,13 +21,13 @@ export function countsText(entries: readonly DeletionEntry[]): string {
     return count > 0 ? [text(count)] : [];
   };
   const parts = [
-    ...part('deleted', (count) => vscode.l10n.t('{0} deleted', count)),
-    ...part('alreadyGone', (count) => vscode.l10n.t('{0} already gone', count)),
-    ...part('changed', (count) => vscode.l10n.t('{0} changed since', count)),
-    ...part('refused', (count) => vscode.l10n.t('{0} refused', count)),
-    ...part('failed', (count) => vscode.l10n.t('{0} failed', count)),
-    ...part('unknown', (count) => vscode.l10n.t('{0} unknown', count)),
-    ...part('notTried', (count) => vscode.l10n.t('{0} not tried', count)),
+    ...part('deleted', (count) => t('{0} deleted', count)),
+    ...part('alreadyGone', (count) => t('{0} already gone', count)),
+    ...part('changed', (count) => t('{0} changed since', count)),
+    ...part('refused', (count) => t('{0} refused', count)),
+    ...part('failed', (count) => t('{0} failed', count)),
+    ...part('unknown', (count) => t('{0} unknown', count)),
+    ...part('notTried', (count) => t('{0} not tried', count)),
   ];
   return `${parts.join(', ')}.`;
 }
@@ -36,8 +36,8 @@ export function countsText(entries: readonly DeletionEntry[]): string {
 export function progressText({ done, total, wait, isEnding }: DeletionProgress, { name }: Place): string {
   const where = cleanText(name, 60);
   const text = isEnding
-    ? vscode.l10n.t('Stopping the deletion from {0}: waiting for the last answers…', where)
-    : vscode.l10n.t('Deleting {0} of {1} from {2}…', Math.min(done + 1, total), total, where);
+    ? t('Stopping the deletion from {0}: waiting for the last answers…', where)
+    : t('Deleting {0} of {1} from {2}…', Math.min(done + 1, total), total, where);
   return wait ? `${text} ${waitText(wait)}` : text;
 }
 
@@ -48,11 +48,10 @@ export function reasonText(name: string, outcome: Outcome, place: Place): string
     case 'alreadyGone':
       return '';
     case 'changed':
-      if (outcome.now === 'deployed')
-        return vscode.l10n.t('Not deployed when you confirmed, but deployed now.');
+      if (outcome.now === 'deployed') return t('Not deployed when you confirmed, but deployed now.');
       return outcome.fields
-        ? vscode.l10n.t('Changed since you confirmed: {0}.', cleanText(outcome.fields.join(', '), 120))
-        : vscode.l10n.t('Not the deployment that you confirmed.');
+        ? t('Changed since you confirmed: {0}.', cleanText(outcome.fields.join(', '), 120))
+        : t('Not the deployment that you confirmed.');
     case 'refused':
     case 'failed':
       return failedText(name, outcome, place);
@@ -69,23 +68,23 @@ function failedText(
   place: Place,
 ): string {
   if (isListed && at === 'check') return listedButNotFoundText(name, place);
-  if (!error && at === 'deletion') return vscode.l10n.t('As you said.');
-  if (!error) return vscode.l10n.t("Can't check it now. Nothing was deleted.");
-  if (error.kind === 'conflict') return vscode.l10n.t('In use ({0}).', error.status ?? 409);
+  if (!error && at === 'deletion') return t('As you said.');
+  if (!error) return t("Can't check it now. Nothing was deleted.");
+  if (error.kind === 'conflict') return t('In use ({0}).', error.status ?? 409);
   // The key works elsewhere: the refusal concerns this entry.
   if (error.kind === 'forbidden' && at === 'deletion') {
     const words = cleanText(error.serverMessage ?? '', 300);
-    return `${vscode.l10n.t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();
+    return `${t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();
   }
   return at === 'check'
-    ? vscode.l10n.t("Can't be checked, so nothing was sent. {0}", sentence(error, place))
+    ? t("Can't be checked, so nothing was sent. {0}", sentence(error, place))
     : sentence(error, place);
 }
 
 function unknownText({ error, isListed }: Extract<Outcome, { is: 'unknown' }>, place: Place): string {
   // After a request that may have been carried out, a 404 says nothing about the entry.
   const why = error && error.kind !== 'notFound' ? sentence(error, place) : '';
-  return isListed ? `${vscode.l10n.t('Asked for, still listed.')} ${why}`.trim() : why;
+  return isListed ? `${t('Asked for, still listed.')} ${why}`.trim() : why;
 }
 
 function sentence(error: KeptError, place: Place): string {
@@ -100,36 +99,34 @@ export function outcomeText(name: string, outcome: Outcome, place: Place): strin
   const reason = reasonText(name, outcome, place);
   switch (outcome.is) {
     case 'deleted':
-      return vscode.l10n.t('LoRA “{0}” was deleted from {1}.', lora, connection);
+      return t('LoRA “{0}” was deleted from {1}.', lora, connection);
     case 'alreadyGone':
-      return vscode.l10n.t('LoRA “{0}” was already gone from {1}.', lora, connection);
+      return t('LoRA “{0}” was already gone from {1}.', lora, connection);
     case 'unknown':
       if (outcome.isListed)
-        return vscode.l10n
-          .t(
-            'The deletion of LoRA “{0}” was asked for, but {1} still lists it. It may be gone later. {2}',
-            lora,
-            connection,
-            outcome.error && outcome.error.kind !== 'notFound' ? sentence(outcome.error, place) : '',
-          )
-          .trim();
-      return vscode.l10n.t('It is unknown whether LoRA “{0}” was deleted. {1}', lora, reason).trim();
+        return t(
+          'The deletion of LoRA “{0}” was asked for, but {1} still lists it. It may be gone later. {2}',
+          lora,
+          connection,
+          outcome.error && outcome.error.kind !== 'notFound' ? sentence(outcome.error, place) : '',
+        ).trim();
+      return t('It is unknown whether LoRA “{0}” was deleted. {1}', lora, reason).trim();
     default:
-      return vscode.l10n.t('LoRA “{0}” was not deleted. {1}', lora, reason).trim();
+      return t('LoRA “{0}” was not deleted. {1}', lora, reason).trim();
   }
 }
 
 /** "on llama-3-8b, deployed since 12 Nov 2026 by Ada Example" */
 export function deploymentText({ activeDeployment }: Lora): string {
-  if (!activeDeployment) return vscode.l10n.t('not deployed');
+  if (!activeDeployment) return t('not deployed');
   const { baseModelName, createdAt, creator } = activeDeployment;
-  const parts = baseModelName ? [vscode.l10n.t('on {0}', cleanText(baseModelName, 80))] : [];
+  const parts = baseModelName ? [t('on {0}', cleanText(baseModelName, 80))] : [];
   const who = cleanText(creatorName(creator) ?? '', 80);
   const since = createdAt === undefined ? undefined : createdText(createdAt, shortDate);
-  if (since && who) parts.push(vscode.l10n.t('deployed since {0} by {1}', since, who));
-  else if (since) parts.push(vscode.l10n.t('deployed since {0}', since));
-  else if (who) parts.push(vscode.l10n.t('deployed by {0}', who));
-  else parts.push(vscode.l10n.t('deployed'));
+  if (since && who) parts.push(t('deployed since {0} by {1}', since, who));
+  else if (since) parts.push(t('deployed since {0}', since));
+  else if (who) parts.push(t('deployed by {0}', who));
+  else parts.push(t('deployed'));
   return parts.join(', ');
 }
 
@@ -137,25 +134,20 @@ export function deploymentText({ activeDeployment }: Lora): string {
 function whyText(why: WhyEnded, { name }: Place): string {
   const connection = cleanText(name, 60);
   const texts: Record<WhyEnded, string> = {
-    stopped: vscode.l10n.t('You stopped the deletion.'),
-    readOnly: vscode.l10n.t('{0} became read-only.', connection),
-    moved: vscode.l10n.t('{0} has another address now.', connection),
-    removed: vscode.l10n.t('{0} was removed.', connection),
-    keyChanged: vscode.l10n.t('The API key was changed after you confirmed.'),
-    keyRefused: vscode.l10n.t(
-      '{0} refuses the API key, or there is none. Use Set API Key…, then Try Again.',
-      connection,
-    ),
-    forbidden: vscode.l10n.t('{0} refused several in a row (403).', connection),
-    unreachable: vscode.l10n.t("{0} can't be reached. Diagnose Connection says why.", connection),
-    broken: vscode.l10n.t('{0} kept answering with errors.', connection),
-    busy: vscode.l10n.t('{0} is busy and asks to wait a long time.', connection),
-    disk: vscode.l10n.t(
-      "What is deleted can't be written to this machine's disk. Make room, then Try Again.",
-    ),
-    taken: vscode.l10n.t('Another window has taken over the deletion.'),
-    interrupted: vscode.l10n.t('The window was closed, or crashed.'),
-    error: vscode.l10n.t('Something went wrong. The log says more.'),
+    stopped: t('You stopped the deletion.'),
+    readOnly: t('{0} became read-only.', connection),
+    moved: t('{0} has another address now.', connection),
+    removed: t('{0} was removed.', connection),
+    keyChanged: t('The API key was changed after you confirmed.'),
+    keyRefused: t('{0} refuses the API key, or there is none. Use Set API Key…, then Try Again.', connection),
+    forbidden: t('{0} refused several in a row (403).', connection),
+    unreachable: t("{0} can't be reached. Diagnose Connection says why.", connection),
+    broken: t('{0} kept answering with errors.', connection),
+    busy: t('{0} is busy and asks to wait a long time.', connection),
+    disk: t("What is deleted can't be written to this machine's disk. Make room, then Try Again."),
+    taken: t('Another window has taken over the deletion.'),
+    interrupted: t('The window was closed, or crashed.'),
+    error: t('Something went wrong. The log says more.'),
   };
   return texts[why];
 }

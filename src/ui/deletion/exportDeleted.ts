@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { exportFile, tellExported } from '../shared/exportFile.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { shownPath } from '../shared/text/shownPath.ts';
+import { t } from '../shared/text/t.ts';
 
 /** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
 export async function exportDeleted(
@@ -12,7 +12,7 @@ export async function exportDeleted(
   journal: Pick<DeletionJournal, 'object'>,
 ): Promise<void> {
   const exported = await exportFile({
-    title: vscode.l10n.t('Export Deleted LoRAs'),
+    title: t('Export Deleted LoRAs'),
     name: 'deleted-loras',
     formats: [
       { label: 'JSON', description: '', suffix: 'json', content: () => deletedJson(entries, journal) },
@@ -22,8 +22,8 @@ export async function exportDeleted(
   const place = shownPath(exported.file);
   const said =
     entries.length === 1
-      ? vscode.l10n.t('1 deleted LoRA was exported to {0}.', place)
-      : vscode.l10n.t('{0} deleted LoRAs were exported to {1}.', String(entries.length), place);
+      ? t('1 deleted LoRA was exported to {0}.', place)
+      : t('{0} deleted LoRAs were exported to {1}.', String(entries.length), place);
   const remarks = unreadable === 0 ? [] : [onlyInJournalText(unreadable)];
   await tellExported(said, exported, remarks, unreadable === 0 ? sayInfo : sayWarning);
 }
@@ -47,13 +47,11 @@ async function deletedJson(
 
 /** The journal keeps these entries: a newer version may be able to read them. */
 export function unreadableText(count: number): string {
-  return count === 1
-    ? vscode.l10n.t('1 entry could not be read')
-    : vscode.l10n.t('{0} entries could not be read', count);
+  return count === 1 ? t('1 entry could not be read') : t('{0} entries could not be read', count);
 }
 
 function onlyInJournalText(unreadable: number): string {
   return unreadable === 1
-    ? vscode.l10n.t('1 entry could not be read; it is only in the journal.')
-    : vscode.l10n.t('{0} entries could not be read; they are only in the journal.', unreadable);
+    ? t('1 entry could not be read; it is only in the journal.')
+    : t('{0} entries could not be read; they are only in the journal.', unreadable);
 }

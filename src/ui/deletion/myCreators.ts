@@ -5,6 +5,7 @@ import { creatorIdentities } from '../../core/models/creatorIdentity.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
+import { t } from '../shared/text/t.ts';
 
 const prefix = 'deletion.mine.';
 
@@ -26,8 +27,8 @@ export class MyCreators {
     const mine = this.of(connectionId);
     const items = creatorItems(loras).map((item) => ({ ...item, picked: mine.has(item.identity) }));
     const chosen = await vscode.window.showQuickPick(items, {
-      title: vscode.l10n.t('My Creators'),
-      placeHolder: vscode.l10n.t('Select the creators that are you'),
+      title: t('My Creators'),
+      placeHolder: t('Select the creators that are you'),
       canPickMany: true,
       matchOnDescription: true,
     });

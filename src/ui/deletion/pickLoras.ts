@@ -7,6 +7,7 @@ import { modelSummary } from '../models/view/modelFacts.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
+import { t } from '../shared/text/t.ts';
 
 interface LoraItem extends vscode.QuickPickItem {
   /** Unset for a separator. */
@@ -35,20 +36,17 @@ export function pickLoras({
   mine,
   signal,
 }: LoraPick): Promise<PickedLoras | undefined> {
-  const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: vscode.l10n.t('My Creators…') };
+  const creators = { iconPath: new vscode.ThemeIcon('account'), tooltip: t('My Creators…') };
   const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
   const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];
   return pickUntil<LoraItem, PickedLoras>((pick, { end }) => {
     pick.title = title;
-    pick.placeholder = vscode.l10n.t('Filter LoRAs');
+    pick.placeholder = t('Filter LoRAs');
     pick.canSelectMany = true;
     pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
     pick.buttons = [creators];
-    pick.items = [
-      ...section(vscode.l10n.t('not deployed'), others, mine),
-      ...section(vscode.l10n.t('deployed'), deployed, mine),
-    ];
+    pick.items = [...section(t('not deployed'), others, mine), ...section(t('deployed'), deployed, mine)];
     pick.selectedItems = pick.items.filter(({ lora }) => lora && checked.has(lora.name));
     signal.addEventListener('abort', () => end(undefined));
     const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
@@ -75,8 +73,7 @@ function itemOf(lora: Lora, mine: ReadonlySet<string>): LoraItem {
   const name = cleanText(creatorName(creator) ?? '', 60);
   const facts = modelSummary(lora);
   // First, so that a narrow row does not cut it off.
-  const parts =
-    name && isSomebodyElse(creator, mine) ? [vscode.l10n.t('by {0}, not you', name), facts] : [facts, name];
+  const parts = name && isSomebodyElse(creator, mine) ? [t('by {0}, not you', name), facts] : [facts, name];
   const description = parts.filter((part) => part).join(' · ');
   return { label: withoutIcons(shownName(lora.name)), description: withoutIcons(description), lora };
 }

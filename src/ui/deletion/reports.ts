@@ -3,6 +3,7 @@ import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { lorasText } from '../shared/text/countText.ts';
+import { t } from '../shared/text/t.ts';
 import { type DeletionReport, reportText } from './deletionReport.ts';
 
 /** A report in this window; `id` is the id of its deletion. */
@@ -63,7 +64,7 @@ export class DeletionReports {
 
   /** Opens the report, or updates it if it is open. */
   async show(report: OpenReport, preserveFocus = false): Promise<void> {
-    const name = vscode.l10n.t('Deletion of {0}', lorasText(report.entries.length));
+    const name = t('Deletion of {0}', lorasText(report.entries.length));
     const place = [`deletion ${report.id}`, `${name}.txt`] as const;
     this.#shown.set(this.#documents.addressOf(...place).toString(), report);
     await this.#documents.open(...place, reportText(report), { preserveFocus });

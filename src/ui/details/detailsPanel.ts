@@ -15,6 +15,7 @@ import { waitSentence } from '../shared/errors/waitText.ts';
 import { ownRow } from '../shared/ownRows.ts';
 import { pageHtml } from '../shared/pageHtml.ts';
 import { handleMessage } from '../shared/pageMessages.ts';
+import { t } from '../shared/text/t.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import { detailsHandlers } from './detailsHandlers.ts';
 import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
@@ -73,7 +74,7 @@ export class DetailsPanel {
     this.#change({ askedOf: connection?.baseUrl });
     if (!connection) {
       this.#retrieval.stop();
-      this.#becomeGone(vscode.l10n.t('The connection of this entry was removed.'));
+      this.#becomeGone(t('The connection of this entry was removed.'));
       return this.#show();
     }
     this.#forgetOtherService(connection);
@@ -145,7 +146,7 @@ export class DetailsPanel {
     if (notice === undefined) this.#logFailure('Retrieving for the details', error);
     this.#change({
       state: 'failed',
-      notice: notice ?? vscode.l10n.t('Something went wrong. The log says more.'),
+      notice: notice ?? t('Something went wrong. The log says more.'),
     });
   }
 
@@ -214,7 +215,7 @@ export class DetailsPanel {
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
         : [],
-      retrieved: retrieved ? vscode.l10n.t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
+      retrieved: retrieved ? t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
     };
   }
 

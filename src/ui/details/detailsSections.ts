@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsSection, PageFact } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts } from '../models/view/modelFacts.ts';
+import { t } from '../shared/text/t.ts';
 
 /** Longer values are cut on the page; Copy copies them whole. */
 const maxValue = 2000;
@@ -30,8 +30,8 @@ export function detailsSubtitle(
   model: Pick<Model, 'activeDeployment'> | undefined,
   connection: Pick<Connection, 'name'> | undefined,
 ): string {
-  const parts = [kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('Base model')];
-  if (model) parts.push(model.activeDeployment ? vscode.l10n.t('deployed') : vscode.l10n.t('not deployed'));
+  const parts = [kind === 'lora' ? t('LoRA') : t('Base model')];
+  if (model) parts.push(model.activeDeployment ? t('deployed') : t('not deployed'));
   if (connection) parts.push(cleanText(connection.name, 80));
   return parts.join(' · ');
 }
@@ -49,13 +49,13 @@ export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
   const sections: DetailsSection[] = [
     { title: undefined, text: undefined, facts: facts.filter(isPrice).map(pageFact) },
     {
-      title: vscode.l10n.t('Active deployment'),
-      text: model.activeDeployment ? undefined : vscode.l10n.t('none'),
+      title: t('Active deployment'),
+      text: model.activeDeployment ? undefined : t('none'),
       facts: [...facts.filter(isDeployment).map(pageFact), ...creatorFacts(model)],
     },
   ];
   const others = otherFacts(model.kind, raw);
-  if (others.length > 0) sections.push({ title: vscode.l10n.t('Other'), text: undefined, facts: others });
+  if (others.length > 0) sections.push({ title: t('Other'), text: undefined, facts: others });
   return sections;
 }
 
@@ -76,8 +76,8 @@ function creatorFacts({ activeDeployment }: Model): PageFact[] {
   const facts: PageFact[] = [];
   const { firstName, lastName, email } = creator?.user ?? {};
   const isPerson = Boolean(firstName || lastName || email);
-  if (isPerson && creator?.apiKeyName) facts.push(plain(vscode.l10n.t('API key'), creator.apiKeyName));
-  if (creator?.actorType) facts.push(plain(vscode.l10n.t('Kind of creator'), creator.actorType));
+  if (isPerson && creator?.apiKeyName) facts.push(plain(t('API key'), creator.apiKeyName));
+  if (creator?.actorType) facts.push(plain(t('Kind of creator'), creator.actorType));
   return facts;
 }
 

@@ -19,6 +19,7 @@ import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { unlessAborted } from '../shared/stoppable.ts';
+import { t } from '../shared/text/t.ts';
 import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
 import { reportText } from './diagnosisReport.ts';
 import { type LatestReport, reportIssue } from './issueReport.ts';
@@ -58,10 +59,10 @@ const manifest = v.object({ version: v.string() });
 function placeLines({ extensionKind, packageJSON }: vscode.Extension<unknown>): string[] {
   const { appName, remoteName, uiKind } = vscode.env;
   const isRemote = remoteName !== undefined && extensionKind === vscode.ExtensionKind.Workspace;
-  let place = vscode.l10n.t('on this machine');
-  if (uiKind === vscode.UIKind.Web) place = vscode.l10n.t('on the server of this browser');
-  else if (isRemote) place = vscode.l10n.t('on the remote side ({0})', remoteName);
-  else if (remoteName) place = vscode.l10n.t('on this machine, in a remote window ({0})', remoteName);
+  let place = t('on this machine');
+  if (uiKind === vscode.UIKind.Web) place = t('on the server of this browser');
+  else if (isRemote) place = t('on the remote side ({0})', remoteName);
+  else if (remoteName) place = t('on this machine, in a remote window ({0})', remoteName);
   const version = parsed(manifest, packageJSON)?.version ?? '?';
   const editor = `${appName} ${vscode.version}, Node ${process.versions.node}`;
   return [`Hosted Models ${version}`, editor, place, systemText()];
@@ -90,7 +91,7 @@ export class DiagnosisCommands {
   /** Resolves when the report is open, or if the user chooses no connection. */
   async diagnose(from?: unknown): Promise<void> {
     const { connections } = this.#parts;
-    const connection = await chosenConnection(connections, from, vscode.l10n.t('Diagnose Connection'));
+    const connection = await chosenConnection(connections, from, t('Diagnose Connection'));
     if (connection)
       await this.#show(connection, await this.#run(connection, parsed(chatArgument, from)?.name));
   }
@@ -109,11 +110,11 @@ export class DiagnosisCommands {
   #run(connection: Connection, preferred: string | undefined): Thenable<Diagnosis> {
     const { extension, keys, clients, catalogs } = this.#parts;
     const url = new URL(connection.baseUrl);
-    const title = vscode.l10n.t('Diagnose {0}', cleanText(connection.name, 60));
+    const title = t('Diagnose {0}', cleanText(connection.name, 60));
     return cancellable(title, (say, signal) => {
       let running: StepName = 'place';
       const report = (wait?: RetryWait) => {
-        const label = vscode.l10n.t('{0}…', stepLabel(running));
+        const label = t('{0}…', stepLabel(running));
         say(wait ? `${label} ${waitText(wait)}` : label);
       };
       return runDiagnosis({
@@ -150,7 +151,7 @@ export class DiagnosisCommands {
     const apiKey = await keys.apiKey(connection);
     const text = reportText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
     this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
-    const fileName = `${vscode.l10n.t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
+    const fileName = `${t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
     await documents.open(`diagnosis ${connection.id}`, fileName, text);
   }
 }

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Diagnosis, outcomeOf, type Step } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
+import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { resultText } from './resultText.ts';
 import { type Redact, stepLabel, stepLines } from './stepText.ts';
@@ -18,16 +18,13 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
   const { connection, startedAt, steps, hiddenNames } = diagnosis;
   const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
-  const note = vscode.l10n.t(
+  const note = t(
     "You can paste this report into a ticket. It names hosts, network addresses, the model of the chat and the models that VS Code's chat lacks. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.",
   );
   const text = [
-    `# ${vscode.l10n.t('Diagnosis of {0}', name)}`,
+    `# ${t('Diagnosis of {0}', name)}`,
     '',
-    ...wrapLines(
-      vscode.l10n.t('Result: {0}', resultText(steps, { ...connection, name }, redact)),
-      lineLength,
-    ),
+    ...wrapLines(t('Result: {0}', resultText(steps, { ...connection, name }, redact)), lineLength),
     '',
     absoluteTime(startedAt),
     '',
@@ -44,10 +41,10 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
 /** Outcome, step, milliseconds and findings; further findings of a step go below its first. */
 function table(steps: readonly Step[], redact: Redact): string[] {
   const outcomes: Record<ReturnType<typeof outcomeOf>, string> = {
-    ok: vscode.l10n.t('ok'),
-    warning: vscode.l10n.t('warning'),
-    failed: vscode.l10n.t('failed'),
-    skipped: vscode.l10n.t('left out'),
+    ok: t('ok'),
+    warning: t('warning'),
+    failed: t('failed'),
+    skipped: t('left out'),
   };
   const padded = (column: string[]) => {
     const width = Math.max(...column.map(({ length }) => length)) + 2;

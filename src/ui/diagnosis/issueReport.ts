@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { sayInfo } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
+import { t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 
 /** The last report of this session. */
@@ -34,7 +35,7 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   if (report === 'left') return;
   const address = issueAddress(parts.extension.packageJSON);
   const versions = parts.place.map((line) => `- ${line}`);
-  const data = report?.text ?? [`# ${vscode.l10n.t('Versions')}`, '', ...versions].join('\n');
+  const data = report?.text ?? [`# ${t('Versions')}`, '', ...versions].join('\n');
   if (address !== undefined && (await openReporter(parts.extension.id, data))) return;
   const content = issueText(address, data);
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
@@ -52,18 +53,18 @@ async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined
   const latest = parts.latest();
   if (!latest && !parts.canDiagnose) return undefined;
   const withLatest = latest && {
-    label: vscode.l10n.t('With the diagnosis of {0}', latest.connection),
+    label: t('With the diagnosis of {0}', latest.connection),
     description: clockTime(latest.at),
     iconPath: new vscode.ThemeIcon('output'),
   };
-  const again = latest ? vscode.l10n.t('Diagnose again first') : vscode.l10n.t('Diagnose a connection first');
+  const again = latest ? t('Diagnose again first') : t('Diagnose a connection first');
   const first = parts.canDiagnose ? { label: again, iconPath: new vscode.ThemeIcon('pulse') } : undefined;
-  const label = vscode.l10n.t('Without a diagnosis');
+  const label = t('Without a diagnosis');
   const without = { label, iconPath: new vscode.ThemeIcon('circle-slash') };
   const items = [withLatest, first, without].filter((item) => item !== undefined);
   const chosen = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Report Issue'),
-    placeHolder: vscode.l10n.t('A diagnosis of the connection helps find the cause'),
+    title: t('Report Issue'),
+    placeHolder: t('A diagnosis of the connection helps find the cause'),
   });
   if (!chosen) return 'left';
   if (chosen === without) return undefined;
@@ -75,7 +76,7 @@ async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined
 
 /** Returns false if VS Code's reporter is disabled or rejects our address. */
 async function openReporter(extensionId: string, data: string): Promise<boolean> {
-  const issueBody = vscode.l10n.t('What did you do, what happened, and what did you expect?');
+  const issueBody = t('What did you do, what happened, and what did you expect?');
   try {
     await vscode.commands.executeCommand('workbench.action.openIssueReporter', {
       extensionId,
@@ -84,7 +85,7 @@ async function openReporter(extensionId: string, data: string): Promise<boolean>
     });
     return true;
   } catch {
-    void sayInfo(vscode.l10n.t("VS Code's issue reporter can't be used here. Send the text instead."));
+    void sayInfo(t("VS Code's issue reporter can't be used here. Send the text instead."));
     return false;
   }
 }
@@ -92,17 +93,17 @@ async function openReporter(extensionId: string, data: string): Promise<boolean>
 function issueText(address: string | undefined, data: string): string {
   const where =
     address === undefined
-      ? vscode.l10n.t(
+      ? t(
           'Nothing was sent. This version of Hosted Models has no address for issues yet: fill in the text below and send it to the people who gave you the extension. If it is the service that is at fault, send it to those who run the service.',
         )
-      : vscode.l10n.t('Nothing was sent. Fill in the text below and open an issue with it at {0}.', address);
+      : t('Nothing was sent. Fill in the text below and open an issue with it at {0}.', address);
   return [
     where,
     '',
-    `## ${vscode.l10n.t('What did you do?')}`,
+    `## ${t('What did you do?')}`,
     '',
     '',
-    `## ${vscode.l10n.t('What happened, and what did you expect?')}`,
+    `## ${t('What happened, and what did you expect?')}`,
     '',
     '',
     // Its heading becomes one of our subheadings.

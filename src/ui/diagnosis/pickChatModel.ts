@@ -7,6 +7,7 @@ import { sortModels } from '../../core/models/modelSort.ts';
 import { modelSummary } from '../models/view/modelFacts.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 
 interface ChatPickOptions {
   title: string;
@@ -24,8 +25,8 @@ export async function pickChatModel(
   const models = deployedFirst([...sortModels(loras, 'name'), ...sortModels(baseModels, 'name')]);
   if (models.length === 0) return 'noModel';
   const without = {
-    label: vscode.l10n.t('Without a chat'),
-    description: vscode.l10n.t('skips the test chat; checks everything else'),
+    label: t('Without a chat'),
+    description: t('skips the test chat; checks everything else'),
     iconPath: new vscode.ThemeIcon('circle-slash'),
     choice: 'notWanted' as const,
   };
@@ -38,7 +39,7 @@ export async function pickChatModel(
   const cancel = new vscode.CancellationTokenSource();
   const stop = () => cancel.cancel();
   signal.addEventListener('abort', stop);
-  const placeHolder = vscode.l10n.t('Select a model for a short test chat');
+  const placeHolder = t('Select a model for a short test chat');
   const options = { title, placeHolder, matchOnDescription: true, ignoreFocusOut: true };
   const chosen = await vscode.window.showQuickPick(items, options, cancel.token);
   signal.removeEventListener('abort', stop);

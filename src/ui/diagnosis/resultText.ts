@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { type Diagnosis, firstProblem, type Remark, type Step } from '../../core/diagnosis/diagnosis.ts';
 import { errorText } from '../shared/errors/errorText.ts';
+import { t } from '../shared/text/t.ts';
 import type { Redact } from './stepText.ts';
 
 type Owner = Pick<Connection, 'name' | 'baseUrl'>;
@@ -11,11 +11,11 @@ export function resultText(steps: Diagnosis['steps'], connection: Owner, redact:
   const problem = firstProblem(steps);
   if (problem?.failure && !problem.remark) return faultText(problem, problem.failure, connection, redact);
   if (steps.some(({ skipped }) => skipped === 'stopped')) {
-    return vscode.l10n.t('Stopped before the end. No problem was found until then.');
+    return t('Stopped before the end. No problem was found until then.');
   }
   const works = steps.some(({ facts }) => facts.chat)
-    ? vscode.l10n.t('Everything works.')
-    : vscode.l10n.t('Everything that was tested works. No chat was tested.');
+    ? t('Everything works.')
+    : t('Everything that was tested works. No chat was tested.');
   return problem?.remark ? `${works} ${remarkText(problem.remark, problem, connection)}` : works;
 }
 
@@ -30,7 +30,7 @@ function faultText(
     name === 'proxy' ? { kind: 'network', code: 'PROXY_UNREACHABLE' } : { ...failure, serverMessage };
   const text =
     error.kind === 'cut'
-      ? vscode.l10n.t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
+      ? t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
       : errorText(error, connection, facts.model).text;
   const todo = todoText(error);
   return todo === undefined ? text : `${text} ${todo}`;
@@ -38,15 +38,15 @@ function faultText(
 
 /** What to do next, where `errorText` leaves it to its buttons. */
 function todoText({ kind, code }: { kind: string; code?: string | undefined }): string | undefined {
-  const ask = vscode.l10n.t('Give the request id to the people who run the service.');
-  const reach = vscode.l10n.t(
+  const ask = t('Give the request id to the people who run the service.');
+  const reach = t(
     'Check that the service is running, the base URL and its port, and whether you need a VPN or a proxy.',
   );
   const todos: Partial<Record<string, string>> = {
-    noKey: vscode.l10n.t('Use *Set API Key…*.'),
-    unauthorized: vscode.l10n.t('Use *Set API Key…*.'),
-    forbidden: vscode.l10n.t("This key isn't allowed to do that: ask whoever issued it."),
-    notFound: vscode.l10n.t('Check the base URL: the part before /api/v1.'),
+    noKey: t('Use *Set API Key…*.'),
+    unauthorized: t('Use *Set API Key…*.'),
+    forbidden: t("This key isn't allowed to do that: ask whoever issued it."),
+    notFound: t('Check the base URL: the part before /api/v1.'),
     network: code?.startsWith('PROXY_') ? undefined : reach,
     timeout: code === 'connect' ? reach : ask,
     server: ask,
@@ -58,37 +58,34 @@ function todoText({ kind, code }: { kind: string; code?: string | undefined }): 
 function remarkText(remark: Remark, { facts }: Step, { name, baseUrl }: Owner): string {
   const { added = 0, missing = [] } = facts.vscodeChat ?? {};
   const texts: Record<Remark, string> = {
-    unencrypted: vscode.l10n.t(
+    unencrypted: t(
       'But it is not encrypted: anyone on the network path can read the key and all chats. Use https: if you can.',
     ),
-    unchecked: vscode.l10n.t(
+    unchecked: t(
       "But VS Code's own network is no way around a failed direct connection: it accepts any certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0. Unset that variable and restart VS Code.",
     ),
-    notDirect: vscode.l10n.t(
-      "But {0} can't be reached directly, only through VS Code's network.",
-      hostOf(baseUrl),
-    ),
-    slowAddress: vscode.l10n.t('But one of its addresses accepts no connections, which slows requests down.'),
-    systemTrust: vscode.l10n.t(
+    notDirect: t("But {0} can't be reached directly, only through VS Code's network.", hostOf(baseUrl)),
+    slowAddress: t('But one of its addresses accepts no connections, which slows requests down.'),
+    systemTrust: t(
       "Its certificate is trusted only by the system, so requests go through VS Code's network.",
     ),
-    expiresSoon: vscode.l10n.t('But its certificate expires soon.'),
-    skippedEntries: vscode.l10n.t('But {0} sent entries that could not be read; see the log.', name),
-    retried: vscode.l10n.t('But {0} had to be asked more than once.', name),
-    emptyAnswer: vscode.l10n.t("But the model's answer was empty."),
-    notStreamed: vscode.l10n.t('But {0} does not stream: an answer comes all at once.', name),
-    atOnce: vscode.l10n.t(
+    expiresSoon: t('But its certificate expires soon.'),
+    skippedEntries: t('But {0} sent entries that could not be read; see the log.', name),
+    retried: t('But {0} had to be asked more than once.', name),
+    emptyAnswer: t("But the model's answer was empty."),
+    notStreamed: t('But {0} does not stream: an answer comes all at once.', name),
+    atOnce: t(
       'But the answer came all at once: a proxy or gateway may be holding the stream back, or it was too quick to tell.',
     ),
-    refusedFields: vscode.l10n.t(
+    refusedFields: t(
       'But {0} does not take {1}; chats leave it out.',
       name,
       facts.chat?.droppedFields.join(', ') ?? '?',
     ),
-    late: vscode.l10n.t(
+    late: t(
       "But VS Code did not say in time which models its chat lists. Another extension's models may be holding it up.",
     ),
-    missing: vscode.l10n.t(
+    missing: t(
       "But VS Code's chat lists only {0} of the {1} models that were added to it: see the last step.",
       added - missing.length,
       added,

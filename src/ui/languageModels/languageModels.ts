@@ -11,6 +11,7 @@ import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/recentModels.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { userSetting } from '../shared/settings.ts';
+import { t } from '../shared/text/t.ts';
 import { type OfferedInformation, offeredInformation } from './offeredInformation.ts';
 import { offeredRequest } from './offeredRequest.ts';
 import { readMessages } from './readMessages.ts';
@@ -143,7 +144,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     const connection = first && connections.byId(first.connectionId);
     return connection
       ? noListText(catalogs.of(connection), connection, first.name)
-      : vscode.l10n.t(
+      : t(
           'The setting {0} names no known connection. Correct it, or add models again.',
           'hostedModels.nativeChat.models',
         );
@@ -164,23 +165,19 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
 }
 
 function removedText(name: string): string {
-  return vscode.l10n.t("{0} was removed from VS Code's chat. Choose another model.", cleanText(name));
+  return t("{0} was removed from VS Code's chat. Choose another model.", cleanText(name));
 }
 
 /** Why VS Code's chat has none of the chosen models: one sentence, shown as the provider's status. `model`: one of them. */
 function noListText({ state, loadedAt, error }: Catalog, connection: Connection, model: string): string {
   const place = cleanText(connection.name, 60);
-  if (state === 'noKey') return vscode.l10n.t('No API key for {0}. Set it in the Models view.', place);
+  if (state === 'noKey') return t('No API key for {0}. Set it in the Models view.', place);
   if (state === 'unauthorized') {
-    return vscode.l10n.t(
-      '{0} refused the API key ({1}). Set another in the Models view.',
-      place,
-      error?.status ?? 401,
-    );
+    return t('{0} refused the API key ({1}). Set another in the Models view.', place, error?.status ?? 401);
   }
   return loadedAt === undefined
-    ? vscode.l10n.t('The models of {0} were never listed. Open the Models view of Hosted Models once.', place)
-    : vscode.l10n.t(
+    ? t('The models of {0} were never listed. Open the Models view of Hosted Models once.', place)
+    : t(
         "{0} no longer lists {1}. Add another model to VS Code's chat, or take this one out of the setting {2}.",
         place,
         cleanText(model),

@@ -7,6 +7,7 @@ import { pickModel } from '../models/pickModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { userSetting } from '../shared/settings.ts';
+import { t } from '../shared/text/t.ts';
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'recent'> {
   view: Pick<WindowParts['view'], 'selection'>;
@@ -32,10 +33,10 @@ export async function removeFromVscodeChat(parts: Parts, from: unknown, selectio
 async function asked(parts: Parts, from: unknown, selection: unknown): Promise<ModelRef[]> {
   if (from !== undefined) return chosenModels(from, selection);
   const picked = await pickModel(parts, {
-    title: vscode.l10n.t("Add to VS Code's Chat"),
+    title: t("Add to VS Code's Chat"),
     recent: parts.recent.all,
     accepts: ({ name }, { id: connectionId }) => !parts.offered.has({ connectionId, name }),
-    whyNone: () => vscode.l10n.t("all are in VS Code's chat already"),
+    whyNone: () => t("all are in VS Code's chat already"),
   });
   return picked ? [picked] : [];
 }
@@ -43,8 +44,8 @@ async function asked(parts: Parts, from: unknown, selection: unknown): Promise<M
 function addedText(added: readonly ModelRef[]): string {
   const [first] = added;
   return first && added.length === 1
-    ? vscode.l10n.t("{0} was added to VS Code's chat.", cleanText(first.name, 60))
-    : vscode.l10n.t("{0} models were added to VS Code's chat.", added.length);
+    ? t("{0} was added to VS Code's chat.", cleanText(first.name, 60))
+    : t("{0} models were added to VS Code's chat.", added.length);
 }
 
 /** Agents' own instructions would fill a small context. */
@@ -55,9 +56,9 @@ async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Pro
     return model && contextSize(sizes, model).context < agentContext ? [cleanText(ref.name, 60)] : [];
   });
   if (small.length === 0) return;
-  const open = vscode.l10n.t('Open Settings');
+  const open = t('Open Settings');
   const chosen = await sayWarning(
-    vscode.l10n.t(
+    t(
       "{0}: a context under 32,768 tokens. VS Code's agent needs most of that for its own instructions and tools, so use Ask, or correct the size in the settings if it is larger.",
       small.join(', '),
     ),

@@ -6,6 +6,7 @@ import { type Came, type Silence, silenceOf } from '../../core/languageModels/an
 import { newCallId } from '../../core/languageModels/callId.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { readArguments } from '../../core/languageModels/toolJson.ts';
+import { t } from '../shared/text/t.ts';
 import { failed } from './requestError.ts';
 import { thinkingPart } from './thinkingPart.ts';
 
@@ -88,8 +89,8 @@ export class OfferedAnswer {
 
   #brokenText(tool: string, reason: string | undefined): string {
     return reason === 'length'
-      ? vscode.l10n.t('Stopped at the token limit in the middle of a tool call.')
-      : vscode.l10n.t(
+      ? t('Stopped at the token limit in the middle of a tool call.')
+      : t(
           '{0} called the tool {1} with arguments that are not JSON. Try again, or use another model.',
           cleanText(this.#parts.name),
           cleanText(tool),
@@ -102,7 +103,7 @@ export class OfferedAnswer {
 }
 
 function cutOff(): vscode.LanguageModelError {
-  return failed(vscode.l10n.t('Cut off: the connection closed before the answer was complete. Try again.'));
+  return failed(t('Cut off: the connection closed before the answer was complete. Try again.'));
 }
 
 /** As VS Code's chat expects it: read in the bundle of 1.139. */
@@ -117,14 +118,14 @@ function usagePart(usage: Extract<ChatEvent, { type: 'usage' }>): vscode.Languag
 function silenceText(silence: Silence): string {
   switch (silence) {
     case 'limitReasoning':
-      return vscode.l10n.t('Stopped at the token limit while reasoning.');
+      return t('Stopped at the token limit while reasoning.');
     case 'limit':
-      return vscode.l10n.t('Stopped at the token limit before any text.');
+      return t('Stopped at the token limit before any text.');
     case 'filtered':
-      return vscode.l10n.t("Stopped by the service's content filter.");
+      return t("Stopped by the service's content filter.");
     case 'onlyReasoning':
-      return vscode.l10n.t('The model reasoned, but gave no answer.');
+      return t('The model reasoned, but gave no answer.');
     case 'empty':
-      return vscode.l10n.t('The model gave an empty answer.');
+      return t('The model gave an empty answer.');
   }
 }

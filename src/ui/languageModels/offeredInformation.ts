@@ -5,6 +5,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { ContextSize } from '../../core/languageModels/contextSize.ts';
 import { type Offer, offerId } from '../../core/languageModels/offers.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 
 /** `isUserSelectable` is proposed, and without it VS Code 1.110 leaves the model out of its picker (microsoft/vscode 316217). */
 export interface OfferedInformation extends vscode.LanguageModelChatInformation {
@@ -33,8 +34,8 @@ export function offeredInformation({
   const { context, output, isAssumed } = size;
   const number = (count: number) => count.toLocaleString(vscode.env.language);
   const contextText = isAssumed
-    ? vscode.l10n.t('context assumed: {0}', number(context))
-    : vscode.l10n.t('context: {0}', number(context));
+    ? t('context assumed: {0}', number(context))
+    : t('context: {0}', number(context));
   return {
     id: offerId(offer),
     name,
@@ -45,13 +46,13 @@ export function offeredInformation({
       name,
       `${kindText(model)} · ${placeName(connection)}`,
       isAssumed
-        ? vscode.l10n.t(
+        ? t(
             'Context assumed: {0} tokens, {1} of them for the answer. Set them in the setting {2}.',
             number(context),
             number(output),
             'hostedModels.contextSizes',
           )
-        : vscode.l10n.t('Context: {0} tokens, {1} of them for the answer.', number(context), number(output)),
+        : t('Context: {0} tokens, {1} of them for the answer.', number(context), number(output)),
     ].join('\n'),
     maxInputTokens: context - output,
     maxOutputTokens: output,
@@ -62,7 +63,7 @@ export function offeredInformation({
 }
 
 function kindText(model: Model): string {
-  if (model.kind === 'baseModel') return vscode.l10n.t('Base model');
+  if (model.kind === 'baseModel') return t('Base model');
   const base = model.activeDeployment?.baseModelName;
-  return base === undefined ? vscode.l10n.t('LoRA') : vscode.l10n.t('LoRA on {0}', cleanText(base, 80));
+  return base === undefined ? t('LoRA') : t('LoRA on {0}', cleanText(base, 80));
 }

@@ -5,6 +5,7 @@ import { readModelOptions } from '../../core/languageModels/modelOptions.ts';
 import type { Offer } from '../../core/languageModels/offers.ts';
 import { requestMessages } from '../../core/languageModels/requestMessages.ts';
 import { toolParameters } from '../../core/languageModels/toolJson.ts';
+import { t } from '../shared/text/t.ts';
 import { readMessages } from './readMessages.ts';
 import { failed } from './requestError.ts';
 
@@ -38,7 +39,7 @@ export function callsIn({ messages }: ChatRequest): ReadonlySet<string> {
 
 function refuse(mimeType: string): never {
   throw failed(
-    vscode.l10n.t(
+    t(
       'Only text and pictures can be sent, and the message holds {0}. Remove it and send again.',
       cleanText(mimeType, 60),
     ),

@@ -4,6 +4,7 @@ import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { errorTrace } from '../../core/errorTrace.ts';
 import { errorText } from '../shared/errors/errorText.ts';
+import { t } from '../shared/text/t.ts';
 
 /**
  * Copilot prints an error's stack behind its message (microsoft/vscode 320558), so it must have none. By the name of a
@@ -29,7 +30,7 @@ export function requestError(error: unknown, { connection, model, log }: Failed)
   if (error instanceof vscode.LanguageModelError) return error;
   if (!(error instanceof ServiceError)) {
     log.error(`A request of VS Code's chat failed: ${errorTrace(error)}`);
-    return failed(vscode.l10n.t("The answer can't be shown. The log of Hosted Models says more."));
+    return failed(t("The answer can't be shown. The log of Hosted Models says more."));
   }
   const { text, detail } = errorText(error, connection, model);
   const words = detail === undefined || detail === text ? text : `${text}\n${detail}`;

@@ -5,6 +5,7 @@ import { shownName } from '../../core/shownName.ts';
 import { chosenModels } from '../models/chosenModels.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayWarning } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 
 type Parts = Pick<WindowParts, 'connections'> & { view: Pick<WindowParts['view'], 'selection'> };
 
@@ -24,7 +25,7 @@ export async function copyLink(
   }
   if (links.length > 0) await vscode.env.clipboard.writeText(links.join('\n'));
   if (without.length === 0) return;
-  const text = vscode.l10n.t(
+  const text = t(
     'No link for {0}: the connection was removed, or no link can have such a name.',
     without.join(', '),
   );

@@ -7,6 +7,7 @@ import type { Fill } from '../chats/tab/chatPanel.ts';
 import { pickAmong } from '../connections/pickConnection.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayWarning } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 
 interface Parts extends Pick<WindowParts, 'connections'> {
   /** Opens a chat; with `fill`, always a new one. */
@@ -24,29 +25,27 @@ export async function openLink(
 ): Promise<void> {
   const link = readLink(path, query);
   if (!link) {
-    void sayWarning(
-      vscode.l10n.t("This link can't be opened: it is not in the form that “Copy Link to Model” writes."),
-    );
+    void sayWarning(t("This link can't be opened: it is not in the form that “Copy Link to Model” writes."));
     return;
   }
   const meant = connections.all.filter(({ baseUrl }) => hostOf(baseUrl) === link.connection);
   const [only, another] = meant;
   if (!only) return offerConnection(link.connection);
-  const connection = another ? await pickAmong(meant, vscode.l10n.t('Open Link')) : only;
+  const connection = another ? await pickAmong(meant, t('Open Link')) : only;
   // It may have been removed or moved meanwhile.
   if (!connection || connections.byId(connection.id)?.baseUrl !== connection.baseUrl) return;
   const model: ModelRef = { connectionId: connection.id, kind: link.kind, name: link.name };
   if (link.path === '/model') await openDetails(model);
   else {
-    const note = vscode.l10n.t('Filled in by a link.');
+    const note = t('Filled in by a link.');
     await openChat(model, link.prompt?.trim() ? { text: link.prompt, note } : undefined);
   }
 }
 
 /** The link itself can't add a connection: nothing of it goes into the flow that the user may start. */
 async function offerConnection(host: string): Promise<void> {
-  const add = vscode.l10n.t('Add Connection…');
-  const text = vscode.l10n.t('This link is for {0}, but no connection has this host.', cleanText(host, 100));
+  const add = t('Add Connection…');
+  const text = t('This link is for {0}, but no connection has this host.', cleanText(host, 100));
   if ((await sayWarning(text, add)) === add) {
     await vscode.commands.executeCommand('hostedModels.addConnection');
   }

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { waitSentence, waitText } from '../shared/errors/waitText.ts';
 import { modelsText } from '../shared/text/countText.ts';
+import { t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 
 /** True if there is a list to show, however old. */
@@ -15,31 +15,31 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
   const { state, loadedAt, isKept, skipped, waiting } = catalog;
   if (waiting) return name === undefined ? waitText(waiting) : waitSentence(waiting, name);
   if (state === 'loading' || state === 'idle') {
-    if (loadedAt === undefined) return state === 'loading' ? vscode.l10n.t('Loading models…') : undefined;
-    return isKept ? vscode.l10n.t('As of {0}.', clockTime(loadedAt)) : undefined;
+    if (loadedAt === undefined) return state === 'loading' ? t('Loading models…') : undefined;
+    return isKept ? t('As of {0}.', clockTime(loadedAt)) : undefined;
   }
   if (loadedAt === undefined) return undefined;
   if (state === 'stale' || state === 'offline') {
-    return vscode.l10n.t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog));
+    return t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog));
   }
   if (skipped > 0) {
     return skipped === 1
-      ? vscode.l10n.t('1 entry could not be read; see the log.')
-      : vscode.l10n.t('{0} entries could not be read; see the log.', skipped);
+      ? t('1 entry could not be read; see the log.')
+      : t('{0} entries could not be read; see the log.', skipped);
   }
   return undefined;
 }
 
 /** "offline", "the service answered 503", …: the end of a sentence. */
 export function failureText({ state, error, isStopped, retryAt }: Catalog): string {
-  if (isStopped) return vscode.l10n.t('stopped');
-  if (retryAt !== undefined) return vscode.l10n.t('the service asks to wait until {0}', clockTime(retryAt));
-  if (error?.code === 'CERTIFICATES_UNCHECKED') return vscode.l10n.t('certificates would not be checked');
-  if (error?.kind === 'tls') return vscode.l10n.t('its certificate is not trusted');
-  if (error?.kind === 'timeout') return vscode.l10n.t('no answer in time');
-  if (state === 'offline') return vscode.l10n.t('offline');
-  if (error?.status === undefined) return vscode.l10n.t('the answer could not be read');
-  return vscode.l10n.t('the service answered {0}', error.status);
+  if (isStopped) return t('stopped');
+  if (retryAt !== undefined) return t('the service asks to wait until {0}', clockTime(retryAt));
+  if (error?.code === 'CERTIFICATES_UNCHECKED') return t('certificates would not be checked');
+  if (error?.kind === 'tls') return t('its certificate is not trusted');
+  if (error?.kind === 'timeout') return t('no answer in time');
+  if (state === 'offline') return t('offline');
+  if (error?.status === undefined) return t('the answer could not be read');
+  return t('the service answered {0}', error.status);
 }
 
 /** State text of a connection's row, if there are several. `filtered`: what its filter leaves, shown instead of the count. */
@@ -48,15 +48,15 @@ export function rowState(
   catalog: Catalog,
   filtered?: string,
 ): { text: string; contextValue: string } {
-  const readOnly = connection.readOnly ? vscode.l10n.t('read-only') : '';
+  const readOnly = connection.readOnly ? t('read-only') : '';
   const list = hasList(catalog) ? filtered : undefined;
   const parts = (text: string) => [list, text, readOnly].filter((part) => part).join(' · ');
   switch (catalog.state) {
     case 'noKey':
-      return { text: parts(vscode.l10n.t('no API key')), contextValue: 'connection.key' };
+      return { text: parts(t('no API key')), contextValue: 'connection.key' };
     case 'unauthorized':
       return {
-        text: parts(vscode.l10n.t('refused the API key ({0})', catalog.error?.status ?? 401)),
+        text: parts(t('refused the API key ({0})', catalog.error?.status ?? 401)),
         contextValue: 'connection.key',
       };
     default: {

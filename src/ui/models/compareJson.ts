@@ -5,6 +5,7 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { t } from '../shared/text/t.ts';
 import { chosenModels } from './chosenModels.ts';
 import { retrieveForCommand } from './retrieveListed.ts';
 import type { ModelsView } from './view/modelsView.ts';
@@ -38,13 +39,10 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
 }
 
 function selectTwoText([first, ...others]: readonly ModelRef[]): string {
-  if (!first) return vscode.l10n.t('Select two models to compare their JSON.');
+  if (!first) return t('Select two models to compare their JSON.');
   return others.length === 0
-    ? vscode.l10n.t(
-        'Select two models to compare their JSON: {0} and another one.',
-        cleanText(first.name, 80),
-      )
-    : vscode.l10n.t('Select two models to compare their JSON. {0} are selected.', others.length + 1);
+    ? t('Select two models to compare their JSON: {0} and another one.', cleanText(first.name, 80))
+    : t('Select two models to compare their JSON. {0} are selected.', others.length + 1);
 }
 
 function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {
@@ -55,10 +53,10 @@ function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {
 /** Entry as just retrieved, fields in the service's own order. `undefined`: the user was told why not, or stopped it. */
 async function documentOf({ ref, connection }: Side, parts: Parts): Promise<vscode.Uri | undefined> {
   try {
-    const retrieved = await retrieveForCommand(vscode.l10n.t('Compare JSON'), connection, ref, parts);
+    const retrieved = await retrieveForCommand(t('Compare JSON'), connection, ref, parts);
     return retrieved && parts.documents.putJson(`${connection.id} ${ref.kind}`, ref.name, retrieved.raw);
   } catch (error) {
-    const before = vscode.l10n.t('{0} could not be compared.', cleanText(ref.name, 80));
+    const before = t('{0} could not be compared.', cleanText(ref.name, 80));
     await showError(error, connection, undefined, before);
     return undefined;
   }

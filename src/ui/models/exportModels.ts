@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
@@ -10,6 +9,7 @@ import { sayInfo } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import { fileName } from '../shared/text/fileName.ts';
 import { shownPath } from '../shared/text/shownPath.ts';
+import { t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { failureText, hasList } from './catalogText.ts';
 import type { ModelsView } from './view/modelsView.ts';
@@ -22,7 +22,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
 /** *Export Models…*: writes all models of a connection that match its filter to a file. */
 export async function exportModels(parts: Parts, from?: unknown): Promise<void> {
   const { connections, view } = parts;
-  const title = vscode.l10n.t('Export Models');
+  const title = t('Export Models');
   const connection = await chosenConnection(connections, from, title);
   const catalog = connection && (await listOf(connection, parts, title));
   if (!connection || !catalog) return;
@@ -37,21 +37,18 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
   // The Swedish locale writes dates as in ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
   const exported = await exportFile({
-    title:
-      models.length === 1
-        ? vscode.l10n.t('Export 1 Model')
-        : vscode.l10n.t('Export {0} Models', models.length),
-    name: `${fileName(name, 'models')} ${vscode.l10n.t('models')} ${today}`,
+    title: models.length === 1 ? t('Export 1 Model') : t('Export {0} Models', models.length),
+    name: `${fileName(name, 'models')} ${t('models')} ${today}`,
     formats: [
       {
         label: 'CSV',
-        description: vscode.l10n.t('for a spreadsheet'),
+        description: t('for a spreadsheet'),
         suffix: 'csv',
         content: () => modelsCsv(models),
       },
       {
         label: 'JSON',
-        description: vscode.l10n.t("for scripts, with the service's own names"),
+        description: t("for scripts, with the service's own names"),
         suffix: 'json',
         content: () => modelsJson(models, source),
       },
@@ -79,7 +76,7 @@ async function listOf(
   const catalog = catalogs.of(connection);
   if (hasList(catalog)) return catalog;
   if (catalog.error) {
-    const nothing = vscode.l10n.t('Nothing was exported.');
+    const nothing = t('Nothing was exported.');
     await showError(catalog.error, connection, undefined, nothing);
   }
   return undefined;
@@ -87,8 +84,8 @@ async function listOf(
 
 function emptyText({ name }: Connection, filter: string): string {
   return filter === ''
-    ? vscode.l10n.t('{0} has no models. Nothing was exported.', name)
-    : vscode.l10n.t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
+    ? t('{0} has no models. Nothing was exported.', name)
+    : t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
 }
 
 async function tell(count: number, exported: Exported, catalog: Catalog): Promise<void> {
@@ -96,22 +93,22 @@ async function tell(count: number, exported: Exported, catalog: Catalog): Promis
   const place = shownPath(exported.file);
   const said =
     count === 1
-      ? vscode.l10n.t('1 model was exported to {0}.', place)
-      : vscode.l10n.t('{0} models were exported to {1}.', count, place);
+      ? t('1 model was exported to {0}.', place)
+      : t('{0} models were exported to {1}.', count, place);
   const remarks: string[] = [];
   if (state !== 'fresh' && loadedAt !== undefined) {
     const time = clockTime(loadedAt);
     remarks.push(
       state === 'stale' || state === 'offline'
-        ? vscode.l10n.t('The list is as of {0}: {1}.', time, failureText(catalog))
-        : vscode.l10n.t('The list is as of {0}.', time),
+        ? t('The list is as of {0}: {1}.', time, failureText(catalog))
+        : t('The list is as of {0}.', time),
     );
   }
   if (skipped > 0) {
     remarks.push(
       skipped === 1
-        ? vscode.l10n.t('1 entry of the list could not be read, and is left out.')
-        : vscode.l10n.t('{0} entries of the list could not be read, and are left out.', skipped),
+        ? t('1 entry of the list could not be read, and is left out.')
+        : t('{0} entries of the list could not be read, and are left out.', skipped),
     );
   }
   await tellExported(said, exported, remarks);

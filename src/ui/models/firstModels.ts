@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { findModel } from '../../core/models/catalog.ts';
 import { modelKey } from '../../core/models/modelKey.ts';
 import type { NamedModel } from '../../core/models/recentModels.ts';
 import { shownName } from '../../core/shownName.ts';
+import { t } from '../shared/text/t.ts';
 import type { WindowParts } from './windowParts.ts';
 
 export interface FirstModel {
@@ -39,10 +39,10 @@ export function firstModels(
     if (!found.has(key)) found.set(key, { model, connection, mark });
     return model;
   };
-  const current = own && add(own, undefined, vscode.l10n.t('current'));
+  const current = own && add(own, undefined, t('current'));
   const base = current?.kind === 'lora' ? current.activeDeployment?.baseModelName : undefined;
   if (own && base !== undefined) {
-    add({ ...own, name: base }, 'baseModel', vscode.l10n.t('base model of {0}', shownName(own.name, 60)));
+    add({ ...own, name: base }, 'baseModel', t('base model of {0}', shownName(own.name, 60)));
   }
   for (const one of recent) add(one);
   return found;

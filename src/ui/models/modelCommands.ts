@@ -6,6 +6,7 @@ import { chosenConnection, connectionIdFrom } from '../connections/pickConnectio
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
 import { isByKey, rowsOfKey } from '../shared/rowsOfKey.ts';
+import { t } from '../shared/text/t.ts';
 import { chosenModels, modelsOf } from './chosenModels.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 import { pickModel } from './pickModel.ts';
@@ -25,13 +26,13 @@ export async function chosenModel(
 }
 
 export async function goToModel(parts: WindowParts): Promise<void> {
-  const ref = await pickModel(parts, { title: vscode.l10n.t('Go to Model'), recent: parts.recent.all });
+  const ref = await pickModel(parts, { title: t('Go to Model'), recent: parts.recent.all });
   if (ref) await parts.view.reveal(ref);
 }
 
 /** Asks for the connection if there are several and no row was given. Opens the view, which follows what is typed. */
 export async function filter({ connections, catalogs, view }: WindowParts, from: unknown): Promise<void> {
-  const connection = await chosenConnection(connections, from, vscode.l10n.t('Filter Models'));
+  const connection = await chosenConnection(connections, from, t('Filter Models'));
   if (!connection) return;
   if (!view.isVisible) await vscode.commands.executeCommand('hostedModels.models.focus');
   if (catalogs.of(connection).state === 'idle') void catalogs.loader(connection).refresh();
@@ -55,7 +56,7 @@ export async function revealBaseModel(
   if (!fact?.copy || !connection) return;
   const base: ModelRef = { connectionId: fact.connectionId, kind: 'baseModel', name: fact.copy };
   if (catalogs.find(base)) await view.reveal(base);
-  else void sayInfo(vscode.l10n.t('{0} does not list the base model {1}.', connection.name, fact.copy));
+  else void sayInfo(t('{0} does not list the base model {1}.', connection.name, fact.copy));
 }
 
 export function showLorasOf({ view }: WindowParts, argument: unknown): void {
@@ -94,7 +95,7 @@ export function modelToChat({ catalogs, pending }: WindowParts, argument: unknow
 }
 
 export async function openJson(parts: WindowParts, argument: unknown): Promise<void> {
-  const title = vscode.l10n.t('Open as JSON');
+  const title = t('Open as JSON');
   const ref = await chosenModel(parts, argument, title);
   const connection = ref && parts.connections.byId(ref.connectionId);
   if (!ref || !connection) return;

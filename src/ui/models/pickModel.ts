@@ -8,6 +8,7 @@ import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { NamedModel } from '../../core/models/recentModels.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
+import { t } from '../shared/text/t.ts';
 import { type FirstModel, firstModels } from './firstModels.ts';
 import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
@@ -115,7 +116,7 @@ async function offer(
     }
   };
   pick.title = options.title;
-  pick.placeholder = vscode.l10n.t('Search by name or base model');
+  pick.placeholder = t('Search by name or base model');
   pick.matchOnDescription = true;
   pick.busy = true;
   owned.push(catalogs.onDidChange(() => void show()));
@@ -137,7 +138,7 @@ function listsOf({ loras, baseModels, state }: Catalog): readonly unknown[] {
 
 /** With several connections each row has the name: VS Code hides the separators once something is typed. */
 function itemOf({ model, connection, mark }: FirstModel, { connections }: Parts): ModelItem {
-  const kind = model.kind === 'baseModel' ? vscode.l10n.t('base model') : undefined;
+  const kind = model.kind === 'baseModel' ? t('base model') : undefined;
   const place = connections.all.length > 1 ? cleanText(connection.name, 60) : undefined;
   const parts = [mark ?? kind, modelSummary(model), place].filter((part) => part !== undefined);
   return {
@@ -154,7 +155,7 @@ function separator(label: string): ModelItem {
 
 function firstItems(first: ReadonlyMap<string, FirstModel>, parts: Parts): ModelItem[] {
   const items = [...first.values()].map((one) => itemOf(one, parts));
-  return items.length > 0 ? [separator(vscode.l10n.t('Recently used')), ...items] : [];
+  return items.length > 0 ? [separator(t('Recently used')), ...items] : [];
 }
 
 /** Leaves out those that come first. */
@@ -175,10 +176,10 @@ async function itemsOf(
   const header = separator(cleanText(connection.name));
   if (items.length > 0) {
     if (hasSeveral) return [header, ...items];
-    return first.size > 0 ? [separator(vscode.l10n.t('Other models')), ...items] : items;
+    return first.size > 0 ? [separator(t('Other models')), ...items] : items;
   }
   const isAmongFirst = [...first.values()].some((one) => one.connection === connection);
   if (isAmongFirst || state === 'loading' || state === 'idle') return [];
-  const why = whyNone?.(connection) ?? vscode.l10n.t('see the Models view');
-  return [header, { label: vscode.l10n.t('No models'), description: why }];
+  const why = whyNone?.(connection) ?? t('see the Models view');
+  return [header, { label: t('No models'), description: why }];
 }

@@ -3,6 +3,7 @@ import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
 import { presetOf } from '../../core/presets/presets.ts';
 import { askText } from '../shared/inputStep.ts';
 import { sayBriefly, sayError, withoutIcons } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
 /** *Save as preset*: asks for a name, and whether new chats with the model should start with it. */
@@ -12,34 +13,32 @@ export async function savePreset(
 ): Promise<void> {
   await file.read();
   if (file.current.isBroken) return sayBroken(file);
-  const title = vscode.l10n.t('Save as Preset');
+  const title = t('Save as Preset');
   const known = presetOf(file.presets, settings);
   const named = await askText({
     title,
     step: 1,
     totalSteps: 2,
-    prompt: vscode.l10n.t('Preset name. An existing preset with this name is replaced.'),
+    prompt: t('Preset name. An existing preset with this name is replaced.'),
     value: known?.name ?? '',
-    check: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
+    check: (text) => (text.trim() === '' ? t('Type a name.') : undefined),
   });
   if (named === undefined) return;
   const name = named.slice(0, 100);
-  const byChoice = { label: vscode.l10n.t('Only when I select it') };
-  const byDefault = { label: vscode.l10n.t('For every new chat with {0}', withoutIcons(model)) };
+  const byChoice = { label: t('Only when I select it') };
+  const byDefault = { label: t('For every new chat with {0}', withoutIcons(model)) };
   const use = await vscode.window.showQuickPick([byChoice, byDefault], {
-    title: vscode.l10n.t('{0}: Use “{1}”', title, name),
+    title: t('{0}: Use “{1}”', title, name),
     ignoreFocusOut: true,
   });
   if (!use) return;
   const preset = { name, settings, ...(use === byDefault ? { defaultFor: model } : {}) };
   if (!(await file.save(preset))) return sayBroken(file);
-  sayBriefly(vscode.l10n.t('The preset “{0}” was saved.', name));
+  sayBriefly(t('The preset “{0}” was saved.', name));
 }
 
 async function sayBroken(file: PresetsFile): Promise<void> {
-  const open = vscode.l10n.t('Edit Presets');
-  const text = vscode.l10n.t(
-    "The file of presets can't be read: it is not JSON with a list “presets”. Fix it first.",
-  );
+  const open = t('Edit Presets');
+  const text = t("The file of presets can't be read: it is not JSON with a list “presets”. Fix it first.");
   if ((await sayError(text, open)) === open) await file.open();
 }

@@ -14,6 +14,7 @@ import { modelFrom } from '../models/modelArguments.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import type { PresetsFile } from '../presets/presetsFile.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
+import { t } from '../shared/text/t.ts';
 
 interface Parts extends Pick<WindowParts, 'connections' | 'keys'> {
   panels: Pick<ChatPanels, 'active'>;
@@ -27,7 +28,7 @@ export async function copyRequestAs(language: CodeLanguage, argument: unknown, p
   if (!chosen) return;
   const connection = connections.byId(chosen.connectionId);
   if (!connection) {
-    void sayWarning(vscode.l10n.t('The connection of this chat was removed. Choose another model first.'));
+    void sayWarning(t('The connection of this chat was removed. Choose another model first.'));
     return;
   }
   const code = requestCode(language, {
@@ -38,11 +39,11 @@ export async function copyRequestAs(language: CodeLanguage, argument: unknown, p
   await vscode.env.clipboard.writeText(code);
   sayBriefly(
     isForPowerShellOnly(code)
-      ? vscode.l10n.t(
+      ? t(
           "Copied for PowerShell: cmd can't run this request. The code reads the API key from the environment variable {0}.",
           keyVariable,
         )
-      : vscode.l10n.t('Copied. The code reads the API key from the environment variable {0}.', keyVariable),
+      : t('Copied. The code reads the API key from the environment variable {0}.', keyVariable),
   );
 }
 
@@ -71,6 +72,6 @@ function lastRequest(conversation: Conversation): ChatRequest {
 }
 
 function greeting() {
-  const text = vscode.l10n.t('Hello');
+  const text = t('Hello');
   return { role: 'user', id: '', parent: undefined, text, at: 0 } as const;
 }

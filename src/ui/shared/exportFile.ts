@@ -3,6 +3,7 @@ import { errorCode } from '../../core/files/errorCode.ts';
 import { ToldError } from './errors/toldError.ts';
 import { sayInfo, type sayWarning } from './messages.ts';
 import { homePath, shownPath } from './text/shownPath.ts';
+import { t } from './text/t.ts';
 
 /** A kind of file that an export can write. */
 export interface ExportFormat {
@@ -52,9 +53,7 @@ export async function exportFile({ title, name, formats }: FileExport): Promise<
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (error) {
     const why = errorCode(error) ?? 'unknown error';
-    throw new ToldError(
-      vscode.l10n.t("{0} can't be written ({1}). Nothing was exported.", shownPath(file), why),
-    );
+    throw new ToldError(t("{0} can't be written ({1}). Nothing was exported.", shownPath(file), why));
   }
   return { file, format };
 }
@@ -69,9 +68,9 @@ export async function tellExported(
   remarks: readonly string[] = [],
   say: typeof sayInfo | typeof sayWarning = sayInfo,
 ): Promise<void> {
-  const open = vscode.l10n.t('Open');
+  const open = t('Open');
   const isNamedOtherwise = !file.path.toLowerCase().endsWith(`.${format.suffix}`);
-  const isFormat = isNamedOtherwise ? [vscode.l10n.t('The format is {0}.', format.label)] : [];
+  const isFormat = isNamedOtherwise ? [t('The format is {0}.', format.label)] : [];
   const chosen = await say([said, ...isFormat, ...remarks].join(' '), open);
   // Not as a text document: a large one, or one for a custom editor, opens too.
   if (chosen === open) await vscode.commands.executeCommand('vscode.open', file, { preview: false });
@@ -87,7 +86,7 @@ async function chosenFormat(
     description: format.description,
     format,
   }));
-  const placeHolder = vscode.l10n.t('File Format');
+  const placeHolder = t('File Format');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.format;
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { KeyedQueue } from '../../core/files/keyedQueue.ts';
 import { ToldError } from './errors/toldError.ts';
 import { userSetting } from './settings.ts';
+import { t } from './text/t.ts';
 
 const section = 'hostedModels';
 
@@ -43,7 +44,7 @@ export class ListSetting {
       await this.#readFile();
       if (JSON.stringify(this.entries) === JSON.stringify(after)) return;
       throw new ToldError(
-        vscode.l10n.t(
+        t(
           'Another window changed {0} at the same time. Look at it in the settings; if your change is missing, make it again.',
           this.id,
         ),
@@ -53,7 +54,7 @@ export class ListSetting {
 
   async write(entries: readonly unknown[]): Promise<void> {
     if (!Array.isArray(this.value)) {
-      const text = vscode.l10n.t('The setting {0} is not a list. Correct it in the settings first.', this.id);
+      const text = t('The setting {0} is not a list. Correct it in the settings first.', this.id);
       throw new ToldError(text);
     }
     try {
@@ -61,7 +62,7 @@ export class ListSetting {
     } catch (error) {
       // VS Code explains what is wrong with its file, e.g. unsaved changes.
       const why = error instanceof Error ? error.message : String(error);
-      throw new ToldError(vscode.l10n.t('The setting {0} was not changed. {1}', this.id, why));
+      throw new ToldError(t('The setting {0} was not changed. {1}', this.id, why));
     }
   }
 

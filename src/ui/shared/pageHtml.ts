@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from './text/t.ts';
 
 export type PageName = 'chat' | 'details';
 
@@ -45,8 +46,8 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 /** The title a screen reader announces until the page knows what it shows. */
 function titleOf(page: PageName): string {
   const titles: Record<PageName, string> = {
-    chat: vscode.l10n.t('Chat'),
-    details: vscode.l10n.t('Details'),
+    chat: t('Chat'),
+    details: t('Details'),
   };
   return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

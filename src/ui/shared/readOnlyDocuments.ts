@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { t } from './text/t.ts';
 
 export const documentScheme = 'hosted-models';
 
@@ -19,7 +20,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     const kept = this.#texts.get(uri.toString());
-    if (!kept) return vscode.l10n.t('This document was closed. Open it again from Hosted Models.');
+    if (!kept) return t('This document was closed. Open it again from Hosted Models.');
     kept.isShown = true;
     return kept.text;
   }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { RetryWait } from '../../core/retryWait.ts';
@@ -16,6 +15,7 @@ import { isAgreed, sayWarning } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { modelsText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { shortName } from './testText.ts';
 
 /** What a test request needs from the rest of the extension. */
@@ -34,20 +34,20 @@ export async function isAgreedToTests(
   const [first, another] = models;
   const question =
     first && !another
-      ? vscode.l10n.t('Send a test request to “{0}”?', shortName(first.name))
-      : vscode.l10n.t('Send test requests to {0} models?', models.length);
+      ? t('Send a test request to “{0}”?', shortName(first.name))
+      : t('Send test requests to {0} models?', models.length);
   const where = asked.map((connection) => {
     const count = models.filter(({ connectionId }) => connectionId === connection.id).length;
     return `${placeName(connection)}: ${modelsText(count)}`;
   });
-  const why = vscode.l10n.t(
+  const why = t(
     'Short chats, one at a time, and at most {0}: one with each model, and one with each base model to compare with. They may load adapters on the service, which can be slow, and may incur charges.',
     countRequests(models),
   );
-  const verb = vscode.l10n.t('Send Test Request');
+  const verb = t('Send Test Request');
   if (!(await isAgreed(question, [...where, '', why].join('\n'), verb))) return false;
   if (asked.every(({ id, baseUrl }) => connections.byId(id)?.baseUrl === baseUrl)) return true;
-  void sayWarning(vscode.l10n.t('The connections have changed meanwhile. Nothing was sent.'));
+  void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
   return false;
 }
 
@@ -58,7 +58,7 @@ export function sendTests(
   service: ChatService,
   find: (model: TestedModel, signal: AbortSignal) => Promise<TestedModel>,
 ): Thenable<TestResult[]> {
-  return cancellable(vscode.l10n.t('Sending test requests'), async (say, signal) => {
+  return cancellable(t('Sending test requests'), async (say, signal) => {
     let turn = { text: '', connection: '' };
     const report = (wait?: RetryWait, increment = 0) =>
       say(wait ? `${turn.text} · ${waitSentence(wait, turn.connection)}` : turn.text, increment);
@@ -67,7 +67,7 @@ export function sendTests(
       signal,
       onWait: report,
       onModel: ({ connectionId, name }, index) => {
-        const place = vscode.l10n.t('{0} of {1}: {2}', index + 1, models.length, shortName(name));
+        const place = t('{0} of {1}: {2}', index + 1, models.length, shortName(name));
         turn = { text: place, connection: asked.find(({ id }) => id === connectionId)?.name ?? '' };
         report(undefined, index === 0 ? 0 : 100 / models.length);
       },

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { placeName } from '../shared/text/placeName.ts';
+import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { resultRow, shortName, timesText } from './testText.ts';
 
@@ -10,8 +10,8 @@ import { resultRow, shortName, timesText } from './testText.ts';
 
 function askedText(): string {
   return [
-    vscode.l10n.t('Asked: “{0}”', testPrompt),
-    vscode.l10n.t('Temperature 0, at most {0} tokens, so most answers are cut short.', testMaxTokens),
+    t('Asked: “{0}”', testPrompt),
+    t('Temperature 0, at most {0} tokens, so most answers are cut short.', testMaxTokens),
   ].join('\n');
 }
 
@@ -24,8 +24,8 @@ export function answersText({ answer, base }: TestResult): string {
 function partText(answer: TestAnswer): string {
   const { text, reasoning } = answer;
   const lines = [`── ${shortName(answer.model)}\n   ${timesText(answer)}`];
-  if (reasoning.trim() !== '') lines.push(vscode.l10n.t('Reasoning: {0}', reasoning.trim()));
-  lines.push(text.trim() === '' ? vscode.l10n.t('(no text)') : text.trim());
+  if (reasoning.trim() !== '') lines.push(t('Reasoning: {0}', reasoning.trim()));
+  lines.push(text.trim() === '' ? t('(no text)') : text.trim());
   return lines.join('\n\n');
 }
 

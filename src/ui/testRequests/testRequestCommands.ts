@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import type { TestedModel, TestResult } from '../../core/testRequests/testRun.ts';
@@ -11,6 +10,7 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { isOwnRow } from '../shared/ownRows.ts';
+import { t } from '../shared/text/t.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import { isAgreedToTests, sendTests, type TestRequestParts } from './sendTests.ts';
 import { answersText, summaryText } from './testDocuments.ts';
@@ -39,7 +39,7 @@ export class TestRequestCommands {
     const refs = chosenModels(argument, selection, view.selection);
     if (refs.length > 1) return this.#sendSeveral(refs);
     const [row] = refs;
-    const title = vscode.l10n.t('Send Test Request');
+    const title = t('Send Test Request');
     const ref = row ?? (argument === undefined ? await pickModel(this.#parts, { title }) : undefined);
     const rows = [argument, ...(Array.isArray(selection) ? selection : [])];
     const isChosen = row === undefined || rows.every(isOwnRow);
@@ -58,13 +58,11 @@ export class TestRequestCommands {
   /** Ends in a summary. */
   async #sendSeveral(refs: readonly ModelRef[]): Promise<void> {
     if (this.#running.has(several)) {
-      void sayInfo(
-        vscode.l10n.t('Test requests are being sent already. Stop them first, or wait for their end.'),
-      );
+      void sayInfo(t('Test requests are being sent already. Stop them first, or wait for their end.'));
       return;
     }
     if (refs.length > maxModels) {
-      const text = vscode.l10n.t(
+      const text = t(
         'At most {0} models can be tested at once, and {1} are selected. Nothing was sent.',
         maxModels,
         refs.length,
@@ -75,7 +73,7 @@ export class TestRequestCommands {
     const sent = await this.#send(several, refs, false);
     if (!sent) return;
     const at = Date.now();
-    const fileName = `${vscode.l10n.t('Test requests, {0}', timeOfDay(at))}.txt`;
+    const fileName = `${t('Test requests, {0}', timeOfDay(at))}.txt`;
     await this.#parts.documents.open('tests', fileName, summaryText(sent.results, sent.connections, at));
   }
 
@@ -125,11 +123,11 @@ export class TestRequestCommands {
       return showErrorText(words, connection, retry, didNotAnswerText(result));
     }
     const { outcome, remark } = resultRow(result, connection);
-    const show = vscode.l10n.t('Show Answers');
+    const show = t('Show Answers');
     const buttons = (answer.text + answer.reasoning).trim() === '' ? [] : [show];
     const say = verdict === 'cut' ? sayWarning : sayInfo;
     if ((await say(`${outcome} ${remark}`.trimEnd(), ...buttons)) !== show) return;
-    const fileName = `${vscode.l10n.t('Test of {0}', shortName(model.name))}.txt`;
+    const fileName = `${t('Test of {0}', shortName(model.name))}.txt`;
     await this.#parts.documents.open(`test ${modelKey(model)}`, fileName, answersText(result));
   }
 }

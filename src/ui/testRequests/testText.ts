@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { TestAnswer } from '../../core/testRequests/testRequest.ts';
@@ -6,6 +5,7 @@ import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { compareAnswers, isAtZero, isComparable, verdictOf } from '../../core/testRequests/testVerdict.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { secondsText } from '../shared/text/secondsText.ts';
+import { t } from '../shared/text/t.ts';
 
 export function shortName(name: string): string {
   return cleanText(name, 80);
@@ -27,26 +27,26 @@ export function resultRow(result: TestResult, connection: Connection): ResultRow
       return { outcome: answeredText(result), remark: comparisonText(result, connection) };
     case 'cut':
       return {
-        outcome: vscode.l10n.t('{0} started to answer, but was cut off.', name),
-        remark: vscode.l10n.t('The connection closed.'),
+        outcome: t('{0} started to answer, but was cut off.', name),
+        remark: t('The connection closed.'),
       };
     case 'silent':
     case 'refused':
       return { outcome: didNotAnswerText(result), remark: answer ? reasonText(answer, connection) : '' };
     case 'stopped':
-      return { outcome: vscode.l10n.t('{0} was stopped.', name), remark: '' };
+      return { outcome: t('{0} was stopped.', name), remark: '' };
     case 'notAsked':
-      return { outcome: vscode.l10n.t('{0} was not asked.', name), remark: '' };
+      return { outcome: t('{0} was not asked.', name), remark: '' };
   }
 }
 
 export function didNotAnswerText({ model }: TestResult): string {
-  return vscode.l10n.t('{0} did not answer.', shortName(model.name));
+  return t('{0} did not answer.', shortName(model.name));
 }
 
 /** Why there is no answer, in full sentences. */
 export function reasonText({ error, model }: TestAnswer, connection: Connection): string {
-  if (!error) return vscode.l10n.t('The connection closed before the first word.');
+  if (!error) return t('The connection closed before the first word.');
   const { text, detail } = errorText(error, connection, shortName(model));
   return [text, detail === undefined ? '' : cleanText(detail, 300)].filter((part) => part).join(' ');
 }
@@ -55,38 +55,35 @@ export function reasonText({ error, model }: TestAnswer, connection: Connection)
 export function timesText({ figures }: TestAnswer): string {
   const { durationMs, ttftMs, isFirstRequest } = figures;
   const notes: string[] = [];
-  if (ttftMs !== undefined) notes.push(vscode.l10n.t('{0} to first token', secondsText(ttftMs)));
-  if (isFirstRequest) notes.push(vscode.l10n.t('first request'));
+  if (ttftMs !== undefined) notes.push(t('{0} to first token', secondsText(ttftMs)));
+  if (isFirstRequest) notes.push(t('first request'));
   return notes.length > 0 ? `${secondsText(durationMs)} (${notes.join(', ')})` : secondsText(durationMs);
 }
 
 function answeredText({ answer, model }: TestResult): string {
   if (!answer) return '';
   const [name, times] = [shortName(model.name), timesText(answer)];
-  if (answer.text.trim() !== '') return vscode.l10n.t('{0} answered in {1}.', name, times);
+  if (answer.text.trim() !== '') return t('{0} answered in {1}.', name, times);
   return answer.reasoning.trim() === ''
-    ? vscode.l10n.t('{0} answered in {1}, but with no text.', name, times)
-    : vscode.l10n.t('{0} answered in {1}, so far only with reasoning.', name, times);
+    ? t('{0} answered in {1}, but with no text.', name, times)
+    : t('{0} answered in {1}, so far only with reasoning.', name, times);
 }
 
 /** How a LoRA's answer compares with its base model's. */
 function comparisonText({ model, answer, base }: TestResult, connection: Connection): string {
   if (!answer || !isComparable(answer)) return '';
   if (model.kind === 'lora' && model.baseModelName === undefined) {
-    return vscode.l10n.t('Its base model is not known, so nothing was compared.');
+    return t('Its base model is not known, so nothing was compared.');
   }
   if (!base) return '';
   const name = shortName(base.model);
   switch (compareAnswers(answer, base)) {
     case 'same':
-      return vscode.l10n.t(
-        "Its answer is the same as {0}'s. This can mean that the adapter is not applied.",
-        name,
-      );
+      return t("Its answer is the same as {0}'s. This can mean that the adapter is not applied.", name);
     case 'different':
       return isAtZero(answer, base)
-        ? vscode.l10n.t("Its answer differs from {0}'s.", name)
-        : vscode.l10n.t(
+        ? t("Its answer differs from {0}'s.", name)
+        : t(
             "Its answer differs from {0}'s, which may be chance: {1} does not take `temperature`.",
             name,
             connection.name,
@@ -104,8 +101,8 @@ function noComparisonText(base: TestAnswer, connection: Connection): string {
       return '';
     case 'answers':
     case 'cut':
-      return vscode.l10n.t('Its base model {0} gave nothing to compare with.', name);
+      return t('Its base model {0} gave nothing to compare with.', name);
     default:
-      return vscode.l10n.t('Its base model {0} did not answer: {1}', name, reasonText(base, connection));
+      return t('Its base model {0} did not answer: {1}', name, reasonText(base, connection));
   }
 }

@@ -46,10 +46,10 @@ export interface TextCall {
   values: string[];
 }
 
-/** Every `vscode.l10n.t(…)`, `l10n.t(…)` and, in the pages, `t(…)`. */
+/** Every call of `t(…)`, in the extension and in its pages. */
 function callsIn(file: string, source: string): TextCall[] {
   const calls: TextCall[] = [];
-  for (const match of source.matchAll(/(?<![\w$.'"`])(?:(?:vscode\.)?l10n\.)?t\(/gu)) {
+  for (const match of source.matchAll(/(?<![\w$.'"`])t\(/gu)) {
     const line = source.slice(0, match.index).split('\n');
     const before = line.at(-1) ?? '';
     if (/^\s*(?:\*|\/\/|\/\*)|\bfunction\s+$/u.test(before)) continue;

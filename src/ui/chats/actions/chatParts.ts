@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -10,6 +10,7 @@ import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
+import { t } from '../../shared/text/t.ts';
 import type { pageModels } from '../page/pageModel.ts';
 import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
@@ -88,7 +89,7 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     /** *Choose Model* for a column. */
     async chooseModel(session: ChatSession, column: Column) {
       if (isRefusedWhileHidden(session.conversation)) return;
-      const model = await pickFor(column, vscode.l10n.t('Select Chat Model'));
+      const model = await pickFor(column, t('Select Chat Model'));
       if (!model || isSameModel(model, column)) return;
       const { columns, settings } = session.conversation;
       // What was set by hand for several models stays.
@@ -103,7 +104,7 @@ export function chatParts(sources: Sources, tabs: Tabs) {
       const column = session.columnOf(turn);
       const { conversation } = session;
       if (!column || conversation.columns.length > 1 || isRefusedWhileHidden(conversation)) return;
-      const model = await pickFor(column, vscode.l10n.t('Regenerate With'));
+      const model = await pickFor(column, t('Regenerate With'));
       if (model)
         await session.regenerate(turn, askedModel(session.conversation, column, presets.presets, model));
     },

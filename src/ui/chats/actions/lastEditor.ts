@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { sayWarning } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 
 /** Scheme of notebook cells; each cell is a document. */
 const cellScheme = 'vscode-notebook-cell';
@@ -28,14 +29,14 @@ export class LastEditor {
   async insert(text: string): Promise<void> {
     const document = this.#editor?.document;
     if (!this.#editor || !document || document.isClosed) {
-      await sayWarning(vscode.l10n.t('Open a file and place the cursor where the code should go.'));
+      await sayWarning(t('Open a file and place the cursor where the code should go.'));
       return;
     }
     const isDone =
       document.uri.scheme === cellScheme
         ? await insertInCell(this.#editor, text)
         : await insertInFile(this.#editor, text);
-    if (!isDone) await sayWarning(vscode.l10n.t("The code can't be inserted: the file is read-only."));
+    if (!isDone) await sayWarning(t("The code can't be inserted: the file is read-only."));
   }
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { isLoopback } from '../../../api/config/baseUrl.ts';
 import { isAgreed } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 
 /**
  * Opens a link clicked in a model's answer once the user has seen its address. VS Code asks too, except for addresses it
@@ -38,8 +39,8 @@ function isHere(url: URL): boolean {
 async function isWanted(url: URL): Promise<boolean> {
   const place =
     vscode.env.remoteName === undefined
-      ? vscode.l10n.t('This is an address on this machine, where a program may act on it.')
-      : vscode.l10n.t('This is an address on the remote machine; VS Code may forward its port.');
+      ? t('This is an address on this machine, where a program may act on it.')
+      : t('This is an address on the remote machine; VS Code may forward its port.');
   const detail = isHere(url) ? `${url.href}\n\n${place}` : url.href;
-  return isAgreed(vscode.l10n.t("Open this link from a model's answer?"), detail, vscode.l10n.t('Open Link'));
+  return isAgreed(t("Open this link from a model's answer?"), detail, t('Open Link'));
 }

@@ -4,6 +4,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { documentScheme } from '../../shared/readOnlyDocuments.ts';
+import { t } from '../../shared/text/t.ts';
 import { selectedAttachments } from './readAttachment.ts';
 
 /** A row of *Attach*: a file or, with `selection`, a part of one. */
@@ -25,7 +26,7 @@ export function selectionChoices(editor: vscode.TextEditor | undefined): AttachC
       ...rowOf(uri),
       id: `${uri} ${label}`,
       label: withoutIcons(label),
-      description: vscode.l10n.t('selection'),
+      description: t('selection'),
       iconPath: new vscode.ThemeIcon('selection'),
       selection,
     };

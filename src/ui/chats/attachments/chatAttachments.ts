@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type Attachment, isImage } from '../../../core/attachments/attachment.ts';
 import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
@@ -9,6 +9,7 @@ import type { chatToHost } from '../../../protocol/chatToHost.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
+import { t } from '../../shared/text/t.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments } from './pickAttachments.ts';
@@ -80,7 +81,7 @@ export class ChatAttachments {
     const attachment = this.tray.find(id) ?? sentAttachment(this.#session.conversation.turns, id);
     if (!attachment || isImage(attachment)) return;
     // The file of that name may be open next to it, with different text by now.
-    const name = vscode.l10n.t('attached {0}', fileNameOf(attachment.name));
+    const name = t('attached {0}', fileNameOf(attachment.name));
     await this.#parts.documents.open(id, name, attachment.text, { preview: true });
   }
 }

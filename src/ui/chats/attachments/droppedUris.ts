@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../core/attachments/attachment.ts';
 import { plainPath } from '../../../core/files/filePath.ts';
 import { isAgreed } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
 import { nameOf, readAttachment } from './readAttachment.ts';
 import type { Refusal } from './refusal.ts';
@@ -40,11 +41,11 @@ export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachm
 async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
   const question =
     others.length === 1
-      ? vscode.l10n.t('Attach a file from outside the workspace?')
-      : vscode.l10n.t('Attach {0} files from outside the workspace?', others.length);
+      ? t('Attach a file from outside the workspace?')
+      : t('Attach {0} files from outside the workspace?', others.length);
   const names = await Promise.all(others.slice(0, mostNamed).map(shownPlace));
   if (others.length > mostNamed) names.push('…');
-  return isAgreed(question, names.join('\n'), vscode.l10n.t('Attach'));
+  return isAgreed(question, names.join('\n'), t('Attach'));
 }
 
 /** Checks the place again: the file may have become a link while it was read. */

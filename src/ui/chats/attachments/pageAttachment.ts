@@ -5,6 +5,7 @@ import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { PageAttachment } from '../../../protocol/chat.ts';
+import { t } from '../../shared/text/t.ts';
 
 /** Returns a chip labelled with the file's name; its description has the whole path. */
 export function pageAttachment(id: string, attachment: Attachment): PageAttachment {
@@ -22,10 +23,10 @@ export function pageAttachment(id: string, attachment: Attachment): PageAttachme
 }
 
 function descriptionOf(name: string, lines: string, size: string): string {
-  if (lines === '') return vscode.l10n.t('{0}, {1}', name, size);
+  if (lines === '') return t('{0}, {1}', name, size);
   return /^\d+$/u.test(lines)
-    ? vscode.l10n.t('{0}, line {1}, {2}', name, lines, size)
-    : vscode.l10n.t('{0}, lines {1}, {2}', name, lines, size);
+    ? t('{0}, line {1}, {2}', name, lines, size)
+    : t('{0}, lines {1}, {2}', name, lines, size);
 }
 
 /** Chips of a sent message; `sentAttachment` resolves their ids. */
@@ -49,8 +50,8 @@ export function sizeText(bytes: number): string {
     const rounded = Math.ceil(value * 10) / 10;
     return new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 1 }).format(rounded);
   };
-  if (bytes === 1) return vscode.l10n.t('1 byte');
-  if (bytes < 1024) return vscode.l10n.t('{0} bytes', counted(bytes));
-  if (bytes <= 1000 * 1024) return vscode.l10n.t('{0} KB', counted(bytes / 1024));
-  return vscode.l10n.t('{0} MB', counted(bytes / 1024 / 1024));
+  if (bytes === 1) return t('1 byte');
+  if (bytes < 1024) return t('{0} bytes', counted(bytes));
+  if (bytes <= 1000 * 1024) return t('{0} KB', counted(bytes / 1024));
+  return t('{0} MB', counted(bytes / 1024 / 1024));
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Attachment } from '../../../core/attachments/attachment.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
+import { t } from '../../shared/text/t.ts';
 import { openChoices, selectionChoices } from './attachChoices.ts';
 import { AttachSearch } from './attachSearch.ts';
 import { below, CheckedRows, type Row } from './checkedRows.ts';
@@ -24,11 +25,7 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
   const rowsFor = async (query: string): Promise<readonly Row[]> => {
     if (query.trim() !== '') return search.find(query);
     const files = await search.first();
-    return [
-      ...selected,
-      ...below(vscode.l10n.t('Open editors'), open),
-      ...below(vscode.l10n.t('Files'), files),
-    ];
+    return [...selected, ...below(t('Open editors'), open), ...below(t('Files'), files)];
   };
   const chosen = await pickUntil<Row, readonly Row[] | 'dialog'>(async (pick, { end, fail, owned }) => {
     const checked = new CheckedRows(pick);
@@ -46,11 +43,9 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
       if (known !== 'all') pick.placeholder = known === 'none' ? failureText() : limitText();
       if (await show()) end('dialog');
     };
-    pick.title = vscode.l10n.t('Attach to Chat');
-    pick.placeholder = vscode.l10n.t('Search files by name');
-    pick.buttons = [
-      { iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: vscode.l10n.t('Choose Files…') },
-    ];
+    pick.title = t('Attach to Chat');
+    pick.placeholder = t('Search files by name');
+    pick.buttons = [{ iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: t('Choose Files…') }];
     pick.onDidTriggerButton(() => end('dialog'));
     pick.onDidChangeValue(() => void show().catch(fail));
     pick.onDidAccept(() => end(checked.chosen));
@@ -71,18 +66,18 @@ async function read(rows: readonly Row[]): Promise<Found> {
 }
 
 function failureText(): string {
-  return vscode.l10n.t("Search open files by name (the workspace's files can't be listed)");
+  return t("Search open files by name (the workspace's files can't be listed)");
 }
 
 function limitText(): string {
   const number = mostFiles.toLocaleString(vscode.env.language);
-  return vscode.l10n.t('Search files by name, among the first {0} of the workspace', number);
+  return t('Search files by name, among the first {0} of the workspace', number);
 }
 
 async function chooseFiles(): Promise<Found> {
   const uris = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Attach to Chat'),
-    openLabel: vscode.l10n.t('Attach'),
+    title: t('Attach to Chat'),
+    openLabel: t('Attach'),
     canSelectMany: true,
   });
   return Promise.all((uris ?? []).map(readAttachment));

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import { mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { t } from '../../shared/text/t.ts';
 import { sizeText } from './pageAttachment.ts';
 
 /** Why something was not attached; `bytes` is its size. */
@@ -17,8 +17,8 @@ const mostNamed = 3;
 export function refusalText(refusals: readonly Refusal[], taken: number): string {
   const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, taken));
   const more = refusals.length - named.length;
-  if (more === 1) named.push(vscode.l10n.t('1 more is not attached either.'));
-  if (more > 1) named.push(vscode.l10n.t('{0} more are not attached either.', more));
+  if (more === 1) named.push(t('1 more is not attached either.'));
+  if (more > 1) named.push(t('{0} more are not attached either.', more));
   return named.join(' ');
 }
 
@@ -28,40 +28,33 @@ function reasonText(refusal: Refusal, taken: number): string {
     case 'tooLarge':
       return tooLargeText(name, refusal.bytes, taken);
     case 'tooMany':
-      return vscode.l10n.t(
-        '“{0}” is not attached: a message can have at most {1} attachments.',
-        name,
-        mostAttachments,
-      );
+      return t('“{0}” is not attached: a message can have at most {1} attachments.', name, mostAttachments);
     case 'binary':
-      return vscode.l10n.t(
-        '“{0}” is not attached: it is neither text nor a picture in PNG, JPEG, WebP or GIF.',
-        name,
-      );
+      return t('“{0}” is not attached: it is neither text nor a picture in PNG, JPEG, WebP or GIF.', name);
     case 'empty':
-      return vscode.l10n.t('“{0}” is not attached: it is empty.', name);
+      return t('“{0}” is not attached: it is empty.', name);
     case 'folder':
-      return vscode.l10n.t('“{0}” is not attached: it is a folder. Attach the files in it.', name);
+      return t('“{0}” is not attached: it is a folder. Attach the files in it.', name);
     case 'place':
-      return vscode.l10n.t(
+      return t(
         '“{0}” is not attached: only files of this machine or of the workspace can be dropped here.',
         name,
       );
     case 'unreadable':
-      return vscode.l10n.t("“{0}” is not attached: it can't be read.", name);
+      return t("“{0}” is not attached: it can't be read.", name);
   }
 }
 
 function tooLargeText(name: string, bytes: number, taken: number): string {
   const [size, limit] = [sizeText(bytes), sizeText(maxAttachmentBytes)];
   return taken === 0
-    ? vscode.l10n.t(
+    ? t(
         '“{0}” ({1}) is not attached: a message can have {2} of attachments in total. Select the part that matters, then Add Selection to Hosted Models Chat.',
         name,
         size,
         limit,
       )
-    : vscode.l10n.t(
+    : t(
         '“{0}” ({1}) is not attached: a message can have {2} of attachments in total, and already has {3}. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
         name,
         size,

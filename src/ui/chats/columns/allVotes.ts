@@ -13,6 +13,7 @@ import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { askOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { documentScheme, type ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
+import { t } from '../../shared/text/t.ts';
 import { absoluteTime } from '../../shared/text/time.ts';
 import { sumText, votedName } from './tallyText.ts';
 
@@ -75,7 +76,7 @@ export class AllVotes implements vscode.CodeLensProvider {
   }
 
   get #fileName(): string {
-    return `${vscode.l10n.t('All Votes')}.md`;
+    return `${t('All Votes')}.md`;
   }
 
   async #text(): Promise<string> {
@@ -83,14 +84,14 @@ export class AllVotes implements vscode.CodeLensProvider {
     const all = await this.#votes();
     const counted = new Set(countedVotes(all.map(({ vote }) => vote)));
     const own = all.filter(({ vote }) => counted.has(vote));
-    const lines = [`# ${vscode.l10n.t('All Votes')}`, ''];
+    const lines = [`# ${t('All Votes')}`, ''];
     this.#lenses = [];
     this.#pairs.clear();
     if (own.length === 0)
-      lines.push(vscode.l10n.t('There are no votes yet. Compare two models and say which is better.'), '');
+      lines.push(t('There are no votes yet. Compare two models and say which is better.'), '');
     for (const { pair } of allTallies([...counted])) this.#addPair(lines, pair, own);
     const imported = all.filter(({ vote }) => vote.isImported);
-    if (imported.length > 0) lines.push(`## ${vscode.l10n.t('Imported, not counted')}`, '');
+    if (imported.length > 0) lines.push(`## ${t('Imported, not counted')}`, '');
     for (const vote of imported) this.#addVote(lines, vote);
     return `${lines.join('\n').trimEnd()}\n`;
   }
@@ -102,7 +103,7 @@ export class AllVotes implements vscode.CodeLensProvider {
     const isEarlier = ({ vote }: ChatVote) => this.#sources.starts.isEarlier(vote, pair);
     const now = voted.filter((vote) => !isEarlier(vote));
     if (now.length > 0) {
-      const title = vscode.l10n.t('Start Anew');
+      const title = t('Start Anew');
       const command = { title, command: 'hostedModels.showAllVotes', arguments: [key] };
       this.#lenses.push({ line: lines.length, command });
     }
@@ -111,11 +112,11 @@ export class AllVotes implements vscode.CodeLensProvider {
       now.map(({ vote }) => vote),
       pair,
     );
-    lines.push(now.length > 0 ? sumText(sum) : vscode.l10n.t('No votes since you started anew.'), '');
+    lines.push(now.length > 0 ? sumText(sum) : t('No votes since you started anew.'), '');
     for (const vote of now) this.#addVote(lines, vote);
     const earlier = voted.filter(isEarlier);
     if (earlier.length === 0) return;
-    lines.push(vscode.l10n.t('Before you started anew:'), '');
+    lines.push(t('Before you started anew:'), '');
     lines.push(
       sumText(
         tallyOf(
@@ -131,12 +132,12 @@ export class AllVotes implements vscode.CodeLensProvider {
   #addVote(lines: string[], { vote, chat, question }: ChatVote): void {
     const { best, among, isBlind, at } = vote;
     const winner = among.find(({ column }) => column === best);
-    const chosen = winner ? votedName(winner) : vscode.l10n.t('a tie');
-    const blind = isBlind ? ` · ${vscode.l10n.t('blind')}` : '';
+    const chosen = winner ? votedName(winner) : t('a tie');
+    const blind = isBlind ? ` · ${t('blind')}` : '';
     this.#lenses.push({
       line: lines.length,
       command: {
-        title: vscode.l10n.t('Open Chat'),
+        title: t('Open Chat'),
         command: 'hostedModels.openChat',
         arguments: [{ chatId: chat.id }],
       },

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { ColumnModel } from '../../../core/chats/columns/columnSet.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -10,6 +9,7 @@ import { modelFrom } from '../../models/modelArguments.ts';
 import { pickModel, pickModels } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { sayInfo } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 import { listedModel } from '../actions/listedModel.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 
@@ -66,13 +66,11 @@ export class ColumnCommands {
 
   #pick(checked: readonly ModelRef[]): Promise<ModelRef[] | undefined> {
     return pickModels(this.#parts, {
-      title: vscode.l10n.t('Compare Models'),
+      title: t('Compare Models'),
       checked,
       recent: this.#parts.recent.all,
       whyNot: (count) =>
-        count > 1 && count <= maxColumns
-          ? undefined
-          : vscode.l10n.t('check two to four ({0} checked)', count),
+        count > 1 && count <= maxColumns ? undefined : t('check two to four ({0} checked)', count),
     });
   }
 
@@ -91,13 +89,13 @@ export class ColumnCommands {
       const isListed = catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined;
       return { connectionId, name, ...(!isListed && { isUnlisted: true }) };
     }
-    const title = vscode.l10n.t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
+    const title = t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
     return pickModel(this.#parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
   }
 
   #pickOther({ conversation }: ChatSession): Promise<ColumnModel | undefined> {
     const [own] = conversation.columns;
-    const title = vscode.l10n.t('Compare With');
+    const title = t('Compare With');
     return pickModel(this.#parts, { title, own, recent: this.#parts.recent.all });
   }
 
@@ -118,8 +116,8 @@ function baseNameIn(model: Model | undefined): string | undefined {
 function canAdd(session: ChatSession): boolean {
   if (isRefusedWhileHidden(session.conversation)) return false;
   if (session.canAddColumn) return true;
-  if (session.isBusy) void sayInfo(vscode.l10n.t('Wait for the end of the answer, or stop it, to compare.'));
+  if (session.isBusy) void sayInfo(t('Wait for the end of the answer, or stop it, to compare.'));
   else if (session.conversation.columns.length === maxColumns)
-    void sayInfo(vscode.l10n.t('Four models are compared here already. Close one first.'));
+    void sayInfo(t('Four models are compared here already. Close one first.'));
   return false;
 }

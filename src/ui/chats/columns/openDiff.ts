@@ -4,6 +4,7 @@ import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
+import { t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
 
 interface Side {
@@ -31,19 +32,19 @@ export async function openDiff(
   const [left, right] = sides.length > 2 ? await pickPair(sides) : sides;
   if (!left || !right) return;
   const uriOf = ({ id, name, text }: Side) => documents.putText(id, `${name}.md`, text);
-  const title = vscode.l10n.t('{0} ↔ {1}', left.name, right.name);
+  const title = t('{0} ↔ {1}', left.name, right.name);
   await vscode.commands.executeCommand('vscode.diff', uriOf(left), uriOf(right), title, { preview: true });
 }
 
 async function pickPair(sides: readonly Side[]): Promise<readonly Side[]> {
   const pairs = sides.flatMap((left, at) => sides.slice(at + 1).map((right) => [left, right] as const));
   const items = pairs.map((pair) => ({
-    label: vscode.l10n.t('{0} ↔ {1}', pair[0].name, pair[1].name),
+    label: t('{0} ↔ {1}', pair[0].name, pair[1].name),
     pair,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: vscode.l10n.t('Open Diff'),
-    placeHolder: vscode.l10n.t('Which two answers?'),
+    title: t('Open Diff'),
+    placeHolder: t('Which two answers?'),
   });
   return picked?.pair ?? [];
 }

@@ -13,6 +13,7 @@ import { pagePresets } from '../../presets/pagePresets.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 import { secondsText } from '../../shared/text/secondsText.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ColumnFacts } from './pageRows.ts';
 
 interface Parts extends ColumnFacts {
@@ -70,9 +71,8 @@ export function settingsText(settings: ChatSettings, { current }: Pick<PagePrese
   const count = Object.keys(others).length;
   const parts: string[] = [];
   if (current !== undefined) parts.push(cleanText(current, 60));
-  else if (count > 0)
-    parts.push(count === 1 ? vscode.l10n.t('1 setting') : vscode.l10n.t('{0} settings', count));
-  if (systemPrompt) parts.push(vscode.l10n.t('“{0}”', cleanText(systemPrompt, 300)));
+  else if (count > 0) parts.push(count === 1 ? t('1 setting') : t('{0} settings', count));
+  if (systemPrompt) parts.push(t('“{0}”', cleanText(systemPrompt, 300)));
   return parts.join(' · ');
 }
 
@@ -81,20 +81,20 @@ export function mediansText(medians: Medians | undefined): string | undefined {
   if (!medians) return undefined;
   const { ttftMs, tokensPerSecond, completionTokens, isTogether } = medians;
   const figures = [
-    { median: ttftMs, text: (ms: number) => vscode.l10n.t('{0} to first token', secondsText(ms)) },
-    { median: tokensPerSecond, text: (rate: number) => vscode.l10n.t('{0} tokens/s', rateText(rate)) },
+    { median: ttftMs, text: (ms: number) => t('{0} to first token', secondsText(ms)) },
+    { median: tokensPerSecond, text: (rate: number) => t('{0} tokens/s', rateText(rate)) },
     { median: completionTokens, text: (count: number) => tokensText(Math.round(count)) },
   ].flatMap(({ median, text }) => (median ? [{ count: median.count, text: text(median.value) }] : []));
   const counts = new Set(figures.map(({ count }) => count));
   const [count] = counts;
   const texts = figures.map((figure) =>
-    counts.size === 1 ? figure.text : vscode.l10n.t('{0} (of {1})', figure.text, figure.count),
+    counts.size === 1 ? figure.text : t('{0} (of {1})', figure.text, figure.count),
   );
-  if (isTogether) texts.push(vscode.l10n.t('measured together'));
+  if (isTogether) texts.push(t('measured together'));
   const line = texts.join(' · ');
   return counts.size === 1 && count !== undefined
-    ? vscode.l10n.t('Median of {0} answers: {1}', count, line)
-    : vscode.l10n.t('Medians: {0}', line);
+    ? t('Median of {0} answers: {1}', count, line)
+    : t('Medians: {0}', line);
 }
 
 /** As below an answer: with a decimal if it is slow. */

@@ -15,6 +15,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
+import { t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
 
 /** What is known of a column's model. */
@@ -86,16 +87,14 @@ function pageCell(
     ...(later && {
       later: {
         turn: later.turn,
-        text: vscode.l10n.t('Later turns are on {0} of {1}', later.index, later.count),
+        text: t('Later turns are on {0} of {1}', later.index, later.count),
       },
     }),
   };
 }
 
 function elsewhereText({ index, count }: NonNullable<Cell['elsewhere']>): string {
-  return count > 1
-    ? vscode.l10n.t('On version {0} of {1}', index, count)
-    : vscode.l10n.t('On another version of what came before');
+  return count > 1 ? t('On version {0} of {1}', index, count) : t('On another version of what came before');
 }
 
 /** What can be said of several answers to a question. */
@@ -164,7 +163,7 @@ function pageVote(
     const label = answer && answerName(conversation, answer);
     return answer && label && canWin(answers, answer) ? [{ best, label, key: String(at + 1) }] : [];
   });
-  const tie = { best: 'tie', label: vscode.l10n.t('Tie'), key: '0' };
+  const tie = { best: 'tie', label: t('Tie'), key: '0' };
   return {
     choices: canWin(answers, undefined) ? [...choices, tie] : choices,
     chosen: vote && (vote.best ?? 'tie'),
@@ -183,12 +182,10 @@ export function sameText(
 ): string | undefined {
   if (groups.length === 0) return undefined;
   const who = groups.map((names) => {
-    if (names.length < count) return vscode.l10n.t('{0} gave the same answer.', listed(names));
-    return count === 2
-      ? vscode.l10n.t('Both answers are the same.')
-      : vscode.l10n.t('All answers are the same.');
+    if (names.length < count) return t('{0} gave the same answer.', listed(names));
+    return count === 2 ? t('Both answers are the same.') : t('All answers are the same.');
   });
-  const why = vscode.l10n.t('At temperature 0 this can mean that the adapter is not applied.');
+  const why = t('At temperature 0 this can mean that the adapter is not applied.');
   return [...who, ...(isUnapplied ? [why] : [])].join(' ');
 }
 

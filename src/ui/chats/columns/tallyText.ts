@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { signTest } from '../../../core/chats/columns/signTest.ts';
 import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { t } from '../../shared/text/t.ts';
 
 /** Fewer votes are not worth a test. */
 const fewVotes = 10;
@@ -13,18 +14,17 @@ const rarestCases = 10_000;
 export function votedName({ name, deployment }: VotedModel): string {
   const revision = deployment?.hubRevision;
   if (!revision) return cleanText(name, 80);
-  return vscode.l10n.t('{0} (revision {1})', cleanText(name, 80), cleanText(revision).slice(0, 7));
+  return t('{0} (revision {1})', cleanText(name, 80), cleanText(revision).slice(0, 7));
 }
 
 /** The line on two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes. */
 export function pairLine({ pair, wins, ties }: Tally): string | undefined {
   if (wins[0] + wins[1] + ties === 0) return undefined;
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
-  const counts = vscode.l10n.t('{0} : {1}', wins[first], wins[second]);
+  const counts = t('{0} : {1}', wins[first], wins[second]);
   const line = ties > 0 ? `${counts}, ${tiesText(ties)}` : counts;
-  if (wins[0] === wins[1])
-    return vscode.l10n.t('{0} for {1} and {2}', line, votedName(pair[0]), votedName(pair[1]));
-  return vscode.l10n.t('{0} for {1}', line, votedName(pair[first]));
+  if (wins[0] === wins[1]) return t('{0} for {1} and {2}', line, votedName(pair[0]), votedName(pair[1]));
+  return t('{0} for {1}', line, votedName(pair[first]));
 }
 
 /** What votes say of the first of a pair, e.g. "better 8 : 1, 1 tie, on this revision"; `undefined` without votes. */
@@ -33,13 +33,13 @@ export function verdictText({ pair: [model], wins, ties }: Tally): string | unde
   if (won + lost + ties === 0) return undefined;
   const parts = [
     won > lost
-      ? vscode.l10n.t('better {0} : {1}', won, lost)
+      ? t('better {0} : {1}', won, lost)
       : won < lost
-        ? vscode.l10n.t('worse {0} : {1}', won, lost)
-        : vscode.l10n.t('as good {0} : {1}', won, lost),
+        ? t('worse {0} : {1}', won, lost)
+        : t('as good {0} : {1}', won, lost),
   ];
   if (ties > 0) parts.push(tiesText(ties));
-  if (model.deployment?.hubRevision) parts.push(vscode.l10n.t('on this revision'));
+  if (model.deployment?.hubRevision) parts.push(t('on this revision'));
   return parts.join(', ');
 }
 
@@ -52,14 +52,14 @@ export function bestLine(
   const most = Math.max(...best);
   const leading = models.filter((_model, at) => best[at] === most).map(votedName);
   if (most === 0) return tiesText(all);
-  return vscode.l10n.t('{0} best in {1} of {2}', leading.join(', '), most, all);
+  return t('{0} best in {1} of {2}', leading.join(', '), most, all);
 }
 
 /** What votes on two models say, and how little that may mean. */
 export function sumText(tally: Tally): string {
   const { wins, ties } = tally;
   const isFew = wins[0] + wins[1] + ties < fewVotes;
-  return [countsText(tally), isFew ? vscode.l10n.t('Few votes prove nothing.') : chanceText(tally)]
+  return [countsText(tally), isFew ? t('Few votes prove nothing.') : chanceText(tally)]
     .filter((text) => text !== undefined)
     .join(' ');
 }
@@ -70,10 +70,10 @@ function countsText({ pair, wins, ties, blind }: Tally): string {
   const names = [cleanText(pair[0].name, 80), cleanText(pair[1].name, 80)] as const;
   const parts =
     wins[first] === 0
-      ? [vscode.l10n.t('Neither {0} nor {1} was better', names[0], names[1])]
+      ? [t('Neither {0} nor {1} was better', names[0], names[1])]
       : [
-          vscode.l10n.t('{0} was better {1}', names[first], timesText(wins[first])),
-          vscode.l10n.t('{0} {1}', names[second], timesText(wins[second])),
+          t('{0} was better {1}', names[first], timesText(wins[first])),
+          t('{0} {1}', names[second], timesText(wins[second])),
         ];
   if (ties > 0) parts.push(tiesText(ties));
   const line = parts.join(', ');
@@ -82,33 +82,33 @@ function countsText({ pair, wins, ties, blind }: Tally): string {
 }
 
 function tiesText(ties: number): string {
-  return ties === 1 ? vscode.l10n.t('1 tie') : vscode.l10n.t('{0} ties', ties);
+  return ties === 1 ? t('1 tie') : t('{0} ties', ties);
 }
 
 function timesText(count: number): string {
-  if (count === 0) return vscode.l10n.t('never');
-  if (count === 1) return vscode.l10n.t('once');
-  return count === 2 ? vscode.l10n.t('twice') : vscode.l10n.t('{0} times', count);
+  if (count === 0) return t('never');
+  if (count === 1) return t('once');
+  return count === 2 ? t('twice') : t('{0} times', count);
 }
 
 function blindText(blind: number, count: number): string | undefined {
   if (blind === 0) return undefined;
-  if (count === 1) return vscode.l10n.t('a blind vote');
-  if (blind === count) return vscode.l10n.t('all {0} votes were blind', count);
+  if (count === 1) return t('a blind vote');
+  if (blind === count) return t('all {0} votes were blind', count);
   return blind === 1
-    ? vscode.l10n.t('1 of the {0} votes was blind', count)
-    : vscode.l10n.t('{0} of the {1} votes were blind', blind, count);
+    ? t('1 of the {0} votes was blind', count)
+    : t('{0} of the {1} votes were blind', blind, count);
 }
 
 /** How often as large a difference comes about between two that are equally good; `undefined` if there were only ties. */
 function chanceText({ wins }: Tally): string | undefined {
   if (wins[0] + wins[1] === 0) return undefined;
   const cases = 1 / signTest(...wins);
-  if (cases < 1.5) return vscode.l10n.t('Chance alone explains a result like this.');
+  if (cases < 1.5) return t('Chance alone explains a result like this.');
   if (cases > rarestCases) {
-    return vscode.l10n.t('Chance alone would give a difference like this in fewer than 1 of 10,000 cases.');
+    return t('Chance alone would give a difference like this in fewer than 1 of 10,000 cases.');
   }
-  return vscode.l10n.t(
+  return t(
     'Chance alone would give a difference like this in about 1 of {0} cases.',
     new Intl.NumberFormat(vscode.env.language, { maximumSignificantDigits: 2 }).format(Math.round(cases)),
   );

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
+import { t } from '../../shared/text/t.ts';
 import { answerName } from './redaction.ts';
 
 /** What screen readers hear of a chat, each event once, never the tokens: who is asked, who waits, and the end of all. */
@@ -38,7 +38,7 @@ export class ChatStatus {
         else this.#text = change.wait ? waitText(change.wait) : this.#asking();
         break;
       case 'append':
-        if (isSingle) this.#text = vscode.l10n.t('{0} is answering', this.#name(change.id));
+        if (isSingle) this.#text = t('{0} is answering', this.#name(change.id));
         break;
       case 'ended':
         this.#ends.push(answerOf(this.#session.conversation, change.id)?.state);
@@ -50,9 +50,9 @@ export class ChatStatus {
 
   #asking(): string {
     const [first = '', ...others] = this.#session.streamingAnswers;
-    if (others.length > 0) return vscode.l10n.t('Asking {0} models…', others.length + 1);
+    if (others.length > 0) return t('Asking {0} models…', others.length + 1);
     const name = this.#name(first);
-    return name === '' ? '' : vscode.l10n.t('Waiting for {0}…', name);
+    return name === '' ? '' : t('Waiting for {0}…', name);
   }
 
   #name(answerId: string): string {
@@ -65,8 +65,8 @@ export class ChatStatus {
 function endText(ends: readonly (string | undefined)[]): string {
   const whole = ends.filter((state) => state === 'complete' || state === 'limit').length;
   const isStopped = ends.every((state) => state === 'stopped');
-  if (isStopped) return vscode.l10n.t('Stopped');
-  if (ends.length === 1) return whole === 1 ? vscode.l10n.t('Answer complete') : '';
-  if (whole === ends.length) return vscode.l10n.t('All {0} answers complete', whole);
-  return vscode.l10n.t('{0} of {1} answers complete', whole, ends.length);
+  if (isStopped) return t('Stopped');
+  if (ends.length === 1) return whole === 1 ? t('Answer complete') : '';
+  if (whole === ends.length) return t('All {0} answers complete', whole);
+  return t('{0} of {1} answers complete', whole, ends.length);
 }

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { chatBody } from '../../../api/chat/chatRequestWire.ts';
 import { bodyDigest } from '../../../core/chats/session/exchange.ts';
 import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
+import { t } from '../../shared/text/t.ts';
 import { deploymentText } from './deploymentText.ts';
 import type { ConnectionName } from './redaction.ts';
 
@@ -49,18 +49,16 @@ function isUnsent({ sent, state }: AnswerTurn): boolean {
 
 /** The body is rebuilt, because keeping each would store a long chat many times; the digest proves that it is identical. */
 function remark(conversation: Conversation, answer: AnswerTurn): string | undefined {
-  if (isUnsent(answer)) return vscode.l10n.t('Nothing was sent.');
+  if (isUnsent(answer)) return t('Nothing was sent.');
   const digest = answer.sent?.digest;
   if (digest === undefined) {
-    return vscode.l10n.t(
-      'Built from the chat as it is now, because what was sent was not recorded at the time.',
-    );
+    return t('Built from the chat as it is now, because what was sent was not recorded at the time.');
   }
   if (bodyDigest(JSON.stringify(bodyOf(conversation, answer))) === digest) return undefined;
-  return vscode.l10n.t('Not as it was sent: an earlier answer of this chat has changed since.');
+  return t('Not as it was sent: an earlier answer of this chat has changed since.');
 }
 
 function wayText(way: string | undefined): string | undefined {
-  if (way === 'undici') return vscode.l10n.t('Directly');
-  return way === 'host' ? vscode.l10n.t('Through VS Code’s own network') : way;
+  if (way === 'undici') return t('Directly');
+  return way === 'host' ? t('Through VS Code’s own network') : way;
 }

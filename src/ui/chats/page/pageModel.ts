@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
@@ -7,6 +6,7 @@ import { type Catalog, findModel } from '../../../core/models/catalog.ts';
 import type { PageModel } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { creatorName } from '../../shared/text/creatorText.ts';
+import { t } from '../../shared/text/t.ts';
 
 type Asked = Pick<Column, 'connectionId' | 'name' | 'isUnlisted'>;
 
@@ -28,7 +28,7 @@ export function pageModels({
   return ({ connectionId, name, isUnlisted = false }) => {
     const connection = connections.byId(connectionId);
     if (!connection) {
-      const gone = vscode.l10n.t('The connection of this chat was removed. Choose another model.');
+      const gone = t('The connection of this chat was removed. Choose another model.');
       return { name, connection: '', description: '', warning: undefined, gone };
     }
     const catalog = catalogs.of(connection);
@@ -47,22 +47,22 @@ export function pageModels({
 }
 
 function warningText(connection: Connection, isUndeployed: boolean, isUnlisted: boolean): string | undefined {
-  if (isUnlisted) return vscode.l10n.t('{0} does not list it. It is tried all the same.', connection.name);
-  return isUndeployed ? vscode.l10n.t('No deployment is listed. It may not answer.') : undefined;
+  if (isUnlisted) return t('{0} does not list it. It is tried all the same.', connection.name);
+  return isUndeployed ? t('No deployment is listed. It may not answer.') : undefined;
 }
 
 function descriptionOf(model: Model): string {
   const parts: string[] = [];
   const base = model.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
-  if (model.kind === 'baseModel') parts.push(vscode.l10n.t('Base model'));
-  else parts.push(base ? vscode.l10n.t('LoRA on {0}', cleanText(base)) : vscode.l10n.t('LoRA'));
+  if (model.kind === 'baseModel') parts.push(t('Base model'));
+  else parts.push(base ? t('LoRA on {0}', cleanText(base)) : t('LoRA'));
   const who = creatorName(model.activeDeployment?.creator);
-  if (who) parts.push(vscode.l10n.t('by {0}', cleanText(who, 80)));
+  if (who) parts.push(t('by {0}', cleanText(who, 80)));
   return parts.join(', ');
 }
 
 function goneText(connection: Connection, name: string, isDeleted: boolean): string {
   return isDeleted
-    ? vscode.l10n.t('{0} was deleted. Go on with another model.', cleanText(name))
-    : vscode.l10n.t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name));
+    ? t('{0} was deleted. Go on with another model.', cleanText(name))
+    : t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name));
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
@@ -6,6 +5,7 @@ import type { PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/countText.ts';
+import { t } from '../../shared/text/t.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { type PictureSurroundings, pictureAlert, picturesIn } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
@@ -61,7 +61,7 @@ export function pageTurn(
 }
 
 function aloneText(): string {
-  return vscode.l10n.t('Sent without the earlier turns.');
+  return t('Sent without the earlier turns.');
 }
 
 function siblingsAt({ siblingsOf }: Surroundings, turn: Turn): Siblings {
@@ -104,11 +104,11 @@ function alertOf(
       if (mayGoOn(surroundings, answer)) return undefined;
       return { text: cutText(answer, connection), actions: withContinue(answer, ['retry']) };
     case 'limit':
-      return { text: vscode.l10n.t('Stopped at the token limit.'), actions: ['continue'] };
+      return { text: t('Stopped at the token limit.'), actions: ['continue'] };
     case 'stopped':
       return answer.text === ''
-        ? { text: vscode.l10n.t('Stopped before the first word.'), actions: ['retry'] }
-        : { text: vscode.l10n.t('Stopped.'), actions: ['continue'] };
+        ? { text: t('Stopped before the first word.'), actions: ['retry'] }
+        : { text: t('Stopped.'), actions: ['continue'] };
     case 'complete':
       return answer.text.trim() === '' ? { text: emptyText(answer), actions: ['retry'] } : undefined;
     default:
@@ -135,18 +135,18 @@ function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): Aler
 }
 
 function emptyText({ reasoning, deployment }: AnswerTurn): string {
-  if (reasoning !== '') return vscode.l10n.t('The model ended after its reasoning, without text.');
-  const text = vscode.l10n.t('The model ended at once, without text.');
+  if (reasoning !== '') return t('The model ended after its reasoning, without text.');
+  const text = t('The model ended at once, without text.');
   const isAdapter = deployment?.baseModelName !== undefined;
-  const hint = vscode.l10n.t("Often a chat template or stop token that doesn't fit.");
+  const hint = t("Often a chat template or stop token that doesn't fit.");
   return isAdapter ? `${text} ${hint}` : text;
 }
 
 function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
   const reason = cutReason(error, connection);
   const tokens = figures?.completionTokens;
-  if (tokens === undefined) return vscode.l10n.t('Cut off: {0}', reason);
-  return vscode.l10n.t('Cut off after {0}: {1}', tokensText(tokens, figures?.isEstimated), reason);
+  if (tokens === undefined) return t('Cut off: {0}', reason);
+  return t('Cut off after {0}: {1}', tokensText(tokens, figures?.isEstimated), reason);
 }
 
 function cutReason(error: AnswerTurn['error'], connection: ConnectionName): string {
@@ -155,11 +155,11 @@ function cutReason(error: AnswerTurn['error'], connection: ConnectionName): stri
     case 'tooLarge':
       return errorText(error, connection).text;
     case 'window':
-      return vscode.l10n.t('the window was closed or reloaded.');
+      return t('the window was closed or reloaded.');
     case 'copy':
-      return vscode.l10n.t('the chat was copied before its end.');
+      return t('the chat was copied before its end.');
     default:
-      return vscode.l10n.t('the connection closed.');
+      return t('the connection closed.');
   }
 }
 
@@ -173,26 +173,25 @@ function noticeText(
   answer: AnswerTurn,
   connection: ConnectionName,
 ): string | undefined {
-  if (mayGoOn(surroundings, answer))
-    return vscode.l10n.t('The other window may still be receiving this answer.');
-  if (isUnanswered(answer)) return vscode.l10n.t('Later requests leave this question out.');
+  if (mayGoOn(surroundings, answer)) return t('The other window may still be receiving this answer.');
+  if (isUnanswered(answer)) return t('Later requests leave this question out.');
   const { droppedFields = [] } = answer;
   if (droppedFields.length === 0) return undefined;
   const fields = droppedFields.map((field) => `\`${field}\``).join(', ');
-  return vscode.l10n.t('Sent again without {0}, which {1} does not take.', fields, connection.name);
+  return t('Sent again without {0}, which {1} does not take.', fields, connection.name);
 }
 
 function label(action: AlertAction): string {
   const labels: Record<AlertAction, string> = {
-    retry: vscode.l10n.t('Retry'),
-    edit: vscode.l10n.t('Edit'),
-    continue: vscode.l10n.t('Continue'),
-    chooseModel: vscode.l10n.t('Choose Model'),
-    setApiKey: vscode.l10n.t('Set API Key'),
-    diagnose: vscode.l10n.t('Diagnose Connection'),
-    showLog: vscode.l10n.t('Show Log'),
-    settings: vscode.l10n.t('Settings'),
-    withoutPictures: vscode.l10n.t('Send Without Pictures'),
+    retry: t('Retry'),
+    edit: t('Edit'),
+    continue: t('Continue'),
+    chooseModel: t('Choose Model'),
+    setApiKey: t('Set API Key'),
+    diagnose: t('Diagnose Connection'),
+    showLog: t('Show Log'),
+    settings: t('Settings'),
+    withoutPictures: t('Send Without Pictures'),
   };
   return labels[action];
 }

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import { isImage } from '../../../core/attachments/attachment.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { nearestIn } from '../../../core/chats/tree/conversationTree.ts';
 import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
+import { t } from '../../shared/text/t.ts';
 
 /** Where pictures are in a conversation. */
 export interface PictureSurroundings {
@@ -34,7 +34,7 @@ export function pictureAlert(
   const question = turn(answer.parent);
   const canLeaveOut = question?.role === 'user' && withoutPictures(question) !== undefined;
   return {
-    text: vscode.l10n.t(
+    text: t(
       '{0} refused the request ({1}). It holds a picture, which this model may not take.',
       service,
       status,

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { orderOf } from '../../../core/chats/columns/votes.ts';
@@ -7,6 +6,7 @@ import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { PageTurn } from '../../../protocol/chat.ts';
+import { t } from '../../shared/text/t.ts';
 
 type Columns = Pick<Conversation, 'turns' | 'columns'>;
 
@@ -40,7 +40,7 @@ export function redacted(conversation: Columns, answer: AnswerTurn): AnswerTurn 
 
 /** Stands for the connection of an answer whose model is hidden. */
 export function redactedConnection(): ConnectionName {
-  return { name: vscode.l10n.t('The service'), baseUrl: 'https://service' };
+  return { name: t('The service'), baseUrl: 'https://service' };
 }
 
 /** Returns an answer of a hidden question with the buttons that tell nothing. */

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
+import { t } from '../../shared/text/t.ts';
 
 type Asked = Pick<Column, 'connectionId' | 'name'>;
 
@@ -23,7 +23,7 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
       const bySetting = Map.groupBy(fields, settingOf);
       return [...bySetting].map(([setting, names]) => ({
         setting,
-        text: vscode.l10n.t(
+        text: t(
           'Not sent: {0} does not take {1} for {2}.',
           connection.name,
           names.map((name) => cleanText(name, 60)).join(', '),

@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageSilence } from '../../../protocol/chat.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
+import { t } from '../../shared/text/t.ts';
 import { answerName } from './redaction.ts';
 
 interface Silence {
@@ -57,8 +57,8 @@ export class Silences {
       retry: retry && { text: retry.text, inMs: Math.max(0, retry.at - now) },
       hint:
         isSecret || this.#isBaseModel(answer.connectionId, answer.model)
-          ? vscode.l10n.t('A large model may have to be loaded first.')
-          : vscode.l10n.t('A large adapter may have to be loaded first.'),
+          ? t('A large model may have to be loaded first.')
+          : t('A large adapter may have to be loaded first.'),
     };
   }
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -6,6 +5,7 @@ import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import type { ChatFrame, PageStream } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import { keepsHistory, sendWith } from '../../shared/settings.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { pageColumns } from '../columns/pageColumns.ts';
 import type { Silences } from '../page/silences.ts';
@@ -51,7 +51,7 @@ export function chatFrame(
 }
 
 function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
-  const queued = vscode.l10n.t('Asked when the others before it have ended.');
+  const queued = t('Asked when the others before it have ended.');
   return session.streamingAnswers.map((turn) =>
     session.isQueued(turn)
       ? { turn, silence: undefined, queued }
@@ -65,17 +65,17 @@ function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): strin
   if (gone.every((text) => text !== undefined)) return gone[0];
   const isAnyGone = gone.some((text) => text !== undefined);
   return conversation.isBlind && isAnyGone
-    ? vscode.l10n.t('One of the models is gone. Untick Blind to see which one.')
+    ? t('One of the models is gone. Untick Blind to see which one.')
     : undefined;
 }
 
 function readOnlyText(reason: ReadOnly): string {
   const texts: Record<ReadOnly, string> = {
-    newer: vscode.l10n.t(
+    newer: t(
       'This chat was written by a newer version of Hosted Models. You can read it here, but not continue it.',
     ),
-    elsewhere: vscode.l10n.t('Open in another window. Close its tab there to continue here.'),
-    taken: vscode.l10n.t(
+    elsewhere: t('Open in another window. Close its tab there to continue here.'),
+    taken: t(
       'Another window has taken over this chat or deleted it. Anything newer is only here: continue in a new chat.',
     ),
   };
@@ -84,13 +84,13 @@ function readOnlyText(reason: ReadOnly): string {
 
 function noticeText(session: ChatSession): string | undefined {
   if (!keepsHistory()) {
-    return vscode.l10n.t('Chat history is off: this chat is lost when its tab closes.');
+    return t('Chat history is off: this chat is lost when its tab closes.');
   }
   if (session.isUnkept) {
-    return vscode.l10n.t(
+    return t(
       'This chat continued while chat history was off. What was said since is not saved, and is lost when this tab closes. Export the chat to keep it, or start a new one.',
     );
   }
   if (!session.isFailing) return undefined;
-  return vscode.l10n.t('Not saved to disk yet. Saving is tried again; export the chat to be safe.');
+  return t('Not saved to disk yet. Saving is tried again; export the chat to be safe.');
 }

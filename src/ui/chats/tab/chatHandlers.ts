@@ -10,6 +10,7 @@ import type { AlertAction, chatToHost } from '../../../protocol/chatToHost.ts';
 import { savePreset } from '../../presets/savePreset.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { parsed } from '../../shared/parsed.ts';
+import { t } from '../../shared/text/t.ts';
 import { otherModelOf } from '../actions/askedModel.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { openNewFile } from '../actions/newCodeFile.ts';
@@ -126,7 +127,7 @@ export function chatHandlers({
     chooseModel: ({ column }) => inColumn(column, (own) => parts.chooseModel(session, own)),
     async addModel() {
       if (!session.canAddColumn) return;
-      const model = await parts.pickFor(session.conversation.columns[0], vscode.l10n.t('Add Model'));
+      const model = await parts.pickFor(session.conversation.columns[0], t('Add Model'));
       if (model) void session.addColumn(model);
     },
     closeColumn: ({ column }) => session.closeColumn(column),
@@ -178,7 +179,7 @@ export function chatHandlers({
 /** Returns a column's path as a chat, named after its model. */
 function continued(conversation: ChatSession['conversation'], column: Column) {
   const chat = columnAsChat(conversation, column);
-  return { ...chat, title: vscode.l10n.t('{0}: {1}', column.name, conversation.title) };
+  return { ...chat, title: t('{0}: {1}', column.name, conversation.title) };
 }
 
 /** Returns the model that gave an answer: its column may have switched connections since. */

@@ -8,6 +8,7 @@ import { answerOf, hidesModels } from '../../../core/chats/tree/conversationTree
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageRow } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
@@ -44,9 +45,9 @@ export class ChatPage {
   /** The tab's title, if the user gave none and nothing was said. */
   get title(): string {
     const { columns, isBlind, turns } = this.#session.conversation;
-    if (columns.length === 1) return vscode.l10n.t('Chat: {0}', cleanText(columns[0].name, 60));
-    if (isBlind || hidesModels({ turns })) return vscode.l10n.t('Blind comparison');
-    return vscode.l10n.t('Compare: {0}', [...columnNames(columns).values()].join(', '));
+    if (columns.length === 1) return t('Chat: {0}', cleanText(columns[0].name, 60));
+    if (isBlind || hidesModels({ turns })) return t('Blind comparison');
+    return t('Compare: {0}', [...columnNames(columns).values()].join(', '));
   }
 
   sendSnapshot(): void {
@@ -92,13 +93,13 @@ export class ChatPage {
   /** Says who gave which answer, once a blind vote has revealed it. */
   sayRevealed({ best, among }: Vote): void {
     const winner = among.find(({ column }) => column === best);
-    const chosen = winner ? cleanText(winner.name) : vscode.l10n.t('a tie');
+    const chosen = winner ? cleanText(winner.name) : t('a tie');
     const { order = [] } = this.#blindOf(among[0]?.answer ?? '') ?? {};
     const letters = order.flatMap((id, at) => {
       const model = among.find(({ column }) => column === id);
-      return model ? [vscode.l10n.t('{0} was {1}', 'ABCD'[at] ?? '', cleanText(model.name))] : [];
+      return model ? [t('{0} was {1}', 'ABCD'[at] ?? '', cleanText(model.name))] : [];
     });
-    this.#status.say(vscode.l10n.t('You chose {0}. {1}.', chosen, letters.join(', ')));
+    this.#status.say(t('You chose {0}. {1}.', chosen, letters.join(', ')));
   }
 
   /** The sums are in many files: they come later. */

@@ -19,6 +19,7 @@ import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepsHistory } from '../../shared/settings.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
@@ -130,7 +131,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     if (turn !== undefined && isRefusedWhileHidden(conversation)) return;
     const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
     if (!fork) return;
-    const title = fork.title && vscode.l10n.t('{0} (fork)', fork.title);
+    const title = fork.title && t('{0} (fork)', fork.title);
     await this.openNew({ ...fork, title }, session);
   }
 
@@ -141,7 +142,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
       if (this.#panels.has(id)) return false;
       const opened = await this.#load(id);
       if (opened) this.#show(this.#newTab(column), opened);
-      else void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+      else void sayError(t('This chat could not be read. The log says more.'));
       return true;
     });
     if (!isNew) this.panel(id)?.reveal(column);
@@ -221,7 +222,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   #newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
-    const title = vscode.l10n.t('Chat');
+    const title = t('Chat');
     const options = pageOptions(this.#parts.extensionUri);
     return vscode.window.createWebviewPanel(chatPanelType, title, column, options);
   }

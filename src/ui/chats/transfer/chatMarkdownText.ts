@@ -1,40 +1,40 @@
-import * as vscode from 'vscode';
 import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
 import { tokensText } from '../../shared/text/countText.ts';
+import { t } from '../../shared/text/t.ts';
 import { deploymentText } from '../page/deploymentText.ts';
 
 /** Localized words for an exported chat. */
 export function chatMarkdownTexts(): ChatMarkdownTexts {
   return {
-    you: vscode.l10n.t('You'),
-    model: vscode.l10n.t('Model'),
-    started: vscode.l10n.t('Started'),
-    temperature: vscode.l10n.t('Temperature'),
-    topP: vscode.l10n.t('Top P'),
-    maxTokens: vscode.l10n.t('Max tokens'),
-    stop: vscode.l10n.t('Stop sequences'),
-    seed: vscode.l10n.t('Seed'),
-    presencePenalty: vscode.l10n.t('Presence penalty'),
-    frequencyPenalty: vscode.l10n.t('Frequency penalty'),
-    extra: vscode.l10n.t('Extra JSON'),
-    systemPrompt: vscode.l10n.t('System prompt'),
-    noAnswer: vscode.l10n.t('No answer.'),
-    requestFailed: vscode.l10n.t('No answer: the request failed.'),
+    you: t('You'),
+    model: t('Model'),
+    started: t('Started'),
+    temperature: t('Temperature'),
+    topP: t('Top P'),
+    maxTokens: t('Max tokens'),
+    stop: t('Stop sequences'),
+    seed: t('Seed'),
+    presencePenalty: t('Presence penalty'),
+    frequencyPenalty: t('Frequency penalty'),
+    extra: t('Extra JSON'),
+    systemPrompt: t('System prompt'),
+    noAnswer: t('No answer.'),
+    requestFailed: t('No answer: the request failed.'),
     figures: figuresLine,
-    models: vscode.l10n.t('Models'),
-    ownSettings: vscode.l10n.t('with its own settings'),
-    noSettings: vscode.l10n.t('none'),
-    blindComparison: vscode.l10n.t('Blind comparison'),
-    sentAlone: vscode.l10n.t('Sent without the earlier turns.'),
-    notAsked: vscode.l10n.t('Not asked.'),
+    models: t('Models'),
+    ownSettings: t('with its own settings'),
+    noSettings: t('none'),
+    blindComparison: t('Blind comparison'),
+    sentAlone: t('Sent without the earlier turns.'),
+    notAsked: t('Not asked.'),
     vote: voteLine,
   };
 }
 
 function voteLine(best: string | undefined, isBlind: boolean): string {
-  if (best === undefined) return isBlind ? vscode.l10n.t('Voted, blind: tie') : vscode.l10n.t('Voted: tie');
-  return isBlind ? vscode.l10n.t('Voted better, blind: {0}', best) : vscode.l10n.t('Voted better: {0}', best);
+  if (best === undefined) return isBlind ? t('Voted, blind: tie') : t('Voted: tie');
+  return isBlind ? t('Voted better, blind: {0}', best) : t('Voted better: {0}', best);
 }
 
 function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deployment }: AnswerTurn): string {
@@ -42,15 +42,15 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deploym
   const about = isEstimated ? '≈ ' : '';
   const parts: string[] = [];
   if (ttftMs !== undefined) {
-    const ttft = vscode.l10n.t('{0} s to first token', (ttftMs / 1000).toFixed(2));
+    const ttft = t('{0} s to first token', (ttftMs / 1000).toFixed(2));
     // It may include the loading of the adapter: readers must not take it for the model's own latency.
-    parts.push(isFirstRequest ? vscode.l10n.t('{0} (first request)', ttft) : ttft);
+    parts.push(isFirstRequest ? t('{0} (first request)', ttft) : ttft);
   }
   if (tokensPerSecond !== undefined) {
-    parts.push(vscode.l10n.t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
+    parts.push(t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
   }
   if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
-  if (isTogether && parts.length > 0) parts.push(vscode.l10n.t('measured together'));
+  if (isTogether && parts.length > 0) parts.push(t('measured together'));
   parts.push(finishReason ?? state);
   const deployed = deployment && deploymentText(deployment);
   return [...parts, ...(deployed ? [deployed] : [])].join(' · ');

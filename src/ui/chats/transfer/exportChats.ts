@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import { connectionsIn } from '../../../core/chats/transfer/chatConnections.ts';
 import { chatsJson, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
@@ -10,6 +9,7 @@ import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { isAgreed } from '../../shared/messages.ts';
 import { fileName } from '../../shared/text/fileName.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
+import { t } from '../../shared/text/t.ts';
 import { chatMarkdownTexts } from './chatMarkdownText.ts';
 
 /**
@@ -25,8 +25,7 @@ export async function exportChats(
   const chats = conversations.map((conversation) => withNames(conversation, connections));
   const isAnyHidden = conversations.some(hidesModels);
   const exported = await exportFile({
-    title:
-      chats.length === 1 ? vscode.l10n.t('Export Chat') : vscode.l10n.t('Export {0} Chats', chats.length),
+    title: chats.length === 1 ? t('Export Chat') : t('Export {0} Chats', chats.length),
     name:
       chats.length === 1
         ? fileName(first.title || (listedModels(first).models[0]?.name ?? ''), 'chat')
@@ -34,15 +33,15 @@ export async function exportChats(
     formats: [
       {
         label: 'Markdown',
-        description: vscode.l10n.t('to read'),
+        description: t('to read'),
         suffix: 'md',
         content: () => markdownOf(chats),
       },
       {
         label: 'JSON',
         description: isAnyHidden
-          ? vscode.l10n.t('to import again, with all versions and the hidden names')
-          : vscode.l10n.t('to import again, with all versions'),
+          ? t('to import again, with all versions and the hidden names')
+          : t('to import again, with all versions'),
         suffix: 'json',
         content: () => chatsJson(chats),
         ...(isAnyHidden && { isWanted }),
@@ -53,17 +52,17 @@ export async function exportChats(
   const place = shownPath(exported.file);
   const said =
     chats.length === 1
-      ? vscode.l10n.t('The chat was exported to {0}.', place)
-      : vscode.l10n.t('{0} chats were exported to {1}.', chats.length, place);
+      ? t('The chat was exported to {0}.', place)
+      : t('{0} chats were exported to {1}.', chats.length, place);
   await tellExported(said, exported);
 }
 
 /** The file says which model gave which answer. */
 function isWanted(): Promise<boolean> {
   return isAgreed(
-    vscode.l10n.t('Export the hidden models, too?'),
-    vscode.l10n.t('A blind question waits for your vote. The file names the model of each of its answers.'),
-    vscode.l10n.t('Export'),
+    t('Export the hidden models, too?'),
+    t('A blind question waits for your vote. The file names the model of each of its answers.'),
+    t('Export'),
   );
 }
 

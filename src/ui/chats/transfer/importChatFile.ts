@@ -4,6 +4,7 @@ import { maxImportBytes, type ReadImport, readImport } from '../../../core/chats
 import { importChats } from '../../../core/chats/transfer/importChats.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { sayBriefly, sayError } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership'>;
 
@@ -14,8 +15,8 @@ export async function importChatFile(
 ): Promise<readonly string[]> {
   const [file] =
     (await vscode.window.showOpenDialog({
-      title: vscode.l10n.t('Import Chats'),
-      openLabel: vscode.l10n.t('Import'),
+      title: t('Import Chats'),
+      openLabel: t('Import'),
       filters: { JSON: ['json'] },
     })) ?? [];
   return file ? importFrom(file, storage, connections) : [];
@@ -33,27 +34,21 @@ export async function importFrom(
       ? { is: 'refused', why: 'tooLarge' }
       : readImport(await vscode.workspace.fs.readFile(file));
   if (read.is === 'refused') {
-    void sayError(vscode.l10n.t('Nothing was imported. {0}', refusal(read)));
+    void sayError(t('Nothing was imported. {0}', refusal(read)));
     return [];
   }
   const ids = await importChats(storage, read.chats, connections.all);
-  sayBriefly(
-    ids.length === 1
-      ? vscode.l10n.t('1 chat was imported.')
-      : vscode.l10n.t('{0} chats were imported.', ids.length),
-  );
+  sayBriefly(ids.length === 1 ? t('1 chat was imported.') : t('{0} chats were imported.', ids.length));
   return ids;
 }
 
 function refusal({ why, where }: Extract<ReadImport, { is: 'refused' }>): string {
   const texts: Record<typeof why, string> = {
-    tooLarge: vscode.l10n.t('The file is larger than {0} MB.', maxImportBytes / 1024 / 1024),
-    notJson: vscode.l10n.t('The file is not JSON: it may be cut off. Export it again.'),
-    notOurs: vscode.l10n.t(
-      'The file holds no chats of Hosted Models. Choose one that Export… wrote as JSON.',
-    ),
-    newer: vscode.l10n.t('This file was written by a newer version of Hosted Models. Update the extension.'),
-    damaged: vscode.l10n.t('The file is damaged at {0}. Export it again.', where ?? '?'),
+    tooLarge: t('The file is larger than {0} MB.', maxImportBytes / 1024 / 1024),
+    notJson: t('The file is not JSON: it may be cut off. Export it again.'),
+    notOurs: t('The file holds no chats of Hosted Models. Choose one that Export… wrote as JSON.'),
+    newer: t('This file was written by a newer version of Hosted Models. Update the extension.'),
+    damaged: t('The file is damaged at {0}. Export it again.', where ?? '?'),
   };
   return texts[why];
 }

@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { ChatHit, ChatSearch, FoundTurn } from '../../../core/chats/transfer/chatSearch.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { chatLine } from '../../shared/text/chatLine.ts';
+import { t } from '../../shared/text/t.ts';
 
 /** Nobody reads through more; another word narrows the results. */
 const mostShown = 100;
@@ -18,8 +19,8 @@ export function searchChats(
   search: Pick<ChatSearch, 'searchChats' | 'prepare'>,
 ): Promise<FoundChat | undefined> {
   return pickUntil<ChatItem, FoundChat>((pick, { end, fail, owned }) => {
-    pick.title = vscode.l10n.t('Search Chats');
-    pick.placeholder = vscode.l10n.t('Search titles and messages');
+    pick.title = t('Search Chats');
+    pick.placeholder = t('Search titles and messages');
     const ended = new AbortController();
     const show = async (query: string) => {
       pick.busy = true;
@@ -40,7 +41,7 @@ export function searchChats(
 
 function itemOf({ summary, found }: ChatHit): ChatItem {
   return {
-    label: withoutIcons(cleanText(summary.title) || vscode.l10n.t('Untitled')),
+    label: withoutIcons(cleanText(summary.title) || t('Untitled')),
     description: withoutIcons(chatLine(summary)),
     ...(found && { detail: withoutIcons(said(found)) }),
     // Already filtered: VS Code's filter sees only the text of the row.
@@ -51,6 +52,6 @@ function itemOf({ summary, found }: ChatHit): ChatItem {
 
 /** E.g. "You: … and the refund is late …". */
 function said({ model, snippet }: FoundTurn): string {
-  const who = model === undefined ? vscode.l10n.t('You') : cleanText(model, 40) || vscode.l10n.t('Answer');
+  const who = model === undefined ? t('You') : cleanText(model, 40) || t('Answer');
   return `${who}: ${cleanText(snippet)}`;
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { sayWarning } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 import type { LastEditor } from '../actions/lastEditor.ts';
 import { selectedAttachments } from '../attachments/readAttachment.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
@@ -17,12 +18,12 @@ export async function addSelection(parts: Parts): Promise<void> {
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
   const selected = editor ? selectedAttachments(editor) : [];
   if (selected.length === 0) {
-    await sayWarning(vscode.l10n.t('Nothing is selected. Select text in an editor first.'));
+    await sayWarning(t('Nothing is selected. Select text in an editor first.'));
     return;
   }
   let panel = panels.recent;
   if (!panel) {
-    const title = vscode.l10n.t('Add Selection to Hosted Models Chat');
+    const title = t('Add Selection to Hosted Models Chat');
     const model = await pickModel(parts, { title, recent: parts.recent.all });
     panel = model && (await panels.create(model));
   }

@@ -9,6 +9,7 @@ import { chosenModel } from '../../models/modelCommands.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { listedModelsText } from '../../shared/text/chatLine.ts';
+import { t } from '../../shared/text/t.ts';
 import type { LastEditor } from '../actions/lastEditor.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import { exportChats } from '../transfer/exportChats.ts';
@@ -38,7 +39,7 @@ export class ChatCommands {
 
   /** Uses the model of the row it was called on, or lets the user pick one. */
   async newChat(argument?: unknown): Promise<void> {
-    const model = await chosenModel(this.#parts, argument, vscode.l10n.t('New Chat'));
+    const model = await chosenModel(this.#parts, argument, t('New Chat'));
     if (model) await this.#parts.panels.create(model);
   }
 
@@ -66,9 +67,9 @@ export class ChatCommands {
     const chat = await this.#one(argument);
     if (!chat) return;
     const title = await vscode.window.showInputBox({
-      title: vscode.l10n.t('Rename Chat'),
+      title: t('Rename Chat'),
       value: chat.conversation.title,
-      validateInput: (text) => (text.trim() === '' ? vscode.l10n.t('Type a name.') : undefined),
+      validateInput: (text) => (text.trim() === '' ? t('Type a name.') : undefined),
     });
     if (title) await this.#change(chat.conversation.id, { title: title.trim() });
   }
@@ -84,7 +85,7 @@ export class ChatCommands {
     const named = ids.map((id) => {
       const open = this.#parts.panels.session(id)?.conversation;
       const chat = open ? { ...listedModels(open), title: open.title } : listed.get(id);
-      return { id, name: chat?.title || (chat && listedModelsText(chat)) || vscode.l10n.t('Untitled') };
+      return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
     });
     await deleteChats(named, { ...this.#parts, undos: this.#undos });
   }
@@ -137,18 +138,18 @@ export class ChatCommands {
 type ChangeOf = Partial<Pick<Conversation, 'title' | 'pinned'>>;
 
 function sayUnreadable(): void {
-  void sayError(vscode.l10n.t('This chat could not be read. The log says more.'));
+  void sayError(t('This chat could not be read. The log says more.'));
 }
 
 function sayUnchanged(why: Changed | ReadOnly): void {
   if (why === 'missing') sayUnreadable();
   else if (why === 'newer') {
     void sayWarning(
-      vscode.l10n.t(
+      t(
         'This chat was written by a newer version of Hosted Models. You can read it, but not rename or pin it.',
       ),
     );
   } else if (why !== 'changed') {
-    void sayWarning(vscode.l10n.t('This chat is open in another window. Change it there.'));
+    void sayWarning(t('This chat is open in another window. Change it there.'));
   }
 }

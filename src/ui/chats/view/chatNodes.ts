@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatSummary } from '../../../core/chats/disk/chatStore.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { chatLine } from '../../shared/text/chatLine.ts';
+import { t } from '../../shared/text/t.ts';
 import { absoluteTime, daysBetween } from '../../shared/text/time.ts';
 
 export interface GroupNode {
@@ -30,7 +31,7 @@ export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): Group
 /** `nameOf` returns a connection's name. */
 export function chatItem(node: ChatNode, nameOf: (connectionId: string) => string): vscode.TreeItem {
   const { summary } = node;
-  const title = cleanText(summary.title) || vscode.l10n.t('Untitled');
+  const title = cleanText(summary.title) || t('Untitled');
   const item = new vscode.TreeItem(title);
   item.id = summary.id;
   item.description = chatLine(summary);
@@ -38,15 +39,15 @@ export function chatItem(node: ChatNode, nameOf: (connectionId: string) => strin
     title,
     ...modelLines(summary, nameOf),
     absoluteTime(summary.updatedAt),
-    ...(summary.isNewer ? [vscode.l10n.t('Written by a newer version of Hosted Models: read-only.')] : []),
+    ...(summary.isNewer ? [t('Written by a newer version of Hosted Models: read-only.')] : []),
   ].join('\n');
   item.contextValue = contextOf(summary);
-  item.command = { command: 'hostedModels.openChat', title: vscode.l10n.t('Open'), arguments: [node] };
+  item.command = { command: 'hostedModels.openChat', title: t('Open'), arguments: [node] };
   return item;
 }
 
 function modelLines(summary: ChatSummary, nameOf: (connectionId: string) => string): string[] {
-  if (summary.isHidden) return [vscode.l10n.t('Blind comparison')];
+  if (summary.isHidden) return [t('Blind comparison')];
   const models = summary.models.filter(({ name }) => name !== '');
   return models.map(({ name, connectionId }) => `${cleanText(name)} · ${cleanText(nameOf(connectionId))}`);
 }
@@ -66,12 +67,12 @@ function dayOf(daysAgo: number): GroupNode['id'] {
 
 export function groupLabel(id: GroupNode['id']): string {
   const labels: Record<GroupNode['id'], string> = {
-    pinned: vscode.l10n.t('Pinned'),
-    today: vscode.l10n.t('Today'),
-    yesterday: vscode.l10n.t('Yesterday'),
-    week: vscode.l10n.t('Last 7 days'),
-    month: vscode.l10n.t('Last 30 days'),
-    older: vscode.l10n.t('Older'),
+    pinned: t('Pinned'),
+    today: t('Today'),
+    yesterday: t('Yesterday'),
+    week: t('Last 7 days'),
+    month: t('Last 30 days'),
+    older: t('Older'),
   };
   return labels[id];
 }

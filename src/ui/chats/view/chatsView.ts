@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { gather } from '../../shared/gather.ts';
+import { t } from '../../shared/text/t.ts';
 import { type ChatNode, chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
 export const chatsViewId = 'hostedModels.chats';
@@ -98,6 +99,6 @@ function groupItem({ id, chats }: GroupNode): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupLabel(id), isOpen ? Expanded : Collapsed);
   item.id = id;
-  if (chats.length > mostRows) item.description = vscode.l10n.t('{0} of {1}', mostRows, chats.length);
+  if (chats.length > mostRows) item.description = t('{0} of {1}', mostRows, chats.length);
   return item;
 }

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { isAgreed, sayError } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
@@ -48,11 +48,11 @@ async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise
     return session && (session.isUnkept || session.isFailing);
   });
   if (unkept.length === 0) return true;
-  const names = unkept.map(({ name }) => vscode.l10n.t('“{0}”', cleanText(name, 80))).join(', ');
+  const names = unkept.map(({ name }) => t('“{0}”', cleanText(name, 80))).join(', ');
   return isAgreed(
-    vscode.l10n.t('Delete {0}?', names),
-    vscode.l10n.t("What was said there is not saved on disk, so it can't be brought back."),
-    vscode.l10n.t('Delete'),
+    t('Delete {0}?', names),
+    t("What was said there is not saved on disk, so it can't be brought back."),
+    t('Delete'),
   );
 }
 
@@ -82,15 +82,14 @@ export async function bringBack(
     else if (chat.wasOpen) await panels.open(chat.id);
   }
   const [first] = lost;
-  if (first)
-    void sayError(vscode.l10n.t('“{0}” can’t be brought back: it is no longer in the trash.', first.name));
+  if (first) void sayError(t('“{0}” can’t be brought back: it is no longer in the trash.', first.name));
 }
 
 function deletedText(chats: readonly NamedId[]): string {
   const [first] = chats;
   return first && chats.length === 1
-    ? vscode.l10n.t('Deleted “{0}”.', cleanText(first.name, 80))
-    : vscode.l10n.t('Deleted {0} chats.', chats.length);
+    ? t('Deleted “{0}”.', cleanText(first.name, 80))
+    : t('Deleted {0} chats.', chats.length);
 }
 
 function sayKept(chats: readonly NamedId[]): void {
@@ -99,10 +98,7 @@ function sayKept(chats: readonly NamedId[]): void {
   const name = cleanText(first.name, 80);
   void sayError(
     chats.length === 1
-      ? vscode.l10n.t('“{0}” is open in another window. Close it there, then delete it.', name)
-      : vscode.l10n.t(
-          '{0} chats are open in another window. Close them there, then delete them.',
-          chats.length,
-        ),
+      ? t('“{0}” is open in another window. Close it there, then delete it.', name)
+      : t('{0} chats are open in another window. Close them there, then delete them.', chats.length),
   );
 }

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../../core/chats/session/turnDeletion.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
@@ -28,7 +28,7 @@ export async function deleteTurn(
   const gone = await session.deleteTurn(turn);
   if (!gone) {
     void sayWarning(
-      vscode.l10n.t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.'),
+      t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.'),
     );
     return;
   }
@@ -56,7 +56,7 @@ async function bringBack(
   if (!panels.session(chat)) await panels.open(chat);
   const isBack = await panels.session(chat)?.restoreTurns(gone);
   if (isBack === false) {
-    void sayError(vscode.l10n.t('The turn can’t be brought back: what it followed was deleted too.'));
+    void sayError(t('The turn can’t be brought back: what it followed was deleted too.'));
   }
 }
 
@@ -67,9 +67,8 @@ function recordsWith(kept: Conversation, gone: DeletedTurns): ChatRecord[] {
 
 function deletedText({ turns }: DeletedTurns, columnCount: number): string {
   const isQuestion = turns[0]?.role === 'user';
-  if (isQuestion && columnCount > 1)
-    return vscode.l10n.t('Deleted a question and its answers in all columns.');
-  if (turns.length === 1) return vscode.l10n.t('Deleted a turn.');
-  if (turns.length === 2) return vscode.l10n.t('Deleted a turn and the one that followed it.');
-  return vscode.l10n.t('Deleted a turn and {0} that followed it.', turns.length - 1);
+  if (isQuestion && columnCount > 1) return t('Deleted a question and its answers in all columns.');
+  if (turns.length === 1) return t('Deleted a turn.');
+  if (turns.length === 2) return t('Deleted a turn and the one that followed it.');
+  return t('Deleted a turn and {0} that followed it.', turns.length - 1);
 }

@@ -1,9 +1,10 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { DeletedChat } from '../../../core/chats/disk/chatStore.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { sayInfo, withoutIcons } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { listedModelsText } from '../../shared/text/chatLine.ts';
+import { t } from '../../shared/text/t.ts';
 import { briefTime } from '../../shared/text/time.ts';
 import { bringBack, type TrashParts } from './deleteChats.ts';
 
@@ -13,12 +14,12 @@ type ChatItem = vscode.QuickPickItem & { chat: { id: string; name: string } };
 export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
   const deleted = await parts.store.deleted();
   if (deleted.length === 0) {
-    void sayInfo(vscode.l10n.t('There are no deleted chats. One can be restored for 30 days.'));
+    void sayInfo(t('There are no deleted chats. One can be restored for 30 days.'));
     return;
   }
   const chosen = await pickUntil<ChatItem, readonly ChatItem[]>((pick, { end }) => {
-    pick.title = vscode.l10n.t('Deleted Chats');
-    pick.placeholder = vscode.l10n.t('Select chats to restore');
+    pick.title = t('Deleted Chats');
+    pick.placeholder = t('Select chats to restore');
     pick.canSelectMany = true;
     pick.matchOnDescription = true;
     pick.items = deleted.map(itemOf);
@@ -29,8 +30,8 @@ export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
 }
 
 function itemOf(chat: DeletedChat): ChatItem {
-  const name = cleanText(chat.title) || vscode.l10n.t('Untitled');
-  const when = vscode.l10n.t('deleted {0}', briefTime(chat.deletedAt));
+  const name = cleanText(chat.title) || t('Untitled');
+  const when = t('deleted {0}', briefTime(chat.deletedAt));
   return {
     label: withoutIcons(name),
     description: withoutIcons([listedModelsText(chat), when].filter(Boolean).join(' · ')),

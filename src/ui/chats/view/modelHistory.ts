@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import type { Logger, Model } from '../../../api/index.ts';
 import { countedVotes, pairsWith, tallyOf } from '../../../core/chats/columns/tallies.ts';
 import { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
@@ -7,6 +6,7 @@ import { failureLine } from '../../../core/files/errorCode.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { isSameModel } from '../../../core/models/recentModels.ts';
 import type { DetailsSection, DetailsState, PageFact } from '../../../protocol/details.ts';
+import { t } from '../../shared/text/t.ts';
 import { clockTime } from '../../shared/text/time.ts';
 import { deploymentFacts } from '../actions/chatService.ts';
 import { verdictText, votedName } from '../columns/tallyText.ts';
@@ -56,10 +56,10 @@ async function votesOn(
         pair,
       ),
     );
-    const label = vscode.l10n.t('Against {0}', votedName(pair[1]));
+    const label = t('Against {0}', votedName(pair[1]));
     return value === undefined
       ? []
       : [{ label, value, detail: undefined, copy: undefined, model: undefined }];
   });
-  return facts.length > 0 ? { title: vscode.l10n.t('Votes'), text: undefined, facts } : undefined;
+  return facts.length > 0 ? { title: t('Votes'), text: undefined, facts } : undefined;
 }

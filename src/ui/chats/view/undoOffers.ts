@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { sayInfo } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
 
 interface Offers {
   /** Newest last. */
@@ -25,7 +25,7 @@ export class UndoOffers {
   async #show(text: string, offers: Offers): Promise<void> {
     const shown = {};
     offers.shown = shown;
-    const title = vscode.l10n.t('Undo');
+    const title = t('Undo');
     const isTaken = (await sayInfo(text, title)) === title;
     // Closed for a newer message with the same text, which stands for both.
     if (offers.shown !== shown) return;

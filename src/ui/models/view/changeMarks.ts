@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelChange } from '../../../core/models/catalogChanges.ts';
+import { t } from '../../shared/text/t.ts';
 
 type Change = ModelChange['is'];
 
@@ -10,18 +11,18 @@ const scheme = 'hosted-models-change';
 /** The word at the start of a row, also read out by screen readers. */
 export function changeWord(change: Change): string {
   const words: Record<Change, string> = {
-    new: vscode.l10n.t('new'),
-    changed: vscode.l10n.t('changed'),
-    gone: vscode.l10n.t('gone'),
+    new: t('new'),
+    changed: t('changed'),
+    gone: t('gone'),
   };
   return words[change];
 }
 
 /** Last place of a model that is gone: "was on llama-3-8b". */
 export function lastPlace(model: Model): string {
-  if (!model.activeDeployment) return vscode.l10n.t('was not deployed');
+  if (!model.activeDeployment) return t('was not deployed');
   const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
-  return base ? vscode.l10n.t('was on {0}', cleanText(base, 80)) : vscode.l10n.t('was deployed');
+  return base ? t('was on {0}', cleanText(base, 80)) : t('was deployed');
 }
 
 /** The URI by which `ChangeDecorations` recognises a row; it can't be opened. */
@@ -35,16 +36,16 @@ export class ChangeDecorations implements vscode.FileDecorationProvider {
     if (uri.scheme !== scheme) return undefined;
     switch (uri.path) {
       case '/new':
-        return decoration('N', vscode.l10n.t('New, not seen yet'), 'gitDecoration.addedResourceForeground');
+        return decoration('N', t('New, not seen yet'), 'gitDecoration.addedResourceForeground');
       case '/changed':
         return decoration(
           'C',
-          vscode.l10n.t('Changed deployment, not seen yet'),
+          t('Changed deployment, not seen yet'),
           'gitDecoration.modifiedResourceForeground',
         );
       case '/gone':
         // Git's red is too dark for small text on the black of high contrast.
-        return decoration('G', vscode.l10n.t('Gone, not seen yet'), 'hostedModels.goneForeground');
+        return decoration('G', t('Gone, not seen yet'), 'hostedModels.goneForeground');
       default:
         return undefined;
     }

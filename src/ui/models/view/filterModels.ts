@@ -6,6 +6,7 @@ import { type FilterProblem, filterProblem } from '../../../core/models/filterPr
 import { withoutIcons, withoutLinks } from '../../shared/messages.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { modelsText } from '../../shared/text/countText.ts';
+import { t } from '../../shared/text/t.ts';
 import type { Catalogs } from '../catalogs.ts';
 import type { ModelsView } from './modelsView.ts';
 
@@ -26,15 +27,13 @@ export function filterModels(
 ): Promise<void> {
   return pickUntil<FilterItem, void>((pick, { end, owned }) => {
     pick.title = isOnly
-      ? vscode.l10n.t('Filter Models')
-      : vscode.l10n.t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
-    pick.placeholder = vscode.l10n.t(
-      'Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d',
-    );
+      ? t('Filter Models')
+      : t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
+    pick.placeholder = t('Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d');
     pick.value = view.filterOf(connection.id);
     const clear: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon('clear-all'),
-      tooltip: vscode.l10n.t('Clear Filter'),
+      tooltip: t('Clear Filter'),
       location: vscode.QuickInputButtonLocation.Input,
     };
     const show = () => {
@@ -70,8 +69,8 @@ export function filterModels(
 /** Its label is the typed text, so that VS Code, which sorts the best match first, keeps it on top for Enter. */
 function countItem(text: string, { matching, total }: { matching: number; total: number }): FilterItem {
   return {
-    label: withoutIcons(text.trim()) || vscode.l10n.t('All models'),
-    description: vscode.l10n.t('{0} of {1} models', matching, total),
+    label: withoutIcons(text.trim()) || t('All models'),
+    description: t('{0} of {1} models', matching, total),
     iconPath: new vscode.ThemeIcon('filter'),
     alwaysShow: true,
   };
@@ -88,16 +87,16 @@ function completionItem({ word, text, models }: FilterCompletion): FilterItem {
 
 function problemText({ is, word, suggestion }: FilterProblem): string {
   const typed = cleanText(word, 40);
-  if (is === 'noAge') return vscode.l10n.t('{0} takes an age, such as 90d, 6w, 3mo or 1y.', typed);
+  if (is === 'noAge') return t('{0} takes an age, such as 90d, 6w, 3mo or 1y.', typed);
   return suggestion
-    ? vscode.l10n.t('There is no {0}. Did you mean {1}?', typed, suggestion.word)
-    : vscode.l10n.t('There is no {0}, so it is searched for in names.', typed);
+    ? t('There is no {0}. Did you mean {1}?', typed, suggestion.word)
+    : t('There is no {0}, so it is searched for in names.', typed);
 }
 
 function suggestionItem({ text }: NonNullable<FilterProblem['suggestion']>): FilterItem {
   return {
     label: withoutIcons(cleanText(text.trim())),
-    description: vscode.l10n.t('did you mean this?'),
+    description: t('did you mean this?'),
     iconPath: new vscode.ThemeIcon('lightbulb'),
     alwaysShow: true,
     filter: text,
@@ -106,12 +105,12 @@ function suggestionItem({ text }: NonNullable<FilterProblem['suggestion']>): Fil
 
 function wordMeaning(word: string): string {
   const meanings = new Map([
-    ['@deployed', vscode.l10n.t('have an active deployment')],
-    ['@undeployed', vscode.l10n.t('have none')],
-    ['@changed', vscode.l10n.t('new, changed or gone since you last saw them')],
-    ['@base:', vscode.l10n.t('LoRAs on a base model')],
-    ['@creator:', vscode.l10n.t('made by a person or an API key')],
-    ['@older:', vscode.l10n.t('older than, such as 90d, 6w, 3mo, 1y')],
+    ['@deployed', t('have an active deployment')],
+    ['@undeployed', t('have none')],
+    ['@changed', t('new, changed or gone since you last saw them')],
+    ['@base:', t('LoRAs on a base model')],
+    ['@creator:', t('made by a person or an API key')],
+    ['@older:', t('older than, such as 90d, 6w, 3mo, 1y')],
   ]);
   return meanings.get(word) ?? '';
 }

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
+import { t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
 
 /** One fact about a model, in words. */
@@ -28,37 +28,36 @@ export interface ModelFact {
 /** Facts below a row, in the same order as on the details page. `loras` is the number of LoRAs on a base model. */
 export function modelFacts(model: Model, loras: number): ModelFact[] {
   const facts = deploymentFacts(model);
-  const price: ModelFact = { id: 'unitPrice', label: vscode.l10n.t('Unit price'), value: '' };
+  const price: ModelFact = { id: 'unitPrice', label: t('Unit price'), value: '' };
   if (model.unitPrice !== undefined) {
     price.value = String(model.unitPrice);
     price.copy = String(model.unitPrice);
-    price.whole = vscode.l10n.t('{0} (the service gives no unit)', String(model.unitPrice));
+    price.whole = t('{0} (the service gives no unit)', String(model.unitPrice));
   }
   facts.push(price);
-  if (model.kind === 'baseModel')
-    facts.push({ id: 'loras', label: vscode.l10n.t('LoRAs'), value: String(loras) });
+  if (model.kind === 'baseModel') facts.push({ id: 'loras', label: t('LoRAs'), value: String(loras) });
   return facts;
 }
 
 function deploymentFacts(model: Model): ModelFact[] {
-  const label = vscode.l10n.t('Active deployment');
+  const label = t('Active deployment');
   const deployment = model.activeDeployment;
-  if (!deployment) return [{ id: 'deployment', label, value: vscode.l10n.t('none') }];
+  if (!deployment) return [{ id: 'deployment', label, value: t('none') }];
   const { createdAt, creator } = deployment;
   const summary = [
     createdAt === undefined ? '' : createdText(createdAt, relativeTime),
     shortCreator(creator),
   ];
-  const value = summary.filter((part) => part).join(' · ') || vscode.l10n.t('yes');
+  const value = summary.filter((part) => part).join(' · ') || t('yes');
   const facts: ModelFact[] = [{ id: 'deployment', label, value }];
   if (model.kind === 'lora') {
-    facts.push(text('baseModel', vscode.l10n.t('Base model'), model.activeDeployment?.baseModelName));
+    facts.push(text('baseModel', t('Base model'), model.activeDeployment?.baseModelName));
   }
-  facts.push(text('modelName', vscode.l10n.t('Model name'), deployment.modelName));
-  facts.push(text('source', vscode.l10n.t('Source'), deployment.modelSource));
+  facts.push(text('modelName', t('Model name'), deployment.modelName));
+  facts.push(text('source', t('Source'), deployment.modelSource));
   if (model.kind === 'lora') facts.push(revision(model.activeDeployment?.hubRevision));
   facts.push(createdFact(createdAt));
-  facts.push(text('creator', vscode.l10n.t('Creator'), creatorText(creator)));
+  facts.push(text('creator', t('Creator'), creatorText(creator)));
   return facts;
 }
 
@@ -67,12 +66,12 @@ function text(id: ModelFact['id'], label: string, value: string | undefined): Mo
 }
 
 function revision(hash: string | undefined): ModelFact {
-  const fact = text('revision', vscode.l10n.t('Revision'), hash);
+  const fact = text('revision', t('Revision'), hash);
   return hash && /^[0-9a-f]{12,}$/iu.test(hash) ? { ...fact, value: hash.slice(0, 7) } : fact;
 }
 
 function createdFact(createdAt: number | undefined): ModelFact {
-  const label = vscode.l10n.t('Created');
+  const label = t('Created');
   if (createdAt === undefined) return { id: 'created', label, value: '' };
   const value = createdText(createdAt, relativeTime);
   const whole = createdText(createdAt, absoluteTime);
@@ -86,11 +85,11 @@ function shortCreator(creator: Creator | undefined): string {
 /** One-line summary after a model's name: "llama-3-8b · 3 days ago", or "not deployed". */
 export function modelSummary(model: Model): string {
   const deployment = model.activeDeployment;
-  if (!deployment) return vscode.l10n.t('not deployed');
+  if (!deployment) return t('not deployed');
   const parts: string[] = [];
   if (model.kind === 'lora' && model.activeDeployment?.baseModelName) {
     parts.push(cleanText(model.activeDeployment.baseModelName, 80));
   }
   if (deployment.createdAt !== undefined) parts.push(createdText(deployment.createdAt, relativeTime));
-  return parts.join(' · ') || vscode.l10n.t('deployed');
+  return parts.join(' · ') || t('deployed');
 }

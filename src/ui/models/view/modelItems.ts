@@ -4,6 +4,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
 import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
+import { t } from '../../shared/text/t.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
 import { modelFacts } from './modelFacts.ts';
@@ -24,7 +25,7 @@ export interface FilterState {
 
 /** "“tone” · 12 of 38" */
 export function filterText({ filter, matching, total }: FilterState): string {
-  return vscode.l10n.t('“{0}” · {1} of {2}', filter, matching, total);
+  return t('“{0}” · {1} of {2}', filter, matching, total);
 }
 
 /** Row of a connection, if there are several. */
@@ -54,16 +55,15 @@ export function connectionItem(
 export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelGroup): vscode.TreeItem {
   const matching = models.length;
   const shown = Math.min(matching, maxRows);
-  const label = kind === 'lora' ? vscode.l10n.t('LoRAs') : vscode.l10n.t('Base models');
+  const label = kind === 'lora' ? t('LoRAs') : t('Base models');
   const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : expanded);
   item.id = nodeId(node);
   const number = (value: number) => value.toLocaleString(vscode.env.language);
-  item.description =
-    shown < total ? vscode.l10n.t('{0} of {1}', number(shown), number(total)) : number(total);
+  item.description = shown < total ? t('{0} of {1}', number(shown), number(total)) : number(total);
   item.contextValue = 'group';
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
   if (shown < matching) {
-    item.tooltip = vscode.l10n.t(
+    item.tooltip = t(
       'Only the first {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
       number(shown),
       number(matching),
@@ -93,7 +93,7 @@ export function modelItem(
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
   item.id = nodeId(node);
   if (isDeleting && !isGone) {
-    item.description = vscode.l10n.t('being deleted…');
+    item.description = t('being deleted…');
     item.iconPath = new vscode.ThemeIcon('loading~spin');
     item.contextValue = 'deleting';
     item.accessibilityInformation = { label: `${cleanText(model.name)}, ${item.description}` };
@@ -120,7 +120,7 @@ export function factItem(node: FactNode): vscode.TreeItem {
   const { fact } = node;
   const item = new vscode.TreeItem(fact.label, leaf);
   item.id = nodeId(node);
-  item.description = fact.value || vscode.l10n.t('not given');
+  item.description = fact.value || t('not given');
   item.contextValue = [
     `fact.${fact.id}`,
     node.connection.readOnly ? '.readOnly' : '',
@@ -152,7 +152,7 @@ export function addModelTooltip(
   const mark = change ? ` · ${plainMarkdown(changeWord(change))}` : '';
   tooltip.appendMarkdown(`**${plainMarkdown(cleanText(model.name, 300))}**${mark}\n\n`);
   for (const fact of modelFacts(model, loras)) {
-    const value = cleanText(fact.whole ?? fact.value) || vscode.l10n.t('not given');
+    const value = cleanText(fact.whole ?? fact.value) || t('not given');
     tooltip.appendMarkdown(`${plainMarkdown(`${fact.label}: ${value}`)}  \n`);
   }
   item.tooltip = tooltip;

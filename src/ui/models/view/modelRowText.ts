@@ -1,9 +1,9 @@
-import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelChange } from '../../../core/models/catalogChanges.ts';
 import { baseOf } from '../../../core/models/modelFilter.ts';
 import { lorasText } from '../../shared/text/countText.ts';
+import { t } from '../../shared/text/t.ts';
 import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
 import { changeWord, lastPlace } from './changeMarks.ts';
 
@@ -13,25 +13,25 @@ import { changeWord, lastPlace } from './changeMarks.ts';
  */
 export function rowSummary(model: Model, loras: number): string {
   const deployment = model.activeDeployment;
-  if (!deployment) return joined(' · ', vscode.l10n.t('not deployed'), lorasPart(loras));
-  if (model.kind === 'baseModel') return joined(' · ', vscode.l10n.t('deployed'), lorasPart(loras));
+  if (!deployment) return joined(' · ', t('not deployed'), lorasPart(loras));
+  if (model.kind === 'baseModel') return joined(' · ', t('deployed'), lorasPart(loras));
   const age = deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, shortAge);
-  return joined(' · ', age, cleanText(baseOf(model) ?? '', 80) || vscode.l10n.t('deployed'));
+  return joined(' · ', age, cleanText(baseOf(model) ?? '', 80) || t('deployed'));
 }
 
 /** The row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
 export function modelReading(model: Model, loras: number, change?: ModelChange['is']): string {
-  const kind = model.kind === 'lora' ? vscode.l10n.t('LoRA') : vscode.l10n.t('base model');
+  const kind = model.kind === 'lora' ? t('LoRA') : t('base model');
   const name = joined(', ', cleanText(model.name), change ? changeWord(change) : '', kind);
   return joined(', ', name, ...(change === 'gone' ? [lastPlace(model)] : stateWords(model, loras)));
 }
 
 function stateWords(model: Model, loras: number): string[] {
   const deployment = model.activeDeployment;
-  if (!deployment) return [vscode.l10n.t('not deployed'), lorasPart(loras)];
+  if (!deployment) return [t('not deployed'), lorasPart(loras)];
   const base = model.kind === 'lora' ? baseOf(model) : undefined;
   return [
-    base ? vscode.l10n.t('deployed on {0}', cleanText(base)) : vscode.l10n.t('deployed'),
+    base ? t('deployed on {0}', cleanText(base)) : t('deployed'),
     lorasPart(loras),
     deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, relativeTime),
   ];

@@ -1,7 +1,7 @@
-import * as vscode from 'vscode';
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { placeName } from '../../shared/text/placeName.ts';
+import { t } from '../../shared/text/t.ts';
 import { hasList } from '../catalogText.ts';
 import { type FilterState, filterText } from './modelItems.ts';
 
@@ -33,8 +33,8 @@ export function viewDescription(shown: ShownConnection): string {
   const parts = [
     isFiltered ? filterText(filtered) : '',
     state === 'unreachable' ? placeName(connection) : connection.name,
-    state === 'failed' ? String(catalog.error?.status ?? vscode.l10n.t('unreadable')) : '',
-    connection.readOnly ? vscode.l10n.t('read-only') : '',
+    state === 'failed' ? String(catalog.error?.status ?? t('unreadable')) : '',
+    connection.readOnly ? t('read-only') : '',
   ];
   return parts.filter((part) => part).join(' · ');
 }

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
+import { t } from '../text/t.ts';
 import { clockTime } from '../text/time.ts';
 import { chosenNetwork, describeProxy } from '../transportSetting.ts';
 import { networkText } from './networkText.ts';
@@ -37,14 +37,14 @@ export function errorText(
   const say = (text: string, ...actions: ErrorAction[]): ErrorText => ({ text, detail, actions });
   switch (error.kind) {
     case 'noKey':
-      return say(vscode.l10n.t('No API key for {0}.', name), 'setApiKey', 'retry');
+      return say(t('No API key for {0}.', name), 'setApiKey', 'retry');
     case 'unauthorized':
     case 'forbidden':
-      return say(vscode.l10n.t('{0} refused the API key ({1}).', name, status), 'setApiKey', 'retry');
+      return say(t('{0} refused the API key ({1}).', name, status), 'setApiKey', 'retry');
     case 'notFound':
       return model === undefined
-        ? say(vscode.l10n.t('{0} has no such entry (404).', name), 'retry')
-        : say(vscode.l10n.t("{0} can't serve {1} (404).", name, model), 'retry', 'chooseModel');
+        ? say(t('{0} has no such entry (404).', name), 'retry')
+        : say(t("{0} can't serve {1} (404).", name, model), 'retry', 'chooseModel');
     case 'rateLimited':
       return say(busyText(error, name), 'retry');
     case 'badRequest':
@@ -53,15 +53,12 @@ export function errorText(
         return { ...say(invalidNameText(name), 'chooseModel'), detail: undefined };
       }
       return {
-        text: detail ?? vscode.l10n.t('{0} refused the request ({1}).', name, status),
-        detail: detail && vscode.l10n.t('{0} answered {1}.', name, status),
+        text: detail ?? t('{0} refused the request ({1}).', name, status),
+        detail: detail && t('{0} answered {1}.', name, status),
         actions: ['settings', 'retry'],
       };
     case 'conflict':
-      return say(
-        vscode.l10n.t('{0} refused: the entry is in use or was changed ({1}).', name, status),
-        'retry',
-      );
+      return say(t('{0} refused: the entry is in use or was changed ({1}).', name, status), 'retry');
     case 'server':
       return say(serverText(error, name), 'retry', 'diagnose', 'showLog');
     case 'tooLarge':
@@ -72,7 +69,7 @@ export function errorText(
 }
 
 function invalidNameText(name: string): string {
-  return vscode.l10n.t(
+  return t(
     '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
     name,
   );
@@ -83,15 +80,15 @@ function serverText(error: DescribedError, name: string): string {
   const { status = 0 } = error;
   // Errors also come within a good answer.
   return status < 400
-    ? vscode.l10n.t('{0} sent an error in place of an answer.', name)
-    : vscode.l10n.t('{0} answered with an error ({1}).', name, status);
+    ? t('{0} sent an error in place of an answer.', name)
+    : t('{0} answered with an error ({1}).', name, status);
 }
 
 function busyText(error: DescribedError, name: string): string {
   const until = comeBackAt(error);
   return until === undefined
-    ? vscode.l10n.t('{0} is busy (429). Try again in a moment.', name)
-    : vscode.l10n.t('{0} is busy and asks to wait until {1}.', name, clockTime(until));
+    ? t('{0} is busy (429). Try again in a moment.', name)
+    : t('{0} is busy and asks to wait until {1}.', name, clockTime(until));
 }
 
 function comeBackAt({ retryAt, retryAfterMs }: DescribedError): number | undefined {
@@ -105,20 +102,17 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
       return networkText(error.code, connection);
     case 'timeout':
       return error.code === 'connect'
-        ? vscode.l10n.t("Can't reach {0}: no connection in time.", host)
-        : vscode.l10n.t('{0} did not answer in time.', host);
+        ? t("Can't reach {0}: no connection in time.", host)
+        : t('{0} did not answer in time.', host);
     case 'tls':
       return requestTlsText(error.code, connection);
     case 'redirect':
-      return vscode.l10n.t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
+      return t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
     case 'tooLarge':
       if (error.status === 413) {
-        return vscode.l10n.t(
-          '{0} refused: the request is too large (413). Start a new chat.',
-          connection.name,
-        );
+        return t('{0} refused: the request is too large (413). Start a new chat.', connection.name);
       }
-      return vscode.l10n.t('{0} sent an answer that is too large to read.', host);
+      return t('{0} sent an answer that is too large to read.', host);
     default:
       return unreadableText(error.code, host);
   }
@@ -126,21 +120,21 @@ function transportText(error: DescribedError, connection: Pick<Connection, 'name
 
 function unreadableText(code: string | undefined, host: string): string {
   if (code === 'HTML') {
-    return vscode.l10n.t(
+    return t(
       '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
       host,
     );
   }
   if (code === 'OTHER_NAME') {
-    return vscode.l10n.t(
+    return t(
       '{0} answered with another model than the one asked for. A gateway on the way may be changing names: use a base URL that bypasses it.',
       host,
     );
   }
-  if (code === 'NO_TEXT') return vscode.l10n.t('{0} sent an answer without any text.', host);
+  if (code === 'NO_TEXT') return t('{0} sent an answer without any text.', host);
   return code !== undefined && /^HPE_/.test(code)
-    ? vscode.l10n.t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
-    : vscode.l10n.t("{0} sent an answer that can't be read.", host);
+    ? t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
+    : t("{0} sent an answer that can't be read.", host);
 }
 
 /**
@@ -153,17 +147,17 @@ function requestTlsText(code: string | undefined, { baseUrl }: Pick<Connection, 
   if (!isProxied || chosenNetwork() === 'direct') return tlsText(code, host);
   if (isUnencrypted(code)) {
     return isEncrypted
-      ? vscode.l10n.t(
+      ? t(
           "Can't reach {0}: the proxy {1} or the service answers without encryption. Most proxies have an http: address, whatever the service's own: check {2}.",
           host,
           proxy,
           variable ?? 'http.proxy',
         )
-      : vscode.l10n.t('{0} answers without encryption. Check the port in its base URL.', host);
+      : t('{0} answers without encryption. Check the port in its base URL.', host);
   }
   if (!isEncrypted) return tlsText(code, host);
   // A service without encryption has no certificate.
   return baseUrl.startsWith('http:')
-    ? vscode.l10n.t("Can't reach {0}. {1}", host, tlsText(code, vscode.l10n.t('the proxy {0}', proxy)))
-    : tlsText(code, vscode.l10n.t('{0} or the proxy {1}', host, proxy));
+    ? t("Can't reach {0}. {1}", host, tlsText(code, t('the proxy {0}', proxy)))
+    : tlsText(code, t('{0} or the proxy {1}', host, proxy));
 }

@@ -1,6 +1,6 @@
-import * as vscode from 'vscode';
 import { isLoopback } from '../../../api/config/baseUrl.ts';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
+import { t } from '../text/t.ts';
 import { describeProxy } from '../transportSetting.ts';
 
 /** Explains by error code why a service can't be reached, and what to do next. */
@@ -8,14 +8,14 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
   const host = hostOf(baseUrl);
   switch (code) {
     case undefined:
-      return vscode.l10n.t("Can't reach {0}.", host);
+      return t("Can't reach {0}.", host);
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ERR_NAME_NOT_RESOLVED':
-      return vscode.l10n.t("Can't reach {0}: the name was not found.", host);
+      return t("Can't reach {0}: the name was not found.", host);
     case 'ECONNREFUSED':
     case 'ERR_CONNECTION_REFUSED':
-      return vscode.l10n.t("Can't reach {0}: the connection was refused.", host);
+      return t("Can't reach {0}: the connection was refused.", host);
     case 'ECONNRESET':
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
@@ -24,35 +24,31 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
     default:
       return /^PROXY_/.test(code)
         ? proxyText(code, host, baseUrl)
-        : vscode.l10n.t("Can't reach {0}: the connection failed ({1}).", host, code);
+        : t("Can't reach {0}: the connection failed ({1}).", host, code);
   }
 }
 
 /** A server that expects encryption closes an unencrypted connection. */
 function closedText(code: string, host: string, baseUrl: string): string {
   return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
-    ? vscode.l10n.t(
-        "Can't reach {0}: it closed the connection ({1}). It may need https: in its base URL.",
-        host,
-        code,
-      )
-    : vscode.l10n.t("Can't reach {0}: it closed the connection ({1}).", host, code);
+    ? t("Can't reach {0}: it closed the connection ({1}). It may need https: in its base URL.", host, code)
+    : t("Can't reach {0}: it closed the connection ({1}).", host, code);
 }
 
 function proxyText(code: string, host: string, baseUrl: string): string {
   const { proxy, variable } = describeProxy(new URL(baseUrl), process.env);
-  const name = proxy === undefined ? vscode.l10n.t('the proxy') : vscode.l10n.t('the proxy {0}', proxy);
+  const name = proxy === undefined ? t('the proxy') : t('the proxy {0}', proxy);
   // Where its address was read from, and with it the user name and password.
   const place = variable ?? 'http.proxy';
   if (code === 'PROXY_ADDRESS') {
-    return vscode.l10n.t(
+    return t(
       "Can't reach {0}: {1} is not a valid address. Write @ : / # in its password as %40 %3A %2F %23.",
       host,
       place,
     );
   }
   if (code === 'PROXY_401') {
-    return vscode.l10n.t(
+    return t(
       "Can't reach {0}: {1} refused its user name and password (401). Check them in {2}.",
       host,
       name,
@@ -60,7 +56,7 @@ function proxyText(code: string, host: string, baseUrl: string): string {
     );
   }
   if (code === 'PROXY_AUTH') {
-    return vscode.l10n.t(
+    return t(
       "Can't reach {0}: {1} wants a user name and password (407). Check them in {2}.",
       host,
       name,
@@ -68,10 +64,10 @@ function proxyText(code: string, host: string, baseUrl: string): string {
     );
   }
   if (code === 'PROXY_UNREACHABLE') {
-    return vscode.l10n.t("Can't reach {0}: {1} does not answer. Check it in {2}.", host, name, place);
+    return t("Can't reach {0}: {1} does not answer. Check it in {2}.", host, name, place);
   }
   if (code === 'PROXY_CLOSED') {
-    return vscode.l10n.t(
+    return t(
       "Can't reach {0}: {1} closed the connection without an answer. If it expects encryption, write its address in {2} with https:.",
       host,
       name,
@@ -80,6 +76,6 @@ function proxyText(code: string, host: string, baseUrl: string): string {
   }
   const status = code.slice('PROXY_'.length);
   return status.startsWith('5')
-    ? vscode.l10n.t("Can't reach {0}: {1} found no way to it ({2}).", host, name, status)
-    : vscode.l10n.t("Can't reach {0}: {1} refused ({2}). Ask your administrator.", host, name, status);
+    ? t("Can't reach {0}: {1} found no way to it ({2}).", host, name, status)
+    : t("Can't reach {0}: {1} refused ({2}). Ask your administrator.", host, name, status);
 }

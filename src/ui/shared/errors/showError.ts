@@ -6,6 +6,7 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { errorTrace } from '../../../core/errorTrace.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { sayError } from '../messages.ts';
+import { t } from '../text/t.ts';
 import { type ErrorText, errorText } from './errorText.ts';
 import { ToldError } from './toldError.ts';
 
@@ -33,11 +34,11 @@ export async function showErrorText(
     vscode.commands.executeCommand(`hostedModels.${command}`, { connectionId: connection?.id });
   const buttons = new Map<string, () => unknown>();
   for (const action of words.actions) {
-    if (action === 'setApiKey') buttons.set(vscode.l10n.t('Set API Key'), run('setApiKey'));
+    if (action === 'setApiKey') buttons.set(t('Set API Key'), run('setApiKey'));
     else if (action === 'diagnose') {
-      buttons.set(vscode.l10n.t('Diagnose Connection'), run('diagnoseConnection'));
-    } else if (action === 'showLog') buttons.set(vscode.l10n.t('Show Log'), run('showLog'));
-    else if (action === 'retry' && retry) buttons.set(vscode.l10n.t('Retry'), retry);
+      buttons.set(t('Diagnose Connection'), run('diagnoseConnection'));
+    } else if (action === 'showLog') buttons.set(t('Show Log'), run('showLog'));
+    else if (action === 'retry' && retry) buttons.set(t('Retry'), retry);
   }
   const titles = [...buttons.keys()].slice(0, maxButtons);
   const text = [before, words.text, words.detail].filter((part) => part).join(' ');
@@ -52,13 +53,13 @@ function unexpectedText(error: unknown): ErrorText {
   const code = errorCode(error);
   const text =
     code === undefined
-      ? vscode.l10n.t('Something went wrong. The log says more.')
-      : vscode.l10n.t('Something went wrong ({0}). The log says more.', code);
+      ? t('Something went wrong. The log says more.')
+      : t('Something went wrong ({0}). The log says more.', code);
   return { text, detail: undefined, actions: ['showLog'] };
 }
 
 function tooLargeText({ path }: ChatTooLargeError): string {
-  return vscode.l10n.t(
+  return t(
     "This chat holds more than {0} MB and can't be opened. Nothing of it is lost: it stays in {1}. Go on in a new chat.",
     maxChatLetters / 1024 / 1024,
     path,

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { t } from '../text/t.ts';
 
 /** True if the server answered without encryption where TLS was expected. */
 export function isUnencrypted(code: string | undefined): boolean {
@@ -9,32 +9,26 @@ export function isUnencrypted(code: string | undefined): boolean {
 export function tlsText(code: string | undefined, host: string): string {
   switch (code) {
     case 'CERT_HAS_EXPIRED':
-      return vscode.l10n.t('The certificate of {0} has expired. Tell its administrator.', host);
+      return t('The certificate of {0} has expired. Tell its administrator.', host);
     case 'CERT_NOT_YET_VALID':
-      return vscode.l10n.t("The certificate of {0} is not valid yet. Check this machine's clock.", host);
+      return t("The certificate of {0} is not valid yet. Check this machine's clock.", host);
     // Chromium has one code for both.
     case 'ERR_CERT_DATE_INVALID':
-      return vscode.l10n.t(
-        "The certificate of {0} has expired or is not valid yet. Check this machine's clock.",
-        host,
-      );
+      return t("The certificate of {0} has expired or is not valid yet. Check this machine's clock.", host);
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
     case 'HOSTNAME_MISMATCH':
     case 'ERR_CERT_COMMON_NAME_INVALID':
-      return vscode.l10n.t('The certificate of {0} was made for another host. Check the base URL.', host);
+      return t('The certificate of {0} was made for another host. Check the base URL.', host);
     case 'UND_ERR_PRX_TLS':
-      return vscode.l10n.t(
-        "Can't reach {0}: the proxy's certificate was made for another host. Check http.proxy.",
-        host,
-      );
+      return t("Can't reach {0}: the proxy's certificate was made for another host. Check http.proxy.", host);
     case 'CERTIFICATES_UNCHECKED':
-      return vscode.l10n.t(
+      return t(
         "Nothing was sent to {0}: VS Code's own network accepts any certificate while NODE_TLS_REJECT_UNAUTHORIZED is 0. Unset that variable and restart VS Code.",
         host,
       );
     case 'CERT_REVOKED':
     case 'ERR_CERT_REVOKED':
-      return vscode.l10n.t('The certificate of {0} was revoked. Tell its administrator.', host);
+      return t('The certificate of {0} was revoked. Tell its administrator.', host);
     default:
       return authorityText(code, host) ?? encryptionText(code, host);
   }
@@ -44,7 +38,7 @@ export function tlsText(code: string | undefined, host: string): string {
 function authorityText(code: string | undefined, host: string): string | undefined {
   switch (code) {
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-      return vscode.l10n.t(
+      return t(
         "The certificate of {0} is self-signed. Install it in the system's store, or ask its administrator for another.",
         host,
       );
@@ -52,12 +46,12 @@ function authorityText(code: string | undefined, host: string): string | undefin
     case 'UNABLE_TO_GET_ISSUER_CERT':
     case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
     case 'ERR_CERT_AUTHORITY_INVALID':
-      return vscode.l10n.t(
+      return t(
         "The certificate of {0} is signed by an authority that this machine doesn't know. Install the authority's certificate in the system's store, or ask your administrator.",
         host,
       );
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
-      return vscode.l10n.t(
+      return t(
         "The certificate of {0} leads to no authority that this machine knows. Install that authority's certificate in the system's store, or ask the administrator for the whole chain.",
         host,
       );
@@ -68,30 +62,27 @@ function authorityText(code: string | undefined, host: string): string | undefin
 
 function encryptionText(code: string | undefined, host: string): string {
   if (isUnencrypted(code)) {
-    return vscode.l10n.t(
-      '{0} answers without encryption. Check the port, or use http: in its base URL.',
-      host,
-    );
+    return t('{0} answers without encryption. Check the port, or use http: in its base URL.', host);
   }
   switch (code) {
     case 'HTTPS_EXPECTED':
-      return vscode.l10n.t('{0} expects https:. Change the base URL.', host);
+      return t('{0} expects https:. Change the base URL.', host);
     case 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION':
     case 'ERR_SSL_UNSUPPORTED_PROTOCOL':
     case 'ERR_SSL_VERSION_OR_CIPHER_MISMATCH':
-      return vscode.l10n.t('{0} offers only an outdated encryption. Tell its administrator.', host);
+      return t('{0} offers only an outdated encryption. Tell its administrator.', host);
     case 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED':
     case 'ERR_BAD_SSL_CLIENT_AUTH_CERT':
     case 'ERR_SSL_CLIENT_AUTH_CERT_NEEDED':
     case 'CLIENT_CERT_EXPECTED':
-      return vscode.l10n.t('{0} wants a client certificate, which is not supported.', host);
+      return t('{0} wants a client certificate, which is not supported.', host);
     default:
       break;
   }
   if (code !== undefined && /_HANDSHAKE_FAILURE$/.test(code)) {
-    return vscode.l10n.t('{0} refused the encrypted connection. It may want a client certificate.', host);
+    return t('{0} refused the encrypted connection. It may want a client certificate.', host);
   }
   return /CERT|CRL|^(?:UNABLE|INVALID|PATH)_/.test(code ?? 'CERT')
-    ? vscode.l10n.t('The certificate of {0} is not trusted ({1}).', host, code ?? '?')
-    : vscode.l10n.t('The encrypted connection to {0} failed ({1}).', host, code ?? '?');
+    ? t('The certificate of {0} is not trusted ({1}).', host, code ?? '?')
+    : t('The encrypted connection to {0} failed ({1}).', host, code ?? '?');
 }

@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { RetryWait } from '../../../core/retryWait.ts';
+import { t } from '../text/t.ts';
 
 const busyStatuses = new Set([429, 503, 529]);
 
@@ -9,19 +9,19 @@ const busyStatuses = new Set([429, 503, 529]);
  */
 export function waitText(wait: RetryWait, seconds: number | string = secondsOf(wait.waitMs)): string {
   const { status } = wait.error;
-  if (status === undefined) return vscode.l10n.t("Can't reach it, trying again in {0} s", seconds);
-  if (busyStatuses.has(status)) return vscode.l10n.t('Busy, trying again in {0} s', seconds);
-  return vscode.l10n.t('Answered with an error ({0}), trying again in {1} s', status, seconds);
+  if (status === undefined) return t("Can't reach it, trying again in {0} s", seconds);
+  if (busyStatuses.has(status)) return t('Busy, trying again in {0} s', seconds);
+  return t('Answered with an error ({0}), trying again in {1} s', status, seconds);
 }
 
 /** "Acme is busy (503), trying again in 8 s.": the same as a sentence that names the connection. */
 export function waitSentence({ waitMs, error: { status } }: RetryWait, name: string): string {
   const seconds = secondsOf(waitMs);
-  if (status === undefined) return vscode.l10n.t("Can't reach {0}, trying again in {1} s.", name, seconds);
+  if (status === undefined) return t("Can't reach {0}, trying again in {1} s.", name, seconds);
   if (busyStatuses.has(status)) {
-    return vscode.l10n.t('{0} is busy ({1}), trying again in {2} s.', name, status, seconds);
+    return t('{0} is busy ({1}), trying again in {2} s.', name, status, seconds);
   }
-  return vscode.l10n.t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);
+  return t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);
 }
 
 function secondsOf(waitMs: number): number {

@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
 import type { ChatSummary, ListedModels } from '../../../core/chats/disk/chatSummary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { t } from './t.ts';
 import { briefTime } from './time.ts';
 
 /** "support-tone-v7", of several columns "llama-3-8b, support-tone-v7" or, while they are hidden, "Blind comparison". */
 export function listedModelsText({ models, isHidden }: ListedModels): string {
-  if (isHidden) return vscode.l10n.t('Blind comparison');
+  if (isHidden) return t('Blind comparison');
   return models
     .map(({ name }) => cleanText(name, 80))
     .filter(Boolean)

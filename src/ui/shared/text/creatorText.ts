@@ -1,5 +1,5 @@
-import * as vscode from 'vscode';
 import type { Creator } from '../../../api/index.ts';
+import { t } from './t.ts';
 
 /** "Ada Example <ada@acme.example>", 'API key "ci-deploy"', or just the actor type; `undefined` if nothing is given. */
 export function creatorText(creator: Creator | undefined): string | undefined {
@@ -14,6 +14,6 @@ export function creatorName(creator: Creator | undefined): string | undefined {
   const { firstName, lastName, email } = creator.user ?? {};
   const fullName = [firstName, lastName].filter((part) => part).join(' ');
   if (fullName || email) return fullName || email;
-  if (creator.apiKeyName) return vscode.l10n.t('API key "{0}"', creator.apiKeyName);
+  if (creator.apiKeyName) return t('API key "{0}"', creator.apiKeyName);
   return creator.actorType;
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { createdMs, isSensibleTime } from '../../../core/sensibleTime.ts';
+import { t } from './t.ts';
 
 // All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
@@ -20,7 +21,7 @@ let relativeFormat: Intl.RelativeTimeFormat | undefined;
 export function relativeTime(at: number, now = Date.now()): string {
   if (!isSensibleTime(at)) return String(at);
   const age = now - at;
-  if (Math.abs(age) < 60_000) return vscode.l10n.t('just now');
+  if (Math.abs(age) < 60_000) return t('just now');
   relativeFormat ??= new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' });
   const { count, unit } = counted(age);
   return relativeFormat.format(-count, unit);
@@ -30,19 +31,19 @@ export function relativeTime(at: number, now = Date.now()): string {
 export function shortAge(at: number, now = Date.now()): string {
   const age = now - at;
   if (!isSensibleTime(at) || age <= -60_000) return relativeTime(at, now);
-  if (age < 60_000) return vscode.l10n.t('now');
+  if (age < 60_000) return t('now');
   const { count, unit } = counted(age);
   switch (unit) {
     case 'minute':
-      return vscode.l10n.t('{0}m', count);
+      return t('{0}m', count);
     case 'hour':
-      return vscode.l10n.t('{0}h', count);
+      return t('{0}h', count);
     case 'day':
-      return vscode.l10n.t('{0}d', count);
+      return t('{0}d', count);
     case 'month':
-      return vscode.l10n.t('{0}mo', count);
+      return t('{0}mo', count);
     case 'year':
-      return vscode.l10n.t('{0}y', count);
+      return t('{0}y', count);
   }
 }
 
@@ -70,7 +71,7 @@ export function clockTime(at: number, now = Date.now()): string {
   const time = formatted(at, { timeStyle: 'short' });
   const days = daysBetween(at, now);
   if (days === 0) return time;
-  if (days === 1) return vscode.l10n.t('yesterday {0}', time);
+  if (days === 1) return t('yesterday {0}', time);
   return `${shortDate(at)} ${time}`;
 }
 
