@@ -4,7 +4,7 @@ import { canaryKey } from '../e2e/canary.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
-import { nextEvent, until } from './support/waiting.ts';
+import { nextEvent } from './support/waiting.ts';
 
 describe('The diagnosis report of the real extension', () => {
   const pick = usePicking();
@@ -13,8 +13,12 @@ describe('The diagnosis report of the real extension', () => {
 
   it('opens in a read-only tab, and can be included in an issue', async () => {
     const { connectionId } = await liveExtension();
-    pick('Without a chat');
+    const picks = pick('Without a chat');
     await vscode.commands.executeCommand('hostedModels.diagnoseConnection', { connectionId });
+    assert.deepEqual(
+      picks.map(({ title }) => title.replace(/:\d+$/u, '')),
+      ['Diagnose 127.0.0.1'],
+    );
     const report = vscode.window.activeTextEditor?.document;
     assert.ok(report);
     assert.equal(report.languageId, 'markdown');
@@ -30,7 +34,6 @@ describe('The diagnosis report of the real extension', () => {
     assert.equal(seen[0]?.labels.length, 3);
     assert.match(issue.getText(), /^Nothing was sent\. This version of Hosted Models has no address/u);
     assert.ok(issue.getText().includes(report.getText()));
-    // The next untitled document might otherwise be this one again.
     const closed = nextEvent(
       vscode.workspace.onDidCloseTextDocument,
       'the issue is closed',
@@ -43,12 +46,15 @@ describe('The diagnosis report of the real extension', () => {
   it('can be left out of an issue, which then names the versions', async () => {
     await liveExtension();
     pick('Without a diagnosis');
-    await vscode.commands.executeCommand('hostedModels.reportIssue');
-    const text = () => vscode.window.activeTextEditor?.document.getText() ?? '';
-    await until(vscode.window.onDidChangeActiveTextEditor, 'the issue is shown', () =>
-      text().startsWith('Nothing was'),
+    const opened = nextEvent(
+      vscode.workspace.onDidOpenTextDocument,
+      'the issue is opened',
+      ({ isUntitled }) => isUntitled,
     );
-    assert.match(text(), /^- Hosted Models \d+\.\d+\.\d+$/mu);
+    await vscode.commands.executeCommand('hostedModels.reportIssue');
+    // The active editor may still be that of an issue that was closed.
+    const issue = await opened;
+    assert.match(issue.getText(), /^- Hosted Models \d+\.\d+\.\d+$/mu);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 });
