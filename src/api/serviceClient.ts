@@ -142,8 +142,8 @@ export class ServiceClient {
   }
 
   /** Passes on only these options: `onRaw` and the like must report the deletion alone. */
-  async #findForm(name: string, { signal, onRetry, onWaited }: CallOptions): Promise<NameForm> {
-    const options = { ...(signal && { signal }), ...(onRetry && { onRetry }), ...(onWaited && { onWaited }) };
+  async #findForm(name: string, { signal, onWait }: CallOptions): Promise<NameForm> {
+    const options = { ...(signal && { signal }), ...(onWait && { onWait }) };
     return (await this.#retrieve('lora', name, readLora, options)).form;
   }
 

@@ -89,6 +89,16 @@ export type ChatEvent =
   /** Always last, once. `complete` is false if the stream ended without `finish_reason` or `[DONE]`. */
   | { type: 'finish'; reason: string | undefined; complete: boolean };
 
+/** A failed attempt will be repeated. */
+export interface RetryWait {
+  /** When, in Unix milliseconds. */
+  readonly until: number;
+  readonly error: ServiceError;
+}
+
+/** Called when a wait begins, and with `undefined` when it is over and the request is resent; not if it is aborted. */
+export type OnWait = (wait: RetryWait | undefined) => void;
+
 export interface CallOptions {
   signal?: AbortSignal;
   /**
@@ -98,10 +108,7 @@ export interface CallOptions {
   onRaw?: (json: unknown) => void;
   /** Called for a list entry left out because it is unreadable or its name holds the API key (masked here). */
   onSkipped?: (entry: unknown, why: string) => void;
-  /** Called when a failed attempt will be repeated in `waitMs`. */
-  onRetry?: (waitMs: number, error: ServiceError) => void;
-  /** Called when the wait announced by `onRetry` ends and the request is resent. */
-  onWaited?: () => void;
+  onWait?: OnWait;
   /**
    * Called each time the request is about to leave: when it is handed to the transport, and with undici again once its connection
    * stands. If `signal` is aborted in it, nothing is sent.

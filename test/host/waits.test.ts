@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ServiceError } from '../../src/api/index.ts';
-import type { RetryWait } from '../../src/core/retryWait.ts';
+import { type RetryWait, ServiceError } from '../../src/api/index.ts';
 import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
@@ -25,22 +24,22 @@ describe('The text for a wait', () => {
   it('says why, and for how many seconds', () => {
     const texts: [wait: RetryWait, text: string, sentence: string][] = [
       [
-        { waitMs: 8000, error: failedWith(503) },
+        { until: Date.now() + 8000, error: failedWith(503) },
         'Busy, trying again in 8 s',
         'Acme is busy (503), trying again in 8 s.',
       ],
       [
-        { waitMs: 20, error: failedWith(429) },
+        { until: Date.now() + 20, error: failedWith(429) },
         'Busy, trying again in 1 s',
         'Acme is busy (429), trying again in 1 s.',
       ],
       [
-        { waitMs: 1500, error: failedWith() },
+        { until: Date.now() + 1500, error: failedWith() },
         "Can't reach it, trying again in 2 s",
         "Can't reach Acme, trying again in 2 s.",
       ],
       [
-        { waitMs: 1500, error: failedWith(500) },
+        { until: Date.now() + 1500, error: failedWith(500) },
         'Answered with an error (500), trying again in 2 s',
         'Acme answered with an error (500), trying again in 2 s.',
       ],
@@ -160,13 +159,13 @@ describe('A command that waits', () => {
     const { service, clients, connection } = world();
     service.fail({ ...busy, on: '*' });
     const left = new AbortController();
-    const waits: (number | undefined)[] = [];
+    const waits: (RetryWait | undefined)[] = [];
     const trial = tryConnection(clients, connection, canaryKey, left.signal, (wait) => {
-      waits.push(wait?.waitMs);
+      waits.push(wait);
       left.abort(new Error('The step was left.'));
     });
     assert.equal((await within(trial, 'it is left')).is, 'failed');
-    assert.equal(waits[0], 8000);
+    assert.equal(waitText(waits[0] ?? assert.fail()), 'Busy, trying again in 8 s');
   });
 });
 

@@ -37,9 +37,9 @@ export interface Call {
 
 /** Sends a request, retrying as its operation allows. Resolves when the headers of a 2xx answer arrive. */
 export async function openAnswer(sender: Sender, call: Call): Promise<Answer> {
-  const { signal, onRetry, onWaited } = call.options;
+  const { signal, onWait } = call.options;
   const { deadline, tries, timing } = call;
-  const context: RetryContext = { signal, onRetry, onWaited, deadline, tries, busyWaitMs: timing.busyWaitMs };
+  const context: RetryContext = { signal, onWait, deadline, tries, busyWaitMs: timing.busyWaitMs };
   return withRetries(call.operation, context, () => tryOnce(sender, call));
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFailure } from '../errors/callFailure.ts';
 import { proxyAddress, proxyAuth, proxyClosed, proxyUnauthorized } from '../errors/transportFailure.ts';
-import type { ServiceError } from '../serviceError.ts';
 import type { Operation } from '../timing.ts';
+import type { OnWait } from '../types.ts';
 
 const firstWaitMs = 500;
 const longestWaitMs = 8_000;
@@ -68,8 +68,7 @@ function isLostOnReused({ error, facts }: Pick<CallFailure, 'error' | 'facts'>):
 
 export interface RetryContext {
   signal?: AbortSignal | undefined;
-  onRetry?: ((waitMs: number, error: ServiceError) => void) | undefined;
-  onWaited?: (() => void) | undefined;
+  onWait?: OnWait | undefined;
   /** On the clock of `performance.now()`; a wait that would end later is not started. */
   deadline: number;
   /** See `Timing`. */
@@ -93,9 +92,9 @@ export async function withRetries<T>(
       if (context.tries?.left === 0) throw failure;
       const waitMs = waitBefore(failure, policy, failed, context.busyWaitMs);
       if (waitMs === undefined || performance.now() + waitMs >= context.deadline) throw failure;
-      context.onRetry?.(waitMs, failure.error);
+      context.onWait?.({ until: Date.now() + waitMs, error: failure.error });
       await abortablePause(waitMs, context.signal);
-      context.onWaited?.();
+      context.onWait?.(undefined);
     }
   }
 }

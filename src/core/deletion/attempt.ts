@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ServiceError } from '../../api/serviceError.ts';
-import type { Lora } from '../../api/types.ts';
+import type { Lora, OnWait } from '../../api/types.ts';
 import { defined } from '../defined.ts';
-import type { RetryWaits } from '../retryWait.ts';
 import type { LoraClient } from './agreement.ts';
 import type { BusyGate } from './busyGate.ts';
 import { CheckAge } from './checkAge.ts';
@@ -22,7 +21,7 @@ export interface AttemptOptions {
   ignored: ReadonlySet<string> | undefined;
   course: DeletionCourse;
   gate: BusyGate;
-  waits: RetryWaits;
+  onWait: OnWait;
 }
 
 /** One entry of a deletion: retrieved again, written down, then deleted with one request. */
@@ -43,9 +42,9 @@ export class DeletionAttempt {
 
   /** Resolves with an outcome, written down unless the disk failed. Only the list can settle some; see `needsList`. */
   async run(): Promise<Outcome> {
-    const { course, gate, record } = this.#options;
+    const { course, gate, record, onWait } = this.#options;
     for (let [waits, rechecks] = [0, 0]; ; ) {
-      await gate.passed(course.signal);
+      await gate.passed(course.signal, onWait);
       const checked = await this.#check();
       if ('outcome' in checked) return this.#written(checked.outcome);
       const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
@@ -66,7 +65,7 @@ export class DeletionAttempt {
 
   /** Retrieves the entry for the journal, and because it may no longer be what was agreed to. */
   async #check(): Promise<{ raw: unknown; age: CheckAge } | { outcome: Outcome }> {
-    const { course, waits } = this.#options;
+    const { course, onWait } = this.#options;
     const { signal } = course;
     const client = await course.client();
     if (!client) return { outcome: course.notTried() };
@@ -76,7 +75,7 @@ export class DeletionAttempt {
     };
     const age = new CheckAge();
     try {
-      const now = await client.getLora(this.#lora.name, { signal, onRaw, ...waits.next() });
+      const now = await client.getLora(this.#lora.name, { signal, onRaw, onWait });
       const change = changeSince(this.#lora, now, this.#options.ignored);
       if (change === undefined) return { raw, age };
       course.count(undefined);
@@ -93,8 +92,7 @@ export class DeletionAttempt {
 
   /** A sent request may be carried out, so it is never aborted; it is only kept from leaving, also once it has waited to connect. */
   async #delete(client: LoraClient, age: CheckAge): Promise<Deleted | ServiceError | 'stopped' | 'stale'> {
-    const { course, waits } = this.#options;
-    const { onRetry, onWaited } = waits.next();
+    const { course, onWait } = this.#options;
     const abort = new AbortController();
     let kept: 'stopped' | 'stale' | undefined;
     let object: unknown;
@@ -105,8 +103,7 @@ export class DeletionAttempt {
         onRaw: (json) => {
           object = json;
         },
-        onRetry,
-        onWaited,
+        onWait,
         onLeaving: () => {
           kept = course.ended !== undefined ? 'stopped' : age.isStale ? 'stale' : undefined;
           if (kept) abort.abort(new Error(`Kept from leaving: ${kept}.`));
@@ -120,8 +117,6 @@ export class DeletionAttempt {
       }
       if (!(error instanceof ServiceError)) throw error;
       return error;
-    } finally {
-      onWaited();
     }
   }
 

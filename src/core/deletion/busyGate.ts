@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { ServiceError } from '../../api/serviceError.ts';
-import type { RetryWaits } from '../retryWait.ts';
+import type { OnWait } from '../../api/types.ts';
 
 /** The longest wait granted to a service, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;
@@ -10,13 +10,11 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 /** Makes all lanes of a deletion wait together for a service that is too busy to delete. */
 export class BusyGate {
-  readonly #waits: RetryWaits;
   readonly #pause: Pause;
   /** Until when the service asked us to wait, by `performance.now()`, and the error that said so. */
   #asked: { until: number; error: ServiceError } | undefined;
 
-  constructor(waits: RetryWaits, pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
-    this.#waits = waits;
+  constructor(pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
     this.#pause = pause;
   }
 
@@ -30,13 +28,12 @@ export class BusyGate {
   }
 
   /** Resolves after the time that the service named, or at once when the signal aborts. */
-  async passed(signal: AbortSignal): Promise<void> {
-    const slot = this.#waits.next();
+  async passed(signal: AbortSignal, onWait: OnWait): Promise<void> {
     for (;;) {
       const asked = this.#asked;
       const ms = (asked?.until ?? 0) - performance.now();
       if (!asked || ms <= 0 || signal.aborted) break;
-      slot.onRetry(ms, asked.error);
+      onWait({ until: Date.now() + ms, error: asked.error });
       try {
         await this.#pause(ms, signal);
       } catch (reason) {
@@ -44,6 +41,6 @@ export class BusyGate {
       }
       if (this.#asked === asked) this.#asked = undefined;
     }
-    slot.onWaited();
+    onWait(undefined);
   }
 }

@@ -1,7 +1,7 @@
-import type { Lora } from '../../api/types.ts';
+import type { Lora, OnWait, RetryWait } from '../../api/types.ts';
 import { eachLimited } from '../eachLimited.ts';
 import { errorTrace } from '../errorTrace.ts';
-import { type RetryWait, RetryWaits } from '../retryWait.ts';
+import { joinWaits } from '../joinWaits.ts';
 import { type AttemptOptions, DeletionAttempt } from './attempt.ts';
 import { BusyGate, type Pause } from './busyGate.ts';
 import { type CourseOptions, DeletionCourse } from './course.ts';
@@ -40,10 +40,10 @@ export interface DeletionProgress {
 export class Deletion {
   readonly #loras: readonly Lora[];
   readonly #options: DeletionOptions;
-  readonly #attempt: AttemptOptions;
+  readonly #attempt: Omit<AttemptOptions, 'onWait'>;
   readonly #outcomes = new Map<string, Outcome>();
   readonly #course: DeletionCourse;
-  readonly #waits: RetryWaits;
+  readonly #nextOnWait: () => OnWait;
   /** Aborts the list that settles unanswered requests: it is loaded even after a stop, unless the window closes. */
   readonly #gone = new AbortController();
   #wait: RetryWait | undefined;
@@ -53,13 +53,13 @@ export class Deletion {
     this.#loras = loras;
     this.#options = options;
     this.#course = new DeletionCourse(options, () => this.#tell());
-    this.#waits = new RetryWaits((wait) => {
+    this.#nextOnWait = joinWaits((wait) => {
       this.#wait = wait;
       this.#tell();
     });
-    const gate = new BusyGate(this.#waits, options.pause);
+    const gate = new BusyGate(options.pause);
     const { record, ignored } = options;
-    this.#attempt = { record, ignored, course: this.#course, waits: this.#waits, gate };
+    this.#attempt = { record, ignored, course: this.#course, gate };
   }
 
   /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */
@@ -102,8 +102,11 @@ export class Deletion {
     if (!this.#course.writable()) return;
     await this.#options.during(lora.name, async () => {
       const isUnsettled = this.#options.unsettled?.has(lora.name) ?? false;
-      const attempt = new DeletionAttempt(lora, isUnsettled, this.#attempt);
+      const onWait = this.#nextOnWait();
+      const attempt = new DeletionAttempt(lora, isUnsettled, { ...this.#attempt, onWait });
       const outcome = await attempt.run().catch((error: unknown) => this.#failed(error, attempt));
+      // A wait that was stopped ends here.
+      onWait(undefined);
       this.#outcomes.set(lora.name, outcome);
       return { isGone: isGone(outcome) };
     });
@@ -134,7 +137,7 @@ export class Deletion {
       const settled = await settle(entries, {
         lister: client,
         credentials,
-        options: { signal: this.#gone.signal, ...this.#waits.next() },
+        options: { signal: this.#gone.signal, onWait: this.#nextOnWait() },
         write: async (name, outcome) => {
           await this.#course.written(() => record.outcome(name, outcome));
           if (isGone(outcome)) await during(name, () => Promise.resolve({ isGone: true }));

@@ -6,7 +6,7 @@ import type { ModelClient } from '../modelClient.ts';
 import type { DeletionEntry, Outcome } from './outcome.ts';
 
 type LoraLister = Pick<ModelClient, 'listLoras'>;
-type ListOptions = Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>;
+type ListOptions = Pick<CallOptions, 'signal' | 'onWait'>;
 
 /**
  * Whether only the list can tell how the entry ended. A 404 can't: a load balancer may send it while the service is down, and

@@ -1,7 +1,6 @@
-import type { HostAddress, Model, StreamChat, TlsFacts } from '../../api/types.ts';
+import type { HostAddress, Model, OnWait, StreamChat, TlsFacts } from '../../api/types.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ModelClient } from '../modelClient.ts';
-import type { OnWait } from '../retryWait.ts';
 import type { RouteFacts, SkipReason, Step, StepName } from './diagnosis.ts';
 
 /** Probes the network without a request. Each rejects with a `ServiceError`, or the reason of the diagnosis's signal. */

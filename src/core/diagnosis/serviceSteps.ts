@@ -1,7 +1,6 @@
 import { ServiceError, type ServiceErrorKind } from '../../api/serviceError.ts';
-import type { CallOptions, Model } from '../../api/types.ts';
+import type { CallOptions, Model, OnWait } from '../../api/types.ts';
 import { runExchange } from '../chats/session/exchange.ts';
-import { type OnWait, RetryWaits } from '../retryWait.ts';
 import type { Remark, SkipReason, Step, WhyMissing } from './diagnosis.ts';
 import type { DiagnosisRun, TakeStep } from './diagnosisRun.ts';
 
@@ -41,7 +40,7 @@ async function read<T>(run: DiagnosisRun, step: Step, ask: (options: CallOptions
       onSkipped: () => {
         facts.skippedEntries = (facts.skippedEntries ?? 0) + 1;
       },
-      ...new RetryWaits(countingRetries(run, step)).next(),
+      onWait: countingRetries(run, step),
     });
     if (facts.content && Array.isArray(value)) facts.content.entries = value.length;
     step.remark = facts.skippedEntries ? 'skippedEntries' : facts.retries ? 'retried' : undefined;

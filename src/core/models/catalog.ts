@@ -1,6 +1,5 @@
 import type { ServiceError } from '../../api/serviceError.ts';
-import type { BaseModel, Lora, Model } from '../../api/types.ts';
-import type { RetryWait } from '../retryWait.ts';
+import type { BaseModel, Lora, Model, RetryWait } from '../../api/types.ts';
 import { type CatalogChanges, noChanges } from './catalogChanges.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { CallOptions, Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
+import { joinWaits } from '../joinWaits.ts';
 import type { ModelClient } from '../modelClient.ts';
-import { RetryWaits } from '../retryWait.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh } from './catalog.ts';
 import {
   addChanges,
@@ -227,15 +227,15 @@ export class CatalogLoader {
     const say = (change: Partial<Catalog>) => {
       if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });
     };
-    const waits = new RetryWaits((waiting) => {
+    const nextOnWait = joinWaits((waiting) => {
       this.#isRateLimited ||= waiting?.error.status === 429 || waiting?.error.status === 503;
       say({ waiting });
     });
     const slow = setTimeout(() => say({}), this.#options.slowMs).unref();
     try {
-      const loras = this.#source.listLoras({ signal, onSkipped, ...waits.next() });
+      const loras = this.#source.listLoras({ signal, onSkipped, onWait: nextOnWait() });
       if (this.#isRateLimited) await Promise.allSettled([loras]);
-      const baseModels = this.#source.listBaseModels({ signal, onSkipped, ...waits.next() });
+      const baseModels = this.#source.listBaseModels({ signal, onSkipped, onWait: nextOnWait() });
       return await Promise.allSettled([loras, baseModels]);
     } finally {
       clearTimeout(slow);

@@ -1,6 +1,6 @@
+import type { OnWait } from '../../api/types.ts';
 import type { ChatService } from '../chats/session/chatChange.ts';
 import type { ModelRef } from '../models/modelKey.ts';
-import type { OnWait } from '../retryWait.ts';
 import { askForTest, type TestAnswer } from './testRequest.ts';
 import { isComparable, isKeyRefused } from './testVerdict.ts';
 

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../api/serviceError.ts';
+import type { OnWait } from '../../api/types.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
+import { joinWaits } from '../../core/joinWaits.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import type { Refusal } from '../shared/inputStep.ts';
 import { t } from '../shared/text/t.ts';
@@ -19,11 +20,11 @@ export async function tryConnection(
   onWait: OnWait,
 ): Promise<TrialResult> {
   const client = clients.trial(connection, () => Promise.resolve(apiKey));
-  const waits = new RetryWaits(onWait);
+  const nextOnWait = joinWaits(onWait);
   try {
     const [loras, baseModels] = await Promise.all([
-      client.listLoras({ signal, ...waits.next() }),
-      client.listBaseModels({ signal, ...waits.next() }),
+      client.listLoras({ signal, onWait: nextOnWait() }),
+      client.listBaseModels({ signal, onWait: nextOnWait() }),
     ]);
     return { is: 'connected', loras: loras.length, baseModels: baseModels.length };
   } catch (error) {

@@ -1,6 +1,6 @@
 import { cleanApiKey } from '../../api/config/apiKey.ts';
+import type { OnWait } from '../../api/index.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import type { OnWait } from '../../core/retryWait.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';

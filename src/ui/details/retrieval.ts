@@ -1,6 +1,6 @@
+import type { OnWait, RetryWait } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { RetryWait } from '../../core/retryWait.ts';
 import { retrieveListed } from '../models/retrieveListed.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import { type QueryOptions, StoppedByPerson, watched } from '../shared/stoppable.ts';
@@ -40,7 +40,7 @@ export class Retrieval {
     const { catalogs, retrieve } = this.#parts;
     const ask = (options: QueryOptions) =>
       retrieveListed(catalogs, connection, ref, () => retrieve(connection, ref, options), options.signal);
-    const say = (wait: RetryWait | undefined) => {
+    const say: OnWait = (wait) => {
       if (this.#running !== running) return;
       Object.assign(running, { isSlow: true, wait });
       this.#onChange();

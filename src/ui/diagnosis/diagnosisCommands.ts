@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { isLoopback } from '../../api/config/baseUrl.ts';
+import type { RetryWait } from '../../api/index.ts';
 import { probeConnect, probeLookup } from '../../api/probe/networkProbe.ts';
 import { probeTls } from '../../api/probe/tlsProbe.ts';
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
@@ -11,7 +12,6 @@ import type { NetworkProbes, VscodeChatModels } from '../../core/diagnosis/diagn
 import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
-import type { RetryWait } from '../../core/retryWait.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { cancellable } from '../shared/cancellable.ts';

@@ -1,6 +1,5 @@
-import type { CallOptions } from '../../api/index.ts';
+import type { CallOptions, OnWait } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { type OnWait, RetryWaits } from '../../core/retryWait.ts';
 import { cancellable, type SayProgress } from './cancellable.ts';
 import { waitSentence } from './errors/waitText.ts';
 
@@ -8,7 +7,7 @@ import { waitSentence } from './errors/waitText.ts';
 const slowMs = 1000;
 
 /** How to stop a query and follow its waits. */
-export type QueryOptions = Required<Pick<CallOptions, 'signal' | 'onRetry' | 'onWaited'>>;
+export type QueryOptions = Required<Pick<CallOptions, 'signal' | 'onWait'>>;
 
 /** The reason of a query that the user stopped: no message is needed. */
 export class StoppedByPerson extends Error {
@@ -43,12 +42,12 @@ export async function watched<T>(
   onSlow: OnWait,
 ): Promise<T> {
   const slow = setTimeout(() => onSlow(undefined), slowMs);
-  const waits = new RetryWaits((wait) => {
+  const onWait: OnWait = (wait) => {
     clearTimeout(slow);
     onSlow(wait);
-  });
+  };
   try {
-    return await ask({ signal, ...waits.next() });
+    return await ask({ signal, onWait });
   } finally {
     clearTimeout(slow);
   }

@@ -1,6 +1,6 @@
+import type { RetryWait } from '../../api/index.ts';
 import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { RetryWait } from '../../core/retryWait.ts';
 import {
   countRequests,
   runTests,

@@ -152,6 +152,17 @@ export function withoutJitter(): void {
   });
 }
 
+/** Stops `Date.now` at 0, so that the end of a wait is its length. */
+export function withoutTime(): void {
+  const { now } = Date;
+  before(() => {
+    Date.now = () => 0;
+  });
+  after(() => {
+    Date.now = now;
+  });
+}
+
 /** The text, reasoning and other events of an answer, independent of how its reads were split. */
 export function summary(events: ChatEvent[]): { text: string; reasoning: string; rest: ChatEvent[] } {
   let text = '';

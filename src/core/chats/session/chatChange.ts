@@ -1,6 +1,5 @@
-import type { StreamChat } from '../../../api/types.ts';
+import type { RetryWait, StreamChat } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
-import type { RetryWait } from '../../retryWait.ts';
 import type { Column, Deployment } from '../tree/column.ts';
 
 /**

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import { ServiceError } from '../../../api/serviceError.ts';
-import type { ChatRequest, StreamChat } from '../../../api/types.ts';
+import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
-import type { OnWait } from '../../retryWait.ts';
 import type { AnswerState, Figures, SentRequest, TurnError } from '../tree/conversation.ts';
 import { FigureMeter } from './figureMeter.ts';
 
@@ -25,7 +24,6 @@ export interface ExchangeOptions {
   onReasoned?: (reasoningMs: number) => void;
   /** Called with all that is known of the request, each time there is more. */
   onSent?: (sent: SentRequest) => void;
-  /** Called when a failed try will be repeated, and with `undefined` when it is. */
   onWait: OnWait;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -75,11 +73,10 @@ export async function runExchange(
         note({ omitted: [...(sent.omitted ?? []), field] });
         if (!isAddedField(field)) droppedFields.push(field);
       },
-      onRetry: (waitMs, error) => {
-        meter.restart(now() + waitMs);
-        onWait({ waitMs, error });
+      onWait: (wait) => {
+        if (!wait) meter.restart(now());
+        onWait(wait);
       },
-      onWaited: () => onWait(undefined),
     });
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {

@@ -17,7 +17,7 @@ export class FigureMeter {
     this.#start = start;
   }
 
-  /** Call after a failed try with the time at which the request is sent again: TTFT counts from then. */
+  /** Call when a request is sent again: TTFT counts from then. */
   restart(now: number): void {
     this.#start = now;
   }

@@ -10,7 +10,8 @@ interface Silence {
   /** By `performance.now()`. */
   since: number;
   isStarted: boolean;
-  retry: { text: string; at: number } | undefined;
+  /** Until when it waits, in Unix milliseconds. */
+  retry: { text: string; until: number } | undefined;
 }
 
 /** Measures how long nothing of each streaming answer has come, and what its request waits for. */
@@ -37,7 +38,7 @@ export class Silences {
     else if (change.type === 'ended') this.#silences.delete(change.id);
     else if (change.type === 'waiting') {
       const { wait } = change;
-      const retry = wait && { text: waitText(wait, '{0}'), at: since + wait.waitMs };
+      const retry = wait && { text: waitText(wait, '{0}'), until: wait.until };
       this.#silences.set(change.id, { ...this.#of(change.id), since, retry });
     }
   }
@@ -54,7 +55,7 @@ export class Silences {
       model: answerName(conversation, answer),
       ms: now - since,
       isStarted,
-      retry: retry && { text: retry.text, inMs: Math.max(0, retry.at - now) },
+      retry: retry && { text: retry.text, inMs: Math.max(0, retry.until - Date.now()) },
       hint:
         isSecret || this.#isBaseModel(answer.connectionId, answer.model)
           ? t('A large model may have to be loaded first.')

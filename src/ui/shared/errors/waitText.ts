@@ -1,4 +1,4 @@
-import type { RetryWait } from '../../../core/retryWait.ts';
+import type { RetryWait } from '../../../api/index.ts';
 import { t } from '../text/t.ts';
 
 const busyStatuses = new Set([429, 503, 529]);
@@ -7,7 +7,7 @@ const busyStatuses = new Set([429, 503, 529]);
  * "Busy, trying again in 8 s": why a request waits for a retry, if its connection is clear from context. Give another text
  * for the seconds if somebody else counts them.
  */
-export function waitText(wait: RetryWait, seconds: number | string = secondsOf(wait.waitMs)): string {
+export function waitText(wait: RetryWait, seconds: number | string = secondsLeft(wait)): string {
   const { status } = wait.error;
   if (status === undefined) return t("Can't reach it, trying again in {0} s", seconds);
   if (busyStatuses.has(status)) return t('Busy, trying again in {0} s', seconds);
@@ -15,8 +15,9 @@ export function waitText(wait: RetryWait, seconds: number | string = secondsOf(w
 }
 
 /** "Acme is busy (503), trying again in 8 s.": the same as a sentence that names the connection. */
-export function waitSentence({ waitMs, error: { status } }: RetryWait, name: string): string {
-  const seconds = secondsOf(waitMs);
+export function waitSentence(wait: RetryWait, name: string): string {
+  const seconds = secondsLeft(wait);
+  const { status } = wait.error;
   if (status === undefined) return t("Can't reach {0}, trying again in {1} s.", name, seconds);
   if (busyStatuses.has(status)) {
     return t('{0} is busy ({1}), trying again in {2} s.', name, status, seconds);
@@ -24,6 +25,6 @@ export function waitSentence({ waitMs, error: { status } }: RetryWait, name: str
   return t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);
 }
 
-function secondsOf(waitMs: number): number {
-  return Math.max(1, Math.ceil(waitMs / 1000));
+function secondsLeft({ until }: RetryWait): number {
+  return Math.max(1, Math.ceil((until - Date.now()) / 1000));
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { withRetries } from '../../../../src/api/call/retry.ts';
 import { CallFailure } from '../../../../src/api/errors/callFailure.ts';
 import { ServiceError } from '../../../../src/api/serviceError.ts';
+import type { RetryWait } from '../../../../src/api/types.ts';
+import { withoutTime } from '../harness.ts';
 
 const { random } = Math;
 
@@ -19,16 +21,18 @@ async function waitsBy(
   const waits: number[] = [];
   Math.random = () => draws.shift() ?? 0;
   const failed = new ServiceError('server', 'failed', { endpoint: 'GET /api/v1/lora', status });
-  const onRetry = (waitMs: number): void => {
-    waits.push(waitMs);
-    if (waitMs > 1) stop.abort();
+  const onWait = (wait?: RetryWait): void => {
+    if (wait) waits.push(wait.until);
+    if (wait && wait.until > 1) stop.abort();
   };
-  const context = { signal: stop.signal, onRetry, deadline: Number.POSITIVE_INFINITY, busyWaitMs };
+  const context = { signal: stop.signal, onWait, deadline: Number.POSITIVE_INFINITY, busyWaitMs };
   await assert.rejects(withRetries('read', context, () => Promise.reject(new CallFailure(failed))));
   return waits;
 }
 
 describe('The wait before a retry if the service names none', () => {
+  withoutTime();
+
   afterEach(() => {
     Math.random = random;
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { ServiceError, Transport } from '../../../../src/api/index.ts';
+import type { RetryWait, ServiceError, Transport } from '../../../../src/api/index.ts';
 import {
   clientFor,
   collect,
@@ -13,6 +13,7 @@ import {
   sendEvents,
   sendJson,
   withoutJitter,
+  withoutTime,
   withServer,
 } from '../harness.ts';
 
@@ -77,6 +78,7 @@ const byStatus: [status: number, requests: number[]][] = [
 
 describe('Retries', () => {
   withoutJitter();
+  withoutTime();
 
   overBothTransports((transport) => {
     const tries = async (listener: RequestListener, call: 'list' | 'delete' | 'chat') => {
@@ -87,9 +89,9 @@ describe('Retries', () => {
       await withServer(listener, async ({ url, requests }) => {
         const client = clientFor(url, transport);
         const options = {
-          onRetry: (waitMs: number) => waits.push(waitMs),
-          onWaited: () => {
-            waited += 1;
+          onWait: (wait: RetryWait | undefined) => {
+            if (wait) waits.push(wait.until);
+            else waited += 1;
           },
         };
         const done: Promise<unknown> =
@@ -212,9 +214,9 @@ describe('Retries', () => {
           let waited = 0;
           const options = {
             signal: stop.signal,
-            onRetry: () => stop.abort(reason),
-            onWaited: () => {
-              waited += 1;
+            onWait: (wait: RetryWait | undefined) => {
+              if (wait) stop.abort(reason);
+              else waited += 1;
             },
           };
           const client = clientFor(url, transport);
@@ -251,7 +253,7 @@ describe('Retries', () => {
         };
         const errors: ServiceError[] = [];
         const client = clientFor(`http://127.0.0.1:${port}`, counting);
-        const options = { onRetry: (_: number, error: ServiceError) => errors.push(error) };
+        const options = { onWait: (wait?: RetryWait) => void (wait && errors.push(wait.error)) };
         const done =
           call === 'list'
             ? client.listLoras(options)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import type { RetryWait } from '../../../../src/api/index.ts';
 import {
   clientFor,
   data,
@@ -160,13 +161,13 @@ describe('An abort', () => {
       };
       await withServer(listener, async ({ url, requests }) => {
         const controller = new AbortController();
-        const onRetry = (waitMs: number) => {
-          assert.equal(waitMs, 20_000);
+        const onWait = (wait?: RetryWait) => {
+          assert.ok(wait && Math.abs(wait.until - Date.now() - 20_000) < 1000);
           controller.abort(reason);
         };
         const { signal } = controller;
         await assert.rejects(
-          clientFor(url, transport).listLoras({ signal, onRetry }),
+          clientFor(url, transport).listLoras({ signal, onWait }),
           (error) => error === reason,
         );
         assert.equal(requests.length, 1);

@@ -88,7 +88,7 @@ describe('Secrets', () => {
             assertNoSecret(everythingOf(error));
           }
           await client
-            .listLoras({ onRetry: (_, error) => retried.push(error) })
+            .listLoras({ onWait: (wait) => retried.push(wait?.error) })
             .catch((error: unknown) => retried.push(error));
           assertNoSecret(everythingOf(retried));
           assertNoSecret(inspect(client, { depth: 20, showHidden: true }));

@@ -140,11 +140,11 @@ describe('Certificates', () => {
     it('that are not trusted cause no retry', async () => {
       const server = await startTlsServer('selfSigned', '127.0.0.1', authority);
       let retries = 0;
-      const onRetry = (): void => {
+      const onWait = (): void => {
         retries += 1;
       };
       const client = clientFor(`https://127.0.0.1:${server.port}`, transport);
-      const error = await failure(client.listLoras({ onRetry }));
+      const error = await failure(client.listLoras({ onWait }));
       assert.deepEqual([error.kind, error.code, retries], ['tls', 'DEPTH_ZERO_SELF_SIGNED_CERT', 0]);
       await server.close();
     });

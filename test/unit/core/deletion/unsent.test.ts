@@ -107,13 +107,13 @@ describe('A DELETE that waits to connect again', () => {
     const bench = new DeletionBench(
       folder(),
       { tone: {} },
-      { onProgress: ({ wait }) => void (waits.at(-1) === wait?.waitMs || waits.push(wait?.waitMs)) },
+      { onProgress: ({ wait }) => void (waits.at(-1) === wait?.until || waits.push(wait?.until)) },
     );
-    bench.service.deleteLora = async (_name, { signal, onRetry, onWaited, onLeaving } = {}) => {
-      onRetry?.(400, failed('network', { code: 'ECONNREFUSED' }));
+    bench.service.deleteLora = async (_name, { signal, onWait, onLeaving } = {}) => {
+      onWait?.({ until: 400, error: failed('network', { code: 'ECONNREFUSED' }) });
       if (stopsWhen === 'waiting') bench.deletion.stop();
       signal?.throwIfAborted();
-      onWaited?.();
+      onWait?.(undefined);
       onLeaving?.();
       signal?.throwIfAborted();
       if (stopsWhen === 'sent') bench.deletion.stop();

@@ -10,6 +10,7 @@ import {
   finish,
   lora,
   lost,
+  pass,
   refusal,
   type Script,
   type StreamScript,
@@ -101,13 +102,15 @@ describe('A diagnosis of a chat', () => {
     const { diagnosis } = await diagnose({
       client: {
         streamChat: (request, options) => {
-          options?.onRetry?.(30, refusal('rateLimited', 429));
+          options?.onWait?.({ until: 30, error: refusal('rateLimited', 429) });
+          pass(30);
+          options?.onWait?.(undefined);
           return streaming()(request, options);
         },
       },
     });
     const { facts, outcome } = done(diagnosis, 'chat');
-    assert.deepEqual([facts.retries, facts.chat?.figures.ttftMs, outcome], [1, 20, 'warning']);
+    assert.deepEqual([facts.retries, facts.chat?.figures.ttftMs, outcome], [1, 50, 'warning']);
   });
 
   it('keeps the error, with the service’s own message', async () => {
@@ -135,7 +138,7 @@ describe('A diagnosis of an endpoint', () => {
     const { diagnosis } = await diagnose({
       client: {
         listLoras: (options) => {
-          options?.onRetry?.(5, refusal('server', 503));
+          options?.onWait?.({ until: 5, error: refusal('server', 503) });
           options?.onSkipped?.({}, 'no name');
           options?.onSkipped?.({}, 'no name');
           return answering([lora('tone')])(options);

@@ -141,6 +141,10 @@ const counting = ['1, ', '2, ', '3'].map((text): ChatEvent => ({ type: 'text', t
 /** The clock of the chats; it advances by `gapMs` before each event of a stream. */
 let time = 0;
 
+export function pass(ms: number): void {
+  time += ms;
+}
+
 export interface StreamScript {
   events?: readonly ChatEvent[];
   contentType?: string;

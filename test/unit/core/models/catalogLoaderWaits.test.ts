@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
-const busy = failed('server', { status: 503 });
+const wait = { until: 8000, error: failed('server', { status: 503 }) };
 
 /** A refresh under way, of a list that is already there. */
 async function refreshing() {
@@ -11,18 +11,18 @@ async function refreshing() {
   const done = bench.loader.refresh();
   await turnOfTheLoop();
   const options = bench.source.asked[1]?.options;
-  assert.ok(options?.onRetry && options.onWaited);
-  return { ...bench, done, onRetry: options.onRetry, onWaited: options.onWaited, signal: options.signal };
+  assert.ok(options?.onWait);
+  return { ...bench, done, onWait: options.onWait, signal: options.signal };
 }
 
 describe('A refresh that waits before it tries again', () => {
   it('reports that at once, with the reason and the time, and when it is over', async () => {
-    const { loader, source, done, onRetry, onWaited } = await refreshing();
+    const { loader, source, done, onWait } = await refreshing();
     assert.deepEqual([loader.catalog.waiting, loader.catalog.isSlow], [undefined, false]);
-    onRetry(8000, busy);
-    assert.deepEqual(loader.catalog.waiting, { waitMs: 8000, error: busy });
+    onWait(wait);
+    assert.equal(loader.catalog.waiting, wait);
     assert.deepEqual([loader.catalog.state, loader.catalog.isSlow], ['loading', true]);
-    onWaited();
+    onWait(undefined);
     assert.deepEqual([loader.catalog.waiting, loader.catalog.isSlow], [undefined, true]);
     source.answer(1, [lora('tone')]);
     await done;
@@ -30,15 +30,15 @@ describe('A refresh that waits before it tries again', () => {
   });
 
   it('keeps its list and says that it was stopped, if it is', async () => {
-    const { loader, names, seen, done, onRetry, signal } = await refreshing();
-    onRetry(8000, busy);
+    const { loader, names, seen, done, onWait, signal } = await refreshing();
+    onWait(wait);
     loader.stop();
     assert.equal(signal?.aborted, true);
     const { state, isStopped, waiting, isSlow, loadedAt } = loader.catalog;
     assert.deepEqual([state, isStopped, waiting, isSlow, loadedAt], ['stale', true, undefined, false, 5000]);
     assert.deepEqual(names(), ['tone']);
     const changes = seen.length;
-    onRetry(1, busy);
+    onWait({ ...wait });
     assert.equal(seen.length, changes);
     void done;
   });

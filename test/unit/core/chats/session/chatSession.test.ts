@@ -124,10 +124,11 @@ describe('Sending a message', () => {
 
   it('reports that a failed try is repeated', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.options.onRetry?.(800, failed('rateLimited'));
+    const wait = { until: 800, error: failed('rateLimited') };
+    call.options.onWait?.(wait);
     call.say('Hello').finish();
     await done;
-    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait?.waitMs === 800));
+    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait === wait));
   });
 
   it('records the fields that the service refused', async () => {

@@ -31,7 +31,7 @@ async function run(...steps: Step[]) {
         if (text === 'stop me') abort.abort(new Error('Stopped.'));
       },
       onReasoned: (ms) => shown.push(`reasoned ${ms} ms`),
-      onWait: (wait) => waits.push(wait?.waitMs),
+      onWait: (wait) => waits.push(wait?.until),
       now: () => clock,
     },
   );
@@ -140,8 +140,8 @@ describe('The end of an exchange', () => {
 
   it('reports waits and dropped fields', async () => {
     const { waits, droppedFields } = await run(
-      ({ onRetry }) => onRetry?.(800, failed('server')),
-      ({ onWaited }) => onWaited?.(),
+      ({ onWait }) => onWait?.({ until: 800, error: failed('server') }),
+      ({ onWait }) => onWait?.(undefined),
       ({ onDropped }) => onDropped?.('seed'),
       finish(),
     );
