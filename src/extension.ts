@@ -32,7 +32,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Hosted Models', { log: true });
   const environment = readEnvironment(process.env);
 
-  const connections = new Connections(environment.baseUrl, log);
+  const connections = new Connections(environment.baseUrl, log, globalState);
   const keys = new KeyStore(secrets, environment.key);
   const clients = new ServiceClients(keys, chosenTransport(process.env), log);
   const pending = new PendingDeletions();

@@ -73,6 +73,7 @@ export function lateFeatures(sources: Sources) {
       forgetLooks: () => {
         view.forgetLooks();
         sources.recent.forgetAll();
+        connections.forgetRemoved();
         new ModelMemory(memory).forgetAll();
       },
       forgetModels: () => catalogs.forgetAll(),

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { type Connection, toEntry } from '../../src/core/connections/connection.ts';
 import { addConnection } from '../../src/ui/connections/addConnection.ts';
 import { addressStep } from '../../src/ui/connections/addressStep.ts';
+import { Connections } from '../../src/ui/connections/connections.ts';
 import { type Box, useBoxes } from './support/boxes.ts';
+import { setConnections } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
@@ -39,6 +42,60 @@ describe('Add Connection…', () => {
     assert.deepEqual(asked.slice(0, 2).sort(), ['/api/v1/base-model', '/api/v1/lora']);
     assert.match(seen.messages.join(), /^Connected: 30 LoRAs, 8 base models$/u);
     assert.equal(added()[0]?.baseUrl, service.url);
+  });
+
+  /** Adds the address, which nothing listens on, and returns the connection that it gets. */
+  async function add(baseUrl: string): Promise<Connection> {
+    const before = world().connections.all;
+    const { box, ended } = await begin();
+    box.enter(baseUrl);
+    await box.says(/^Can't reach/u);
+    const second = nextBox();
+    box.press('Save Anyway');
+    (await second).enter('sk-later');
+    await ended;
+    const connection = world().connections.all.find(({ id }) => !before.some((one) => one.id === id));
+    assert.ok(connection);
+    return connection;
+  }
+
+  it('gives a removed base URL its id back, but not one that another connection has or had', async () => {
+    const { connections } = world();
+    person({});
+    const first = await add('http://127.0.0.1:9');
+    assert.notEqual(connections.idFor(first.baseUrl), first.id);
+    await connections.remove(first.id);
+    assert.equal((await add(`${first.baseUrl}/api/v1/`)).id, first.id);
+    const other = await add(first.baseUrl);
+    assert.notEqual(other.id, first.id);
+    await connections.remove(first.id);
+    await connections.remove(other.id);
+    const third = await add(first.baseUrl);
+    assert.ok(![first.id, other.id].includes(third.id));
+  });
+
+  it('knows a removed base URL in the next window too, but not after all local data was deleted', async () => {
+    const { connections, memory } = world();
+    person({});
+    const { id, baseUrl } = await add('http://127.0.0.1:9');
+    await connections.remove(id);
+    const later = new Connections(undefined, world().log, memory);
+    assert.equal(later.idFor(baseUrl), id);
+    later.dispose();
+    connections.forgetRemoved();
+    assert.notEqual(connections.idFor(baseUrl), id);
+  });
+
+  it('gives a base URL that a connection left for another one a new id', async () => {
+    const { connections } = world();
+    person({});
+    const connection = await add('http://127.0.0.1:9');
+    const moved = { ...connection, baseUrl: 'http://127.0.0.1:9/moved' };
+    await setConnections([toEntry(moved)]);
+    assert.notEqual(connections.idFor(connection.baseUrl), connection.id);
+    await connections.remove(connection.id);
+    assert.equal(connections.idFor(moved.baseUrl), connection.id);
+    assert.notEqual(connections.idFor(connection.baseUrl), connection.id);
   });
 
   it('counts what it found in words', async () => {

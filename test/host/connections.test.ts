@@ -100,11 +100,11 @@ describe('Connections in the settings', () => {
   });
 
   it('from the environment stay separate if one was renamed and the variable has another URL', async () => {
-    const { connections, connection, keys, log } = world();
+    const { connections, connection, keys, log, memory } = world();
     assert.equal(connection.id, connection.baseUrl);
     await keys.setApiKey(connection, canaryKey);
     await connections.update(connection, { name: 'Renamed' });
-    const later = new Connections('https://moved.example', log);
+    const later = new Connections('https://moved.example', log, memory);
     try {
       const ids = later.all.map(({ id }) => id);
       assert.deepEqual(ids, [connection.baseUrl, 'https://moved.example']);

@@ -221,8 +221,8 @@ describe('A link to the extension', () => {
   });
 
   it('offers to add a connection, in an empty input box', async () => {
-    const { log } = world();
-    const none = new Connections(undefined, log);
+    const { log, memory } = world();
+    const none = new Connections(undefined, log, memory);
     person({ button: 'Add Connection…' });
     const asks = nextBox();
     const done = open('/model?name=sql-assistant&kind=lora&connection=evil.example', none);

@@ -22,8 +22,8 @@ describe('The rows of the Models view', () => {
   const world = useWorld();
 
   it('are none without a connection or before a list has come', () => {
-    const { catalogs, pending, offered, looks, tree, log } = world();
-    const connections = new Connections(undefined, log);
+    const { catalogs, pending, offered, looks, tree, log, memory } = world();
+    const connections = new Connections(undefined, log, memory);
     const sources = { connections, catalogs, pending, offered, looks };
     assert.deepEqual(new ModelsTree(sources).getChildren(), []);
     connections.dispose();

@@ -8,6 +8,7 @@ import { userSetting } from '../../src/ui/shared/settings.ts';
 import { chosenNetwork, chosenTransport, describeProxy } from '../../src/ui/shared/transportSetting.ts';
 import { RecordingLog } from '../unit/core/fixtures.ts';
 import { fence, liveExtension, workspaceFolder } from './support/extension.ts';
+import { Memory } from './support/memory.ts';
 import { nextEvent } from './support/waiting.ts';
 
 /** A server that gets no legitimate request. */
@@ -72,7 +73,7 @@ describe('A malicious workspace', () => {
 
   it('adds no connection and changes no setting that affects requests', () => {
     assert.equal(vscode.workspace.getConfiguration('editor').get('tabSize'), 7);
-    const connections = new Connections(undefined, new RecordingLog());
+    const connections = new Connections(undefined, new RecordingLog(), new Memory());
     assert.deepEqual(connections.all, []);
     connections.dispose();
     assert.equal(chosenNetwork(), 'auto');

@@ -47,7 +47,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
 
 function newConnection(connections: Connections, { baseUrl, allowHttp }: Address): Connection {
   const name = freeName(hostOf(baseUrl), connections);
-  return { id: crypto.randomUUID(), name, baseUrl, readOnly: false, allowHttp };
+  return { id: connections.idFor(baseUrl), name, baseUrl, readOnly: false, allowHttp };
 }
 
 function freeName(name: string, connections: Connections): string {

@@ -13,6 +13,7 @@ import {
 import { Emitter } from '../../core/emitter.ts';
 import { ListSetting } from '../shared/listSetting.ts';
 import { t } from '../shared/text/t.ts';
+import { KnownConnections } from './knownConnections.ts';
 
 /**
  * The connections of the user setting `hostedModels.connections`, plus the environment's if the setting has none for its base
@@ -23,6 +24,7 @@ export class Connections {
   readonly onDidChange = this.#onDidChange.event;
   readonly #environmentBaseUrl: string | undefined;
   readonly #log: Logger;
+  readonly #known: KnownConnections;
   readonly #setting = new ListSetting('connections');
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
@@ -30,9 +32,10 @@ export class Connections {
   #environment: Connection | undefined;
   #problems: ConnectionProblem[] = [];
 
-  constructor(environmentBaseUrl: string | undefined, log: Logger) {
+  constructor(environmentBaseUrl: string | undefined, log: Logger, memory: vscode.Memento) {
     this.#environmentBaseUrl = environmentBaseUrl;
     this.#log = log;
+    this.#known = new KnownConnections(memory);
     this.#read();
     this.#subscription = this.#setting.onDidChange(() => {
       this.#read();
@@ -61,6 +64,16 @@ export class Connections {
   /** What is known of a connection by its id, even if it was removed. */
   named(id: string): Pick<Connection, 'name' | 'baseUrl'> {
     return this.byId(id) ?? { name: t('removed connection'), baseUrl: 'https://removed.invalid' };
+  }
+
+  /** Returns the id for a connection to this base URL: that of a removed one if it alone had the URL, else a new one. */
+  idFor(baseUrl: string): string {
+    return this.#known.idFor(baseUrl);
+  }
+
+  /** The next connection to a base URL then gets a new id, whichever had it before. */
+  forgetRemoved(): void {
+    this.#known.forgetRemoved();
   }
 
   add(connection: Connection): Promise<void> {
@@ -114,6 +127,7 @@ export class Connections {
     this.#all = all;
     this.#environment = environment;
     this.#problems = read.problems;
+    this.#known.remember(all);
     for (const { index, reason } of read.problems) {
       this.#log.warn(`hostedModels.connections[${index}] can't be used (${reason}).`);
     }

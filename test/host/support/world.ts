@@ -45,7 +45,7 @@ export function openWindow(
   { service, folder, secrets, memory }: Pick<World, 'service' | 'folder' | 'secrets' | 'memory'>,
   log: RecordingLog = new RecordingLog(),
 ): World {
-  const connections = new Connections(service.url, log);
+  const connections = new Connections(service.url, log, memory);
   const keys = new KeyStore(secrets, { baseUrl: service.url, apiKey: canaryKey });
   const transport = createAutoTransport({ network: () => 'auto', isProxied: () => false });
   const clients = new ServiceClients(keys, transport, log satisfies Logger);

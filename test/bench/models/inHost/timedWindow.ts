@@ -34,7 +34,7 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
       lastByteAt = at;
     },
   );
-  const connections = new Connections(url, log);
+  const connections = new Connections(url, log, new Memory());
   const keys = new KeyStore(new MemorySecrets(), { baseUrl: url, apiKey });
   const clients = new ServiceClients(keys, transport, log);
   const pending = new PendingDeletions();

@@ -38,7 +38,7 @@ export async function openProvider(
   folder: string,
 ): Promise<Provider> {
   const log: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-  const connections = new Connections(url, log);
+  const connections = new Connections(url, log, new Memory());
   const [connection] = connections.all;
   if (!connection) throw new Error('The server is no connection.');
   await setUser('hostedModels', 'nativeChat.models', [{ connection: connection.id, model: model.name }]);
