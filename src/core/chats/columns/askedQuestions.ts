@@ -9,15 +9,15 @@ import { drawOrder } from './blindOrder.ts';
 import { questionsOf } from './questions.ts';
 import { orderOf } from './votes.ts';
 
-/** A question as a column is asked it: its turn there. */
+/** A question for one column, with its turn in that column's path. */
 export interface AskedQuestion {
   column: Column;
   turn: UserTurn;
 }
 
 /**
- * Returns a new question where the columns end: one turn if it is sent alone or all end in the same place, else several that are
- * tied.
+ * Returns a new question at the end of each column's path: one turn if the question is sent alone or all paths end in the same
+ * turn, else one turn for each end, joined by their `ask`.
  */
 export function newQuestions(
   conversation: Conversation,
@@ -28,7 +28,7 @@ export function newQuestions(
     const turn = newUserTurn(questionsOf(conversation).at(-1)?.ask, text, attachments, id);
     const blind = isBlind && { blind: { order: drawOrder(columns) } };
     const alone: UserTurn | undefined = turn && { ...turn, isAlone: true, ...blind };
-    // Who is asked first would tell.
+    // The order in which the requests leave must not give away which model is which.
     return alone ? orderOf(columns, { turn: alone }).map((column) => ({ column, turn: alone })) : [];
   }
   const byLeaf = Map.groupBy(columns, ({ leaf }) => leaf);
@@ -39,7 +39,7 @@ export function newQuestions(
   });
 }
 
-/** Returns a question in the columns that show it. */
+/** Returns a question that was asked before, for each column that shows it. */
 export function askedBefore(conversation: Conversation, ask: string): AskedQuestion[] {
   const paths = new ColumnPaths(conversation);
   return conversation.columns.flatMap((column) => {
@@ -48,7 +48,7 @@ export function askedBefore(conversation: Conversation, ask: string): AskedQuest
   });
 }
 
-/** Returns a new version of a question, beside the one of each column. */
+/** Returns new versions of a question with this text: each is a sibling of the turn it replaces. */
 export function reworded(asked: readonly AskedQuestion[], text: string): AskedQuestion[] {
   const id = randomUUID();
   const old = new Set(asked.map(({ turn }) => turn));

@@ -3,7 +3,7 @@ import { type Column, maxClosed, maxColumns } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation } from '../tree/conversation.ts';
 
-/** A model to give a column; `isUnlisted`: its service doesn't list it. */
+/** The model of a new column. `isUnlisted`: its service doesn't list it. */
 export type ColumnModel = Pick<Column, 'connectionId' | 'name' | 'isUnlisted'>;
 
 type Changed = Pick<Conversation, 'columns'> & { closed?: Column[] };
@@ -13,8 +13,8 @@ export function newColumn({ connectionId, name, isUnlisted }: ColumnModel): Colu
 }
 
 /**
- * Returns the columns with one for this model, at the end: a closed one of it as it was, else a new one that begins at the first
- * column's last question. `undefined` if there is no room.
+ * Returns the columns with one more, for this model: a closed column of the model as it was, else a new one that begins at the
+ * first column's last question. `undefined` if there are four already.
  */
 export function withColumn(conversation: Conversation, model: ColumnModel): Changed | undefined {
   const { columns, closed = [] } = conversation;
@@ -29,7 +29,7 @@ export function withReopened({ columns, closed = [] }: Conversation, column: Col
   return { columns: [...columns, column], closed: closed.filter((one) => one !== column) };
 }
 
-/** Returns the columns without this one, which is kept with its path; `undefined` if it is the only one. */
+/** Returns the columns without this one, which is kept as closed with its path; `undefined` if it is the only one. */
 export function withoutColumn(
   { columns, closed = [] }: Conversation,
   id: string,
@@ -38,7 +38,7 @@ export function withoutColumn(
   const [first, ...others] = columns.filter((one) => one !== column);
   if (!column || !first) return undefined;
   const left: Conversation['columns'] = [first, ...others];
-  // One alone is no secret.
+  // A single model can't be hidden.
   return {
     columns: left,
     closed: [...closed, column].slice(-maxClosed),

@@ -7,8 +7,8 @@ import { withReopened } from './columnSet.ts';
 type Changed = Pick<Conversation, 'columns' | 'closed'>;
 
 /**
- * Returns the columns as they show a turn wherever it is: also one that no column shows from where it ends, and that of a closed
- * one, if there is room.
+ * Returns the columns with their paths changed so that one of them shows `turn`, even if that is on another version of an earlier
+ * turn, or belongs to a closed column, which is reopened if there is room.
  */
 export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: boolean): Changed {
   const at = columnsAt(conversation, turn);
@@ -24,7 +24,7 @@ export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: b
   return changedColumns(reopened, (one) => (one.id === moved.id ? moved : one));
 }
 
-/** Returns the columns as they show an answer of theirs, or a version of a question in all. */
+/** Returns the columns with `turn` on their paths: an answer in its own column, a version of a question in all columns. */
 function columnsAt(conversation: Conversation, turn: Turn): Changed {
   const paths = new ColumnPaths(conversation);
   return changedColumns(conversation, (column) => {
@@ -35,13 +35,13 @@ function columnsAt(conversation: Conversation, turn: Turn): Changed {
 }
 
 /**
- * Returns the first of these columns that may show a turn from elsewhere in the tree, as the next answer above it or one below it is
- * its own, as it shows that turn.
+ * Returns the first of these columns to which a turn off their paths belongs, with a path that shows it: the nearest answer above
+ * the turn, or one below it, is that column's.
  */
 function columnWith(conversation: Conversation, columns: readonly Column[], turn: Turn): Column | undefined {
   const { turns } = conversation;
   const below = [...subtreeOf(conversation, [turn.id])].flatMap((id) => turns.get(id) ?? []);
-  // Above others' answers, a column's own don't make it theirs.
+  // Only the nearest answer counts: farther up, answers may be those of the column from which this one branched off.
   const above = contextOf(conversation, turn.id).findLast((one) => columnOf(one) !== undefined);
   const owners = new Set([...below, ...(above ? [above] : [])].map(columnOf));
   const column = columns.find(({ id }) => owners.has(id));
@@ -56,7 +56,10 @@ interface Version {
   count: number;
 }
 
-/** Returns the newest other version of an answer, or else of its question, after which the chat goes on; the answer ends its own path. */
+/**
+ * Returns where the chat goes on if an answer is the last turn of its path: the newest other version of the answer, or else of its
+ * question, that is followed by another question.
+ */
 export function laterVersion({ turns }: Conversation, answer: AnswerTurn): Version | undefined {
   const followed = new Set<string | undefined>();
   for (const turn of turns.values()) if (turn.role === 'user' && !isAlone(turn)) followed.add(turn.parent);
@@ -77,7 +80,7 @@ function ownIn({ id }: Column, answer: Turn): Turn | undefined {
   return columnOf(answer) === id ? answer : undefined;
 }
 
-/** Returns the turn of a question's version that stands in a column: rather one that the column has answered. */
+/** Returns the turn with which a column shows a version of a question; one that the column has answered is preferred. */
 function versionIn(paths: ColumnPaths, column: Column, version: UserTurn): Turn | undefined {
   const path = paths.path(column);
   const shown = new Set(path.flatMap((turn) => (turn.role === 'user' ? [turn.id, askOf(turn)] : [turn.id])));

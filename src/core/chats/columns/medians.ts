@@ -1,23 +1,23 @@
 import type { AnswerTurn } from '../tree/conversation.ts';
 import { isAnswered } from './questions.ts';
 
-/** Fewer values have no median worth showing. */
+/** With fewer values, no median is shown. */
 const fewest = 3;
 
 export interface Median {
   value: number;
-  /** Of so many values. */
+  /** The number of values. */
   count: number;
 }
 
-/** Absent where too few values are left. */
+/** Each is absent if it has too few values. */
 export interface Medians {
-  /** Without first requests, which may include loading the adapter. */
+  /** Leaves out first requests, which may include the time to load the adapter. */
   ttftMs?: Median;
-  /** Without estimates, as the tokens. */
+  /** Leaves out estimates, as do the tokens. */
   tokensPerSecond?: Median;
   completionTokens?: Median;
-  /** Some were measured while another answer streamed. */
+  /** At least one was measured while another answer was streaming. */
   isTogether: boolean;
 }
 

@@ -7,7 +7,7 @@ import { askOf, columnOf, isAlone } from '../tree/conversationTree.ts';
 export interface Cell {
   /** Its own answer; absent if it was not asked here. */
   answer?: AnswerTurn;
-  /** It has answered, but below another version of what it shows: `turn`, the `index`th (from 1) of `count`. */
+  /** Its answer follows another version of a turn it shows: the answer's id, and which version that is, counted from 1. */
   elsewhere?: { turn: string; index: number; count: number };
 }
 
@@ -59,7 +59,7 @@ function shownIn(column: Column, path: readonly Turn[]): Shown {
   for (const [at, turn] of path.entries()) {
     if (turn.role !== 'user') continue;
     const next = path[at + 1];
-    // Another column's answers are the context of one that was added later.
+    // In a column that was added later, earlier answers are another column's: they are its context.
     const isOwn = next?.role === 'assistant' && next.column === column.id;
     asks.set(askOf(turn), { turn, answer: isOwn ? next : undefined });
   }
@@ -67,8 +67,8 @@ function shownIn(column: Column, path: readonly Turn[]): Shown {
 }
 
 /**
- * Returns on which version of what is shown an answer stands: that of the turn at which its path leaves `path`. In time that grows
- * with the number of turns, however many answers are asked for.
+ * Returns a function that says which version an answer follows: that of the turn where the answer's path leaves `path`. All calls
+ * together take time in proportion to the number of turns.
  */
 function placesOf(
   turns: Conversation['turns'],
@@ -77,7 +77,7 @@ function placesOf(
 ): (answer: Turn) => { index: number; count: number } {
   const known = new Map<Turn, { index: number; count: number }>();
   const placeOf = (version: Turn) => {
-    // What is shown there may be the column's own answer beside another one's, which was its context.
+    // Siblings may be other columns' answers; of those only one that this column shows counts.
     const isVersion = (one: Turn) => columnOf(one) === columnOf(version) || path.has(one.id);
     const beside = children.get(version.parent) ?? [];
     const all = beside.filter((one) => one.role === version.role && isVersion(one));
@@ -103,17 +103,17 @@ export function isAnswered(answer: AnswerTurn | undefined): answer is AnswerTurn
   return answer !== undefined && answer.text.trim() !== '' && answer.state !== 'streaming';
 }
 
-/** True for an answer with text that the model ended itself, or its token limit. */
+/** True for an answer with text that ended by itself or at the token limit, and was not cut off or stopped. */
 export function isWhole(answer: AnswerTurn): boolean {
   return isAnswered(answer) && (answer.state === 'complete' || answer.state === 'limit');
 }
 
-/** The columns' own answers to a question, in the columns' order. */
+/** Returns the columns' own answers to a question, in the order of the columns. */
 export function answersTo({ cells }: Question): AnswerTurn[] {
   return [...cells.values()].flatMap(({ answer }) => answer ?? []);
 }
 
-/** Returns those of the answers that are the same text, in groups. */
+/** Returns groups of answers with the same text, each of at least two. */
 export function sameAnswers(answers: readonly AnswerTurn[]): AnswerTurn[][] {
   const groups = Map.groupBy(answers.filter(isAnswered), ({ text }) => text.trim());
   return [...groups.values()].filter((group) => group.length > 1);

@@ -7,7 +7,7 @@ export interface VotedModel {
   deployment?: Deployment;
 }
 
-/** What votes say of two models. */
+/** The sums of the votes on two models. */
 export interface Tally {
   pair: readonly [VotedModel, VotedModel];
   /** How often each of the pair was better. */
@@ -18,8 +18,8 @@ export interface Tally {
 }
 
 /**
- * Returns the votes that count: for each question and each set of deployments the last one, also if it stands in several chats, such
- * as copies. Imported ones don't.
+ * Returns the votes that count: the last one for each question and set of deployments, even if copies of a chat hold it several
+ * times. Imported votes don't count.
  */
 export function countedVotes(votes: readonly Vote[]): Vote[] {
   const own = votes.filter(({ isImported }) => !isImported).toSorted((a, b) => a.at - b.at);
@@ -30,8 +30,8 @@ export function countedVotes(votes: readonly Vote[]): Vote[] {
 }
 
 /**
- * Sums votes for two models. Of more than two columns, the best one beats each other one, and a tie ties each two; nothing is said
- * of two that lost. `votes`: as of `countedVotes`.
+ * Sums the votes on two models. With more than two columns, the best one beats each of the others, a tie is a tie of every pair,
+ * and two that both lost are not compared. `votes`: the result of `countedVotes`.
  */
 export function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
   const tally: Tally = { pair, wins: [0, 0], ties: 0, blind: 0 };
@@ -50,7 +50,7 @@ export function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
   return tally;
 }
 
-/** Sums votes for each two models that any of them compares, one deployment apart from another. */
+/** Sums the votes on each pair of models that was compared; each deployment of a model counts as a model. */
 export function allTallies(votes: readonly Vote[]): Tally[] {
   const pairs = new Map<string, Tally['pair']>();
   for (const { among } of votes) {
@@ -63,7 +63,7 @@ export function allTallies(votes: readonly Vote[]): Tally[] {
   return [...pairs.values()].map((pair) => tallyOf(votes, pair));
 }
 
-/** Returns a model with each other one that votes compare it with, the model first. */
+/** Returns the pairs of a model with every other that it was compared with, the model first. */
 export function pairsWith(votes: readonly Vote[], model: VotedModel): Tally['pair'][] {
   const key = modelKey(model);
   const isMeant = (one: VotedModel) => modelKey(one) === key;
@@ -72,7 +72,7 @@ export function pairsWith(votes: readonly Vote[], model: VotedModel): Tally['pai
     .filter(([first]) => isMeant(first));
 }
 
-/** Counts the votes that compare just these models, and those of them in which each was the best, in their order. */
+/** Counts the votes on exactly these models and, in their order, how often each was the best. */
 export function bestCounts(
   votes: readonly Vote[],
   models: readonly VotedModel[],
@@ -87,7 +87,7 @@ export function bestCounts(
   return { all: meant.length, best: keys.map((key) => winners.filter((winner) => winner === key).length) };
 }
 
-/** Equal for two models in either order. */
+/** A key for a pair of models, the same in either order. */
 export function pairKey(pair: Tally['pair']): string {
   return JSON.stringify(pair.map(modelKey).sort());
 }

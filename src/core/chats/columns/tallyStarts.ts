@@ -7,7 +7,7 @@ import { pairKey, type Tally } from './tallies.ts';
 
 const fileSchema = v.object({ v: v.literal(1), starts: v.record(v.string(), v.number()) });
 
-/** Since when the votes on two models count, where the user has started anew. Kept in `tallies.json`. */
+/** Since when votes on a pair of models count, if the user started that tally anew. Kept in `tallies.json`. */
 export class TallyStarts {
   readonly #path: string;
   /** Unix milliseconds, by `pairKey`. */
@@ -30,7 +30,7 @@ export class TallyStarts {
     this.#starts = starts;
   }
 
-  /** True if a vote was given before the votes on these two were started anew. */
+  /** True if a vote is older than the new start of this pair's tally. */
   isEarlier({ at }: Pick<Vote, 'at'>, pair: Tally['pair']): boolean {
     return at <= (this.#starts[pairKey(pair)] ?? Number.NEGATIVE_INFINITY);
   }

@@ -3,21 +3,21 @@ import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
 import { askOf, isHidden } from '../tree/conversationTree.ts';
 import { answersTo, isWhole, type Question, questionsOf } from './questions.ts';
 
-/** Returns the answers of which one can be better; none unless all have ended and there is one to choose. */
+/** Returns the answers to vote on; none before all have ended, or if there is nothing to choose. */
 export function votableAnswers(question: Question): AnswerTurn[] {
   const answers = answersTo(question);
   const isOpen = answers.length > 1 && answers.some(isWhole);
   return isOpen && answers.every(({ state }) => state !== 'streaming') ? answers : [];
 }
 
-/** True if an answer can be the best one, or `undefined`, a tie, be the vote: what failed or was cut off can only lose. */
+/** True if `best` can win, or for `undefined`, if a tie is possible. An answer that failed or was cut off can only lose. */
 export function canWin(answers: readonly AnswerTurn[], best: AnswerTurn | undefined): boolean {
   return best ? isWhole(best) : answers.filter(isWhole).length > 1;
 }
 
 /**
- * Returns the vote for the best column, or a tie without one, on a question that is shown; `undefined` if nothing can be judged.
- * A blind vote reveals the models, and is final.
+ * Returns a vote on a question that is shown: for the column `best` or, if that is `undefined`, a tie. Returns `undefined` if there
+ * is nothing to vote on, or if a blind vote has revealed the models: that one is final.
  */
 export function newVote(conversation: Conversation, ask: string, best: string | undefined): Vote | undefined {
   const question = questionsOf(conversation).find((one) => one.ask === ask);
@@ -48,7 +48,7 @@ export function voteKey({ ask, among }: Vote): string {
   return JSON.stringify([ask, ...among.map(({ answer }) => answer).sort()]);
 }
 
-/** Returns the last vote on a question if it judged answers that are all shown now. */
+/** Returns the last vote on a question whose answers are all shown now. */
 export function voteOn(question: Question, votes: readonly Vote[]): Vote | undefined {
   const shown = new Set(answersTo(question).map(({ id }) => id));
   return votes.findLast(
@@ -56,7 +56,7 @@ export function voteOn(question: Question, votes: readonly Vote[]): Vote | undef
   );
 }
 
-/** Returns the questions' turns that are this one, with its models revealed; all that are hidden without `ask`. */
+/** Returns the turns of a blind question, or without `ask` of all blind questions, with their models revealed. */
 export function revealedTurns({ turns }: Pick<Conversation, 'turns'>, ask?: string): Turn[] {
   return [...turns.values()].flatMap((turn) => {
     if (turn.role !== 'user' || !turn.blind || !isHidden(turn) || (ask ?? askOf(turn)) !== askOf(turn))
@@ -65,7 +65,7 @@ export function revealedTurns({ turns }: Pick<Conversation, 'turns'>, ask?: stri
   });
 }
 
-/** Returns the columns in the order in which a question's answers stand: as drawn if it is blind, those drawn before others. */
+/** Returns the columns in the order in which their answers to a question are shown: for a blind one, the order that was drawn. */
 export function orderOf(columns: readonly Column[], { turn }: Pick<Question, 'turn'>): Column[] {
   const { order = [] } = turn.blind ?? {};
   const drawn = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);

@@ -32,13 +32,13 @@ export class ChatFileReader {
   #bad = 0;
   #newer = 0;
 
-  /** `isBrief`: keeps nothing of what was said, for a list. */
+  /** `isBrief`: keeps no text of the turns, for a list. */
   constructor(id: string, isBrief = false) {
     this.#id = id;
     this.#isBrief = isBrief;
   }
 
-  /** How much of the lines read so far the chat consists of, in characters; without what was replaced or deleted. */
+  /** Size of the lines that make up the chat, in characters, without those that were replaced or deleted later. */
   get letters(): number {
     return this.#letters;
   }

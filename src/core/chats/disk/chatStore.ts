@@ -15,10 +15,10 @@ import type { ChatRecord } from './chatRecord.ts';
 import { type ChatSummary, knownChatOf, summaryOf } from './chatSummary.ts';
 import { putInTrash, type TrashedFile, takeFromTrash, trashedFiles } from './chatTrash.ts';
 
-/** More than this is not opened, in characters: its page gets it in one message, which VS Code makes one string of. */
+/** Longest chat that is opened, in characters: its page gets it in one message, which VS Code turns into one string. */
 export const maxChatLetters = 500 * 1024 * 1024;
 
-/** What a chat consists of is more than can be opened. */
+/** The chat is too long to open. */
 export class ChatTooLargeError extends Error {
   override readonly name = 'ChatTooLargeError';
   readonly path: string;
@@ -38,7 +38,7 @@ export interface DeletedChat extends Pick<ChatSummary, 'id' | 'title' | 'models'
   deletedAt: number;
 }
 
-/** What tests put in place of the system's, and of the limit. */
+/** What tests replace: the system's functions, and the limit. */
 interface Simulated {
   read?: (path: string) => Promise<string>;
   openFile?: OpenFile;

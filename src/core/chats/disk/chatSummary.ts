@@ -12,7 +12,7 @@ const summarySchema = v.object({
   title: v.string(),
   /** In the order of their columns; none while they are hidden. */
   models: v.array(v.object({ connectionId: v.string(), name: v.string() })),
-  /** Nothing is to show a model: a blind question waits for its vote. */
+  /** No list may name a model: a blind question waits for its vote. */
   isHidden: v.exactOptional(v.boolean()),
   votes: v.array(voteSchema),
   /** When something was last said, in Unix milliseconds. */
@@ -78,7 +78,7 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
     const read = readRecord(lines[at] ?? '');
     if (read.is !== 'record') continue;
     if (read.record.type === 'meta') meta ??= read.record;
-    // Any of the turns before it may be gone, even all of them.
+    // Any of the earlier turns may have been deleted, even all of them.
     else if (read.record.type === 'deleted') isPlain = false;
     else if (read.record.type !== 'vote') turnAt ??= read.record.ts;
   }
@@ -117,7 +117,7 @@ export function knownChatAfter(
 ): KnownChat | undefined {
   const meta = records.findLast((record) => record.type === 'meta');
   const isBlind = records.some((record) => record.type === 'user' && record.blind);
-  // A summary whose models were hidden doesn't know them.
+  // The summary of a blind chat holds no models.
   if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);
   const { title, pinned } = meta ?? summary;
@@ -132,7 +132,7 @@ export function knownChatAfter(
   };
 }
 
-/** `undefined` for an open panel in which nothing was said yet: it is kept for a reload, not for the list. */
+/** `undefined` for a chat without any turn: its file serves a reload, not the list. */
 export function summaryOf({ summary, hasTurns }: KnownChat): ChatSummary | undefined {
   return hasTurns || summary.isNewer ? summary : undefined;
 }

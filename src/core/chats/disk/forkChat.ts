@@ -6,7 +6,7 @@ import { abandonedAnswer, contextOf, isAlone } from '../tree/conversationTree.ts
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
 
 /**
- * Returns records, for one append, that read back as this conversation; with `missing`, only of these turns, for a file that has
+ * Returns the records that read back as this conversation, for one append. With `missing`, only those of these turns: the file has
  * the others.
  */
 export function recordsOf(conversation: Conversation, missing?: ReadonlySet<string>): ChatRecord[] {
@@ -22,7 +22,7 @@ export function recordsOf(conversation: Conversation, missing?: ReadonlySet<stri
     ...votes.map((vote) => voteRecord(id, vote)),
     // The file may still hold the deleted turns.
     ...(deleted ? [deletedRecord(id, deleted, updatedAt)] : []),
-    // Where the columns end comes after the turns: of a file that is torn, the first lines are left.
+    // The columns' paths come after the turns: a torn file keeps its first lines, and paths need their turns.
     ...(list.length > 0 ? [metaRecord(conversation, updatedAt)] : []),
   ];
 }
@@ -40,7 +40,7 @@ export function forkOf(conversation: Conversation): Conversation {
   return { ...rest, id: randomUUID(), turns };
 }
 
-/** Returns what a column shows up to `turn` as a chat of its own with its model, without siblings and later turns. */
+/** Returns a new chat with the turns that a column shows up to `turn`, without siblings, and with the column's model. */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
   const { columns, closed = [], turns } = conversation;
   const paths = new ColumnPaths(conversation);
@@ -53,12 +53,12 @@ export function forkAt(conversation: Conversation, turn: string): Conversation |
   return pathAsChat(conversation, path.slice(0, last + 1), column);
 }
 
-/** Returns what a column's next question would be sent with as a chat with its model. */
+/** Returns a new chat with the context of a column's next question, and with the column's model. */
 export function columnAsChat(conversation: Conversation, column: Column): Conversation {
   return pathAsChat(conversation, contextOf(conversation, column.leaf), column);
 }
 
-/** Returns turns that follow each other as a chat of its own, with the model and settings of a column. */
+/** Returns a new chat with these turns, one following the other, and the model and settings of a column. */
 function pathAsChat(conversation: Conversation, path: readonly Turn[], column: Column): Conversation {
   const { id, connectionId, name, isUnlisted } = column;
   const { title, createdAt } = conversation;

@@ -14,7 +14,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   const votes = new Map<string, Vote>();
   const deleted = new Set<string>();
   let meta: Meta | undefined;
-  /** New turns since the last line that says where the columns end: the next one may have been torn off. */
+  /** New turns since the last line with the columns' paths: a later such line may have been torn off. */
   let added: Turn[] = [];
   for (const record of records) {
     if (record.type === 'meta') {
@@ -64,7 +64,7 @@ function toTurn(record: TurnRecord): Turn {
   return abandonedAnswer({ role, ...rest }, 'window');
 }
 
-/** Returns the columns as the file names them or, if it can't be read there, as its answers do. */
+/** Returns the columns that the file names or, if those lines are unreadable, columns made from the answers' models. */
 function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turns']): Columns {
   const found = new Map<string, Column>();
   if (!meta?.columns.length) {
@@ -85,14 +85,14 @@ export function noColumn(id: string, leaf?: string): Column {
   return withLeaf({ id, connectionId: '', name: '' }, leaf);
 }
 
-/** Returns the columns as they show their last answers among the added turns, and questions after these that were not answered. */
+/** Returns the columns with paths to their last answers among the added turns, and to later questions without an answer. */
 function showingAdded(columns: Columns, turns: Conversation['turns'], added: readonly Turn[]): Columns {
   if (added.length === 0) return columns;
   const paths = new ColumnPaths({ turns });
   return changedColumns(columns, (column) => {
     const at = added.findLastIndex((turn) => turn.role === 'assistant' && turn.column === column.id);
     let moved = at < 0 ? column : paths.showing(column, added[at]?.id ?? '');
-    // A closed column is asked nothing.
+    // Closed columns are asked no questions.
     if (!columns.columns.includes(column)) return moved;
     const later = added.slice(at + 1).filter((turn) => turn.role === 'user');
     const alone = later.findLast(isAlone);

@@ -55,7 +55,7 @@ export function resumedAnswer(answer: AnswerTurn): AnswerTurn {
   return { ...rest, sent: { continuedFrom: answer.text.length }, state: 'streaming' };
 }
 
-/** Returns the answer as its exchange left it; `before`: the figures of the part that existed already. */
+/** Returns the answer with the result of its exchange. `before`: the metrics of the part that it continues. */
 export function endedAnswer(
   answer: AnswerTurn,
   result: ExchangeResult,
@@ -68,13 +68,13 @@ export function endedAnswer(
 }
 
 /**
- * A continued answer keeps its first TTFT and adds up the tokens of all its parts; the rate is the last part's. It was measured
- * together with others if any part was.
+ * Merges the metrics of a continued answer: the first part's TTFT, the tokens of all parts, the last part's rate. It counts as
+ * measured beside others if any part was.
  */
 function addedUp(before: Figures | undefined, last: Figures): Figures {
   const now: Figures = before?.isTogether ? { ...last, isTogether: true } : last;
   if (before?.completionTokens === undefined) return now;
-  // The mark belongs to the TTFT.
+  // `isFirstRequest` qualifies the TTFT, which is the first part's.
   const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;
   return defined({
     ...now,

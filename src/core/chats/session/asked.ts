@@ -15,11 +15,11 @@ import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatService } from './chatChange.ts';
 import type { Exchange, Said } from './exchangeRunner.ts';
 
-/** What is to be asked, and what the user says with it. */
+/** The requests to make, and the turns that the user adds with them. */
 export interface Asked {
   exchanges: readonly Exchange[];
   said: Said;
-  /** The columns before that, if they change. */
+  /** The columns' new paths, to be set before the turns are added. */
   columns?: Conversation['columns'];
 }
 
@@ -33,7 +33,7 @@ export function askedAnew(
 ): Asked | undefined {
   const { columns, isBlind, isOneAtATime = false } = conversation;
   const isAnyGone = columns.some((column) => service.isGone(column));
-  // The one that gives no answer would be known.
+  // The column without an answer would give its model away.
   if (isBlind && isAnyGone) return undefined;
   const questions = newQuestions(conversation, message);
   const turn = questions[0]?.turn;
@@ -74,8 +74,7 @@ export function askedLater(
 }
 
 /**
- * Asks a column once more what an answer of it was asked, for another answer beside it or, with `id`, in its place. `by`: another model
- * than the column's.
+ * Repeats the request of an answer, for a sibling of it or, with `id`, in its place. `by`: another model than the column's.
  */
 export function askedAgain(
   conversation: Conversation,
@@ -88,7 +87,7 @@ export function askedAgain(
   return column && parent && one(conversation, column, parent, options, service);
 }
 
-/** The same without the question's pictures. To other columns, it is the same question. */
+/** Like `askedAgain`, but without the question's pictures. For other columns it stays the same question. */
 export function askedWithoutPictures(
   conversation: Conversation,
   answerId: string,
@@ -103,13 +102,13 @@ export function askedWithoutPictures(
   );
 }
 
-/** Has an answer continued that was cut off, or ended at the token limit. */
+/** Asks to continue an answer that was cut off or ended at the token limit. */
 export function askedToGoOn(conversation: Conversation, answerId: string): Asked | undefined {
   const answer = answerOf(conversation, answerId);
   return answer && { exchanges: [{ parent: answer, answer: resumedAnswer(answer) }], said: {} };
 }
 
-/** Asks the columns whose models are there; the others move along. */
+/** Asks the columns whose models are still listed; the paths of the others move to the question without an answer. */
 function askedOf(
   conversation: Conversation,
   questions: readonly AskedQuestion[],
@@ -135,13 +134,13 @@ function one(
   return { exchanges: [{ parent, answer }], said: {} };
 }
 
-/** What is said with these questions: their turns, of which several columns may have one. */
+/** Returns the turns of these questions, each once: several columns may share one. */
 function saidIn(questions: readonly AskedQuestion[]): Said {
   const [userTurn, ...copies] = new Map(questions.map(({ turn }) => [turn.id, turn])).values();
   return userTurn ? { userTurn, copies } : {};
 }
 
-/** Returns the columns as they keep where their paths go on above a question that is about to be sent alone. */
+/** Returns the columns, which remember how their paths go on above a question that is about to be sent alone. */
 function goingOn(conversation: Conversation, { parent }: UserTurn): Conversation['columns'] {
   const paths = new ColumnPaths(conversation);
   const [first, ...others] = conversation.columns;

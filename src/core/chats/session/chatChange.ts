@@ -9,9 +9,9 @@ import type { Column, Deployment } from '../tree/column.ts';
 export type ReadOnly = 'newer' | 'elsewhere' | 'taken';
 
 export type ChatChange =
-  /** Models, settings, title, votes, what streams, or whether the chat can be written. */
+  /** Changed: models, settings, title, votes, which answers stream, or whether the chat can be written. */
   | { type: 'frame' }
-  /** What the columns show. */
+  /** Changed: what the columns show. */
   | { type: 'path' }
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }

@@ -57,7 +57,7 @@ export async function runExchange(
     droppedFields,
   });
   if (signal.aborted) {
-    // Stopped while it was in line: nothing is sent.
+    // Stopped while it was queued: nothing is sent.
     note({});
     return finished('stopped');
   }

@@ -17,13 +17,13 @@ interface RunnerOptions {
   fire: (change: ChatChange) => void;
 }
 
-/** A new answer, to the path that ends with `parent`. */
+/** A new answer that follows `parent`. */
 export interface Exchange {
   parent: Turn;
   answer: AnswerTurn;
 }
 
-/** What the user says with a request. */
+/** What the user adds with a request. */
 export interface Said {
   /** The new turn, or the first of several that are one question. */
   userTurn?: UserTurn;
@@ -31,7 +31,7 @@ export interface Said {
   edited?: string;
   /** The question's other new turns. */
   copies?: readonly UserTurn[];
-  /** Turns that columns show which are not asked, by the columns' ids. */
+  /** The turns that columns whose models are gone show from now on, by the columns' ids. */
   moved?: ReadonlyMap<string, string>;
   /** Requests one answer after the other. */
   isOneAtATime?: boolean;
@@ -40,7 +40,7 @@ export interface Said {
 interface Running {
   abort: AbortController;
   state: 'queued' | 'streaming';
-  /** Another answer streamed meanwhile. */
+  /** Another answer was streaming at the same time. */
   isTogether: boolean;
 }
 
@@ -102,7 +102,7 @@ export class ExchangeRunner {
     const runs: Promise<void>[] = [];
     for (const exchange of exchanges) {
       const before = said.isOneAtATime ? Promise.all(runs) : Promise.resolve();
-      // What is stopped while it is queued ends at once.
+      // A queued request that is stopped ends at once.
       const turn = Promise.race([before, aborted(this.#running.get(exchange.answer.id)?.abort.signal)]);
       runs.push(turn.then(() => runOne(exchange)));
     }
@@ -157,7 +157,7 @@ export class ExchangeRunner {
 
   #start(id: string): Running {
     const abort = this.#running.get(id)?.abort ?? new AbortController();
-    // What was stopped while it was queued is not asked, and slows nobody down.
+    // A request that was stopped while queued is not sent and makes no other one wait.
     const streaming = [...this.#running.values()].filter(({ state }) => state === 'streaming');
     const others = abort.signal.aborted ? [] : streaming;
     for (const other of others) other.isTogether = true;
@@ -217,7 +217,7 @@ function columnsMoved(conversation: Conversation, moved: ReadonlyMap<string, str
   return changedColumns(conversation, (column) => paths.showing(column, moved.get(column.id) ?? ''));
 }
 
-/** Returns the chat without turns that were put into it, `earlier` being what had their ids before; others may have grown since. */
+/** Takes turns out of the chat again and puts back those of `earlier`, which had the same ids; other turns stay as they are now. */
 function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefined>): Conversation {
   const turns = new Map(now.turns);
   for (const [id, turn] of earlier) if (turn) turns.set(id, turn);

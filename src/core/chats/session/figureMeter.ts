@@ -1,6 +1,6 @@
 import { estimatedTokens, type Figures } from '../tree/conversation.ts';
 
-/** What arrives in one read, such as reasoning and text of one JSON answer, is passed on well within this time. */
+/** Events from one read, such as the reasoning and text of a JSON answer, are passed on well within this time. */
 const shortestSpanMs = 1;
 
 /** Measures one exchange. All times are milliseconds of one monotonic clock. */

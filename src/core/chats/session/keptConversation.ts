@@ -18,7 +18,7 @@ interface Options {
   onTaken: () => void;
 }
 
-/** The conversation of an open chat, which tells of its changes and keeps them on disk. */
+/** The conversation of an open chat: reports its changes and writes them to disk. */
 export class KeptConversation extends OpenConversation {
   readonly saver: TurnSaver;
   readonly #fire: (change: ChatChange) => void;
