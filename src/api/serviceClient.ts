@@ -2,7 +2,7 @@ import { isOtherEntry, moreTelling, refuseOther } from './answer/namedEntry.ts';
 import { protocolFailure } from './answer/readBody.ts';
 import { readDeleted } from './answer/readDeleted.ts';
 import { readJson } from './answer/readJson.ts';
-import { readBaseModel, readList, readLora, readOne } from './answer/wire.ts';
+import { readBaseModel, readList, readLora } from './answer/wire.ts';
 import { type Collection, type NameForm, NameForms, refuseName, writeName } from './call/modelPath.ts';
 import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
 import { openChat } from './chat/openChat.ts';
@@ -178,7 +178,7 @@ export class ServiceClient {
     const endpoint = `GET /api/v1/${collection}/{name}`;
     const call = this.#call('read', endpoint, `${collection}/${writeName(name, form, endpoint)}`, options);
     const answer = await openAnswer(this.#sender, call);
-    const model = readOne(await readJson(answer, options), read);
+    const model = read(await readJson(answer, options));
     if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
     refuseOther(model, name, answer.context);
     return model;

@@ -10,9 +10,6 @@ export const maxJsonValues = 3_000_000;
 /** Nobody has more in one object, and listing the fields of a million takes half a second in one go. */
 export const maxJsonFields = 100_000;
 
-// Shorter text can't nest too deep for recursion or hold too many values.
-const harmlessChars = 4096;
-
 const quote = 0x22;
 const comma = 0x2c;
 const bracket = 0x5b;
@@ -20,11 +17,10 @@ const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
 export function jsonProblem(text: string): 'deep' | 'values' | 'fields' | undefined {
-  if (text.length <= harmlessChars) return undefined;
   let depth = 0;
   let values = 0;
   // Commas so far in the objects and lists that are open; those of lists are never too many.
-  const commas = new Int32Array(maxJsonDepth + 1);
+  const commas: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     const sign = text.charCodeAt(at);
     if (sign === quote) {

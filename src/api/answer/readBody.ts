@@ -1,13 +1,37 @@
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
+import { AnswerMask } from '../errors/serverText.ts';
 import { yieldToEventLoop } from './eventLoop.ts';
 import { jsonProblem, maxJsonDepth, maxJsonFields, maxJsonValues } from './jsonShape.ts';
-import { TextPieces } from './textPieces.ts';
 
 export const maxJsonBytes = 32 * 1024 * 1024;
 export const maxErrorBytes = 64 * 1024;
 // Less is parsed within a millisecond.
 const longChars = 256 * 1024;
+const partsAtOnce = 1024;
+
+/** Collects a text that may come one byte at a time: kept separately, each would take many times its size. */
+export class TextParts {
+  #text = '';
+  #parts: string[] = [];
+
+  add(text: string): void {
+    if (this.#parts.push(text) >= partsAtOnce) this.#join();
+  }
+
+  /** Returns the whole text and drops it. */
+  take(): string {
+    this.#join();
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  #join(): void {
+    this.#text += this.#parts.join('');
+    this.#parts = [];
+  }
+}
 
 type Body = AsyncIterable<Uint8Array> | null;
 
@@ -15,7 +39,7 @@ type Body = AsyncIterable<Uint8Array> | null;
 export async function readText(body: Body, maxBytes: number): Promise<string | undefined> {
   // TextDecoder strips a byte order mark and turns invalid UTF-8 into U+FFFD. Decoded chunks can be freed at once.
   const utf8 = new TextDecoder();
-  const text = new TextPieces();
+  const text = new TextParts();
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
@@ -32,13 +56,20 @@ export function parseJson(text: string, context: ErrorContext): unknown {
   return parseChecked(text, context);
 }
 
-/** Like `parseJson`, but yields to the event loop for long text: checking it takes about as long as parsing it. */
-export async function parseLongJson(text: string, context: ErrorContext): Promise<unknown> {
-  const isLong = text.length > longChars;
-  if (isLong) await yieldToEventLoop();
+/**
+ * Parses a whole answer and masks the secrets it quotes. Yields to the event loop within a long one: checking it takes about as
+ * long as parsing it.
+ */
+export async function parseAnswer(text: string, context: ErrorContext): Promise<unknown> {
+  const pause = () => (text.length > longChars ? yieldToEventLoop() : undefined);
+  await pause();
   refuseText(text, context);
-  if (isLong) await yieldToEventLoop();
-  return parseChecked(text, context);
+  await pause();
+  const mask = new AnswerMask(context.secrets);
+  const isMasked = mask.isNeeded(text);
+  await pause();
+  const json = parseChecked(text, context);
+  return isMasked ? mask.mask(json) : json;
 }
 
 function refuseText(text: string, context: ErrorContext): void {

@@ -2,7 +2,7 @@ import { CallFailure } from '../errors/callFailure.ts';
 import type { CallOptions, Lora } from '../types.ts';
 import type { Answer } from './goodAnswer.ts';
 import { readJson } from './readJson.ts';
-import { readLora, readOne } from './wire.ts';
+import { readLora } from './wire.ts';
 
 /**
  * Returns the deleted LoRA if a 2xx answer to a deletion includes it. The status says that it is gone, so an empty, truncated,
@@ -15,7 +15,7 @@ export async function readDeleted(
   options: CallOptions,
 ): Promise<Lora | undefined> {
   try {
-    const lora = readOne(await readJson(answer, options), readLora);
+    const lora = readLora(await readJson(answer, options));
     return lora?.name === name ? lora : undefined;
   } catch (error) {
     if (!(error instanceof CallFailure) || !isOnlyUnread(error)) throw error;

@@ -1,7 +1,6 @@
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
 import { mapYielding } from './eventLoop.ts';
 import { isObject } from './isObject.ts';
-import type { ReadAnswer } from './readJson.ts';
 
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is required; any other field that is
 // missing, null or of the wrong type is left out, and unknown values are kept.
@@ -37,41 +36,27 @@ export function readBaseModel(json: unknown): BaseModel | undefined {
   };
 }
 
-/** Reads an answer with a single entry; `undefined` if it is not one, or its name was masked. */
-export function readOne<T>(
-  { json, hasMaskedName }: ReadAnswer,
-  read: (entry: unknown) => T | undefined,
-): T | undefined {
-  return hasMaskedName(json) ? undefined : read(json);
-}
-
 /**
  * Reads an array or a single object (interface-spec 4.5). `undefined` if it is neither; unreadable entries are left out and
  * reported. A long list is read over several turns of the event loop, between which an abort ends it.
  */
 export async function readList<T>(
-  answer: ReadAnswer,
+  json: unknown,
   read: (entry: unknown) => T | undefined,
   { onSkipped, signal }: Pick<CallOptions, 'onSkipped' | 'signal'> = {},
 ): Promise<T[] | undefined> {
-  const { json, hasMaskedName } = answer;
-  if (!Array.isArray(json) && !hasMaskedName(json)) {
+  if (!Array.isArray(json)) {
     const one = read(json);
     return one === undefined ? undefined : [one];
   }
   const readEntry = (entry: unknown): T | undefined => {
-    const isMasked = hasMaskedName(entry);
-    const one = isMasked ? undefined : read(entry);
-    if (one === undefined) onSkipped?.(entry, whyUnread(entry, isMasked));
+    const one = read(entry);
+    if (one === undefined)
+      onSkipped?.(entry, isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.');
     return one;
   };
-  const entries = await mapYielding(Array.isArray(json) ? json : [json], readEntry, signal);
+  const entries = await mapYielding(json, readEntry, signal);
   return entries.filter((entry) => entry !== undefined);
-}
-
-function whyUnread(entry: unknown, isMasked: boolean): string {
-  if (isMasked) return 'Its name holds the API key.';
-  return isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.';
 }
 
 function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {

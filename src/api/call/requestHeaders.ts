@@ -1,7 +1,6 @@
 import { cleanApiKey } from '../config/apiKey.ts';
 import { headerNameProblem, headerValueProblem, maxHeaders } from '../config/headerRules.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
-import { SoughtSecret } from '../errors/soughtSecret.ts';
 import type { ServiceError } from '../serviceError.ts';
 
 // A shorter value may occur in any text by chance.
@@ -40,7 +39,9 @@ export function buildHeaders(
     throw badHeader(context, `There are more than ${maxHeaders} further headers`);
   for (const [name, value] of entries) {
     addFurther(headers, name, value, context);
-    if (new SoughtSecret(value).length >= shortestSecretValue) secrets.push(value);
+    // Of `Basic …` and the like, what follows the scheme.
+    const secret = value.trim().replace(/^\w+\s+(?=\S+$)/, '');
+    if (secret.length >= shortestSecretValue) secrets.push(secret);
   }
   headers.authorization = `Bearer ${key.apiKey}`;
   return { headers, secrets };

@@ -10,12 +10,12 @@ import {
   parseJson,
   protocolFailure,
   refuseShape,
+  TextParts,
   tooLarge,
 } from '../answer/readBody.ts';
-import { SecretMask } from '../answer/secretMask.ts';
-import { TextPieces } from '../answer/textPieces.ts';
 import { CallFailure } from '../errors/callFailure.ts';
 import type { ErrorContext } from '../errors/errorMapping.ts';
+import { AnswerMask, maskSecrets } from '../errors/serverText.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
 
@@ -40,7 +40,7 @@ export class ChatDecoder {
   readonly #onRaw: ((json: unknown) => void) | undefined;
   // The parser and `#readCompletion` strip the byte order mark; if we did so here, they would strip a second one.
   readonly #utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #json = new TextPieces();
+  readonly #json = new TextParts();
   #jsonChars = 0;
   #form: 'unknown' | 'events' | 'json' = 'unknown';
   #isEnding = false;
@@ -63,10 +63,10 @@ export class ChatDecoder {
     const contentType = headers.get('content-type') ?? '';
     this.#isDeclared = /\btext\/event-stream\b/i.test(contentType);
     this.#isDeclaredJson = /\bjson\b/i.test(contentType);
-    const mask = new SecretMask(context.secrets);
-    this.answer = new AnswerBuilder((text) => mask.text(text));
+    const mask = new AnswerMask(context.secrets);
     // The answer's own text stays as the model wrote it.
-    this.#onRaw = onRaw && ((json) => onRaw(mask.json(structuredClone(json))));
+    this.answer = new AnswerBuilder((text) => maskSecrets(text, context.secrets));
+    this.#onRaw = onRaw && ((json) => onRaw(mask.mask(json)));
   }
 
   push(bytes: Uint8Array): void {

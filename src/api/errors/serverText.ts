@@ -1,8 +1,7 @@
-import { SoughtSecret } from './soughtSecret.ts';
-
 const longestText = 300;
-// A further header's value may be just `1`; masking that would only spoil the text.
+// A shorter secret, such as a header's `1`, would only spoil the text; in good answers there is more text to spoil.
 const minSecret = 4;
+const minAnswerSecret = 12;
 
 const spaces = /[\s\u0085\u2028\u2029]+/g;
 // Control, zero-width and bidi characters, variation selectors and fillers: they let a server draw text that is not there.
@@ -17,21 +16,84 @@ export function cleanServerText(
   secrets: readonly string[],
   maxLength = longestText,
 ): string | undefined {
-  const visible = withoutInvisible(text.replace(spaces, ' ')).toWellFormed();
+  const visible = text.replace(spaces, ' ').replace(invisible, '').toWellFormed();
   // Masked before it is cut, so that no half of a secret remains at the end.
   const clean = maskSecrets(visible, secrets).trim();
   if (clean === '') return undefined;
   return clean.length <= maxLength ? clean : `${clean.slice(0, maxLength - 1).toWellFormed()}…`;
 }
 
-export function withoutInvisible(text: string): string {
-  return /[^ -~]/.test(text) ? text.replace(invisible, '') : text;
+/** Replaces quoted secrets with asterisks: verbatim in any letter case, with their signs escaped, or in base64. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  return text.replace(quotesOf(secrets), '***');
 }
 
-/** Replaces secrets, however they are quoted (see `SoughtSecret`), with asterisks. */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .map((secret) => new SoughtSecret(secret))
-    .filter(({ length }) => length >= minSecret)
-    .reduce((masked, secret) => secret.mask(masked), text);
+// A header's value, such as a tenant, may be an innocent part of these, without which an entry can't be requested, found with
+// its base or deployed again.
+const names = new Set(['name', 'base_model_name', 'model_name', 'hub_revision', 'hf_revision']);
+
+/**
+ * Masks the secrets of at least 12 characters, the API key being the first, in the texts and field names of a 2xx answer. A name
+ * is left out if it quotes the key, and otherwise as it is.
+ */
+export class AnswerMask {
+  readonly #quotes: RegExp;
+  readonly #keyQuotes: RegExp;
+
+  constructor(secrets: readonly string[]) {
+    this.#quotes = quotesOf(secrets, minAnswerSecret);
+    this.#keyQuotes = quotesOf(secrets.slice(0, 1), minAnswerSecret);
+  }
+
+  /** False for an answer that needs no masking: almost any. */
+  isNeeded(text: string): boolean {
+    return text.search(this.#quotes) >= 0;
+  }
+
+  mask(json: unknown, field = ''): unknown {
+    if (typeof json === 'string') {
+      if (!names.has(field)) return this.#masked(json);
+      return json.search(this.#keyQuotes) < 0 ? json : undefined;
+    }
+    if (typeof json !== 'object' || json === null) return json;
+    if (Array.isArray(json)) return json.map((item) => this.mask(item, field));
+    const fields = Object.entries(json).map(([name, value]) => [this.#masked(name), this.mask(value, name)]);
+    return Object.fromEntries(fields);
+  }
+
+  #masked(text: string): string {
+    return text.replace(this.#quotes, '***');
+  }
+}
+
+const nothing = /(?!)/g;
+// As JSON, a URL and HTML write a character.
+const escaped = String.raw`\\{1,4}u[\da-f]{4}|%[\da-f]{2}|&#?\w{1,6};`;
+
+/** Matches each quote of the secrets that are long enough, in linear time. */
+function quotesOf(secrets: readonly string[], minLength = minSecret): RegExp {
+  const forms = secrets
+    .map((secret) => secret.trim().replace(/\s+/g, ' '))
+    .filter(({ length }) => length >= minLength)
+    .flatMap((secret) => [
+      plainForm(secret),
+      ...(secret.length < minAnswerSecret ? [] : base64Forms(secret)),
+    ]);
+  return forms.length === 0 ? nothing : new RegExp(forms.join('|'), 'gi');
+}
+
+function plainForm(secret: string): string {
+  return secret.replace(/[^a-z\d]/gi, (sign) =>
+    sign === ' ' ? `(?:[\\s+]{1,9}|${escaped})` : `(?:\\\\{0,4}\\${sign}|${escaped})`,
+  );
+}
+
+/** The base64 characters that depend on the secret alone, wherever it starts within three bytes, as in `Basic …`. */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  return [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64');
+    const own = text.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6));
+    return plainForm(own).replaceAll('\\+', '[+-]').replaceAll('\\/', '[/_]');
+  });
 }

@@ -23,12 +23,14 @@ const eachAs =
   (write: (char: string) => string) =>
   (text: string): string =>
     [...text].map(write).join('');
+const eachSignAs = (write: (char: string) => string) =>
+  eachAs((char) => (/[a-z\d]/i.test(char) ? char : write(char)));
 const base64 =
   (before: string) =>
   (text: string): string =>
     Buffer.from(before + text).toString('base64');
 
-/** The forms of a quoted key that are masked; see `secretForms`. */
+/** The forms of a quoted key that are masked; see `maskSecrets`. */
 const quotedForms: Record<string, (text: string) => string> = {
   'as it is': (text) => text,
   'in capitals': (text) => text.toUpperCase(),
@@ -36,20 +38,15 @@ const quotedForms: Record<string, (text: string) => string> = {
   'with zero-width characters': eachAs((char) => `${char}\u200b`),
   'with variation selectors': eachAs((char) => `${char}\ufe0f`),
   'with bidi characters': eachAs((char) => `\u202e${char}`),
-  'over several lines': (text) => text.match(/.{1,7}/gs)?.join('\r\n') ?? '',
   'percent-encoded': encodeURIComponent,
-  'percent-encoded throughout': eachAs((char) => `%${hex(char).toUpperCase()}`),
-  'percent-encoded twice': eachAs((char) => `%25${hex(char)}`),
   'as JSON within JSON': (text) => JSON.stringify(text).slice(1, -1),
-  'with \\u escapes': eachAs((char) => `\\u00${hex(char)}`),
-  'with \\x escapes': eachAs((char) => `\\x${hex(char)}`),
-  'with character references': eachAs((char) => `&#${char.charCodeAt(0)};`),
+  'with \\u escapes': eachSignAs((char) => `\\u00${hex(char)}`),
+  'with character references': eachSignAs((char) => `&#${char.charCodeAt(0)};`),
   'as HTML': (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
   'in base64': base64(''),
   'in base64 after one byte': base64('x'),
   'in base64 after two bytes, as of Basic': base64('u:'),
   'in base64url': (text) => Buffer.from(`${text}zz`).toString('base64url'),
-  'in hex': (text) => Buffer.from(text).toString('hex'),
 };
 
 /** The bodies that an error's message may come in. */
