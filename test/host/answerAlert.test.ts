@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { AnswerTurn, TurnError } from '../../src/core/chats/tree/conversation.ts';
+import type { AnswerTurn } from '../../src/core/chats/tree/conversation.ts';
 import { abandonedAnswer } from '../../src/core/chats/tree/conversationTree.ts';
+import type { KeptError } from '../../src/core/keptError.ts';
 import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
@@ -20,7 +21,7 @@ function alertOf(changes: Partial<AnswerTurn>, canRetry = true): string[] | unde
 }
 
 describe('An answer that failed or was stopped', () => {
-  function buttonsOf(text: string, error: TurnError): string[] {
+  function buttonsOf(text: string, error: KeptError): string[] {
     return alertOf({ text, state: 'failed', error })?.slice(1) ?? [];
   }
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type ServiceErrorKind } from '../../src/api/index.ts';
-import { type DescribedError, errorText } from '../../src/ui/shared/errors/errorText.ts';
+import { defined } from '../../src/core/defined.ts';
+import type { KeptError } from '../../src/core/keptError.ts';
+import { errorText } from '../../src/ui/shared/errors/errorText.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import type { Fault } from '../service/service.ts';
 import { setUser } from './support/connectionSettings.ts';
@@ -26,7 +28,7 @@ const statuses: Record<ServiceErrorKind, number | undefined> = {
   tooLarge: 200,
 };
 
-function assertFit(error: DescribedError, label: string): void {
+function assertFit(error: KeptError, label: string): void {
   for (const model of [undefined, 'support-tone-v7']) {
     const { text, detail, actions } = errorText(error, acme, model);
     assert.match(text, /^(?:\p{Lu}|models\.acme).* .*\.$/u, `${label} is no sentence: ${text}`);
@@ -39,9 +41,9 @@ function assertFit(error: DescribedError, label: string): void {
 describe('The text for an error', () => {
   for (const [kind, status] of Object.entries(statuses)) {
     it(`is a sentence that names the service, and says what to do: ${kind}`, () => {
-      assertFit({ kind, status }, kind);
+      assertFit(defined({ kind, status }), kind);
       assertFit({ kind }, `${kind} without a status`);
-      assertFit({ kind, status, code: 'SOME_CODE' }, `${kind} with a code`);
+      assertFit(defined({ kind, status, code: 'SOME_CODE' }), `${kind} with a code`);
     });
   }
 
@@ -97,9 +99,9 @@ describe('The text for an error', () => {
   ];
   for (const [kind, code, expected] of next) {
     it(`says why the service can’t be reached, and what to do next: ${kind} ${code}`, () => {
-      const { text } = errorText({ kind, code }, acme);
+      const { text } = errorText(defined({ kind, code }), acme);
       assert.match(text, expected);
-      assertFit({ kind, code }, `${kind} ${code}`);
+      assertFit(defined({ kind, code }), `${kind} ${code}`);
       assert.ok(text.length < 200, text);
     });
   }
@@ -114,7 +116,7 @@ describe('The text for an error', () => {
   });
 
   it('differs for each of these reasons', () => {
-    const texts = next.map(([kind, code]) => errorText({ kind, code }, acme).text);
+    const texts = next.map(([kind, code]) => errorText(defined({ kind, code }), acme).text);
     assert.equal(new Set(texts).size, texts.length);
     for (const text of texts) assert.match(text, /models\.acme\.example:8443/u);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AnswerTurn, TurnError, UserTurn } from '../../src/core/chats/tree/conversation.ts';
+import type { AnswerTurn, UserTurn } from '../../src/core/chats/tree/conversation.ts';
+import type { KeptError } from '../../src/core/keptError.ts';
 import { pageTurn, surroundingsIn } from '../../src/ui/chats/page/pageTurn.ts';
 import { picture, reply } from '../unit/core/attachments/attachmentFixtures.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
@@ -8,7 +9,7 @@ import { answerTurn, userTurn } from '../unit/core/fixtures.ts';
 const serverMessage = 'this model does not support image input.';
 
 describe('A refused request with a picture', () => {
-  function alertOf(error: TurnError, question: Partial<UserTurn>, before: UserTurn['attachments'] = []) {
+  function alertOf(error: KeptError, question: Partial<UserTurn>, before: UserTurn['attachments'] = []) {
     const failed: AnswerTurn = { ...answerTurn('a2', 'u2', ''), state: 'failed', error };
     const turns = [
       { ...userTurn('u1'), attachments: before },

@@ -3,12 +3,13 @@ import * as v from 'valibot';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Lora, OnWait } from '../../api/types.ts';
 import { defined } from '../defined.ts';
+import { keepError } from '../keptError.ts';
 import type { LoraClient } from './agreement.ts';
 import type { BusyGate } from './busyGate.ts';
 import { CheckAge } from './checkAge.ts';
 import type { DeletionCourse } from './course.ts';
 import type { DeletionRecord } from './openDeletions.ts';
-import { changeSince, keepError, type Outcome, outcomeOf } from './outcome.ts';
+import { changeSince, type Outcome, outcomeOf } from './outcome.ts';
 
 /** How often an entry is tried again because the service was too busy to delete it. */
 const maxBusyWaits = 2;
@@ -84,7 +85,7 @@ export class DeletionAttempt {
       if (signal.aborted) return { outcome: course.notTried() };
       if (!(error instanceof ServiceError)) throw error;
       course.count(error);
-      return { outcome: outcomeOf(error, 'check', Date.now()) };
+      return { outcome: outcomeOf(error, 'check') };
     } finally {
       age.answered();
     }
@@ -125,8 +126,8 @@ export class DeletionAttempt {
     course.count(result instanceof ServiceError ? result : undefined);
     if (result === 'stopped') return this.#written(course.notTried());
     if (result instanceof ServiceError) {
-      const unknown: Outcome = { is: 'unknown', error: keepError(result, Date.now()) };
-      return this.#written(isUncertain(result) ? unknown : outcomeOf(result, 'deletion', Date.now()));
+      const unknown: Outcome = { is: 'unknown', error: keepError(result) };
+      return this.#written(isUncertain(result) ? unknown : outcomeOf(result, 'deletion'));
     }
     const { returned } = result;
     const isNew = returned && !isDeepStrictEqual(returned.object, retrieved);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { Lora } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { keepError, keptError } from '../keptError.ts';
 
 /**
  * Why a deletion ended before its last entry. `keyChanged`: the API key or headers are not those agreed to. `keyRefused`, `forbidden`, `unreachable`, `broken` (errors of the service) and
@@ -26,17 +26,6 @@ export const whyEnded = [
   'error',
 ] as const;
 export type WhyEnded = (typeof whyEnded)[number];
-
-/** What is kept of a `ServiceError`: enough to describe it. */
-const keptError = v.object({
-  kind: v.string(),
-  status: v.exactOptional(v.number()),
-  code: v.exactOptional(v.string()),
-  serverMessage: v.exactOptional(v.string()),
-  /** Unix milliseconds. */
-  retryAt: v.exactOptional(v.number()),
-});
-export type KeptError = v.InferOutput<typeof keptError>;
 
 /**
  * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent; `fields`: only
@@ -90,20 +79,14 @@ export function isGone({ is }: Outcome): boolean {
   return is === 'deleted' || is === 'alreadyGone';
 }
 
-export function keepError(error: ServiceError, now: number): KeptError {
-  const { kind, status, code, serverMessage, retryAfterMs } = error;
-  const retryAt = retryAfterMs === undefined ? undefined : now + retryAfterMs;
-  return defined({ kind, status, code, serverMessage, retryAt });
-}
-
 const refusals = ['unauthorized', 'forbidden', 'conflict', 'badRequest', 'rateLimited'];
 
 /** For an error after which the entry is still there or was never requested. */
-export function outcomeOf(error: ServiceError, at: 'check' | 'deletion', now: number): Outcome {
+export function outcomeOf(error: ServiceError, at: 'check' | 'deletion'): Outcome {
   // Our own client rejects a name that can't be part of a path; the service never sees it.
   const isOurs = error.code === 'INVALID_NAME' && error.status === undefined;
   const isRefusal = refusals.includes(error.kind) && !isOurs;
-  return { is: isRefusal ? 'refused' : 'failed', at, error: keepError(error, now) };
+  return { is: isRefusal ? 'refused' : 'failed', at, error: keepError(error) };
 }
 
 /**

@@ -1,9 +1,8 @@
-import type { ServiceError } from '../../api/serviceError.ts';
 import type { AnswerFacts, HostAddress, TlsFacts } from '../../api/types.ts';
 import type { ExchangeResult } from '../chats/session/exchange.ts';
-import type { TurnError } from '../chats/tree/conversation.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
+import type { KeptError } from '../keptError.ts';
 
 /** The steps of a diagnosis in order; `proxy` only if one is used. */
 export const stepNames = [
@@ -114,7 +113,7 @@ export interface Step {
   facts: Facts;
   skipped?: SkipReason | undefined;
   /** Of a request, or of a probe in the same words; `cut` if an answer has no end. Excused by a remark. */
-  failure?: ServiceError | TurnError;
+  failure?: KeptError;
   remark?: Remark | undefined;
 }
 

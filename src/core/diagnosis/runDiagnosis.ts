@@ -1,6 +1,7 @@
 import { arch, release, type } from 'node:os';
 import { isLoopback } from '../../api/config/baseUrl.ts';
 import { ServiceError } from '../../api/serviceError.ts';
+import { keepError } from '../keptError.ts';
 import {
   type Diagnosis,
   mostMissingNamed,
@@ -69,7 +70,7 @@ async function takeStep(run: DiagnosisRun, name: StepName): Promise<void> {
     run.signal.throwIfAborted();
   } catch (error) {
     if (run.signal.aborted) step.skipped = 'stopped';
-    else if (error instanceof ServiceError) step.failure = error;
+    else if (error instanceof ServiceError) step.failure = keepError(error);
     else throw error;
   }
   step.ms = Math.round(performance.now() - startedAt);

@@ -1,5 +1,5 @@
-import type { ServiceError } from '../../api/serviceError.ts';
 import type { BaseModel, Lora, Model, RetryWait } from '../../api/types.ts';
+import type { KeptError } from '../keptError.ts';
 import { type CatalogChanges, noChanges } from './catalogChanges.ts';
 
 /**
@@ -20,9 +20,7 @@ export interface Catalog {
   readonly credentials: string | undefined;
   /** The list is one that an earlier window kept on disk. */
   readonly isKept: boolean;
-  readonly error: ServiceError | undefined;
-  /** When the service asks us to retry, in Unix milliseconds. */
-  readonly retryAt: number | undefined;
+  readonly error: KeptError | undefined;
   /** The user stopped the last refresh; then the state is `stale`. */
   readonly isStopped: boolean;
   /** The current refresh takes long enough that the user may want to stop it. */
@@ -38,7 +36,6 @@ export interface Catalog {
 /** A catalog's fields when there is no refresh, or no longer. */
 export const noRefresh = {
   error: undefined,
-  retryAt: undefined,
   isStopped: false,
   isSlow: false,
   waiting: undefined,
@@ -57,8 +54,8 @@ export const emptyCatalog: Catalog = {
 };
 
 /** Returns the state after a failed refresh. */
-export function stateAfter(error: ServiceError): CatalogState {
-  switch (error.kind) {
+export function stateAfter({ kind }: Pick<KeptError, 'kind'>): CatalogState {
+  switch (kind) {
     case 'noKey':
       return 'noKey';
     case 'unauthorized':

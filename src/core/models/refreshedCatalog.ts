@@ -1,5 +1,5 @@
-import { ServiceError } from '../../api/serviceError.ts';
 import type { BaseModel, Logger, Lora, Model } from '../../api/types.ts';
+import { keepError } from '../keptError.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh, stateAfter } from './catalog.ts';
 import { arrangeModels } from './modelList.ts';
 
@@ -32,7 +32,7 @@ export async function refreshedCatalog(
   now: () => number,
 ): Promise<Catalog> {
   const errors = [loras, baseModels].flatMap((one) =>
-    one.status === 'rejected' ? asServiceError(one.reason) : [],
+    one.status === 'rejected' ? keepError(one.reason, now()) : [],
   );
   // A refused key hides everything, even if the other list was loaded.
   const error = errors.find((one) => isRefused(stateAfter(one))) ?? errors[0];
@@ -50,16 +50,10 @@ export async function refreshedCatalog(
     ...lists,
     state,
     error,
-    retryAt: error?.retryAfterMs === undefined ? undefined : now() + error.retryAfterMs,
     skipped: skipped.count,
     changes: before.changes,
     credentials: loras.status === 'fulfilled' ? credentials : before.credentials,
     loadedAt: error ? (before.loadedAt ?? (isPartial ? now() : undefined)) : now(),
     isKept: error && !isPartial ? before.isKept : false,
   };
-}
-
-function asServiceError(reason: unknown): ServiceError {
-  if (reason instanceof ServiceError) return reason;
-  return new ServiceError('protocol', 'The answer could not be read.', { endpoint: 'list', cause: reason });
 }

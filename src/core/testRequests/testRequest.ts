@@ -1,6 +1,7 @@
 import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import { type ExchangeOptions, type ExchangeResult, runExchange } from '../chats/session/exchange.ts';
-import type { Figures, TurnError } from '../chats/tree/conversation.ts';
+import type { Figures } from '../chats/tree/conversation.ts';
+import type { KeptError } from '../keptError.ts';
 
 /** What every test request asks: harmless, and open enough that a tuned model answers differently from its base. */
 export const testPrompt = 'Say in one sentence who you are and what you do best.';
@@ -17,7 +18,7 @@ export interface TestAnswer {
   text: string;
   reasoning: string;
   figures: Figures;
-  error: TurnError | undefined;
+  error: KeptError | undefined;
   /** Wire names of the fields that the service refuses. */
   droppedFields: string[];
 }

@@ -5,6 +5,7 @@ import { modelDetails, modelKind, wireKind } from '../../core/agentTools/modelEn
 import { getInput, listInput, readToolInput, ToolError } from '../../core/agentTools/toolInput.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { inSlices } from '../../core/inSlices.ts';
+import { keepError } from '../../core/keptError.ts';
 import { type Catalog, isRefused } from '../../core/models/catalog.ts';
 import { shownName } from '../../core/shownName.ts';
 import { failureText } from '../models/catalogText.ts';
@@ -99,8 +100,8 @@ export class AgentTools {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Not the service's own words: they may hold anything.
-      const { kind, status, code, retryAfterMs } = error;
-      throw new ToolError(errorText({ kind, status, code, retryAfterMs }, connection).text);
+      const { serverMessage: _theirs, ...kept } = keepError(error);
+      throw new ToolError(errorText(kept, connection).text);
     }
   }
 }

@@ -8,7 +8,8 @@ import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/chosenModels.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { showError } from '../shared/errors/showError.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { hostBeside } from '../shared/text/placeName.ts';
@@ -81,7 +82,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   const { error, loras, loadedAt } = catalogs.of(connection);
   // A list that failed to load says nothing about what the service has.
   if (error && loras.length === 0) {
-    await showError(error, connection, undefined, t('Nothing was deleted.'));
+    await showErrorText(errorText(error, connection), connection, undefined, t('Nothing was deleted.'));
     return undefined;
   }
   if (loadedAt === undefined) return undefined;
@@ -130,7 +131,8 @@ export async function listedWith(
   const listed = catalogs.of(connection);
   if (listed.credentials !== credentials) {
     const nothing = t("Can't check it now. Nothing was deleted.");
-    if (listed.error) await showError(listed.error, connection, undefined, nothing);
+    const words = listed.error && errorText(listed.error, connection);
+    if (words) await showErrorText(words, connection, undefined, nothing);
     else void sayWarning(nothing);
     return undefined;
   }

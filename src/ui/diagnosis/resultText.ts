@@ -1,5 +1,7 @@
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import { defined } from '../../core/defined.ts';
 import { type Diagnosis, firstProblem, type Remark, type Step } from '../../core/diagnosis/diagnosis.ts';
+import type { KeptError } from '../../core/keptError.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { t } from '../shared/text/t.ts';
 import type { Redact } from './stepText.ts';
@@ -19,15 +21,12 @@ export function resultText(steps: Diagnosis['steps'], connection: Owner, redact:
   return problem?.remark ? `${works} ${remarkText(problem.remark, problem, connection)}` : works;
 }
 
-function faultText(
-  { name, facts }: Step,
-  failure: NonNullable<Step['failure']>,
-  connection: Owner,
-  redact: Redact,
-): string {
+function faultText({ name, facts }: Step, failure: KeptError, connection: Owner, redact: Redact): string {
   const serverMessage = failure.serverMessage && redact(failure.serverMessage);
-  const error =
-    name === 'proxy' ? { kind: 'network', code: 'PROXY_UNREACHABLE' } : { ...failure, serverMessage };
+  const error: KeptError =
+    name === 'proxy'
+      ? { kind: 'network', code: 'PROXY_UNREACHABLE' }
+      : { ...failure, ...defined({ serverMessage }) };
   const text =
     error.kind === 'cut'
       ? t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
@@ -37,7 +36,7 @@ function faultText(
 }
 
 /** What to do next, where `errorText` leaves it to its buttons. */
-function todoText({ kind, code }: { kind: string; code?: string | undefined }): string | undefined {
+function todoText({ kind, code }: KeptError): string | undefined {
   const ask = t('Give the request id to the people who run the service.');
   const reach = t(
     'Check that the service is running, the base URL and its port, and whether you need a VPN or a proxy.',

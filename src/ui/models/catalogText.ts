@@ -31,9 +31,9 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
 }
 
 /** "offline", "the service answered 503", …: the end of a sentence. */
-export function failureText({ state, error, isStopped, retryAt }: Catalog): string {
+export function failureText({ state, error, isStopped }: Catalog): string {
   if (isStopped) return t('stopped');
-  if (retryAt !== undefined) return t('the service asks to wait until {0}', clockTime(retryAt));
+  if (error?.retryAt !== undefined) return t('the service asks to wait until {0}', clockTime(error.retryAt));
   if (error?.code === 'CERTIFICATES_UNCHECKED') return t('certificates would not be checked');
   if (error?.kind === 'tls') return t('its certificate is not trusted');
   if (error?.kind === 'timeout') return t('no answer in time');

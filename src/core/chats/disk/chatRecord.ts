@@ -2,14 +2,9 @@ import * as v from 'valibot';
 import { keptAttachments } from '../../attachments/attachment.ts';
 import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
+import { keptTime } from '../../sensibleTime.ts';
 import { keptColumnsFields, type Vote, voteSchema } from '../tree/column.ts';
-import {
-  type Conversation,
-  keptAnswerFields,
-  keptQuestionFields,
-  keptTime,
-  type Turn,
-} from '../tree/conversation.ts';
+import { type Conversation, keptAnswerFields, keptQuestionFields, type Turn } from '../tree/conversation.ts';
 
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isAddedField } from '../../../api/config/chatFields.ts';
-import { ServiceError } from '../../../api/serviceError.ts';
 import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
-import type { AnswerState, Figures, SentRequest, TurnError } from '../tree/conversation.ts';
+import { type KeptError, keepError } from '../../keptError.ts';
+import type { AnswerState, Figures, SentRequest } from '../tree/conversation.ts';
 import { FigureMeter } from './figureMeter.ts';
 
 export interface ExchangeResult {
@@ -12,7 +12,7 @@ export interface ExchangeResult {
   figures: Figures;
   /** Milliseconds from the first reasoning to the first text, or to the end if there was no text. */
   reasoningMs: number | undefined;
-  error: TurnError | undefined;
+  error: KeptError | undefined;
   droppedFields: string[];
 }
 
@@ -48,7 +48,7 @@ export async function runExchange(
     onSent?.(sent);
   };
   let end: { reason: string | undefined; complete: boolean } | undefined;
-  const finished = (state: ExchangeResult['state'], error?: TurnError): ExchangeResult => ({
+  const finished = (state: ExchangeResult['state'], error?: KeptError): ExchangeResult => ({
     state,
     finishReason: end?.reason,
     figures: meter.read(now(), options.isFirstRequest),
@@ -94,11 +94,11 @@ export async function runExchange(
     }
   } catch (error) {
     if (signal.aborted) return finished('stopped');
-    const turnError = toTurnError(error);
-    note({ status: turnError.status, requestId: turnError.requestId });
+    const kept = keepError(error);
+    note({ status: kept.status, requestId: kept.requestId });
     // Text that the network cut off can be continued; a refusal can't.
-    const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(turnError.kind);
-    return finished(isCut ? 'cut' : 'failed', turnError);
+    const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(kept.kind);
+    return finished(isCut ? 'cut' : 'failed', kept);
   }
   if (!end?.complete) return finished('cut');
   return finished(end.reason === 'length' ? 'limit' : 'complete');
@@ -107,11 +107,4 @@ export async function runExchange(
 /** Returns the SHA-256 in hex, which proves that two bodies are the same. */
 export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
-}
-
-function toTurnError(error: unknown): TurnError {
-  if (!(error instanceof ServiceError)) return { kind: 'protocol' };
-  const { kind, status, code, serverMessage, requestId, retryAfterMs } = error;
-  const retryAt = retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs;
-  return defined({ kind, status, code, serverMessage, requestId, retryAt });
 }

@@ -3,6 +3,7 @@ import { attachmentSchema } from '../../attachments/attachment.ts';
 import { utf8Of } from '../../attachments/attachmentContent.ts';
 import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
+import { lastMoment } from '../../sensibleTime.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
 import { columnsFields, maxClosed, maxColumns, voteSchema } from '../tree/column.ts';
 import { withKnownLeaves } from '../tree/columnPaths.ts';
@@ -10,7 +11,6 @@ import {
   answerFields,
   type Conversation,
   endStates,
-  lastMoment,
   questionFields,
   type Turn,
 } from '../tree/conversation.ts';

@@ -1,13 +1,9 @@
 import * as v from 'valibot';
 import type { Attachment } from '../../attachments/attachment.ts';
+import { keptError } from '../../keptError.ts';
+import { keptTime } from '../../sensibleTime.ts';
 import { type ChatSettings, keptSettings } from './chatSettings.ts';
 import { type Column, type Columns, deploymentField, type Vote } from './column.ts';
-
-/** The latest time a date can hold, in Unix milliseconds; beyond it, calendars and formatters throw. */
-export const lastMoment = 8.64e15;
-
-/** A time on disk, in Unix milliseconds. */
-export const keptTime = v.pipe(v.number(), v.toMinValue(-lastMoment), v.toMaxValue(lastMoment));
 
 const number = v.pipe(v.number(), v.finite());
 
@@ -37,18 +33,6 @@ export function estimatedTokens(characters: number): Pick<Figures, 'completionTo
   if (characters === 0) return {};
   return { completionTokens: Math.max(1, Math.round(characters / charactersPerToken)), isEstimated: true };
 }
-
-/** An error as stored with a turn: enough to word its message again. */
-const turnError = v.object({
-  kind: v.string(),
-  status: v.exactOptional(number),
-  code: v.exactOptional(v.string()),
-  serverMessage: v.exactOptional(v.string()),
-  requestId: v.exactOptional(v.string()),
-  /** When the service asked to be retried. */
-  retryAt: v.exactOptional(keptTime),
-});
-export type TurnError = v.InferOutput<typeof turnError>;
 
 /** What we keep of the request behind an answer; the request itself is rebuilt from its path and settings. */
 const sentRequest = v.object({
@@ -85,7 +69,7 @@ export const answerFields = {
   state: v.picklist(['streaming', ...endStates]),
   finishReason: v.exactOptional(v.string()),
   figures: v.exactOptional(figures),
-  error: v.exactOptional(turnError),
+  error: v.exactOptional(keptError),
   /** Wire names of fields left out because the service refuses them, except those that nobody set. */
   droppedFields: v.exactOptional(v.array(v.string())),
   /** Absent while nothing is known of it. */
@@ -104,7 +88,7 @@ export const keptAnswerFields = {
   ...answerFields,
   settings: v.fallback(keptSettings, {}),
   figures: v.exactOptional(v.fallback(figures, { durationMs: 0 })),
-  error: v.exactOptional(v.fallback(turnError, { kind: 'protocol' })),
+  error: v.exactOptional(v.fallback(keptError, { kind: 'protocol' })),
   sent: v.exactOptional(v.fallback(sentRequest, {})),
   deployment: v.exactOptional(v.fallback(deploymentField.wrapped, {})),
 };

@@ -1,4 +1,6 @@
+import { ServiceError } from '../../../api/serviceError.ts';
 import { type Connection, hostOf } from '../../../core/connections/connection.ts';
+import { type KeptError, keepError } from '../../../core/keptError.ts';
 import { t } from '../text/t.ts';
 import { clockTime } from '../text/time.ts';
 import { chosenNetwork, describeProxy } from '../transportSetting.ts';
@@ -14,23 +16,13 @@ export interface ErrorText {
   actions: ErrorAction[];
 }
 
-/** A `ServiceError`, or one that was stored with a turn of a chat. */
-export interface DescribedError {
-  kind: string;
-  status?: number | undefined;
-  code?: string | undefined;
-  serverMessage?: string | undefined;
-  /** Unix milliseconds. */
-  retryAt?: number | undefined;
-  retryAfterMs?: number | undefined;
-}
-
 /** The only place that turns an error of the service into text and buttons. */
 export function errorText(
-  error: DescribedError,
+  failure: ServiceError | KeptError,
   connection: Pick<Connection, 'name' | 'baseUrl'>,
   model?: string,
 ): ErrorText {
+  const error = failure instanceof ServiceError ? keepError(failure) : failure;
   const { name } = connection;
   const detail = error.serverMessage;
   const status = error.status ?? '?';
@@ -75,8 +67,8 @@ function invalidNameText(name: string): string {
   );
 }
 
-function serverText(error: DescribedError, name: string): string {
-  if (comeBackAt(error) !== undefined) return busyText(error, name);
+function serverText(error: KeptError, name: string): string {
+  if (error.retryAt !== undefined) return busyText(error, name);
   const { status = 0 } = error;
   // Errors also come within a good answer.
   return status < 400
@@ -84,18 +76,13 @@ function serverText(error: DescribedError, name: string): string {
     : t('{0} answered with an error ({1}).', name, status);
 }
 
-function busyText(error: DescribedError, name: string): string {
-  const until = comeBackAt(error);
-  return until === undefined
+function busyText({ retryAt }: KeptError, name: string): string {
+  return retryAt === undefined
     ? t('{0} is busy (429). Try again in a moment.', name)
-    : t('{0} is busy and asks to wait until {1}.', name, clockTime(until));
+    : t('{0} is busy and asks to wait until {1}.', name, clockTime(retryAt));
 }
 
-function comeBackAt({ retryAt, retryAfterMs }: DescribedError): number | undefined {
-  return retryAt ?? (retryAfterMs === undefined ? undefined : Date.now() + retryAfterMs);
-}
-
-function transportText(error: DescribedError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
+function transportText(error: KeptError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
   const host = hostOf(connection.baseUrl);
   switch (error.kind) {
     case 'network':

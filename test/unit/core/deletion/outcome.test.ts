@@ -5,7 +5,6 @@ import {
   changeSince,
   isGone,
   isLeft,
-  keepError,
   type Outcome,
   outcomeOf,
 } from '../../../../src/core/deletion/outcome.ts';
@@ -98,23 +97,7 @@ describe('An entry’s outcome', () => {
 
   it('is a refusal only if the service refused, and not for a name that was never requested', () => {
     const refused = failed('badRequest', { status: 400, code: 'INVALID_NAME' });
-    assert.equal(outcomeOf(refused, 'check', 0).is, 'refused');
-    assert.equal(outcomeOf(failed('badRequest', { code: 'INVALID_NAME' }), 'check', 0).is, 'failed');
-  });
-
-  it('keeps what is needed to describe an error, and when to come back as a time', () => {
-    const error = failed('rateLimited', {
-      status: 429,
-      serverMessage: 'Too fast.',
-      retryAfterMs: 5000,
-      cause: 1,
-    });
-    assert.deepEqual(keepError(error, 1000), {
-      kind: 'rateLimited',
-      status: 429,
-      serverMessage: 'Too fast.',
-      retryAt: 6000,
-    });
-    assert.deepEqual(keepError(failed('network'), 1000), { kind: 'network' });
+    assert.equal(outcomeOf(refused, 'check').is, 'refused');
+    assert.equal(outcomeOf(failed('badRequest', { code: 'INVALID_NAME' }), 'check').is, 'failed');
   });
 });

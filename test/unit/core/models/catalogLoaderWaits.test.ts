@@ -91,6 +91,6 @@ describe('A service that says when to come back', () => {
     const { loader, source, clock, done } = await refreshing();
     source.answer(1, failed('rateLimited', { status: 429, retryAfterMs: 60_000 }));
     await done;
-    assert.equal(loader.catalog.retryAt, clock.now + 60_000);
+    assert.equal(loader.catalog.error?.retryAt, clock.now + 60_000);
   });
 });

@@ -71,29 +71,8 @@ describe('The end of an exchange', () => {
   }
 
   it('has what is needed to describe an error', async () => {
-    const before = Date.now();
-    const { error } = await run(
-      failed('rateLimited', {
-        status: 429,
-        code: 'busy',
-        serverMessage: 'Later.',
-        requestId: 'req-1',
-        retryAfterMs: 8000,
-      }),
-    );
-    const { retryAt = 0, ...rest } = error ?? {};
-    assert.deepEqual(rest, {
-      kind: 'rateLimited',
-      status: 429,
-      code: 'busy',
-      serverMessage: 'Later.',
-      requestId: 'req-1',
-    });
-    assert.ok(retryAt >= before + 8000 && retryAt <= Date.now() + 8000);
-  });
-
-  it('keeps nothing of an unforeseen error, since its text may contain anything', async () => {
-    assert.deepEqual((await run(new TypeError('key sk-1'))).error, { kind: 'protocol' });
+    const error = failed('server', { status: 500, requestId: 'req-1' });
+    assert.deepEqual((await run(error)).error, { kind: 'server', status: 500, requestId: 'req-1' });
   });
 
   it('is no error if the person stopped it', async () => {
