@@ -47,7 +47,7 @@ export interface PageAnswer {
   role: 'assistant';
   id: string;
   /** Its model's name, or "A" while that is hidden. */
-  model: string;
+  name: string;
   text: string;
   reasoning: string;
   reasoningMs: number | undefined;
@@ -108,8 +108,8 @@ export interface PageQueued {
 
 /** How long nothing of the streaming answer has come. The page counts on from here. */
 export interface PageSilence {
-  /** The model that answers. */
-  model: string;
+  /** As in `PageAnswer`. */
+  name: string;
   /** Until this was sent. */
   ms: number;
   /** Some of this answer came before. */

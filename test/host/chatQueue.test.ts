@@ -80,9 +80,9 @@ describe('The silence before an answer', () => {
     const end = tab().ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await shown('the answer streams', () => silence() !== undefined);
-    const { model, isStarted, retry, hint } = silence() ?? {};
+    const { name, isStarted, retry, hint } = silence() ?? {};
     assert.deepEqual(
-      [model, isStarted, retry, hint],
+      [name, isStarted, retry, hint],
       ['support-tone-v7', false, undefined, 'A large adapter may have to be loaded first.'],
     );
     assert.equal(tab().frame.status, 'Waiting for support-tone-v7…');

@@ -25,7 +25,7 @@ describe('A turn’s context menu', () => {
     const id = randomUUID();
     const { connection } = world();
     const own = turns.map((turn) =>
-      turn.role === 'assistant' ? { ...turn, connectionId: connection.id, model: 'support-tone-v7' } : turn,
+      turn.role === 'assistant' ? { ...turn, connectionId: connection.id, name: 'support-tone-v7' } : turn,
     );
     const leaf = own.at(-1)?.id ?? '';
     const columns = [column('support-tone-v7', { id: 'c-tone', connectionId: connection.id, leaf })] as const;
@@ -161,14 +161,14 @@ describe('A turn’s context menu', () => {
     const sent = () => JSON.parse(service.requests.at(-1)?.body ?? '{}');
     assert.equal(sent().model, 'llama-3-8b');
     assert.equal(sent().messages[0].content, 'You are a llama.');
-    assert.deepEqual([lastOf(session).model, lastOf(session).state], ['llama-3-8b', 'failed']);
+    assert.deepEqual([lastOf(session).name, lastOf(session).state], ['llama-3-8b', 'failed']);
     assert.equal(session.conversation.columns[0].name, 'support-tone-v7');
     assert.deepEqual(session.conversation.settings, {});
     // Retry asks the same model again.
     const failed = lastOf(session).id;
     const again = (turn: string) => otherModelOf(session, turn, chats().presets.presets);
     await session.retry(failed, again(failed));
-    assert.deepEqual([lastOf(session).id, lastOf(session).model], [failed, 'llama-3-8b']);
+    assert.deepEqual([lastOf(session).id, lastOf(session).name], [failed, 'llama-3-8b']);
     assert.equal(lastOf(session).state, 'complete');
     await session.regenerate(failed, again(failed));
     assert.equal(sent().model, 'llama-3-8b');

@@ -29,7 +29,7 @@ describe('The kept comparisons', () => {
     const answers = columns.map(({ id: columnId, name, leaf = '' }) => ({
       ...answerTurn(leaf, 'u1', `Needle of ${columnId}`),
       connectionId,
-      model: name,
+      name,
       column: columnId,
     }));
     const hidden = { blind: { order: ['c1', 'c0'], ...(blind === 'revealed' && { isRevealed: true }) } };

@@ -277,7 +277,7 @@ describe('Diagnose Connection', () => {
       assert.ok(connection);
       await keys.setApiKey(connection, canaryKey);
       await vscode.commands.executeCommand('hostedModels.refreshModels');
-      const entries = models.map((model) => ({ connection: 'live', model }));
+      const entries = models.map((name) => ({ connection: 'live', name }));
       await setUser('hostedModels', 'nativeChat.models', entries.length > 0 ? entries : undefined);
       await prepare?.(connection);
       await fence(live);

@@ -5,7 +5,7 @@ import { ask, nextBody, useVscodeChat } from './support/vscodeChat.ts';
 const chats = 'POST /api/v1/chat/completions';
 
 describe('An answer in VS Code’s chat', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   it('has the text, the reasoning and the usage of the service', async () => {
     const { service, model } = chat();

@@ -117,13 +117,13 @@ describe('A request of VS Code’s chat that fails', () => {
     const { port } = new URL(service.url);
     await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
     await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    await choose(chat().world, [{ connection: 'second', model: name }]);
+    await choose(chat().world, [{ connection: 'second', name: name }]);
     return { ...model, id: `second/${name}`, name };
   }
 });
 
 describe('A request of another extension that fails', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   for (const [number, kind] of [
     [401, 'NoPermissions'],
@@ -160,7 +160,7 @@ describe('A request of another extension that fails', () => {
         return true;
       });
     } finally {
-      await offer([{ model: 'support-tone-v7' }]);
+      await offer([{ name: 'support-tone-v7' }]);
     }
   });
 });

@@ -14,7 +14,7 @@ describe('The models in VS Code’s chat', () => {
   });
 
   it('are those of the setting, with what the chat needs to know', async () => {
-    const models = await offer([{ model: 'support-tone-v7' }, { model: 'llama-3-8b', tools: 'off' }]);
+    const models = await offer([{ name: 'support-tone-v7' }, { name: 'llama-3-8b', tools: 'off' }]);
     assert.deepEqual(
       models.map(({ vendor, name, family, maxInputTokens }) => ({ vendor, name, family, maxInputTokens })),
       [
@@ -26,7 +26,7 @@ describe('The models in VS Code’s chat', () => {
 
   it('are listed without network', async () => {
     const { service } = await liveExtension();
-    await offer([{ model: 'support-tone-v7' }]);
+    await offer([{ name: 'support-tone-v7' }]);
     service.clearRequests();
     assert.equal((await listed()).length, 1);
     await fence(service);
@@ -34,20 +34,20 @@ describe('The models in VS Code’s chat', () => {
   });
 
   it('change with the setting for their context, which an adapter has from its base', async () => {
-    await offer([{ model: 'support-tone-v7' }]);
+    await offer([{ name: 'support-tone-v7' }]);
     await setUser('hostedModels', 'contextSizes', { 'llama-3-8b': { context: 8192, output: 1000 } });
     const [model] = await listed();
     assert.equal(model?.maxInputTokens, 7192);
   });
 
   it('are none for VS Code if their connection is not known', async () => {
-    await setUser('hostedModels', 'nativeChat.models', [{ connection: 'unknown', model: 'support-tone-v7' }]);
+    await setUser('hostedModels', 'nativeChat.models', [{ connection: 'unknown', name: 'support-tone-v7' }]);
     assert.deepEqual(await listed(), []);
   });
 
   it('leave with the setting', async () => {
-    await offer([{ model: 'support-tone-v7' }, { model: 'llama-3-8b' }]);
-    await offer([{ model: 'llama-3-8b' }]);
+    await offer([{ name: 'support-tone-v7' }, { name: 'llama-3-8b' }]);
+    await offer([{ name: 'llama-3-8b' }]);
     assert.deepEqual(
       (await listed()).map(({ name }) => name),
       ['llama-3-8b'],

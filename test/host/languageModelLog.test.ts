@@ -56,7 +56,7 @@ describe('The log of VS Code’s chat', () => {
 });
 
 describe('What is kept on disk of another extension’s requests', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   it('is nothing of their text, in no log of VS Code and no file of ours', async () => {
     const { service, model } = chat();

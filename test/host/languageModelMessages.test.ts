@@ -187,7 +187,7 @@ const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 describe('The messages of another extension', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
   const { User, Assistant } = vscode.LanguageModelChatMessage;
 
   it('reach the service with tool calls, their results and pictures', async () => {

@@ -88,7 +88,7 @@ describe('The parts of an answer in VS Code’s chat', () => {
 });
 
 describe('The parts of an answer, as another extension gets them', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   it('are in the service’s order', async () => {
     const { service, model } = chat();

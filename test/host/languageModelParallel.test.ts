@@ -100,7 +100,7 @@ describe('Twenty requests at once in VS Code’s chat', () => {
  * have the same, one is never answered; of 20, that is one time in 2,600.
  */
 describe('Three requests at once of other extensions', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
   const numbers = numbersTo(3);
 
   // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.

@@ -73,7 +73,7 @@ describe('What VS Code’s chat is told of a model', () => {
     ];
     await choose(
       chat().world,
-      names.map((model) => ({ model })),
+      names.map((name) => ({ name })),
     );
     const models = await chat().list();
     assert.deepEqual(
@@ -90,8 +90,8 @@ describe('What VS Code’s chat is told of a model', () => {
 
   it('has no tools if the setting says so', async () => {
     await choose(chat().world, [
-      { model: 'support-tone-v7', tools: 'off' },
-      { model: 'llama-3-8b', tools: 'on' },
+      { name: 'support-tone-v7', tools: 'off' },
+      { name: 'llama-3-8b', tools: 'on' },
     ]);
     assert.deepEqual(
       (await chat().list()).map(({ capabilities }) => capabilities.toolCalling),
@@ -125,7 +125,7 @@ describe('The list of VS Code’s chat', () => {
   });
 
   it('is without those that the service no longer has', async () => {
-    await choose(chat().world, [{ model: 'gone' }, { model: 'support-tone-v7' }]);
+    await choose(chat().world, [{ name: 'gone' }, { name: 'support-tone-v7' }]);
     assert.deepEqual(
       (await chat().list()).map(({ name }) => name),
       ['support-tone-v7'],
@@ -223,7 +223,7 @@ describe('Without a list, VS Code’s chat', () => {
     const { port } = new URL(service.url);
     await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
     await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    await choose(chat().world, [{ connection: 'second', model: 'llama-3-8b' }]);
+    await choose(chat().world, [{ connection: 'second', name: 'llama-3-8b' }]);
     const second = connections.byId('second');
     assert.ok(second);
     await chat().world.catalogs.loader(second).refresh();
@@ -231,7 +231,7 @@ describe('Without a list, VS Code’s chat', () => {
   });
 
   it('says that the model is gone', async () => {
-    await choose(chat().world, [{ model: 'gone' }]);
+    await choose(chat().world, [{ name: 'gone' }]);
     assert.equal(
       await chat().status(),
       `${place()} no longer lists gone. Add another model to VS Code's chat, or take this one out of the setting hostedModels.nativeChat.models.`,
@@ -239,7 +239,7 @@ describe('Without a list, VS Code’s chat', () => {
   });
 
   it('says that nobody knows the connection', async () => {
-    await choose(chat().world, [{ connection: 'unknown', model: 'llama-3-8b' }]);
+    await choose(chat().world, [{ connection: 'unknown', name: 'llama-3-8b' }]);
     const status =
       'The setting hostedModels.nativeChat.models names no known connection. Correct it, or add models again.';
     assert.equal(await chat().status(), status);

@@ -60,7 +60,7 @@ describe('A cancelled request of VS Code’s chat', () => {
 });
 
 describe('A request that another extension cancels', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   const title = tells
     ? 'closes the connection, so that the service stops'

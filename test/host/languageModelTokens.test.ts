@@ -76,7 +76,7 @@ describe('Counting tokens for VS Code’s chat', () => {
 });
 
 describe('Counting tokens for another extension', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   it('is done here', async () => {
     const { service, model } = chat();

@@ -39,7 +39,7 @@ describe('The tools of VS Code’s chat', () => {
   });
 
   it('are not sent to a model without them', async () => {
-    await choose(chat().world, [{ model: 'support-tone-v7', tools: 'off' }]);
+    await choose(chat().world, [{ name: 'support-tone-v7', tools: 'off' }]);
     await chat().ask('Hello', required);
     assert.deepEqual(
       ['tools', 'tool_choice'].map((field) => chat().bodies[0]?.[field]),
@@ -112,7 +112,7 @@ describe('Tools that the service refuses', () => {
     /^127\.0\.0\.1:\d+ refused tools for support-tone-v7\. Choose a model that can call tools, or ask without them\. If the service takes them now, reload the window\.$/u;
   const refuse = () => chat().fail({ kind: 'refuseField', field: 'tools' });
   const set = (uses: Setting['tools'] & string) =>
-    choose(chat().world, [{ model: 'support-tone-v7', tools: uses }]);
+    choose(chat().world, [{ name: 'support-tone-v7', tools: uses }]);
   const sentTools = () => chat().bodies.map((body) => 'tools' in body);
 
   it('are left out by themselves, and the answer says so each time', async () => {
@@ -172,7 +172,7 @@ describe('Tools that the service refuses', () => {
 });
 
 describe('The tools of another extension', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   it('are sent, and must be called if it requires so', async () => {
     const { service, model } = chat();

@@ -50,7 +50,7 @@ describe('Add to VS Code’s Chat', () => {
 
   it('adds the model of a row or a page’s reference, under its connection’s id', async () => {
     await add(tone());
-    assert.deepEqual(entries(), [{ connection: world().connection.id, model: 'support-tone-v7' }]);
+    assert.deepEqual(entries(), [{ connection: world().connection.id, name: 'support-tone-v7' }]);
     assert.deepEqual(said, ["support-tone-v7 was added to VS Code's chat."]);
     await add(base());
     assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
@@ -105,7 +105,7 @@ describe('Add to VS Code’s Chat', () => {
     const { details } = person({ button: 'Remove Connection' });
     await removeConnection(world(), { connectionId: 'acme' });
     assert.match(details[0] ?? '', /its models leave VS Code's chat/u);
-    assert.deepEqual(entries(), [{ connection: 'other', model: 'support-tone-v7' }]);
+    assert.deepEqual(entries(), [{ connection: 'other', name: 'support-tone-v7' }]);
   });
 
   it('gives a connection without an id its own, so that the model stays with it', async () => {
@@ -115,7 +115,7 @@ describe('Add to VS Code’s Chat', () => {
     await add({ ...tone(), connectionId: service.url });
     const written = vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
     assert.deepEqual(written, [{ id: service.url, name: 'Acme', url: service.url }]);
-    assert.deepEqual(entries(), [{ connection: service.url, model: 'support-tone-v7' }]);
+    assert.deepEqual(entries(), [{ connection: service.url, name: 'support-tone-v7' }]);
   });
 
   describe('warns of a context that is too small for the agent', () => {
@@ -192,10 +192,10 @@ describe('Add to VS Code’s Chat', () => {
 describe('Remove from VS Code’s Chat', () => {
   const world = useWorld();
   const { own, tone, base } = rowsIn(world);
-  const foreign = { connection: 'gone', model: 'theirs' };
+  const foreign = { connection: 'gone', name: 'theirs' };
   const remove = (from?: unknown, selection?: unknown, selected: readonly unknown[] = []) =>
     removeFromVscodeChat({ ...world(), view: { selection: selected as never } }, from, selection);
-  const entry = (model: string) => ({ connection: world().connection.id, model });
+  const entry = (name: string) => ({ connection: world().connection.id, name });
   beforeEach(async () => {
     await load(world());
     await write([entry('support-tone-v7'), foreign, entry('llama-3-8b'), entry('sql-assistant')]);

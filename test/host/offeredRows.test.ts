@@ -21,7 +21,7 @@ describe('The rows of models in VS Code’s chat', () => {
   const changed = () => changes.map((models) => models.map(({ name }) => name));
 
   it('have another menu than the others', async () => {
-    await choose([{ model: 'support-tone-v7' }, { model: 'llama-3-8b' }]);
+    await choose([{ name: 'support-tone-v7' }, { name: 'llama-3-8b' }]);
     assert.equal(contextOf('support-tone-v7'), 'lora.offered');
     assert.equal(contextOf('llama-3-8b', 'baseModel'), 'baseModel.offered');
     assert.equal(contextOf('support-tone-v6'), 'lora');
@@ -34,7 +34,7 @@ describe('The rows of models in VS Code’s chat', () => {
     await setConnections([{ url: service.url, readOnly: true }]);
     await until(connections.onDidChange, 'the connection', () => connections.all[0]?.readOnly === true);
     await load({ ...world(), connection: connections.all[0] ?? world().connection });
-    await choose([{ model: 'support-tone-v7' }]);
+    await choose([{ name: 'support-tone-v7' }]);
     assert.equal(contextOf('support-tone-v7'), 'lora.offered.readOnly');
     assert.equal(contextOf('support-tone-v6'), 'lora.readOnly');
   });
@@ -47,22 +47,22 @@ describe('The rows of models in VS Code’s chat', () => {
       drawn.push(nodes?.map((node) => 'name' in node && node.name)),
     );
     offered.onDidChange((models) => tree.fireRows(models));
-    await choose([{ model: 'support-tone-v7' }, { model: 'no such model' }]);
-    await choose([{ model: 'support-tone-v7' }, { model: 'sql-assistant' }]);
+    await choose([{ name: 'support-tone-v7' }, { name: 'no such model' }]);
+    await choose([{ name: 'support-tone-v7' }, { name: 'sql-assistant' }]);
     assert.deepEqual(drawn, [['support-tone-v7'], ['sql-assistant']]);
     subscription.dispose();
   });
 
   it('change with the setting: those that came, went or use tools otherwise', async () => {
-    await choose([{ model: 'a' }, { model: 'b' }]);
-    await choose([{ model: 'b' }, { model: 'a' }, { model: 'c' }]);
-    await choose([{ model: 'b', tools: 'off' }, { model: 'c' }]);
+    await choose([{ name: 'a' }, { name: 'b' }]);
+    await choose([{ name: 'b' }, { name: 'a' }, { name: 'c' }]);
+    await choose([{ name: 'b', tools: 'off' }, { name: 'c' }]);
     assert.deepEqual(changed(), [['a', 'b'], ['c'], ['a', 'b']]);
   });
 
   it('change with a connection that comes or goes, not with its name', async () => {
     const { connections } = world();
-    await choose([{ model: 'a' }, { connection: 'second', model: 'b' }]);
+    await choose([{ name: 'a' }, { connection: 'second', name: 'b' }]);
     const second = { id: 'second', url: 'http://localhost:1' };
     await setConnections([second]);
     await setConnections([{ ...second, name: 'Renamed' }]);
@@ -72,7 +72,7 @@ describe('The rows of models in VS Code’s chat', () => {
   });
 
   it('are told of even if no connection has the models, since VS Code’s chat says so', async () => {
-    await setUser('hostedModels', 'nativeChat.models', [{ connection: 'unknown', model: 'a' }]);
+    await setUser('hostedModels', 'nativeChat.models', [{ connection: 'unknown', name: 'a' }]);
     assert.deepEqual(changed(), [[]]);
   });
 });

@@ -54,7 +54,7 @@ describe('A wrong value in the user’s settings', () => {
   }
 
   const acme = { name: 'Acme', url: 'https://models.acme.example' };
-  const llama = { connection: 'acme', model: 'llama-3-8b' };
+  const llama = { connection: 'acme', name: 'llama-3-8b' };
   /** What is wrong in one settings file, and which text is marked there with which words. */
   const files: { values: Record<string, unknown>; marks: [text: RegExp, message: RegExp][] }[] = [
     {
@@ -92,7 +92,7 @@ describe('A wrong value in the user’s settings', () => {
           { url: 'http://a.example' },
         ],
         'chat.answerTimeout': 2,
-        'nativeChat.models': ['phi', { ...llama, model: ' ' }, { ...llama, tools: 'yes' }],
+        'nativeChat.models': ['phi', { ...llama, name: ' ' }, { ...llama, tools: 'yes' }],
         contextSizes: { a: 8192, b: { context: '8K' } },
       },
       marks: [

@@ -39,7 +39,7 @@ export function vote(changes: Partial<PageVote> = {}): PageVote {
 
 /** The answer of a column, which has its name. */
 export const answerIn = (id: string, name: string, changes: Parameters<typeof answer>[1] = {}) =>
-  answer(id, { model: name, ...changes });
+  answer(id, { name, ...changes });
 
 /** One question, and an answer a column unless others are given. */
 export function compared(
@@ -74,7 +74,7 @@ export function withLast(rows: readonly PageRow[], changes: Partial<PageRow>): P
 
 /** Both stream. */
 export const streamingBoth: FrameChanges = {
-  streams: [stream('a1', { silence: silence({ model: base }) }), stream('a2')],
+  streams: [stream('a1', { silence: silence({ name: base }) }), stream('a2')],
   canAddModel: false,
 };
 

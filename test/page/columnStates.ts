@@ -86,8 +86,8 @@ export const columnStates: readonly PageState[] = [
     page: 'chat',
     messages: [
       compared({ ...streamingBoth, status: 'Asking 2 models…' }, [
-        streamingAnswer('a1', { model: base, text: 'Dear customer' }),
-        streamingAnswer('a2', { model: lora }),
+        streamingAnswer('a1', { name: base, text: 'Dear customer' }),
+        streamingAnswer('a2', { name: lora }),
       ]),
     ],
   },
@@ -103,7 +103,7 @@ export const columnStates: readonly PageState[] = [
           ],
           isOneAtATime: true,
         },
-        [streamingAnswer('a1', { model: base }), streamingAnswer('a2', { model: lora })],
+        [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })],
       ),
     ],
   },
@@ -240,7 +240,7 @@ export const columnStates: readonly PageState[] = [
           streams: [stream('a1')],
           queued: { id: 'q1', text: 'And in Spain?', attachments: [chip('x1')] },
         },
-        [streamingAnswer('a1', { model: base, text: 'Dear' }), answerIn('a2', lora)],
+        [streamingAnswer('a1', { name: base, text: 'Dear' }), answerIn('a2', lora)],
       ),
     ],
   },
@@ -285,10 +285,10 @@ export const columnStates: readonly PageState[] = [
     messages: [
       shows(columnsFrame({ streams: [stream('a3')] }), [
         own('u1', 'Where is my refund?'),
-        answer('a1', { model: base }),
+        answer('a1', { name: base }),
         answer('a2'),
         own('u2', 'And in Spain?'),
-        streamingAnswer('a3', { model: base }),
+        streamingAnswer('a3', { name: base }),
         answer('a4'),
       ]),
     ],

@@ -90,8 +90,8 @@ describe('The columns of a chat', function () {
 
   it('grow at once, and nothing else is rewritten', async () => {
     const answers = [
-      streamingAnswer('a1', { model: base, text: 'Dear' }),
-      streamingAnswer('a2', { model: lora, text: 'Hello' }),
+      streamingAnswer('a1', { name: base, text: 'Dear' }),
+      streamingAnswer('a2', { name: lora, text: 'Hello' }),
     ];
     const opened = await open([compared(streamingBoth, answers)]);
     // The first piece ends the waiting.
@@ -121,7 +121,7 @@ describe('The columns of a chat', function () {
   });
 
   it('are stopped one by one or all, and say what they wait for', async () => {
-    const answers = [streamingAnswer('a1', { model: base }), streamingAnswer('a2', { model: lora })];
+    const answers = [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })];
     const waits = 'Asked when the others before it have ended.';
     const opened = await open([
       compared({ streams: [stream('a1'), stream('a2', { silence: undefined, queued: waits })] }, answers),
@@ -347,7 +347,7 @@ describe('The columns of a chat', function () {
   });
 
   it('announce their end once, when all have ended', async () => {
-    const answers = [streamingAnswer('a1', { model: base }), streamingAnswer('a2', { model: lora })];
+    const answers = [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })];
     const opened = await open([compared({ ...streamingBoth, status: 'Asking 2 models…' }, answers)]);
     await opened.say({ type: 'turn', turn: answerIn('a1', base) });
     await opened.say(frameOf({ streams: [stream('a2')], status: 'Asking 2 models…' }));

@@ -160,7 +160,7 @@ describe('The tabs of columns', function () {
       state: 'failed',
       alert: { text: 'Busy', detail: undefined, buttons: [] },
     });
-    await opened.say(compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { model: base }), failed]));
+    await opened.say(compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { name: base }), failed]));
     const tabs = opened.page.getByRole('tab');
     const states = () =>
       tabs.evaluateAll((all) =>

@@ -207,7 +207,7 @@ describe('A question to several columns', function () {
   it('waits with its edit while any column answers, but one column can ask again while another answers', async () => {
     const open = await browser.open('chat', { width: 1000 });
     await open.say(
-      compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { model: base }), answerIn('a2', lora)]),
+      compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { name: base }), answerIn('a2', lora)]),
     );
     assert.equal(await button(open, 'Edit').count(), 0);
     const again = open.page.getByRole('article', { name: lora }).getByRole('button', { name: 'Regenerate' });
@@ -238,7 +238,7 @@ describe('The focus in columns', function () {
     await open.say(compared({ columns }, [answerIn('a1', base), failed, answerIn('a3', 'model-c3')]));
     await button(open, 'Retry').press('Enter');
     await open.say(
-      { type: 'turn', turn: streamingAnswer('a2', { model: lora }) },
+      { type: 'turn', turn: streamingAnswer('a2', { name: lora }) },
       frameOf({ columns, streams: [stream('a2')] }),
     );
     assert.equal(await focused(open), 'Message');
@@ -266,8 +266,8 @@ describe('The focus in columns', function () {
 
   it('goes on where it was when the page is built again in the middle of a stream', async () => {
     const answers = [
-      streamingAnswer('a1', { model: base, text: 'Dear' }),
-      streamingAnswer('a2', { model: lora }),
+      streamingAnswer('a1', { name: base, text: 'Dear' }),
+      streamingAnswer('a2', { name: lora }),
     ];
     const open = await browser.open('chat', { width: 1000 });
     await open.say(compared(streamingBoth, answers), {
@@ -279,7 +279,7 @@ describe('The focus in columns', function () {
     const again = await browser.open('chat', { width: 1000, kept: await open.kept() });
     await again.say(
       compared(streamingBoth, [
-        streamingAnswer('a1', { model: base, text: 'Dear one' }),
+        streamingAnswer('a1', { name: base, text: 'Dear one' }),
         answers[1] ?? own('x', ''),
       ]),
     );

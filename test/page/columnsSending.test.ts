@@ -24,7 +24,7 @@ describe('A message to several models', function () {
 
   it('takes its attachments along, and waits for all answers', async () => {
     const open = await browser.open('chat', { width: 1000 });
-    const answers = [streamingAnswer('a1', { model: base, text: 'Dear' }), answerIn('a2', lora)];
+    const answers = [streamingAnswer('a1', { name: base, text: 'Dear' }), answerIn('a2', lora)];
     await open.say(compared(streaming, answers), { type: 'attachments', attachments: [chip('t1')] });
     assert.equal(await message(open).getAttribute('placeholder'), 'Message both models');
     await message(open).fill('And in Spain?');

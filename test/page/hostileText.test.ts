@@ -48,7 +48,7 @@ describe('A hostile answer', function () {
     const alert = { text: '<img src=x>', detail: '<script>alert(1)</script>', buttons: [] };
     const turns = [
       own('u1', text),
-      answer('a1', { text, reasoning: text, notice: text, alert, model: '<img src=x>' }),
+      answer('a1', { text, reasoning: text, notice: text, alert, name: '<img src=x>' }),
     ];
     await open.say(shows(frame(), turns));
     await open.page.getByText('Reasoning', { exact: true }).click();

@@ -60,9 +60,9 @@ export const readingStates: readonly PageState[] = [
       snapshot(
         { title: scripts.arabic, model: modelWith({ name: longName, connection: 'Acme פריז' }) },
         own('u1', scripts.arabic),
-        answer('a1', { model: longName, text: scripts.everything }),
+        answer('a1', { name: longName, text: scripts.everything }),
         own('u2', `${scripts.emoji}\n${'x'.repeat(10_000)}`),
-        answer('a2', { model: longName, text: `${scripts.chinese}\n\n${'y'.repeat(10_000)}` }),
+        answer('a2', { name: longName, text: `${scripts.chinese}\n\n${'y'.repeat(10_000)}` }),
       ),
     ],
     act: async ({ page }) => {

@@ -119,7 +119,7 @@ export function shows(shown: ChatFrame, turns: readonly PageTurn[], rows?: PageR
 
 export function silence(changes: Partial<PageSilence> = {}): PageSilence {
   const hint = 'A large adapter may have to be loaded first.';
-  return { model: 'support-tone-v7', ms: 0, isStarted: false, retry: undefined, hint, ...changes };
+  return { name: 'support-tone-v7', ms: 0, isStarted: false, retry: undefined, hint, ...changes };
 }
 
 export function goneFrame(): ChatFrame {
@@ -151,7 +151,7 @@ export function answer(id: string, changes: Partial<PageAnswer> = {}): PageAnswe
   return {
     role: 'assistant',
     id,
-    model: 'support-tone-v7',
+    name: 'support-tone-v7',
     text: 'Dear customer, we are sorry to hear that.',
     reasoning: '',
     reasoningMs: undefined,

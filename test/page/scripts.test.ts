@@ -105,7 +105,7 @@ describe('Text in any script', function () {
         [
           own('u1', `${long('o')}\n${scripts.chinese}`),
           answer('a1', {
-            model: long('m'),
+            name: long('m'),
             text: `${long('w')}\n\n> ${long('b')}\n\n- ${long('l')}\n\n# ${long('h')}\n\n\`${long('i')}\``,
             reasoning: long('r'),
             notice: `Sent without \`${long('f')}\`.`,

@@ -65,7 +65,7 @@ export const turnStates: readonly PageState[] = [
       snapshot(
         {},
         question,
-        answer('a1', { ...failed('a1', refused), model: longName, figures: { durationMs: 312 } }),
+        answer('a1', { ...failed('a1', refused), name: longName, figures: { durationMs: 312 } }),
       ),
       {
         type: 'exchange',

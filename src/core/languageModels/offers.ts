@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Connection } from '../connections/connection.ts';
-import type { NamedModel } from '../models/recentModels.ts';
+import type { NamedModel } from '../models/modelKey.ts';
 
 /** `auto`: tools are offered, and left out if the service refuses them. `on`: a refusal fails the request. `off`: never offered. */
 export const toolUses = ['auto', 'on', 'off'] as const;
@@ -13,7 +13,7 @@ export interface Offer extends NamedModel {
 const entrySchema = v.object({
   /** Its id or, written by hand, its name. */
   connection: v.string(),
-  model: v.pipe(v.string(), v.minLength(1)),
+  name: v.pipe(v.string(), v.minLength(1)),
   tools: v.fallback(v.optional(v.picklist(toolUses), 'auto'), 'auto'),
 });
 
@@ -38,7 +38,7 @@ export function withOffers(
   const known = new Set(readOffers(setting, connections).map(offerId));
   const added = new Map(models.map((model) => [offerId(model), model]));
   const missing = [...added].flatMap(([id, model]) => (known.has(id) ? [] : [model]));
-  const entries = missing.map(({ connectionId, name }) => ({ connection: connectionId, model: name }));
+  const entries = missing.map(({ connectionId, name }) => ({ connection: connectionId, name }));
   return [...entriesOf(setting), ...entries];
 }
 
@@ -68,7 +68,7 @@ export function offerId({ connectionId, name }: NamedModel): string {
 function readOffer(entry: unknown, connections: readonly Known[]): Offer | undefined {
   const read = v.safeParse(entrySchema, entry);
   if (!read.success) return undefined;
-  const { connection: called, model: name, tools } = read.output;
+  const { connection: called, name, tools } = read.output;
   const connection =
     connections.find((one) => one.id === called) ?? connections.find((one) => one.name === called);
   return connection && { connectionId: connection.id, name, tools };

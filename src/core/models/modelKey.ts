@@ -1,13 +1,26 @@
 import type { Model } from '../../api/types.ts';
 
-/** Identifies a model across all connections. */
-export interface ModelRef {
+/** A model as requests, chats and settings name it. */
+export interface NamedModel {
   connectionId: string;
-  kind: Model['kind'];
   name: string;
+}
+
+/** The same with its kind, as lists have it: a LoRA and a base model may share a name. */
+export interface ModelRef extends NamedModel {
+  kind: Model['kind'];
 }
 
 /** Returns a string for maps and stable tree ids, unique to each reference. */
 export function modelKey({ connectionId, kind, name }: ModelRef): string {
   return JSON.stringify([connectionId, kind, name]);
+}
+
+/** Returns a string for maps, unique to each name. */
+export function nameKey({ connectionId, name }: NamedModel): string {
+  return JSON.stringify([connectionId, name]);
+}
+
+export function isSameModel(one: NamedModel, other: NamedModel): boolean {
+  return one.connectionId === other.connectionId && one.name === other.name;
 }

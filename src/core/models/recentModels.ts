@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import type { ModelRef } from './modelKey.ts';
-
-/** A model as a chat names it. */
-export type NamedModel = Pick<ModelRef, 'connectionId' | 'name'>;
+import { isSameModel, type NamedModel } from './modelKey.ts';
 
 /** As VS Code's `Memento`. */
 interface Memory {
@@ -40,8 +37,4 @@ export class RecentModels {
   forgetAll(): void {
     void this.#memory.update(memoryKey, undefined);
   }
-}
-
-export function isSameModel(one: NamedModel, other: NamedModel): boolean {
-  return one.connectionId === other.connectionId && one.name === other.name;
 }

@@ -12,7 +12,8 @@ const maxCharacters = 400;
 
 /** How a model answered a test request. */
 export interface TestAnswer {
-  model: string;
+  /** The model's. */
+  name: string;
   /** Mostly `limit`, since the request allows few tokens. */
   state: ExchangeResult['state'];
   text: string;
@@ -28,12 +29,12 @@ export type AskOptions = Pick<ExchangeOptions, 'signal' | 'isFirstRequest' | 'on
 /** Sends one tiny chat that is not saved. Never rejects: the answer says how it ended. */
 export async function askForTest(
   streamChat: StreamChat,
-  model: string,
+  name: string,
   options: AskOptions,
 ): Promise<TestAnswer> {
   const enough = new AbortController();
   let [text, reasoning] = ['', ''];
-  const result = await runExchange(streamChat, testRequest(model), {
+  const result = await runExchange(streamChat, testRequest(name), {
     ...options,
     signal: AbortSignal.any([options.signal, enough.signal]),
     onContent: (moreText, moreReasoning) => {
@@ -45,7 +46,7 @@ export async function askForTest(
   const { figures, error, droppedFields } = result;
   const isLeft = enough.signal.aborted && !options.signal.aborted;
   const state = isLeft ? 'limit' : result.state;
-  return { model, state, text, reasoning, figures, error, droppedFields };
+  return { name, state, text, reasoning, figures, error, droppedFields };
 }
 
 function testRequest(model: string): ChatRequest {

@@ -1,6 +1,6 @@
 import type { OnWait } from '../../api/types.ts';
 import type { ChatService } from '../chats/session/chatChange.ts';
-import type { ModelRef } from '../models/modelKey.ts';
+import { type ModelRef, type NamedModel, nameKey } from '../models/modelKey.ts';
 import { askForTest, type TestAnswer } from './testRequest.ts';
 import { isComparable, isKeyRefused } from './testVerdict.ts';
 
@@ -35,14 +35,14 @@ export async function runTests(
   const answers = new Map<string, TestAnswer>();
   const refusing = new Set<string>();
   const isOver = (connectionId: string) => signal.aborted || refusing.has(connectionId);
-  const ask = async (connectionId: string, name: string): Promise<TestAnswer | undefined> => {
-    const key = keyOf(connectionId, name);
-    const streamChat = streams.get(connectionId);
+  const ask = async (model: NamedModel): Promise<TestAnswer | undefined> => {
+    const key = nameKey(model);
+    const streamChat = streams.get(model.connectionId);
     if (answers.has(key) || !streamChat) return answers.get(key);
-    const isFirstRequest = service.isFirstRequest(connectionId, name);
-    const answer = await askForTest(streamChat, name, { signal, onWait, isFirstRequest });
+    const isFirstRequest = service.isFirstRequest(model);
+    const answer = await askForTest(streamChat, model.name, { signal, onWait, isFirstRequest });
     answers.set(key, answer);
-    if (isKeyRefused(answer)) refusing.add(connectionId);
+    if (isKeyRefused(answer)) refusing.add(model.connectionId);
     return answer;
   };
   const results: TestResult[] = [];
@@ -52,11 +52,11 @@ export async function runTests(
     results.push(result);
     if (isOver(connectionId)) continue;
     onModel?.(model, index);
-    result.answer = await ask(connectionId, name);
+    result.answer = await ask(model);
     // If the model did not answer, its base is not asked.
     const hasBase = baseModelName !== undefined && baseModelName !== name;
     if (hasBase && result.answer && isComparable(result.answer) && !isOver(connectionId)) {
-      result.base = await ask(connectionId, baseModelName);
+      result.base = await ask({ connectionId, name: baseModelName });
     }
   }
   return results;
@@ -65,11 +65,7 @@ export async function runTests(
 /** Returns the maximum number of requests that a run sends. */
 export function countRequests(models: readonly TestedModel[]): number {
   const names = models.flatMap(({ connectionId, name, baseModelName }) =>
-    [name, baseModelName].flatMap((one) => (one === undefined ? [] : keyOf(connectionId, one))),
+    [name, baseModelName].flatMap((one) => (one === undefined ? [] : nameKey({ connectionId, name: one }))),
   );
   return new Set(names).size;
-}
-
-function keyOf(connectionId: string, name: string): string {
-  return JSON.stringify([connectionId, name]);
 }

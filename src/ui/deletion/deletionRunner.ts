@@ -6,6 +6,7 @@ import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDele
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
 import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
+import { nameKey } from '../../core/models/modelKey.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError, sayWarning } from '../shared/messages.ts';
@@ -48,7 +49,7 @@ export class DeletionRunner {
     options: RunOptions = {},
   ): Promise<OpenReport | undefined> {
     // A LoRA that this window is already deleting would be sent a second time after a single check.
-    const keyOf = ({ name }: Lora) => JSON.stringify([agreement.connection.id, name]);
+    const keyOf = ({ name }: Lora) => nameKey({ connectionId: agreement.connection.id, name });
     const loras = agreed.filter((lora) => !this.#claimed.has(keyOf(lora)));
     if (loras.length === 0) return undefined;
     for (const lora of loras) this.#claimed.add(keyOf(lora));

@@ -8,7 +8,7 @@ import { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { requestMessages } from '../../core/languageModels/requestMessages.ts';
 import { estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
 import { type Catalog, findModel } from '../../core/models/catalog.ts';
-import type { NamedModel } from '../../core/models/recentModels.ts';
+import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { userSetting } from '../shared/settings.ts';
 import { t } from '../shared/text/t.ts';

@@ -1,8 +1,8 @@
 import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { findModel } from '../../core/models/catalog.ts';
+import type { NamedModel } from '../../core/models/modelKey.ts';
 import { modelKey } from '../../core/models/modelKey.ts';
-import type { NamedModel } from '../../core/models/recentModels.ts';
 import { shownName } from '../../core/shownName.ts';
 import { t } from '../shared/text/t.ts';
 import type { WindowParts } from './windowParts.ts';

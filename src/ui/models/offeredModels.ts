@@ -7,7 +7,7 @@ import {
   withOffers,
   withoutOffers,
 } from '../../core/languageModels/offers.ts';
-import type { NamedModel } from '../../core/models/recentModels.ts';
+import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ListSetting } from '../shared/listSetting.ts';
 

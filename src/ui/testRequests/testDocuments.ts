@@ -23,7 +23,7 @@ export function answersText({ answer, base }: TestResult): string {
 
 function partText(answer: TestAnswer): string {
   const { text, reasoning } = answer;
-  const lines = [`── ${shortName(answer.model)}\n   ${timesText(answer)}`];
+  const lines = [`── ${shortName(answer.name)}\n   ${timesText(answer)}`];
   if (reasoning.trim() !== '') lines.push(t('Reasoning: {0}', reasoning.trim()));
   lines.push(text.trim() === '' ? t('(no text)') : text.trim());
   return lines.join('\n\n');

@@ -45,9 +45,9 @@ export function didNotAnswerText({ model }: TestResult): string {
 }
 
 /** Why there is no answer, in full sentences. */
-export function reasonText({ error, model }: TestAnswer, connection: Connection): string {
+export function reasonText({ error, name }: TestAnswer, connection: Connection): string {
   if (!error) return t('The connection closed before the first word.');
-  const { text, detail } = errorText(error, connection, shortName(model));
+  const { text, detail } = errorText(error, connection, shortName(name));
   return [text, detail === undefined ? '' : cleanText(detail, 300)].filter((part) => part).join(' ');
 }
 
@@ -76,7 +76,7 @@ function comparisonText({ model, answer, base }: TestResult, connection: Connect
     return t('Its base model is not known, so nothing was compared.');
   }
   if (!base) return '';
-  const name = shortName(base.model);
+  const name = shortName(base.name);
   switch (compareAnswers(answer, base)) {
     case 'same':
       return t("Its answer is the same as {0}'s. This can mean that the adapter is not applied.", name);
@@ -94,7 +94,7 @@ function comparisonText({ model, answer, base }: TestResult, connection: Connect
 }
 
 function noComparisonText(base: TestAnswer, connection: Connection): string {
-  const name = shortName(base.model);
+  const name = shortName(base.name);
   switch (verdictOf(base)) {
     case 'stopped':
     case 'notAsked':

@@ -14,7 +14,7 @@ export async function writeChats(folder: string, count: number): Promise<void> {
 
 function recordsOf(id: string, index: number): object[] {
   const ts = 1_700_000_000_000 + index * 60_000;
-  const by = { connectionId: 'acme', model: 'tone', settings: {}, column: 'c1' };
+  const by = { connectionId: 'acme', name: 'tone', settings: {}, column: 'c1' };
   const column = { id: 'c1', connectionId: 'acme', name: 'tone' };
   const meta = { v: 1, type: 'meta', id, ts, title: `Refund tone ${index}`, settings: {}, columns: [column] };
   const exchanges = [0, 1, 2].flatMap((turn) => {

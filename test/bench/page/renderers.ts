@@ -44,7 +44,7 @@ export async function openColumns(browser: Browser, asked = 0): Promise<Renderer
       answerIn(`a${at}-${turn}`, `model-${turn}`, { text: 'A **short** one.\n\n- a\n- b' }),
     ),
   ]);
-  const answers = columnTurns.map((turn) => streamingAnswer(turn, { model: `model-${turn}` }));
+  const answers = columnTurns.map((turn) => streamingAnswer(turn, { name: `model-${turn}` }));
   await open.say(shows(shown, [...history.flat(), own('u-last', 'Hi'), ...answers]));
   const last = '.turn-row:last-child .answer-turn .markdown';
   return toRenderer(open.page, last, stack.move());

@@ -10,7 +10,7 @@ const dot =
 const readFile = { name: 'read_file', description: 'Reads a file.', inputSchema: { type: 'object' } };
 
 describe('VS Code’s chat with aimock behind the service', () => {
-  const chat = useVscodeChat({ model: 'support-tone-v7' });
+  const chat = useVscodeChat({ name: 'support-tone-v7' });
 
   it('gets an answer piece by piece', async () => {
     const { stream } = await chat().model.sendRequest([Message.User('Hello')]);

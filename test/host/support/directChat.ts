@@ -15,7 +15,7 @@ export type Part = [kind: Kind, content: unknown];
 
 /** A model as the setting has it; without a connection, the world's own. */
 export interface Setting {
-  model: string;
+  name: string;
   connection?: string;
   tools?: 'auto' | 'on' | 'off';
 }
@@ -145,7 +145,7 @@ export function textIn(parts: readonly Part[]): string {
 
 /** A world for each test with its lists loaded and one model in VS Code's chat, unless other settings are given. */
 export function useDirectChat(
-  settings: readonly Setting[] = [{ model: 'support-tone-v7' }],
+  settings: readonly Setting[] = [{ name: 'support-tone-v7' }],
 ): () => DirectChat {
   const world = useWorld();
   let chat: DirectChat | undefined;

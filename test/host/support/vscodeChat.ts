@@ -10,7 +10,7 @@ export interface VscodeChat {
   model: vscode.LanguageModelChat;
 }
 
-type Setting = { model: string; tools?: 'auto' | 'on' | 'off' };
+type Setting = { name: string; tools?: 'auto' | 'on' | 'off' };
 
 /** Adds models of the live extension's service to VS Code's chat, and returns VS Code's list of them. */
 export async function offer(models: readonly Setting[]): Promise<vscode.LanguageModelChat[]> {

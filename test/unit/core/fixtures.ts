@@ -88,7 +88,7 @@ export function answerTurn(id: string, parent: string, text = id): AnswerTurn {
     role: 'assistant',
     id,
     parent,
-    model: 'tone',
+    name: 'tone',
     connectionId: 'acme',
     settings: {},
     text,

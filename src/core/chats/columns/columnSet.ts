@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
 import { type Column, maxClosed, maxColumns } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation } from '../tree/conversation.ts';
 
 /** The model of a new column. `isUnlisted`: its service doesn't list it. */
-export type ColumnModel = Pick<Column, 'connectionId' | 'name' | 'isUnlisted'>;
+export type ColumnModel = NamedModel & Pick<Column, 'isUnlisted'>;
 
 type Changed = Pick<Conversation, 'columns'> & { closed?: Column[] };
 
@@ -19,7 +20,7 @@ export function newColumn({ connectionId, name, isUnlisted }: ColumnModel): Colu
 export function withColumn(conversation: Conversation, model: ColumnModel): Changed | undefined {
   const { columns, closed = [] } = conversation;
   if (columns.length >= maxColumns) return undefined;
-  const known = closed.find((one) => one.connectionId === model.connectionId && one.name === model.name);
+  const known = closed.find((one) => isSameModel(one, model));
   if (known) return withReopened(conversation, known);
   const leaf = new ColumnPaths(conversation).path(columns[0]).findLast(({ role }) => role === 'user')?.id;
   return { columns: [...columns, { ...newColumn(model), ...(leaf !== undefined && { leaf }) }] };

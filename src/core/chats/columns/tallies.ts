@@ -1,9 +1,8 @@
+import type { NamedModel } from '../../models/modelKey.ts';
 import type { Deployment, Vote } from '../tree/column.ts';
 
 /** A model with its deployment, whichever columns it was compared in. */
-export interface VotedModel {
-  connectionId: string;
-  name: string;
+export interface VotedModel extends NamedModel {
   deployment?: Deployment;
 }
 
@@ -24,7 +23,7 @@ export interface Tally {
 export function countedVotes(votes: readonly Vote[]): Vote[] {
   const own = votes.filter(({ isImported }) => !isImported).toSorted((a, b) => a.at - b.at);
   const last = new Map(
-    own.map((vote) => [JSON.stringify([vote.ask, ...vote.among.map(modelKey).sort()]), vote]),
+    own.map((vote) => [JSON.stringify([vote.ask, ...vote.among.map(deployedKey).sort()]), vote]),
   );
   return [...last.values()];
 }
@@ -35,12 +34,12 @@ export function countedVotes(votes: readonly Vote[]): Vote[] {
  */
 export function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
   const tally: Tally = { pair, wins: [0, 0], ties: 0, blind: 0 };
-  const [first, second] = pair.map(modelKey);
+  const [first, second] = pair.map(deployedKey);
   for (const { best, among, isBlind } of votes) {
-    const voted = new Set(among.map(modelKey));
+    const voted = new Set(among.map(deployedKey));
     if (first === undefined || second === undefined || !voted.has(first) || !voted.has(second)) continue;
     const winner = among.find(({ column }) => column === best);
-    const key = winner && modelKey(winner);
+    const key = winner && deployedKey(winner);
     if (best === undefined) tally.ties++;
     else if (key === first) tally.wins[0]++;
     else if (key === second) tally.wins[1]++;
@@ -56,7 +55,7 @@ export function allTallies(votes: readonly Vote[]): Tally[] {
   for (const { among } of votes) {
     for (const [at, first] of among.entries()) {
       for (const second of among.slice(at + 1)) {
-        if (modelKey(first) !== modelKey(second)) pairs.set(pairKey([first, second]), [first, second]);
+        if (deployedKey(first) !== deployedKey(second)) pairs.set(pairKey([first, second]), [first, second]);
       }
     }
   }
@@ -65,8 +64,8 @@ export function allTallies(votes: readonly Vote[]): Tally[] {
 
 /** Returns the pairs of a model with every other that it was compared with, the model first. */
 export function pairsWith(votes: readonly Vote[], model: VotedModel): Tally['pair'][] {
-  const key = modelKey(model);
-  const isMeant = (one: VotedModel) => modelKey(one) === key;
+  const key = deployedKey(model);
+  const isMeant = (one: VotedModel) => deployedKey(one) === key;
   return allTallies(votes)
     .map(({ pair }) => (isMeant(pair[1]) ? ([pair[1], pair[0]] as const) : pair))
     .filter(([first]) => isMeant(first));
@@ -77,23 +76,23 @@ export function bestCounts(
   votes: readonly Vote[],
   models: readonly VotedModel[],
 ): { all: number; best: number[] } {
-  const keys = models.map(modelKey);
+  const keys = models.map(deployedKey);
   const meant = votes.filter(({ among }) => {
-    const voted = new Set(among.map(modelKey));
+    const voted = new Set(among.map(deployedKey));
     return voted.size === new Set(keys).size && keys.every((key) => voted.has(key));
   });
   const bestOf = ({ best, among }: Vote) => among.find(({ column }) => column === best);
-  const winners = meant.flatMap((vote) => bestOf(vote) ?? []).map(modelKey);
+  const winners = meant.flatMap((vote) => bestOf(vote) ?? []).map(deployedKey);
   return { all: meant.length, best: keys.map((key) => winners.filter((winner) => winner === key).length) };
 }
 
 /** A key for a pair of models, the same in either order. */
 export function pairKey(pair: Tally['pair']): string {
-  return JSON.stringify(pair.map(modelKey).sort());
+  return JSON.stringify(pair.map(deployedKey).sort());
 }
 
 /** Two deployments are the same if the base and the revision are, or without a revision the time, or else the model's own name. */
-function modelKey({ connectionId, name, deployment = {} }: VotedModel): string {
+function deployedKey({ connectionId, name, deployment = {} }: VotedModel): string {
   const { baseModelName = null, hubRevision, createdAt, modelName } = deployment;
   return JSON.stringify([connectionId, name, baseModelName, hubRevision ?? createdAt ?? modelName ?? null]);
 }

@@ -28,7 +28,7 @@ export function newVote(conversation: Conversation, ask: string, best: string | 
   return {
     ask,
     ...(best !== undefined && { best }),
-    among: answers.map(({ id: answer, column, connectionId, model: name, deployment }) => ({
+    among: answers.map(({ id: answer, column, connectionId, name, deployment }) => ({
       ...{ column, connectionId, name, answer },
       ...(deployment && { deployment }),
     })),

@@ -5,7 +5,7 @@ import { parseLine } from '../../files/readLines.ts';
 export interface TurnText {
   id: string;
   /** The model that said it; `undefined` for the user. */
-  model: string | undefined;
+  name: string | undefined;
   text: string;
   /** For comparing; see `foldText`. */
   folded: string;
@@ -21,16 +21,16 @@ export function foldText(text: string): string {
  * reasoning. As everywhere, the last record of a turn counts. `groups`: as from `ChatStore.lines`.
  */
 export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promise<TurnText[]> {
-  const turns = new Map<string, { text: string; model: string | undefined }>();
+  const turns = new Map<string, { text: string; name: string | undefined }>();
   for await (const lines of groups) {
     for (const line of lines) {
       const json = parseLine(line);
-      if (v.is(textLine, json)) turns.set(json.id, { text: json.text, model: json.model });
+      if (v.is(textLine, json)) turns.set(json.id, { text: json.text, name: json.name });
       else if (v.is(deletedLine, json)) for (const id of json.turns) turns.delete(id);
     }
   }
-  return [...turns].map(([id, { text, model }]) => ({ id, model, text, folded: foldText(text) }));
+  return [...turns].map(([id, { text, name }]) => ({ id, name, text, folded: foldText(text) }));
 }
 
-const textLine = v.object({ id: v.string(), text: v.string(), model: v.exactOptional(v.string()) });
+const textLine = v.object({ id: v.string(), text: v.string(), name: v.exactOptional(v.string()) });
 const deletedLine = v.object({ type: v.literal('deleted'), turns: v.array(v.string()) });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isSameModel } from '../../models/modelKey.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
@@ -89,7 +90,7 @@ function pathAsChat(conversation: Conversation, path: readonly Turn[], column: C
 }
 
 /** `question`: id of the question before. */
-function inChatWith({ id, connectionId, name }: Column, turn: Turn, question: string | undefined): Turn {
+function inChatWith(column: Column, turn: Turn, question: string | undefined): Turn {
   if (turn.role === 'user') {
     const { ask: _ties, blind: _blind, isAlone: _isAlone, ...rest } = turn;
     if (!isAlone(turn)) return rest;
@@ -98,6 +99,5 @@ function inChatWith({ id, connectionId, name }: Column, turn: Turn, question: st
       : { ...rest, parent: question, isAlone: true };
   }
   const { isApart: _isApart, ...rest } = turn;
-  const isOwn = turn.connectionId === connectionId && turn.model === name;
-  return { ...rest, column: id, ...(!isOwn && { isApart: true }) };
+  return { ...rest, column: column.id, ...(!isSameModel(turn, column) && { isApart: true }) };
 }

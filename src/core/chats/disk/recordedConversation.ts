@@ -70,7 +70,7 @@ function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turn
   if (!meta?.columns.length) {
     for (const turn of turns.values()) {
       if (turn.role !== 'assistant') continue;
-      const { column, connectionId, model: name } = turn;
+      const { column, connectionId, name } = turn;
       found.set(column, { id: column, connectionId, name, leaf: turn.id });
     }
   }

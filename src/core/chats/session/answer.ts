@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../defined.ts';
+import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
 import type { AnswerTurn, Conversation, Figures, Turn } from '../tree/conversation.ts';
@@ -7,9 +8,7 @@ import type { ChatService } from './chatChange.ts';
 import type { ExchangeResult } from './exchange.ts';
 
 /** The model to ask for an answer, and its settings. */
-export interface AskedModel {
-  connectionId: string;
-  name: string;
+export interface AskedModel extends NamedModel {
   settings: ChatSettings;
 }
 
@@ -29,20 +28,19 @@ export function emptyAnswer(
   { id = randomUUID(), by }: AnswerOptions = {},
 ): AnswerTurn {
   const asked: AskedModel = by ?? { ...column, settings: settingsOf(conversation, column) };
-  const { connectionId, name: model, settings } = asked;
-  const isOwn = connectionId === column.connectionId && model === column.name;
-  const deployment = service.deployment(connectionId, model);
+  const { connectionId, name, settings } = asked;
+  const deployment = service.deployment(asked);
   return {
     role: 'assistant',
     id,
     parent: parent.id,
-    model,
     connectionId,
+    name,
     settings,
     text: '',
     reasoning: '',
     state: 'streaming',
-    ...(isOwn ? {} : { isApart: true }),
+    ...(isSameModel(asked, column) ? {} : { isApart: true }),
     column: column.id,
     ...(deployment && { deployment }),
     at: Date.now(),

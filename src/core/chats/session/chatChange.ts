@@ -1,5 +1,6 @@
 import type { RetryWait, StreamChat } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
+import type { NamedModel } from '../../models/modelKey.ts';
 import type { Column, Deployment } from '../tree/column.ts';
 
 /**
@@ -31,9 +32,9 @@ export interface ChatService {
   /** Returns the chat endpoint of a connection. If the connection is gone, the stream throws a `ServiceError` when read. */
   streamChat(connectionId: string): StreamChat;
   /** True if the model has not answered since the window opened. */
-  isFirstRequest(connectionId: string, model: string): boolean;
+  isFirstRequest(model: NamedModel): boolean;
   /** True for a model that was deleted or is no longer listed: it is not asked. */
   isGone(column: Column): boolean;
   /** Returns a model's deployment as it is listed now. */
-  deployment(connectionId: string, name: string): Deployment | undefined;
+  deployment(model: NamedModel): Deployment | undefined;
 }

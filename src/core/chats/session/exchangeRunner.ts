@@ -172,10 +172,10 @@ export class ExchangeRunner {
     const path = contextOf(open.value, parent.id);
     const endCheckpoints = saver.startCheckpoints(() => this.#current(answer));
     try {
-      const { connectionId, model, settings } = answer;
-      return await runExchange(service.streamChat(connectionId), chatRequest(model, settings, path), {
+      const { connectionId, name, settings } = answer;
+      return await runExchange(service.streamChat(connectionId), chatRequest(name, settings, path), {
         signal,
-        isFirstRequest: service.isFirstRequest(connectionId, model),
+        isFirstRequest: service.isFirstRequest(answer),
         onContent: (text, reasoning) => this.#append(answer, text, reasoning),
         // Lets the page show how long the reasoning took while the answer still streams.
         onReasoned: (reasoningMs) => {

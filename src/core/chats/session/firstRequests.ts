@@ -1,4 +1,5 @@
 import type { StreamChat } from '../../../api/types.ts';
+import { type NamedModel, nameKey } from '../../models/modelKey.ts';
 
 /**
  * Knows which models have answered since the window opened. A request to any other may wait for its adapter to load; one that
@@ -7,8 +8,8 @@ import type { StreamChat } from '../../../api/types.ts';
 export class FirstRequests {
   readonly #answered = new Set<string>();
 
-  isFirst(connectionId: string, model: string): boolean {
-    return !this.#answered.has(keyOf(connectionId, model));
+  isFirst(model: NamedModel): boolean {
+    return !this.#answered.has(nameKey(model));
   }
 
   /** Wraps `streamChat` to note which models answer. */
@@ -17,14 +18,10 @@ export class FirstRequests {
     return async function* (request, options) {
       for await (const event of streamChat(request, options)) {
         if (event.type === 'text' || event.type === 'reasoning') {
-          answered.add(keyOf(connectionId, request.model));
+          answered.add(nameKey({ connectionId, name: request.model }));
         }
         yield event;
       }
     };
   }
-}
-
-function keyOf(connectionId: string, model: string): string {
-  return JSON.stringify([connectionId, model]);
 }

@@ -11,5 +11,5 @@ export function sentRequest({ turns }: Pick<Conversation, 'turns'>, answer: Answ
   const path = contextOf({ turns }, answer.parent);
   const { continuedFrom } = answer.sent ?? {};
   if (continuedFrom !== undefined) path.push({ ...answer, text: answer.text.slice(0, continuedFrom) });
-  return chatRequest(answer.model, answer.settings, path);
+  return chatRequest(answer.name, answer.settings, path);
 }

@@ -129,7 +129,7 @@ function questionBlocks(
     ...orderOf(columns, question).flatMap(({ id }, at) => {
       const answer = cells.get(id)?.answer;
       if (!answer && !isSeveral) return [];
-      const name = isBlind ? letterAt(at) : (answer?.model ?? names.get(id) ?? '');
+      const name = isBlind ? letterAt(at) : (answer?.name ?? names.get(id) ?? '');
       const figures = answer && !isBlind ? texts.figures(answer) : '';
       const text = answer && (withFencesClosed(answer.text) || said(endText(answer, texts)));
       return [`${isSeveral ? '###' : '##'} ${name}`, text ?? said(texts.notAsked), said(figures)];

@@ -65,7 +65,7 @@ export interface FoundTurn {
   /** Those of the query that it contains, folded. */
   words: string[];
   /** The model that said it; empty while it is hidden, `undefined` for the user. */
-  model: string | undefined;
+  name: string | undefined;
   /** The text around the first word, on one line. */
   snippet: string;
 }
@@ -179,12 +179,12 @@ function hitOf(
     turns.find(({ folded }) => words.some((word) => folded.includes(word)));
   if (!best) return undefined;
   const found = foundIn(best, words);
-  const isHidden = summary.isHidden && found.model !== undefined;
-  return { summary, found: isHidden ? { ...found, model: '' } : found };
+  const isHidden = summary.isHidden && found.name !== undefined;
+  return { summary, found: isHidden ? { ...found, name: '' } : found };
 }
 
 function foundIn(turn: TurnText, words: readonly string[]): FoundTurn {
-  const { id, model, folded } = turn;
+  const { id, name, folded } = turn;
   const there = words.filter((word) => folded.includes(word));
-  return { turn: id, words: there, model, snippet: snippetOf(turn, there) };
+  return { turn: id, words: there, name, snippet: snippetOf(turn, there) };
 }

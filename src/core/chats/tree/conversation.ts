@@ -60,8 +60,8 @@ export type AnswerState = 'streaming' | (typeof endStates)[number];
 export const answerFields = {
   id: v.string(),
   parent: v.string(),
-  model: v.string(),
   connectionId: v.string(),
+  name: v.string(),
   settings: keptSettings,
   text: v.string(),
   reasoning: v.string(),

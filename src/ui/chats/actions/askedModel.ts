@@ -3,6 +3,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 
 /** How another model is asked in a column: with the settings the column would have after switching to it. */
@@ -10,7 +11,7 @@ export function askedModel(
   conversation: Conversation,
   column: Column,
   presets: readonly Preset[],
-  { connectionId, name }: { connectionId: string; name: string },
+  { connectionId, name }: NamedModel,
 ): AskedModel {
   const settings = settingsAfterMove(presets, settingsOf(conversation, column), column.name, name);
   return { connectionId, name, settings };
@@ -26,6 +27,5 @@ export function otherModelOf(
   const answer = answerOf(conversation, turn);
   const column = session.columnOf(turn);
   if (!answer?.isApart || !column) return undefined;
-  const { connectionId, model: name } = answer;
-  return askedModel(conversation, column, presets, { connectionId, name });
+  return askedModel(conversation, column, presets, answer);
 }

@@ -4,7 +4,7 @@ import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { isSameModel } from '../../../core/models/recentModels.ts';
+import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
@@ -72,10 +72,10 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     connections,
     ...tabs,
     pickFor,
-    isBaseModel: (connectionId: string, name: string) =>
+    isBaseModel: ({ connectionId, name }: NamedModel) =>
       catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined,
     /** Returns the base model of a LoRA, as it is listed. */
-    baseOf({ connectionId, name }: Column): { connectionId: string; name: string } | undefined {
+    baseOf({ connectionId, name }: NamedModel): NamedModel | undefined {
       const model = catalogs.find({ connectionId, kind: 'lora', name });
       const base = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
       return base === undefined ? undefined : { connectionId, name: base };

@@ -20,9 +20,9 @@ export function chatService(
       const client = clients.for(connection);
       return first.watch(connectionId, (request, options) => client.streamChat(request, options));
     },
-    isFirstRequest: (connectionId, model) => first.isFirst(connectionId, model),
+    isFirstRequest: (model) => first.isFirst(model),
     isGone,
-    deployment(connectionId, name) {
+    deployment({ connectionId, name }) {
       const connection = connections.byId(connectionId);
       const deployment = connection && findModel(catalogs.of(connection), name)?.activeDeployment;
       return deployment && deploymentFacts(deployment);

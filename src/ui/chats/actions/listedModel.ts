@@ -1,11 +1,10 @@
-import type { Column } from '../../../core/chats/tree/column.ts';
 import { findModel } from '../../../core/models/catalog.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
+import type { ModelRef, NamedModel } from '../../../core/models/modelKey.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 
 /** Returns what a chat's model is. Asks the service if its list was not loaded yet; a model that it doesn't list counts as a LoRA. */
 export async function listedModel(
-  { connectionId, name }: Pick<Column, 'connectionId' | 'name'>,
+  { connectionId, name }: NamedModel,
   { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,
 ): Promise<ModelRef> {
   const connection = connections.byId(connectionId);

@@ -8,6 +8,7 @@ import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { ChatFrame, PageColumn, PagePresets, PageRefusal } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
@@ -58,11 +59,11 @@ function nameless(letter: string) {
 }
 
 /** The whole answers of its model: the column may have had another one. */
-function answersIn({ id, connectionId, name }: Column, questions: readonly Question[]) {
+function answersIn(column: Column, questions: readonly Question[]) {
   return questions
-    .flatMap(({ turn, cells }) => (isHidden(turn) ? [] : (cells.get(id)?.answer ?? [])))
+    .flatMap(({ turn, cells }) => (isHidden(turn) ? [] : (cells.get(column.id)?.answer ?? [])))
     .filter(({ state }) => state === 'complete' || state === 'limit')
-    .filter((answer) => answer.connectionId === connectionId && answer.model === name);
+    .filter((answer) => isSameModel(answer, column));
 }
 
 /** What a column is asked with, in a line; empty if nothing is set. */

@@ -14,6 +14,7 @@ import { canWin, orderOf, votableAnswers, voteOn } from '../../../core/chats/col
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
@@ -22,7 +23,7 @@ import { answerName } from '../page/redaction.ts';
 export interface ColumnFacts {
   pageModel(column: Column): PageModel;
   /** Its base model, if it is a LoRA. */
-  baseOf(column: Column): Pick<Column, 'connectionId' | 'name'> | undefined;
+  baseOf(column: Column): NamedModel | undefined;
 }
 
 /** Builds what is shown under each question. */

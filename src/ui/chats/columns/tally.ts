@@ -8,6 +8,7 @@ import type { Vote } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
+import { isSameModel } from '../../../core/models/modelKey.ts';
 import { bestLine, pairLine } from './tallyText.ts';
 
 /** The votes in all kept chats, summed for the models of one. */
@@ -43,12 +44,11 @@ export class Tally {
     if (columns.length === 1 || hidesModels(conversation)) return undefined;
     const elsewhere = [...this.#votes].flatMap(([chat, all]) => (chat === id ? [] : all));
     const counted = countedVotes([...elsewhere, ...votes]);
-    const models = columns.map(({ id: column, connectionId, name }): VotedModel => {
-      const answers = questions.flatMap(({ cells }) => cells.get(column)?.answer ?? []);
-      const last = answers.findLast(
-        (answer) => answer.connectionId === connectionId && answer.model === name,
-      );
-      const deployment = last ? last.deployment : listed(connectionId, name);
+    const models = columns.map((column): VotedModel => {
+      const { id, connectionId, name } = column;
+      const answers = questions.flatMap(({ cells }) => cells.get(id)?.answer ?? []);
+      const last = answers.findLast((answer) => isSameModel(answer, column));
+      const deployment = last ? last.deployment : listed(column);
       return { connectionId, name, ...(deployment && { deployment }) };
     });
     const pairs = models.flatMap((model, at) => models.slice(at + 1).map((other) => [model, other] as const));

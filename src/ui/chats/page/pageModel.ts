@@ -3,12 +3,13 @@ import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { type Catalog, findModel } from '../../../core/models/catalog.ts';
+import { type NamedModel, nameKey } from '../../../core/models/modelKey.ts';
 import type { PageModel } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { creatorName } from '../../shared/text/creatorText.ts';
 import { t } from '../../shared/text/t.ts';
 
-type Asked = Pick<Column, 'connectionId' | 'name' | 'isUnlisted'>;
+type Asked = NamedModel & Pick<Column, 'isUnlisted'>;
 
 /** Returns what describes the model that a column's next message goes to. */
 export function pageModels({
@@ -20,7 +21,7 @@ export function pageModels({
 
   /** True once missing from a fresh list, and still while the next list is loading or fails. */
   function isMissing(connection: Connection, name: string, catalog: Catalog): boolean {
-    const key = JSON.stringify([connection.id, name]);
+    const key = nameKey({ connectionId: connection.id, name });
     if (catalog.state === 'fresh') missing.set(key, findModel(catalog, name) === undefined);
     return missing.get(key) ?? false;
   }

@@ -43,11 +43,11 @@ export function pageTurn(
     const shown = { role: 'user', id: turn.id, text: turn.text, notice, siblings } as const;
     return attachments.length === 0 ? shown : { ...shown, attachments };
   }
-  const { id, model, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
+  const { id, name, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
   return {
     role: 'assistant',
     id,
-    model,
+    name,
     text,
     reasoning,
     reasoningMs,
@@ -117,7 +117,7 @@ function alertOf(
 }
 
 function failedAlert(surroundings: Surroundings, answer: AnswerTurn, connection: ConnectionName): Alert {
-  const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.model);
+  const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.name);
   const actions = withContinue(answer, failure.actions);
   const pictures = pictureAlert(surroundings, answer, connection.name);
   if (!pictures) return { ...failure, actions };

@@ -5,6 +5,7 @@ import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tre
 import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
+import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { PageTurn } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
 
@@ -18,8 +19,8 @@ export function answerName(conversation: Columns, answer: AnswerTurn): string {
   const question = questionOf(conversation, answer.id);
   if (question && isHidden(question)) return hiddenName(conversation, question, answer.column);
   const column = conversation.columns.find(({ id }) => id === answer.column);
-  const isOwn = column?.name === answer.model && column.connectionId === answer.connectionId;
-  return (isOwn && columnNames(conversation.columns).get(column.id)) || cleanText(answer.model);
+  const isOwn = column && isSameModel(column, answer);
+  return (isOwn && columnNames(conversation.columns).get(column.id)) || cleanText(answer.name);
 }
 
 function hiddenName({ columns }: Columns, turn: UserTurn, columnId: string): string {
@@ -32,8 +33,8 @@ export function redacted(conversation: Columns, answer: AnswerTurn): AnswerTurn 
   const { kind = 'protocol', status, retryAt } = error ?? {};
   return {
     ...{ role: 'assistant', id, parent, column, text, reasoning, state, at, settings: {} },
-    model: answerName(conversation, answer),
     connectionId: '',
+    name: answerName(conversation, answer),
     ...(error && { error: { kind, ...(status && { status }), ...(retryAt && { retryAt }) } }),
   };
 }

@@ -1,24 +1,22 @@
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
-import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { t } from '../../shared/text/t.ts';
-
-type Asked = Pick<Column, 'connectionId' | 'name'>;
 
 const settingNames = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
 
 /** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
 export function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
   return {
-    of({ connectionId, name: model }: Asked): PageRefusal[] {
+    of({ connectionId, name }: NamedModel): PageRefusal[] {
       const connection = connections.byId(connectionId);
       if (!connection) return [];
       const fields = clients
         .for(connection)
-        .refusedFields(model)
+        .refusedFields(name)
         .filter((field) => !isAddedField(field));
       const bySetting = Map.groupBy(fields, settingOf);
       return [...bySetting].map(([setting, names]) => ({
@@ -26,14 +24,14 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
         text: t(
           'Not sent: {0} does not take {1} for {2}.',
           connection.name,
-          names.map((name) => cleanText(name, 60)).join(', '),
-          cleanText(model),
+          names.map((field) => cleanText(field, 60)).join(', '),
+          cleanText(name),
         ),
       }));
     },
-    sendAgain({ connectionId, name: model }: Asked): void {
+    sendAgain({ connectionId, name }: NamedModel): void {
       const connection = connections.byId(connectionId);
-      if (connection) clients.for(connection).forgetRefusedFields(model);
+      if (connection) clients.for(connection).forgetRefusedFields(name);
     },
   };
 }

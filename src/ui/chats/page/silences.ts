@@ -1,6 +1,7 @@
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageSilence } from '../../../protocol/chat.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
 import { t } from '../../shared/text/t.ts';
@@ -17,14 +18,11 @@ interface Silence {
 /** Measures how long nothing of each streaming answer has come, and what its request waits for. */
 export class Silences {
   readonly #session: Pick<ChatSession, 'conversation'>;
-  readonly #isBaseModel: (connectionId: string, name: string) => boolean;
+  readonly #isBaseModel: (model: NamedModel) => boolean;
   /** By streaming answer. */
   readonly #silences = new Map<string, Silence>();
 
-  constructor(
-    session: Pick<ChatSession, 'conversation'>,
-    isBaseModel: (connectionId: string, name: string) => boolean,
-  ) {
+  constructor(session: Pick<ChatSession, 'conversation'>, isBaseModel: (model: NamedModel) => boolean) {
     this.#session = session;
     this.#isBaseModel = isBaseModel;
   }
@@ -52,12 +50,12 @@ export class Silences {
     const { since, isStarted, retry } = this.#of(answerId);
     const isSecret = isHidden(questionOf(conversation, answerId));
     return {
-      model: answerName(conversation, answer),
+      name: answerName(conversation, answer),
       ms: now - since,
       isStarted,
       retry: retry && { text: retry.text, inMs: Math.max(0, retry.until - Date.now()) },
       hint:
-        isSecret || this.#isBaseModel(answer.connectionId, answer.model)
+        isSecret || this.#isBaseModel(answer)
           ? t('A large model may have to be loaded first.')
           : t('A large adapter may have to be loaded first.'),
     };

@@ -6,6 +6,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { AlertAction, chatToHost } from '../../../protocol/chatToHost.ts';
 import { savePreset } from '../../presets/savePreset.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
@@ -183,7 +184,7 @@ function continued(conversation: ChatSession['conversation'], column: Column) {
 }
 
 /** Returns the model that gave an answer: its column may have switched connections since. */
-function modelOf({ conversation }: ChatSession, turn: string): { connectionId: string; name: string } {
+function modelOf({ conversation }: ChatSession, turn: string): NamedModel {
   const answer = answerOf(conversation, turn);
-  return answer ? { connectionId: answer.connectionId, name: answer.model } : conversation.columns[0];
+  return answer ?? conversation.columns[0];
 }

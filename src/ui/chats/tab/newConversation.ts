@@ -1,7 +1,7 @@
 import { type ColumnModel, newColumn } from '../../../core/chats/columns/columnSet.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { isSameModel } from '../../../core/models/recentModels.ts';
+import { isSameModel } from '../../../core/models/modelKey.ts';
 
 /** Returns a new, empty chat with a column for each of these models. */
 export function newConversation(

@@ -51,7 +51,7 @@ function itemOf({ summary, found }: ChatHit): ChatItem {
 }
 
 /** E.g. "You: … and the refund is late …". */
-function said({ model, snippet }: FoundTurn): string {
-  const who = model === undefined ? t('You') : cleanText(model, 40) || t('Answer');
+function said({ name, snippet }: FoundTurn): string {
+  const who = name === undefined ? t('You') : cleanText(name, 40) || t('Answer');
   return `${who}: ${cleanText(snippet)}`;
 }

@@ -4,7 +4,7 @@ import { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore, ChatSummary } from '../../../core/chats/disk/chatStore.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
-import { isSameModel } from '../../../core/models/recentModels.ts';
+import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { DetailsSection, DetailsState, PageFact } from '../../../protocol/details.ts';
 import { t } from '../../shared/text/t.ts';
 import { clockTime } from '../../shared/text/time.ts';

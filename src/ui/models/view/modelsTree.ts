@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
-import type { NamedModel } from '../../../core/models/recentModels.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { Catalogs } from '../catalogs.ts';

@@ -60,7 +60,7 @@ interface Fact {
 
 /** Returns all that is known of an exchange, in order. Unknown facts are left out, estimates marked "≈". */
 function exchangeFacts(
-  { model, figures, finishReason }: Pick<PageAnswer, 'model' | 'figures' | 'finishReason'>,
+  { name, figures, finishReason }: Pick<PageAnswer, 'name' | 'figures' | 'finishReason'>,
   { connection, deployment, status, requestId, way, omitted }: PageExchange,
 ): Fact[] {
   const about = figures?.isEstimated ? '≈ ' : '';
@@ -72,7 +72,7 @@ function exchangeFacts(
   const seconds = (ms: number | undefined) => ms?.toString() && t('{0} s', formatSeconds(ms));
   const ttft = seconds(figures?.ttftMs);
   const speed = figures?.tokensPerSecond;
-  add(t('Model'), `${model} · ${connection}`);
+  add(t('Model'), `${name} · ${connection}`);
   add(t('Deployment'), deployment);
   add(t('Status'), status?.toString());
   add(t('Request ID'), requestId);

@@ -40,15 +40,15 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
   return (
     <article
       class={`turn answer-turn${isLast ? ' last' : ''}`}
-      aria-label={turn.model}
+      aria-label={turn.name}
       aria-busy={isStreaming}
       tabIndex={-1}
       data-turn={turn.id}
       data-vscode-context={turnContext(turn, place)}
     >
       <header class={isNamed ? 'row turn-head' : 'visually-hidden'}>
-        <h2 class="clip" dir="auto" title={turn.model}>
-          {turn.model}
+        <h2 class="clip" dir="auto" title={turn.name}>
+          {turn.name}
         </h2>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
@@ -84,11 +84,11 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
 });
 
 /** The composer's button stops all. */
-function StopOne({ turn: { id, model } }: { turn: PageAnswer }) {
+function StopOne({ turn: { id, name } }: { turn: PageAnswer }) {
   const post = usePost();
   return (
     <IconButton
-      label={t('Stop {0}', model)}
+      label={t('Stop {0}', name)}
       icon="debug-stop"
       onClick={() => post({ type: 'stop', turn: id })}
     />

@@ -96,7 +96,7 @@ export const Row = memo<RowProps>((props) => {
                     key={turn.id}
                     turn={turn}
                     place={place}
-                    isNamed={turn.model !== cell.name || !place.isSeveral}
+                    isNamed={turn.name !== cell.name || !place.isSeveral}
                     exchange={exchanges.get(turn.id)}
                     isStreaming={streaming.has(turn.id)}
                     queued={streaming.get(turn.id)}

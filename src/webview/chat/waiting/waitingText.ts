@@ -2,7 +2,7 @@ import type { PageSilence } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
 /** A `PageSilence` by the page's own clock, in ms. */
-export interface Silence extends Pick<PageSilence, 'model' | 'isStarted' | 'hint'> {
+export interface Silence extends Pick<PageSilence, 'name' | 'isStarted' | 'hint'> {
   since: number;
   retry: { text: string; at: number } | undefined;
 }
@@ -19,19 +19,19 @@ export function silenceAt(now: number, { ms, retry, ...rest }: PageSilence): Sil
 
 /** Returns "Waiting for support-tone-v7… 12 s" or the like; `undefined` while there is nothing to wait for. */
 export function waitingText(silence: Silence, now: number): string | undefined {
-  const { model, isStarted, retry, since, hint } = silence;
+  const { name, isStarted, retry, since, hint } = silence;
   if (retry) return retry.text.replace('{0}', String(Math.max(1, Math.ceil((retry.at - now) / 1000))));
   const seconds = Math.floor((now - since) / 1000);
   if (isStarted) return now - since < shortestStallMs ? undefined : t('Waiting for more… {0} s', seconds);
-  if (seconds < 1) return t('Waiting for {0}…', model);
-  const counted = t('Waiting for {0}… {1} s', model, seconds);
+  if (seconds < 1) return t('Waiting for {0}…', name);
+  const counted = t('Waiting for {0}… {1} s', name, seconds);
   return now - since < longMs ? counted : `${counted}. ${hint}`;
 }
 
 /** Returns what a screen reader announces of a long silence, once, since it doesn't change. */
-export function longSilenceText({ model, isStarted, retry, since, hint }: Silence, now: number): string {
+export function longSilenceText({ name, isStarted, retry, since, hint }: Silence, now: number): string {
   if (retry || now - since < longMs) return '';
-  return isStarted ? t('Still waiting for more from {0}', model) : hint;
+  return isStarted ? t('Still waiting for more from {0}', name) : hint;
 }
 
 /** Returns the ms until the texts change by themselves. */

@@ -8,6 +8,7 @@ import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.
 import type { Column, Deployment } from '../../../../src/core/chats/tree/column.ts';
 import { ColumnPaths } from '../../../../src/core/chats/tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import type { NamedModel } from '../../../../src/core/models/modelKey.ts';
 import { chatId, column, silent } from '../fixtures.ts';
 
 /** One chat request; the test decides what comes back, and when. Like the client, it ends as soon as it is aborted. */
@@ -84,15 +85,15 @@ export class ScriptedService implements ChatService {
     });
   }
 
-  isFirstRequest(connectionId: string, model: string): boolean {
-    return this.#first.isFirst(connectionId, model);
+  isFirstRequest(model: NamedModel): boolean {
+    return this.#first.isFirst(model);
   }
 
   isGone({ name }: Column): boolean {
     return this.gone.has(name);
   }
 
-  deployment(_connectionId: string, name: string): Deployment | undefined {
+  deployment({ name }: NamedModel): Deployment | undefined {
     return this.deployments.get(name);
   }
 

@@ -17,7 +17,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
 const answer = (id: string, parent: string, name = 'base'): Turn => ({
   ...answerTurn(id, parent),
   column: `c-${name}`,
-  model: name,
+  name,
 });
 
 /** A chat with two columns, of which the first shows the last turn. */

@@ -15,7 +15,7 @@ const llama = { connectionId: 'acme', name: 'llama' };
 describe('The models offered to VS Code’s chat', () => {
   it('are named by their connection’s id or name', () => {
     const entries = ['acme', 'Acme production'].map((connection, index) => {
-      return { connection, model: `m${index}` };
+      return { connection, name: `m${index}` };
     });
     assert.deepEqual(readOffers(entries, known), [
       { connectionId: 'acme', name: 'm0', tools: 'auto' },
@@ -25,13 +25,13 @@ describe('The models offered to VS Code’s chat', () => {
 
   it('are those of a connection’s id before those of another one’s name', () => {
     const named = { id: 'other', name: 'acme' };
-    const [offer] = readOffers([{ connection: 'acme', model: 'tone' }], [named, acme]);
+    const [offer] = readOffers([{ connection: 'acme', name: 'tone' }], [named, acme]);
     assert.equal(offer?.connectionId, 'acme');
   });
 
   it('call tools as the setting says, and by themselves if it says nothing that counts', () => {
     const entries = ['auto', 'on', 'off', 'never', null, undefined].map((tools, index) => {
-      return { connection: 'acme', model: `m${index}`, tools };
+      return { connection: 'acme', name: `m${index}`, tools };
     });
     assert.deepEqual(
       readOffers(entries, known).map(({ tools }) => tools),
@@ -41,24 +41,24 @@ describe('The models offered to VS Code’s chat', () => {
 
   it('are each there once, as first written', () => {
     const entries = [
-      { connection: 'acme', model: 'tone', tools: 'off' },
-      { connection: 'Acme production', model: 'tone', tools: 'on' },
+      { connection: 'acme', name: 'tone', tools: 'off' },
+      { connection: 'Acme production', name: 'tone', tools: 'on' },
     ];
     assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'off' }]);
   });
 
   it('are without those that can’t be read or have no connection', () => {
-    const wrong = [7, null, 'tone', [], {}, { connection: 'acme' }, { model: 'tone' }];
+    const wrong = [7, null, 'tone', [], {}, { connection: 'acme' }, { name: 'tone' }];
     const entries = [
       ...wrong,
-      { connection: 'acme', model: '' },
-      { connection: 'gone', model: 'tone' },
-      { connection: 'acme', model: 'tone' },
+      { connection: 'acme', name: '' },
+      { connection: 'gone', name: 'tone' },
+      { connection: 'acme', name: 'tone' },
     ];
     assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'auto' }]);
   });
 
-  for (const setting of [undefined, null, 7, 'tone', {}, { connection: 'acme', model: 'tone' }, []]) {
+  for (const setting of [undefined, null, 7, 'tone', {}, { connection: 'acme', name: 'tone' }, []]) {
     it(`are none if the setting is ${JSON.stringify(setting)}`, () => {
       assert.deepEqual(readOffers(setting, known), []);
       assert.equal(hasOffers(setting), false);
@@ -66,7 +66,7 @@ describe('The models offered to VS Code’s chat', () => {
   }
 
   it('count as chosen even if none of them can be used', () => {
-    assert.equal(hasOffers([{ connection: 'gone', model: 'tone' }]), true);
+    assert.equal(hasOffers([{ connection: 'gone', name: 'tone' }]), true);
   });
 
   it('have ids that never meet, whatever the names', () => {
@@ -80,24 +80,24 @@ describe('The models offered to VS Code’s chat', () => {
 });
 
 describe('The setting of the offered models', () => {
-  const foreign = [7, { connection: 'gone', model: 'tone', note: 'mine' }];
-  const written = { connection: 'Acme production', model: 'tone', tools: 'off', note: 'mine' };
+  const foreign = [7, { connection: 'gone', name: 'tone', note: 'mine' }];
+  const written = { connection: 'Acme production', name: 'tone', tools: 'off', note: 'mine' };
 
   it('gains the models that it hasn’t, and keeps all else as it was', () => {
     assert.deepEqual(withOffers([...foreign, written], [tone, llama], known), [
       ...foreign,
       written,
-      { connection: 'acme', model: 'llama' },
+      { connection: 'acme', name: 'llama' },
     ]);
   });
 
   it('gains a model once, however often it was asked for', () => {
-    assert.deepEqual(withOffers([], [tone, tone], known), [{ connection: 'acme', model: 'tone' }]);
+    assert.deepEqual(withOffers([], [tone, tone], known), [{ connection: 'acme', name: 'tone' }]);
   });
 
   it('loses the models, however they are written, and keeps all else as it was', () => {
-    const again = { connection: 'acme', model: 'tone' };
-    const other = { connection: 'acme', model: 'llama' };
+    const again = { connection: 'acme', name: 'tone' };
+    const other = { connection: 'acme', name: 'llama' };
     assert.deepEqual(withoutOffers([...foreign, written, other, again], [tone], known), [...foreign, other]);
   });
 });

@@ -25,7 +25,7 @@ export class TestBench {
     const first = new FirstRequests();
     this.#chats = {
       streamChat: (id) => first.watch(id, (request, options) => client.streamChat(request, options)),
-      isFirstRequest: (id, model) => first.isFirst(id, model),
+      isFirstRequest: (model) => first.isFirst(model),
       isGone: () => false,
       deployment: () => undefined,
     };

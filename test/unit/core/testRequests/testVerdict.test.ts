@@ -9,7 +9,7 @@ import {
 
 function answer(text: string, fields: Partial<TestAnswer> = {}): TestAnswer {
   return {
-    model: 'tone',
+    name: 'tone',
     state: 'limit',
     text,
     reasoning: '',

@@ -215,9 +215,9 @@ describe('The store of several columns', () => {
 
   it('measures the silence of each answer, and knows the longest', () => {
     const { store, say, spend } = startStore();
-    say({ ...start, frame: columns({ silence: silence({ model: 'one', ms: 3000 }) }) });
+    say({ ...start, frame: columns({ silence: silence({ name: 'one', ms: 3000 }) }) });
     assert.deepEqual([store.silence('a1')?.since, store.silence('a2')?.since], [-3000, 0]);
-    assert.equal(store.silence()?.model, 'one');
+    assert.equal(store.silence()?.name, 'one');
     spend(500);
     say(piece(1, 'a1', 'a'));
     assert.deepEqual([store.silence('a1')?.since, store.silence('a1')?.isStarted], [500, true]);

@@ -157,7 +157,7 @@ describe('The columns of a chat', () => {
     await bench.session.setModel(bench.id('tone'), { connectionId: 'acme', name: 'third', isUnlisted: true });
     const [, third] = bench.session.conversation.columns;
     assert.deepEqual([third?.id, third?.name, third?.isUnlisted], ['c-tone', 'third', true]);
-    assert.equal(bench.last('third').model, 'tone');
+    assert.equal(bench.last('third').name, 'tone');
     await bench.exchangeAll('two');
     assert.deepEqual(bench.table, [
       ['one', 'base: one', 'tone: one'],

@@ -85,7 +85,7 @@ describe('A chat made from another one', () => {
     const copy = columnAsChat(chat(), column('third'));
     assertPlain(copy);
     const answers = shownIn(copy).flatMap((turn) =>
-      turn.role === 'assistant' ? [[turn.model, turn.isApart]] : [],
+      turn.role === 'assistant' ? [[turn.name, turn.isApart]] : [],
     );
     assert.deepEqual(answers, [
       ['base', true],

@@ -193,8 +193,8 @@ describe('A streaming answer', () => {
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     call.say('Hello').finish();
     await done;
-    assert.deepEqual([bench.last().model, bench.last().connectionId], ['tone', 'acme']);
+    assert.deepEqual([bench.last().name, bench.last().connectionId], ['tone', 'acme']);
     await bench.exchange('And you?', 'Hello too');
-    assert.deepEqual([bench.last().model, bench.last().connectionId], ['llama', 'other']);
+    assert.deepEqual([bench.last().name, bench.last().connectionId], ['llama', 'other']);
   });
 });

@@ -44,7 +44,7 @@ describe('Another answer', () => {
     call.say('Two').finish();
     await done;
     assert.deepEqual([call.request.model, call.request.maxTokens], ['llama', 5]);
-    assert.deepEqual([bench.last().model, bench.last().settings], ['llama', { maxTokens: 5 }]);
+    assert.deepEqual([bench.last().name, bench.last().settings], ['llama', { maxTokens: 5 }]);
   });
 
   it('replaces one that failed without text', async () => {

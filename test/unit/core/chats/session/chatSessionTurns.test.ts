@@ -116,11 +116,11 @@ describe('An answer by another model', () => {
     });
     call.say('Zwei').finish();
     await done;
-    const { model, isApart, settings } = bench.last();
-    assert.deepEqual([model, isApart, settings], ['llama', true, llama.settings]);
+    const { name, isApart, settings } = bench.last();
+    assert.deepEqual([name, isApart, settings], ['llama', true, llama.settings]);
     assert.equal((await bench.stored()).columns[0].name, 'tone');
     await bench.exchange('Three', 'Four');
-    assert.deepEqual([bench.last().model, bench.last().isApart], ['tone', undefined]);
+    assert.deepEqual([bench.last().name, bench.last().isApart], ['tone', undefined]);
   });
 
   it('is not marked as such if the chat’s own model was chosen', async () => {
@@ -141,7 +141,7 @@ describe('An answer by another model', () => {
     const second = await bench.ask(() => bench.session.retry(failedId, llama));
     second.call.say('Zw').finish('length');
     await second.done;
-    assert.deepEqual([bench.last().id, bench.last().model, bench.last().isApart], [failedId, 'llama', true]);
+    assert.deepEqual([bench.last().id, bench.last().name, bench.last().isApart], [failedId, 'llama', true]);
     const third = await bench.ask(() => bench.session.continueAnswer(failedId));
     assert.equal(third.call.request.model, 'llama');
     third.call.say('ei').finish();

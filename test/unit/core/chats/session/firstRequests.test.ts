@@ -23,11 +23,11 @@ describe('A first request', () => {
   it('is one to a model that has not answered yet, by text or by reasoning', async () => {
     for (const content of [text, reasoning]) {
       const first = new FirstRequests();
-      assert.equal(first.isFirst('acme', 'tone'), true);
+      assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), true);
       assert.deepEqual(await ask(first, 'tone', content, finish), [content, finish]);
-      assert.equal(first.isFirst('acme', 'tone'), false);
-      assert.equal(first.isFirst('acme', 'sql'), true);
-      assert.equal(first.isFirst('other', 'tone'), true);
+      assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), false);
+      assert.equal(first.isFirst({ connectionId: 'acme', name: 'sql' }), true);
+      assert.equal(first.isFirst({ connectionId: 'other', name: 'tone' }), true);
     }
   });
 
@@ -35,13 +35,13 @@ describe('A first request', () => {
     const first = new FirstRequests();
     await assert.rejects(ask(first, 'tone', failed('unauthorized')));
     await ask(first, 'tone', finish);
-    assert.equal(first.isFirst('acme', 'tone'), true);
+    assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), true);
   });
 
   it('no longer is one if the answer broke off', async () => {
     const first = new FirstRequests();
     await assert.rejects(ask(first, 'tone', text, failed('network')));
-    assert.equal(first.isFirst('acme', 'tone'), false);
+    assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), false);
   });
 
   it('ends the underlying stream when it is left', async () => {

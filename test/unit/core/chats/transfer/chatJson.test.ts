@@ -31,7 +31,7 @@ const settings = fc.record(
   optional,
 );
 const answerFields = fc.record({
-  model: text,
+  name: text,
   settings,
   text,
   reasoning: text,

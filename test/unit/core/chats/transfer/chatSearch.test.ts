@@ -55,11 +55,11 @@ describe('The search over chats', () => {
     assert.equal(hit, undefined);
     const [{ found } = {}] = await search.searchChats('straw NEEDLE');
     assert.equal(found?.turn, 'a1');
-    assert.equal(found.model, 'tone');
+    assert.equal(found.name, 'tone');
     assert.deepEqual(found.words, ['straw', 'needle']);
     assert.match(found.snippet, /^…(?:wordy )+the needle in it (?:straw )+straw…$/u);
     assert.ok(found.snippet.length < 150);
-    assert.equal((await search.searchChats('question'))[0]?.found?.model, undefined);
+    assert.equal((await search.searchChats('question'))[0]?.found?.name, undefined);
   });
 
   it('shows the word where one begins with it, else where it is within one', async () => {
@@ -75,7 +75,7 @@ describe('The search over chats', () => {
       ...{ v: 1, type: 'user', id: 'u2', ts: 1000, text: 'Which?', parent: 'u1', isAlone: true },
       blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
     });
-    const ofBase = { model: 'base', column: 'c-base' };
+    const ofBase = { name: 'base', column: 'c-base' };
     await store.append(id, [
       metaLine({ id, title: 'T', columns }),
       userLine('u1', 'A question'),
@@ -83,7 +83,7 @@ describe('The search over chats', () => {
       answerLine('a2', 'u1', 'One needle'),
     ]);
     const hit = async (query: string) => (await search.searchChats(query))[0]?.found;
-    assert.deepEqual([(await hit('straw'))?.model, (await hit('needle'))?.model], ['base', 'tone']);
+    assert.deepEqual([(await hit('straw'))?.name, (await hit('needle'))?.name], ['base', 'tone']);
     assert.deepEqual([(await hit('straw'))?.turn, (await hit('needle'))?.turn], ['a1', 'a2']);
     const file = join(folder(), `${id}.jsonl`);
     const answers = [answerLine('a3', 'u2', 'A pin', ofBase), answerLine('a4', 'u2', 'A nail')];
@@ -91,7 +91,7 @@ describe('The search over chats', () => {
     const whole = await readFile(file);
     const assertHidden = async (query: string, turn: string) => {
       const [hidden] = await search.searchChats(query);
-      assert.deepEqual([hidden?.found?.turn, hidden?.found?.model], [turn, '']);
+      assert.deepEqual([hidden?.found?.turn, hidden?.found?.name], [turn, '']);
       assert.doesNotMatch(JSON.stringify(hidden), /tone|base|acme/u);
     };
     for (const [query, turn] of [
@@ -100,14 +100,14 @@ describe('The search over chats', () => {
       ['nail', 'a4'],
     ] as const)
       await assertHidden(query, turn);
-    assert.equal((await hit('which'))?.model, undefined);
+    assert.equal((await hit('which'))?.name, undefined);
     for (let torn = whole.indexOf('A nail') + 10; torn < whole.length; torn += 9) {
       await writeFile(file, whole.subarray(0, torn));
       await assertHidden('pin', 'a3');
     }
     await writeFile(file, whole);
     await store.append(id, [blind(true)]);
-    assert.deepEqual([(await hit('pin'))?.model, (await hit('nail'))?.model], ['base', 'tone']);
+    assert.deepEqual([(await hit('pin'))?.name, (await hit('nail'))?.name], ['base', 'tone']);
   });
 
   it('shows the word even if folding has changed the length of the text before it', async () => {

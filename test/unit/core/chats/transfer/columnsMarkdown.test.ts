@@ -10,7 +10,7 @@ const createdAt = Date.UTC(2026, 10, 18, 10, 42);
 const connectionNames = new Map([['acme', 'Acme']]);
 const figures = { durationMs: 1, ttftMs: 400 };
 function answer(id: string, parent: string, name: string, more: Partial<AnswerTurn> = {}): AnswerTurn {
-  return { ...answerTurn(id, parent, `Text of ${id}`), column: `c-${name}`, model: name, figures, ...more };
+  return { ...answerTurn(id, parent, `Text of ${id}`), column: `c-${name}`, name, figures, ...more };
 }
 
 const both: Turn[] = [

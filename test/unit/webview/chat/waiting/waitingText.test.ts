@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/webview/chat/waiting/waitingText.ts';
 
 const hint = 'A large adapter may have to be loaded first.';
-const start = { model: 'tone', ms: 0, isStarted: false, retry: undefined, hint };
+const start = { name: 'tone', ms: 0, isStarted: false, retry: undefined, hint };
 
 describe('The text for a silent answer', () => {
   it('counts the seconds, and says from ten on what may take so long', () => {
