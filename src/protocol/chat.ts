@@ -26,6 +26,18 @@ export interface PageAttachment {
   image: string | undefined;
 }
 
+/** What can be attached by typing `#` or `@` in the composer. */
+export interface PageChoice {
+  /** Unknown to the page what it means. */
+  id: string;
+  /** The file name alone. */
+  name: string;
+  /** Of a selection, e.g. "10–42"; empty for a whole file. */
+  lines: string;
+  /** E.g. "docs/replies"; empty at the top of the workspace. */
+  folder: string;
+}
+
 export interface PageUserTurn {
   role: 'user';
   id: string;
@@ -248,6 +260,8 @@ export type ChatToPage =
   | { type: 'accepted'; seq: number; text: string; turn?: string; edited?: string }
   /** The next message's attachments; after a snapshot, none until this comes. */
   | { type: 'attachments'; seq: number; attachments: PageAttachment[] }
+  /** Answers `findAttachments`: what is offered for this query, best first. While files are listed, more may come. */
+  | { type: 'choices'; seq: number; query: string; choices: PageChoice[]; isLoading: boolean }
   /** Shows the exchange below the answer. */
   | { type: 'exchange'; seq: number; turn: string; exchange: PageExchange }
   /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */

@@ -103,6 +103,10 @@ export const chatToHost = {
   fork: {},
   /** Let the user choose files. */
   attach: {},
+  /** Asks for `choices`; the empty query begins with what is open and selected now. */
+  findAttachments: { query: v.pipe(v.string(), v.maxLength(200)) },
+  /** Attach one of the last `choices`. */
+  attachChoice: { choice: v.pipe(v.string(), v.minLength(1), v.maxLength(9000)) },
   /** Files that the user dropped, by URI. */
   attachUris: { uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(maxFiles)) },
   attachFiles: { files: v.pipe(v.array(droppedFile), v.maxLength(maxFiles)) },

@@ -93,6 +93,55 @@ describe('What is attached to a chat', () => {
     });
   });
 
+  describe('from what is typed in the composer', () => {
+    const offered = () => bench().told;
+
+    it('is offered as in the picker: selections, open editors, then the workspace’s files', async () => {
+      const editor = await bench().edit('draft.md', 'one two');
+      editor.selection = new vscode.Selection(0, 0, 0, 3);
+      await bench().say({ type: 'findAttachments', query: '' });
+      const [first, all] = offered();
+      assert.deepEqual(
+        first?.choices.slice(0, 2).map(({ name, lines, folder }) => [name, lines, folder]),
+        [
+          ['draft.md', '1', 'attach'],
+          ['draft.md', '', 'attach'],
+        ],
+      );
+      assert.deepEqual([first?.isLoading, all?.isLoading], [true, false]);
+    });
+
+    it('is found by name, and attached by the id that was offered, and by no other', async () => {
+      await bench().edit('draft.md', 'one');
+      await bench().edit('reply.md', 'two');
+      await bench().say({ type: 'findAttachments', query: '' });
+      await bench().say({ type: 'findAttachments', query: 'ATTACH/REP' });
+      const last = offered().at(-1);
+      assert.equal(last?.query, 'ATTACH/REP');
+      const [reply] = last?.choices ?? [];
+      assert.equal(reply?.name, 'reply.md');
+      const far = await bench().write('far.md', 'far', bench().outside);
+      const draft = vscode.Uri.file(path.join(bench().inside, 'draft.md'));
+      for (const choice of [far, draft])
+        await bench().say({ type: 'attachChoice', choice: choice.toString() });
+      assert.deepEqual(bench().names, []);
+      await bench().say({ type: 'attachChoice', choice: reply?.id ?? '' });
+      assert.deepEqual(bench().taken, [{ name: 'attach/reply.md', language: 'markdown', text: 'two' }]);
+    });
+
+    it('is nothing for a word that no path has', async () => {
+      await bench().say({ type: 'findAttachments', query: '' });
+      await bench().say({ type: 'findAttachments', query: 'q~z' });
+      assert.deepEqual(offered().at(-1), { type: 'choices', query: 'q~z', choices: [], isLoading: false });
+    });
+
+    it('has its name as text, without what is invisible', async () => {
+      await bench().edit('$(trash) <b>\u202ecod.md', 'x');
+      await bench().say({ type: 'findAttachments', query: '' });
+      assert.equal(offered()[0]?.choices[0]?.name, '$(trash) <b>cod.md');
+    });
+  });
+
   describe('from the workspace, by name', () => {
     before(async function () {
       // VS Code from npm lacks the program for it where its install script could not download that.
@@ -176,6 +225,8 @@ describe('A message about attachments from a chat’s page', () => {
   const good: ChatToHost[] = [
     { type: 'send', text: '', attachments: ['a', 'b'] },
     { type: 'attach' },
+    { type: 'findAttachments', query: 'rep' },
+    { type: 'attachChoice', choice: 'file:///a' },
     { type: 'attachUris', uris: ['file:///a'] },
     {
       type: 'attachFiles',
@@ -190,6 +241,8 @@ describe('A message about attachments from a chat’s page', () => {
   const bad: unknown[] = [
     { type: 'send', text: 'Hi', attachments: [7] },
     { type: 'send', text: 'Hi', attachments: 'a' },
+    { type: 'findAttachments', query: 'x'.repeat(201) },
+    { type: 'attachChoice' },
     { type: 'attachUris' },
     { type: 'attachUris', uris: [`file:///${'x'.repeat(9000)}`] },
     { type: 'attachUris', uris: new Array(1001).fill('file:///a') },

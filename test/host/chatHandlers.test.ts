@@ -54,6 +54,8 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   export: {},
   fork: {},
   attach: {},
+  findAttachments: { query: 'gone' },
+  attachChoice: { choice: 'gone' },
   attachUris: { uris: ['http://acme.example/a'] },
   attachFiles: { files: [] },
   detach: { attachment: 'gone' },
@@ -72,6 +74,7 @@ const mayBe: Record<string, (value: unknown) => boolean> = {
   name: (value) => typeof value === 'string',
   language: (value) => typeof value === 'string',
   attachment: (value) => typeof value === 'string',
+  query: (value) => typeof value === 'string',
   // Checked where they are set.
   settings: (value) => typeof value === 'object' && value !== null,
 };
@@ -130,7 +133,7 @@ describe('What the messages from a chat’s page do', () => {
   /** Those of another page of the same chat, so that their end can be awaited. */
   function handlers(): Handlers<typeof chatToHost> {
     const { session, own } = tab();
-    const attachments = new ChatAttachments(new AttachmentTray(), session, own.parts);
+    const attachments = new ChatAttachments(new AttachmentTray(), session, own.parts, () => undefined);
     const page = new ChatPage(session, attachments, new ChatFeed(() => undefined), own.parts);
     const none = () => undefined;
     return chatHandlers({

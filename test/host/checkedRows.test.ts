@@ -31,6 +31,23 @@ describe('The check boxes of Attach', () => {
     assert.deepEqual(window.alwaysShown, []);
   });
 
+  it('have the focus on the best row of each query, and leave it where the user has moved it', () => {
+    const window = new LateWindow();
+    const rows = new CheckedRows(window, window.taken);
+    const focused = () => rows.chosen.map(({ label }) => label);
+    rows.show([...below('Open editors', [reply])], '');
+    assert.deepEqual(focused(), ['reply.md']);
+    rows.show([refunds, reply], 're');
+    assert.deepEqual(focused(), ['refunds.md']);
+    window.activeItems = [reply];
+    rows.show([refunds, reply, notes], 're');
+    assert.deepEqual(focused(), ['reply.md']);
+    rows.show([refunds], 'ref');
+    assert.deepEqual(focused(), ['refunds.md']);
+    rows.show([], 'refx');
+    assert.deepEqual(focused(), []);
+  });
+
   it('are set anew only if a row changes', () => {
     const window = new LateWindow();
     const rows = new CheckedRows(window, window.taken);
@@ -68,7 +85,8 @@ describe('The check boxes of Attach', () => {
     assert.deepEqual(rows.chosen, [refunds]);
     window.click(1);
     window.deliver();
-    assert.deepEqual(rows.chosen, []);
+    // Only what has the focus is left.
+    assert.deepEqual(rows.chosen, [reply]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { PageChoice } from '../../src/protocol/chat.ts';
 import { type PageState, question, snapshot } from './pageState.ts';
 import { answer, chip, tallPicture } from './samples.ts';
 
@@ -20,6 +21,19 @@ const chips = [
   chip('c5', { name: 'torn.png', lines: '', size: '9 bytes', image: 'data:image/png;base64,iVBORw0KGgo=' }),
 ];
 
+const offered: PageChoice[] = [
+  { id: 's', name: 'reply.md', lines: '10–42', folder: 'docs' },
+  { id: 'o', name: 'reply.md', lines: '', folder: 'docs' },
+  { id: 'l', name: longChip.name, lines: '', folder: 'a/folder/that/is/not/short/either/for/a/narrow/page' },
+  { id: 'h', name: 'תקציר הדוח.md', lines: '', folder: '' },
+  ...Array.from({ length: 20 }, (_, at) => ({
+    id: `${at}`,
+    name: `notes-${at}.md`,
+    lines: '',
+    folder: 'notes',
+  })),
+];
+
 export const attachmentStates: readonly PageState[] = [
   {
     name: 'chat-attachments',
@@ -36,6 +50,18 @@ export const attachmentStates: readonly PageState[] = [
       await page.getByRole('textbox', { name: 'Message' }).fill('Rewrite this reply.');
       await page.locator('canvas.picture[width="8"]').nth(1).waitFor();
       await page.locator('.chip .codicon-file-media').nth(1).waitFor();
+    },
+  },
+  {
+    name: 'chat-typed-attach',
+    page: 'chat',
+    messages: [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
+    act: async (open) => {
+      await open.page.getByRole('textbox', { name: 'Message' }).fill('Rewrite #');
+      await open.waitForPosted('findAttachments');
+      await open.say({ type: 'choices', query: '', choices: offered, isLoading: false });
+      await open.page.keyboard.press('ArrowDown');
+      await open.page.getByRole('option', { selected: true }).waitFor();
     },
   },
   {

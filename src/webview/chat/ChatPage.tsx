@@ -109,6 +109,7 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         reason={reason}
         placeholder={placeholderOf(columns)}
         attachments={model.attachments}
+        choices={model.choices}
         isDropping={isDropping}
         accepted={model.accepted}
         filled={model.filled}

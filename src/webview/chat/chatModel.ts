@@ -2,6 +2,7 @@ import type {
   ChatFrame,
   ChatToPage,
   PageAttachment,
+  PageChoice,
   PageExchange,
   PageRow,
   PageTurn,
@@ -21,6 +22,8 @@ export interface ChatModel {
   isStale: boolean;
   /** Attachments of the next message. */
   attachments: readonly PageAttachment[];
+  /** What the host offers for what is typed behind `#` or `@`; a new object with each answer. */
+  choices: { query: string; choices: readonly PageChoice[]; isLoading: boolean } | undefined;
   /** The last message the host has kept, numbered to tell two equal ones apart; `edited`: the turn it replaces. */
   accepted: { count: number; text: string; edited?: string };
   /** What the composer is to be filled with, numbered to tell two equal ones apart. */
@@ -42,6 +45,7 @@ export const emptyChat: ChatModel = {
   rows: [],
   isStale: false,
   attachments: [],
+  choices: undefined,
   accepted: { count: 0, text: '' },
   filled: { count: 0, text: '', note: undefined },
   exchanges: new Map(),
@@ -75,6 +79,8 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       return { ...next, accepted: accept(model, message) };
     case 'attachments':
       return withAttachments(next, message.attachments);
+    case 'choices':
+      return { ...next, choices: message };
     case 'exchange':
       return { ...next, exchanges: new Map(model.exchanges).set(message.turn, message.exchange) };
     case 'showSettings':

@@ -6,6 +6,7 @@ import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts'
 import type { ChatMessages } from '../../../src/protocol/chatToHost.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
+import type { SendChoices } from '../../../src/ui/chats/attachments/typedAttach.ts';
 import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { until } from './waiting.ts';
@@ -18,13 +19,17 @@ export class AttachmentBench {
   readonly lastEditor = new LastEditor();
   /** Name and text of each document that was opened. */
   readonly opened: [string, string][] = [];
+  /** What the page is told beside the attachments. */
+  readonly told: Parameters<SendChoices>[0][] = [];
   readonly attachments: ChatAttachments;
 
   constructor(readOnly?: 'newer') {
     const conversation = newConversation([{ connectionId: 'x', name: 'tone' }], {});
     const open = async (_folder: string, name: string, text: string) => void this.opened.push([name, text]);
     const parts = { lastEditor: this.lastEditor, documents: { open } };
-    this.attachments = new ChatAttachments(this.tray, { conversation, readOnly }, parts);
+    this.attachments = new ChatAttachments(this.tray, { conversation, readOnly }, parts, (message) =>
+      this.told.push(message),
+    );
   }
 
   get taken(): Attachment[] {

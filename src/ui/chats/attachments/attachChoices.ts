@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { attachmentLabel, type TextAttachment } from '../../../core/attachments/attachment.ts';
+import { attachmentLabel, linesText, type TextAttachment } from '../../../core/attachments/attachment.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
+import type { PageChoice } from '../../../protocol/chat.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { documentScheme } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
@@ -52,15 +53,30 @@ export function foldedPath(uri: vscode.Uri): string {
   return pathOf(uri).toLowerCase();
 }
 
+/** How the page shows it: nothing in it is an icon. */
+export function pageChoice({ id, uri, selection }: AttachChoice): PageChoice {
+  const { name, folder } = partsOf(uri);
+  const lines = selection?.lines ? linesText(selection.lines) : '';
+  return { id, name, lines, folder };
+}
+
 function rowOf(uri: vscode.Uri): AttachChoice {
+  const { name, folder } = partsOf(uri);
+  return {
+    label: withoutIcons(name),
+    description: withoutIcons(folder),
+    id: uri.toString(),
+    uri,
+    path: foldedPath(uri),
+  };
+}
+
+function partsOf(uri: vscode.Uri): { name: string; folder: string } {
   const path = pathOf(uri);
   const end = path.lastIndexOf('/');
   return {
-    label: withoutIcons(cleanText(path.slice(end + 1), 500)),
-    description: withoutIcons(cleanText(path.slice(0, Math.max(0, end)), 500)),
-    id: uri.toString(),
-    uri,
-    path: path.toLowerCase(),
+    name: cleanText(path.slice(end + 1), 500),
+    folder: cleanText(path.slice(0, Math.max(0, end)), 500),
   };
 }
 

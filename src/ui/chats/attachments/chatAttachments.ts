@@ -12,9 +12,10 @@ import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
-import { pickAttachments } from './pickAttachments.ts';
+import { pickAttachments, readChoices } from './pickAttachments.ts';
 import { droppedAttachment } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
+import { type SendChoices, TypedAttach } from './typedAttach.ts';
 
 interface Parts {
   lastEditor: { readonly current: vscode.TextEditor | undefined };
@@ -26,11 +27,18 @@ export class ChatAttachments {
   readonly tray: AttachmentTray;
   readonly #session: Pick<ChatSession, 'conversation' | 'readOnly'>;
   readonly #parts: Parts;
+  readonly #typed: TypedAttach;
 
-  constructor(tray: AttachmentTray, session: Pick<ChatSession, 'conversation' | 'readOnly'>, parts: Parts) {
+  constructor(
+    tray: AttachmentTray,
+    session: Pick<ChatSession, 'conversation' | 'readOnly'>,
+    parts: Parts,
+    send: SendChoices,
+  ) {
     this.tray = tray;
     this.#session = session;
     this.#parts = parts;
+    this.#typed = new TypedAttach(parts.lastEditor, send);
   }
 
   shown(isShown: (attachment: Attachment) => boolean = () => true): PageAttachment[] {
@@ -41,10 +49,15 @@ export class ChatAttachments {
   /** What the page's messages about attachments do. */
   get handlers(): Pick<
     Handlers<typeof chatToHost>,
-    'attach' | 'attachUris' | 'attachFiles' | 'detach' | 'openAttachment'
+    'attach' | 'findAttachments' | 'attachChoice' | 'attachUris' | 'attachFiles' | 'detach' | 'openAttachment'
   > {
     return {
       attach: async () => this.add(await pickAttachments(this.#parts.lastEditor.current)),
+      findAttachments: ({ query }) => this.#typed.find(query),
+      attachChoice: async ({ choice: id }) => {
+        const choice = this.#typed.offered(id);
+        if (choice) await this.add(await readChoices([choice]));
+      },
       attachUris: ({ uris }) => this.#addDropped(uris),
       attachFiles: ({ files }) => this.add(files.map(droppedAttachment)),
       detach: ({ attachment }) => this.tray.remove(attachment),

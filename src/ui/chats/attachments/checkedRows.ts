@@ -21,6 +21,8 @@ export class CheckedRows {
   #checked: ReadonlySet<string> = new Set();
   /** What the window said last. */
   #said: ReadonlySet<string> = new Set();
+  /** The query whose best row got the focus. VS Code gives none to a list with check boxes. */
+  #focusedFor: string | undefined;
   #underWay = 0;
 
   /** `taken` resolves when the window has taken what was set before, and all that it said until then has arrived. */
@@ -50,10 +52,19 @@ export class CheckedRows {
     const rows = all.map((row) =>
       (row.alwaysShow ?? false) === isShown(row) ? row : { ...row, alwaysShow: isShown(row) },
     );
-    if (rows.length === this.#rows.length && rows.every((row, at) => row === this.#rows[at])) return;
+    const isSame = rows.length === this.#rows.length && rows.every((row, at) => row === this.#rows[at]);
     this.#rows = rows;
-    this.#pick.items = rows;
-    void this.#showChecked();
+    if (!isSame) this.#pick.items = rows;
+    if (!isSame || query !== this.#focusedFor) this.#focus(found, query);
+    if (!isSame) void this.#showChecked();
+  }
+
+  /** Puts the focus on the best row for a new query; for the same one, the user may have moved it. */
+  #focus(found: readonly Row[], query: string): void {
+    const [active] = query === this.#focusedFor ? this.#pick.activeItems : [];
+    const wanted = (active ?? found.find(({ id }) => id !== undefined))?.id;
+    this.#focusedFor = query;
+    this.#pick.activeItems = this.#rows.filter(({ id }) => id !== undefined && id === wanted);
   }
 
   async #showChecked(): Promise<void> {

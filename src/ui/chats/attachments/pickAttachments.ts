@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../core/attachments/attachment.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { t } from '../../shared/text/t.ts';
-import { openChoices, selectionChoices } from './attachChoices.ts';
+import type { AttachChoice } from './attachChoices.ts';
 import { AttachSearch } from './attachSearch.ts';
 import { below, CheckedRows, type Row } from './checkedRows.ts';
 import { readDropped } from './droppedUris.ts';
@@ -17,14 +17,13 @@ type Found = (Attachment | Refusal)[];
  * if the user cancels.
  */
 export async function pickAttachments(lastEditor: vscode.TextEditor | undefined): Promise<Found> {
-  const selected = selectionChoices(lastEditor);
-  const open = openChoices();
+  const search = new AttachSearch(lastEditor);
+  const { selected, open } = search;
   const hasFolders = (vscode.workspace.workspaceFolders ?? []).length > 0;
   if (selected.length + open.length === 0 && !hasFolders) return chooseFiles();
-  const search = new AttachSearch(open);
   const rowsFor = async (query: string): Promise<readonly Row[]> => {
     if (query.trim() !== '') return search.find(query);
-    const files = await search.first();
+    const files = await search.firstFiles();
     return [...selected, ...below(t('Open editors'), open), ...below(t('Files'), files)];
   };
   const chosen = await pickUntil<Row, readonly Row[] | 'dialog'>(async (pick, { end, fail, owned }) => {
@@ -48,18 +47,19 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
     pick.buttons = [{ iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: t('Choose Files…') }];
     pick.onDidTriggerButton(() => end('dialog'));
     pick.onDidChangeValue(() => void show().catch(fail));
-    pick.onDidAccept(() => end(checked.chosen));
+    // What was typed last may still be searched for, and the focus be on a row for less.
+    pick.onDidAccept(() => void show().then(() => end(checked.chosen), fail));
     await show();
     const ended = new AbortController();
     owned.push({ dispose: () => ended.abort() });
     pick.busy = true;
     void load(ended.signal).catch(fail);
   });
-  return chosen === 'dialog' ? chooseFiles() : read(chosen ?? []);
+  return chosen === 'dialog' ? chooseFiles() : readChoices(chosen ?? []);
 }
 
 /** A link may lead out of the workspace: then the user is asked, as for a dropped file. */
-async function read(rows: readonly Row[]): Promise<Found> {
+export async function readChoices(rows: readonly Partial<AttachChoice>[]): Promise<Found> {
   const selections = rows.flatMap(({ selection }) => selection ?? []);
   const uris = rows.flatMap(({ selection, uri }) => (selection ? [] : (uri ?? [])));
   return [...selections, ...(await readDropped(uris))];

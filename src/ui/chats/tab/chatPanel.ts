@@ -48,10 +48,10 @@ export class ChatPanel {
     tray = new AttachmentTray(),
   ) {
     this.session = session;
-    this.attachments = new ChatAttachments(tray, session, parts);
     this.#panel = panel;
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
+    this.attachments = new ChatAttachments(tray, session, parts, (message) => this.#feed.send(message));
     this.#page = new ChatPage(session, this.attachments, this.#feed, parts);
     this.#handlers = chatHandlers({
       session,

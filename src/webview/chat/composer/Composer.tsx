@@ -11,9 +11,11 @@ import { pasteFiles } from '../attachments/useFileDrop.ts';
 import { type ChatModel, isAsked } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
+import { AttachList, attachListAria } from './AttachList.tsx';
 import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
 import { useDraft } from './useDraft.ts';
 import { useSentOnce } from './useSentOnce.ts';
+import { useTypedAttach } from './useTypedAttach.ts';
 
 interface ComposerProps {
   frame: Pick<ChatFrame, 'conversationId' | 'queued' | 'sendWith' | 'readOnly'>;
@@ -22,6 +24,7 @@ interface ComposerProps {
   reason: string | undefined;
   placeholder: string;
   attachments: readonly PageAttachment[];
+  choices: ChatModel['choices'];
   /** Files are dragged over the page. */
   isDropping: boolean;
   accepted: ChatModel['accepted'];
@@ -46,6 +49,7 @@ export const Composer = memo<ComposerProps>((props) => {
   useQueued(host, frame, rows, setDraft);
   const mayGo = useSentOnce(frame, accepted);
   useFirstFocus(box);
+  const typed = useTypedAttach(box, props.choices, host.post);
   const canAttach = frame.readOnly === undefined;
   const hasContent = draft.trim() !== '' || attachments.length > 0;
   const isWaiting = frame.queued !== undefined;
@@ -66,6 +70,7 @@ export const Composer = memo<ComposerProps>((props) => {
     host.post({ type: 'stop' });
   };
   const press = (event: KeyboardEvent) => {
+    if (typed.onKey(event)) return;
     if (isSendKey(event, frame.sendWith)) {
       event.preventDefault();
       send();
@@ -77,54 +82,64 @@ export const Composer = memo<ComposerProps>((props) => {
     }
   };
   return (
-    <div class="composer-area">
-      {frame.queued && <Queued queued={frame.queued} onEdit={takeBack} />}
-      <div class="composer">
-        {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} />}
-        <textarea
-          ref={box}
-          rows={1}
-          dir={textDirection(draft)}
-          aria-label={t('Message')}
-          aria-describedby="send-hint"
-          placeholder={placeholder}
-          value={draft}
-          onInput={(event) => setDraft(event.currentTarget.value)}
-          onKeyDown={press}
-          onPaste={(event) => canAttach && void pasteFiles(event, host.post)}
-        />
-        <div class="row composer-foot">
-          <Button
-            icon="attach"
-            disabled={!canAttach}
-            title={t('Attach files, or drop them here with Shift held')}
-            onClick={() => host.post({ type: 'attach' })}
-          >
-            {t('Attach')}
-          </Button>
-          <span class="hint" id="send-hint">
-            {isDropping ? t('Drop to attach') : sendHint(frame, isStreaming)}
-          </span>
-          {isStreaming ? (
-            <Button key="stop" icon="debug-stop" onClick={stop}>
-              {t('Stop')}
-            </Button>
-          ) : (
+    <>
+      {typed.choices.length > 0 && (
+        <AttachList choices={typed.choices} active={typed.active} onChoose={typed.choose} />
+      )}
+      <div class="composer-area">
+        {frame.queued && <Queued queued={frame.queued} onEdit={takeBack} />}
+        <div class="composer">
+          {attachments.length > 0 && <DraftChips attachments={attachments} composer={box} />}
+          <textarea
+            ref={box}
+            rows={1}
+            dir={textDirection(draft)}
+            aria-label={t('Message')}
+            aria-describedby="send-hint"
+            placeholder={placeholder}
+            value={draft}
+            {...attachListAria(typed.choices, typed.active)}
+            onInput={(event) => {
+              setDraft(event.currentTarget.value);
+              if (canAttach) typed.onInput(event);
+            }}
+            onKeyDown={press}
+            onBlur={typed.close}
+            onPaste={(event) => canAttach && void pasteFiles(event, host.post)}
+          />
+          <div class="row composer-foot">
             <Button
-              key="send"
-              kind="primary"
-              icon="send"
-              aria-disabled={!canSend}
-              aria-describedby={reason === undefined ? undefined : 'reason-text'}
-              title={reason}
-              onClick={send}
+              icon="attach"
+              disabled={!canAttach}
+              title={t('Attach files: also by typing # or @, or by dropping them here with Shift held')}
+              onClick={() => host.post({ type: 'attach' })}
             >
-              {t('Send')}
+              {t('Attach')}
             </Button>
-          )}
+            <span class="hint" id="send-hint">
+              {isDropping ? t('Drop to attach') : sendHint(frame, isStreaming)}
+            </span>
+            {isStreaming ? (
+              <Button key="stop" icon="debug-stop" onClick={stop}>
+                {t('Stop')}
+              </Button>
+            ) : (
+              <Button
+                key="send"
+                kind="primary"
+                icon="send"
+                aria-disabled={!canSend}
+                aria-describedby={reason === undefined ? undefined : 'reason-text'}
+                title={reason}
+                onClick={send}
+              >
+                {t('Send')}
+              </Button>
+            )}
+          </div>
         </div>
       </div>
-    </div>
+    </>
   );
 });
 

@@ -18,6 +18,28 @@ export function isSendKey(press: KeyPress, sendWith: ChatFrame['sendWith']): boo
   return sendWith === 'modEnter' ? hasModifier : true;
 }
 
+/** The sign and the word behind it that ask for an attachment. */
+export interface TypedSign {
+  /** Where the sign stands in the text. */
+  start: number;
+  query: string;
+}
+
+const mostTyped = 100;
+
+/**
+ * Returns the `#` or `@`, at the start or after white space, whose word ends at the caret. Nothing else is taken for one: not an
+ * e-mail address, nor "#1", which names an issue.
+ */
+export function signAt(text: string, caret: number): TypedSign | undefined {
+  if (/^\S/u.test(text.slice(caret, caret + 1))) return undefined;
+  // The longest word, its sign, and what stands before that.
+  const before = text.slice(Math.max(0, caret - mostTyped - 2), caret);
+  const query = /(?<!\S)[#@](\S{0,100})$/u.exec(before)?.[1];
+  if (query === undefined || /^\d+$/u.test(query)) return undefined;
+  return { start: caret - query.length - 1, query };
+}
+
 /** Returns what stays in the composer once the host has kept `accepted`: the text typed since. */
 export function forgetAccepted(draft: string, accepted: string): string {
   if (draft.trim() === accepted.trim()) return '';

@@ -4,6 +4,7 @@ import {
   forgetAccepted,
   isSendKey,
   type KeyPress,
+  signAt,
 } from '../../../../../src/webview/chat/composer/composerText.ts';
 
 const press = (changes: Partial<KeyPress> = {}): KeyPress => ({
@@ -51,5 +52,22 @@ describe('The draft', () => {
     assert.equal(fillWith('From a link, and more', 'From a link'), 'From a link, and more');
     assert.equal(fillWith('My own', 'From a link'), 'From a link\n\nMy own');
     assert.equal(fillWith(' ', 'From a link'), 'From a link');
+  });
+});
+
+describe('The sign that asks for an attachment', () => {
+  const at = (text: string, caret = text.length) => signAt(text, caret);
+
+  it('is a # or @ at the start or after white space, with the word up to the caret', () => {
+    assert.deepEqual(at('#'), { start: 0, query: '' });
+    assert.deepEqual(at('See @docs/re'), { start: 4, query: 'docs/re' });
+    assert.deepEqual(at('one\n#two three', 8), { start: 4, query: 'two' });
+    assert.deepEqual(at(`${'long '.repeat(100)}#x`), { start: 500, query: 'x' });
+  });
+
+  it('is nothing in a word, in an address, before a word, with a number, or far away', () => {
+    for (const text of ['C#', 'ada@acme.example', '', 'word', '# Title', '#1', '@42', `#${'x'.repeat(101)}`])
+      assert.equal(at(text), undefined, text);
+    assert.equal(at('#word', 1), undefined);
   });
 });
