@@ -225,8 +225,9 @@ describe('The text for an error', () => {
   it('says until when a busy service asks to wait', () => {
     const at = new Date(2030, 0, 1, 10, 42).getTime();
     assert.match(errorText({ kind: 'rateLimited', status: 429, retryAt: at }, acme).text, /10:42/u);
-    const soon = errorText({ kind: 'rateLimited', status: 429, retryAfterMs: 5000 }, acme).text;
-    assert.match(soon, /asks to wait until .*\d/u);
+    const details = { endpoint: 'GET /api/v1/lora', status: 429, retryAfterMs: 5000 };
+    const soon = new ServiceError('rateLimited', 'Too fast.', details);
+    assert.match(errorText(soon, acme).text, /asks to wait until .*\d/u);
   });
 });
 
