@@ -28,6 +28,11 @@ export interface ServiceErrorDetails {
   cause?: unknown;
 }
 
+/** Whether a status says that the service is too busy for now. 529: overloaded, used by some services and CDNs. */
+export function isBusy(status: number | undefined): boolean {
+  return status === 429 || status === 503 || status === 529;
+}
+
 /** The error with which calls fail, unless aborted. Branch on `kind`, never on `message`. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';

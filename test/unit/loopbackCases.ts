@@ -1,4 +1,4 @@
-/** Addresses, and whether each can only reach this machine: the client and the pages have the same rule. */
+/** Addresses, and whether each can only reach this machine: the client and the manifest have the same rule. */
 export const loopbackCases: readonly (readonly [url: string, isLoopback: boolean])[] = [
   ['http://localhost', true],
   ['http://LOCALHOST.:1', true],

@@ -1,7 +1,7 @@
+import { yieldToEventLoop } from '../clocks/eventLoop.ts';
 import { CallFailure } from '../errors/callFailure.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import { AnswerMask } from '../errors/serverText.ts';
-import { yieldToEventLoop } from './eventLoop.ts';
 import { jsonProblem, maxJsonDepth, maxJsonFields, maxJsonValues } from './jsonShape.ts';
 
 export const maxJsonBytes = 32 * 1024 * 1024;

@@ -1,5 +1,5 @@
+import { inSlices } from '../clocks/eventLoop.ts';
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
-import { mapYielding } from './eventLoop.ts';
 import { isObject } from './isObject.ts';
 
 // Read by hand: a schema library takes twice as long on a list of 10,000. Only `name` is required; any other field that is
@@ -49,14 +49,15 @@ export async function readList<T>(
     const one = read(json);
     return one === undefined ? undefined : [one];
   }
-  const readEntry = (entry: unknown): T | undefined => {
+  const entries: T[] = [];
+  const readEntry = (entry: unknown) => {
     const one = read(entry);
-    if (one === undefined)
+    if (one !== undefined) entries.push(one);
+    else
       onSkipped?.(entry, isObject(entry) ? 'It has no name that can be asked for.' : 'It is not an object.');
-    return one;
   };
-  const entries = await mapYielding(json, readEntry, signal);
-  return entries.filter((entry) => entry !== undefined);
+  await inSlices(json, readEntry, signal);
+  return entries;
 }
 
 function readLoraDeployment(json: Record<string, unknown>): LoraDeployment {

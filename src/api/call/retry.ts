@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CallFailure } from '../errors/callFailure.ts';
 import { proxyAddress, proxyAuth, proxyClosed, proxyUnauthorized } from '../errors/transportFailure.ts';
+import { isBusy } from '../serviceError.ts';
 import type { Operation } from '../timing.ts';
 import type { OnWait } from '../types.ts';
 
@@ -14,9 +15,8 @@ interface RetryPolicy {
   mayRepeat: (failure: CallFailure) => boolean;
 }
 
-// 425: too early (RFC 8470). 529: overloaded, used by some services and CDNs.
+// 425: too early (RFC 8470). 529: see `isBusy`.
 const passingStatuses = new Set([408, 425, 429, 500, 502, 503, 504, 529]);
-const busyStatuses = new Set([429, 503, 529]);
 const resetCodes = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'ERR_CONNECTION_RESET']);
 
 // When and how often each operation is retried. A deletion is never sent twice, whatever the service answers.
@@ -38,7 +38,7 @@ const policies: Record<Operation, RetryPolicy> = {
       toldToRetry({ error, facts }) ??
       (isFreshConnectFailure({ error, facts }) ||
         isLostOnReused({ error, facts }) ||
-        (busyStatuses.has(error.status ?? 0) && error.retryAfterMs !== undefined)),
+        (isBusy(error.status) && error.retryAfterMs !== undefined)),
   },
 };
 
@@ -105,12 +105,12 @@ function waitBefore(
   failed: number,
   busyWaitMs: number,
 ): number | undefined {
-  const { retryAfterMs, status = 0 } = failure.error;
+  const { retryAfterMs, status } = failure.error;
   if (!policy.mayRepeat(failure)) return undefined;
   if (isLostOnReused(failure)) return 0;
   if (retryAfterMs !== undefined) return retryAfterMs <= policy.longestAskedMs ? retryAfterMs : undefined;
   // A limit of one request a second, as nginx's `limit_req` without a burst, refuses whoever comes back sooner.
-  if (busyStatuses.has(status)) return Math.round(busyWaitMs * 2 ** failed * (1 + Math.random() / 2));
+  if (isBusy(status)) return Math.round(busyWaitMs * 2 ** failed * (1 + Math.random() / 2));
   // Full jitter: clients that failed together do not come back together.
   return Math.round(Math.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** failed));
 }

@@ -1,6 +1,6 @@
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/types.ts';
 import { defined } from '../defined.ts';
-import { inSlices } from '../inSlices.ts';
 import type { Catalog } from '../models/catalog.ts';
 import { changeKey } from '../models/catalogChanges.ts';
 import { filterProblem } from '../models/filterProblems.ts';

@@ -1,4 +1,4 @@
-import { inSlices } from '../inSlices.ts';
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 
 interface Match {
   at: number;

@@ -1,5 +1,5 @@
 import { type Stats, statSync } from 'node:fs';
-import { inSlices } from '../inSlices.ts';
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 
 /**
  * Returns the stats of many files, `undefined` for a missing one. Synchronous, in slices: through the thread pool, ten

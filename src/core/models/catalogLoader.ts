@@ -1,3 +1,4 @@
+import { isBusy } from '../../api/serviceError.ts';
 import type { CallOptions, Logger } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { joinWaits } from '../joinWaits.ts';
@@ -228,7 +229,7 @@ export class CatalogLoader {
       if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });
     };
     const nextOnWait = joinWaits((waiting) => {
-      this.#isRateLimited ||= waiting?.error.status === 429 || waiting?.error.status === 503;
+      this.#isRateLimited ||= isBusy(waiting?.error.status);
       say({ waiting });
     });
     const slow = setTimeout(() => say({}), this.#options.slowMs).unref();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/types.ts';
-import { inSlices } from '../inSlices.ts';
 import { sortManyByName } from './modelSort.ts';
 
 /**

@@ -1,10 +1,10 @@
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import { type AskedList, listAnswer } from '../../core/agentTools/listAnswer.ts';
 import { modelDetails, modelKind, wireKind } from '../../core/agentTools/modelEntry.ts';
 import { getInput, listInput, readToolInput, ToolError } from '../../core/agentTools/toolInput.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { inSlices } from '../../core/inSlices.ts';
 import { keepError } from '../../core/keptError.ts';
 import { type Catalog, isRefused } from '../../core/models/catalog.ts';
 import { shownName } from '../../core/shownName.ts';

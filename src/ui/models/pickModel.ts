@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { inSlices } from '../../core/inSlices.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/modelKey.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';

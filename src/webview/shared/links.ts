@@ -1,3 +1,5 @@
+import { isLoopback } from '../../api/config/baseUrl.ts';
+
 // C0 and C1 controls, and the characters that reorder or hide text: bidi marks, zero-width ones, the BOM.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
@@ -27,16 +29,4 @@ function hidesCharacters(url: URL): boolean {
     // Bytes that aren't UTF-8 deceive nobody; a page may use another encoding in its query.
     return false;
   }
-}
-
-/** The rule of `isLoopback` in `src/api/config/baseUrl.ts`, which a page can't import; one table tests both. */
-export function isLoopback({ hostname }: URL): boolean {
-  const host = hostname.replace(/\.$/, '');
-  return (
-    host === 'localhost' ||
-    host.endsWith('.localhost') ||
-    host === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(host) ||
-    /^\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\]$/.test(host)
-  );
 }

@@ -1,13 +1,13 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { Logger } from '../../../api/types.ts';
 import { eachLimited } from '../../eachLimited.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import { fileStats } from '../../files/fileStats.ts';
 import { readJsonFile } from '../../files/readJsonFile.ts';
-import { inSlices } from '../../inSlices.ts';
 import { ChatFileReader, longestText } from './chatFile.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import {

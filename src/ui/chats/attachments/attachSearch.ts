@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
-import { inSlices } from '../../../core/inSlices.ts';
 import { type AttachChoice, fileChoice, foldedPath, openChoices, selectionChoices } from './attachChoices.ts';
 import { mostFiles, workspaceFiles } from './workspaceFiles.ts';
 

@@ -1,7 +1,6 @@
 import type { RetryWait } from '../../../api/index.ts';
+import { isBusy } from '../../../api/serviceError.ts';
 import { t } from '../text/t.ts';
-
-const busyStatuses = new Set([429, 503, 529]);
 
 /**
  * "Busy, trying again in 8 s": why a request waits for a retry, if its connection is clear from context. Give another text
@@ -10,7 +9,7 @@ const busyStatuses = new Set([429, 503, 529]);
 export function waitText(wait: RetryWait, seconds: number | string = secondsLeft(wait)): string {
   const { status } = wait.error;
   if (status === undefined) return t("Can't reach it, trying again in {0} s", seconds);
-  if (busyStatuses.has(status)) return t('Busy, trying again in {0} s', seconds);
+  if (isBusy(status)) return t('Busy, trying again in {0} s', seconds);
   return t('Answered with an error ({0}), trying again in {1} s', status, seconds);
 }
 
@@ -19,7 +18,7 @@ export function waitSentence(wait: RetryWait, name: string): string {
   const seconds = secondsLeft(wait);
   const { status } = wait.error;
   if (status === undefined) return t("Can't reach {0}, trying again in {1} s.", name, seconds);
-  if (busyStatuses.has(status)) {
+  if (isBusy(status)) {
     return t('{0} is busy ({1}), trying again in {2} s.', name, status, seconds);
   }
   return t('{0} answered with an error ({1}), trying again in {2} s.', name, status, seconds);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoopback, readLink } from '../../../../src/webview/shared/links.ts';
-import { loopbackCases } from '../../loopbackCases.ts';
+import { readLink } from '../../../../src/webview/shared/links.ts';
 
 const opened: readonly [string, string][] = [
   ['https://acme.example', 'https://acme.example/'],
@@ -66,11 +65,5 @@ describe('Links in a model’s text', () => {
   }
   for (const text of refused) {
     it(`stay text: ${JSON.stringify(text).slice(0, 60)}`, () => assert.equal(readLink(text), undefined));
-  }
-});
-
-describe('Loopback in a page', () => {
-  for (const [url, is] of loopbackCases) {
-    it(`${url} is${is ? '' : ' not'}`, () => assert.equal(isLoopback(new URL(url)), is));
   }
 });
