@@ -201,5 +201,8 @@ export interface TlsFacts {
   systemProblem: string | undefined;
 }
 
-/** Sends when the first event is asked for; the last event is always `finish`. */
-export type StreamChat = (request: ChatRequest, options?: CallOptions) => AsyncGenerator<ChatEvent, void>;
+/** Sends when the first event is asked for; the last event is always `finish`. A promise while the client is being loaded. */
+export type StreamChat = (
+  request: ChatRequest,
+  options?: CallOptions,
+) => AsyncIterable<ChatEvent> | Promise<AsyncIterable<ChatEvent>>;

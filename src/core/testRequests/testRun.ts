@@ -39,8 +39,12 @@ export async function runTests(
     const key = nameKey(model);
     const streamChat = streams.get(model.connectionId);
     if (answers.has(key) || !streamChat) return answers.get(key);
-    const isFirstRequest = service.isFirstRequest(model);
-    const answer = await askForTest(streamChat, model.name, { signal, onWait, isFirstRequest });
+    const answer = await askForTest(streamChat, model.name, {
+      signal,
+      onWait,
+      isFirstRequest: service.isFirstRequest(model),
+      onFirstContent: () => service.noteAnswer(model),
+    });
     answers.set(key, answer);
     if (isKeyRefused(answer)) refusing.add(model.connectionId);
     return answer;

@@ -1,4 +1,4 @@
-import type { Logger, ServiceClient, ServiceError, Transport } from '../../api/index.ts';
+import type { Logger, ServiceClient, ServiceError, StreamChat, Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
 import type { Agreement } from '../../core/deletion/agreement.ts';
@@ -85,7 +85,9 @@ export class ServiceClients {
 }
 
 /** All operations of a service. */
-export type Service = Pick<ServiceClient, keyof ServiceClient>;
+export type Service = Pick<ServiceClient, Exclude<keyof ServiceClient, 'streamChat'>> & {
+  streamChat: StreamChat;
+};
 
 /** Returns a client whose code is loaded on its first request. */
 function lateClient(client: Lazy<Service>): Service {
@@ -95,9 +97,7 @@ function lateClient(client: Lazy<Service>): Service {
     deleteLora: async (name, options) => (await client()).deleteLora(name, options),
     listBaseModels: async (options) => (await client()).listBaseModels(options),
     getBaseModel: async (name, options) => (await client()).getBaseModel(name, options),
-    async *streamChat(request, options) {
-      yield* (await client()).streamChat(request, options);
-    },
+    streamChat: async (request, options) => (await client()).streamChat(request, options),
     refusedFields: (model) => client.made?.refusedFields(model) ?? [],
     forgetRefusedFields: (model) => client.made?.forgetRefusedFields(model),
   };

@@ -43,7 +43,7 @@ export async function streamAnswer({ id, request, connection, abort, ...exchange
   try {
     const onReasoningField = () => memory.learnReasons(id);
     const options = { signal: abort.signal, onDropped, onReasoningField };
-    for await (const event of client.streamChat(request, options)) {
+    for await (const event of await client.streamChat(request, options)) {
       if (note) report(note);
       note = undefined;
       if (event.type === 'usage' && !hasImages(sent)) {

@@ -19,6 +19,8 @@ export interface ExchangeResult {
 export interface ExchangeOptions {
   signal: AbortSignal;
   isFirstRequest: boolean;
+  /** Called at the first text or reasoning. */
+  onFirstContent?: () => void;
   onContent(text: string, reasoning: string): void;
   /** Called at the first text after reasoning, with the milliseconds since the first reasoning. */
   onReasoned?: (reasoningMs: number) => void;
@@ -62,7 +64,7 @@ export async function runExchange(
     return finished('stopped');
   }
   try {
-    const events = streamChat(request, {
+    const events = await streamChat(request, {
       signal,
       onSent: (body) => note({ digest: bodyDigest(body) }),
       onAnswer: ({ status, requestId, way }) => note({ status, requestId, way }),
@@ -81,6 +83,7 @@ export async function runExchange(
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {
         const at = readAt ?? now();
+        if (!hasContent) options.onFirstContent?.();
         hasContent = true;
         meter.content(at, event.text);
         if (event.type === 'reasoning') reasoningStart ??= at;

@@ -176,6 +176,7 @@ export class ExchangeRunner {
       return await runExchange(service.streamChat(connectionId), chatRequest(name, settings, path), {
         signal,
         isFirstRequest: service.isFirstRequest(answer),
+        onFirstContent: () => service.noteAnswer(answer),
         onContent: (text, reasoning) => this.#append(answer, text, reasoning),
         // Lets the page show how long the reasoning took while the answer still streams.
         onReasoned: (reasoningMs) => {

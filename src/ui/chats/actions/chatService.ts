@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../api/serviceError.ts';
 import type { StreamChat } from '../../../api/types.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
-import { FirstRequests } from '../../../core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../core/chats/session/firstRequests.ts';
 import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
 import { defined } from '../../../core/defined.ts';
 import { findModel } from '../../../core/models/catalog.ts';
@@ -12,15 +12,12 @@ export function chatService(
   { connections, clients, catalogs }: Pick<WindowParts, 'connections' | 'clients' | 'catalogs'>,
   isGone: (column: Column) => boolean,
 ): ChatService {
-  const first = new FirstRequests();
   return {
+    ...firstRequests(),
     streamChat(connectionId) {
       const connection = connections.byId(connectionId);
-      if (!connection) return removedConnection;
-      const client = clients.for(connection);
-      return first.watch(connectionId, (request, options) => client.streamChat(request, options));
+      return connection ? clients.for(connection).streamChat : removedConnection;
     },
-    isFirstRequest: (model) => first.isFirst(model),
     isGone,
     deployment({ connectionId, name }) {
       const connection = connections.byId(connectionId);
@@ -37,8 +34,7 @@ export function deploymentFacts(deployment: Partial<Deployment>): Deployment | u
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
-// biome-ignore lint/correctness/useYield: it has nothing to give, only a reason
-const removedConnection: StreamChat = async function* () {
+const removedConnection: StreamChat = async () => {
   throw new ServiceError('noKey', 'The connection was removed.', {
     endpoint: 'POST /api/v1/chat/completions',
   });

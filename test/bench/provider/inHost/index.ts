@@ -73,7 +73,8 @@ async function* eachOf(reads: readonly Uint8Array[]): AsyncGenerator<Uint8Array>
 async function readByClient({ client }: Provider): Promise<string[]> {
   const texts: string[] = [];
   const request = { model: 'bench', messages: [{ role: 'user' as const, content: prompt }] };
-  for await (const event of client.streamChat(request)) if (event.type === 'text') texts.push(event.text);
+  for await (const event of await client.streamChat(request))
+    if (event.type === 'text') texts.push(event.text);
   return texts;
 }
 

@@ -4,7 +4,7 @@ import { questionsOf } from '../../../../src/core/chats/columns/questions.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../src/core/chats/session/chatSession.ts';
-import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
 import type { Column, Deployment } from '../../../../src/core/chats/tree/column.ts';
 import { ColumnPaths } from '../../../../src/core/chats/tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
@@ -70,23 +70,21 @@ export class ScriptedService implements ChatService {
   readonly gone = new Set<string>();
   /** By the name of the model. */
   readonly deployments = new Map<string, Deployment>();
-  readonly #first = new FirstRequests();
+  readonly #first = firstRequests();
+  readonly isFirstRequest = this.#first.isFirstRequest;
+  readonly noteAnswer = this.#first.noteAnswer;
   #waiting: ((call: ScriptedCall) => void)[] = [];
   /** Called for each request as it is made. */
   onCall: (call: ScriptedCall) => void = () => undefined;
 
   streamChat(connectionId: string): StreamChat {
-    return this.#first.watch(connectionId, (request, options = {}) => {
+    return (request, options = {}) => {
       const call = new ScriptedCall(connectionId, request, options);
       this.calls.push(call);
       this.onCall(call);
       for (const resolve of this.#waiting.splice(0)) resolve(call);
       return call.events();
-    });
-  }
-
-  isFirstRequest(model: NamedModel): boolean {
-    return this.#first.isFirst(model);
+    };
   }
 
   isGone({ name }: Column): boolean {

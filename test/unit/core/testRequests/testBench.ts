@@ -1,6 +1,6 @@
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import type { ChatService } from '../../../../src/core/chats/session/chatChange.ts';
-import { FirstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
 import {
   runTests,
   type TestedModel,
@@ -22,10 +22,9 @@ export class TestBench {
 
   constructor(service: RunningService, client: ServiceClient) {
     this.service = service;
-    const first = new FirstRequests();
     this.#chats = {
-      streamChat: (id) => first.watch(id, (request, options) => client.streamChat(request, options)),
-      isFirstRequest: (model) => first.isFirst(model),
+      ...firstRequests(),
+      streamChat: () => (request, options) => client.streamChat(request, options),
       isGone: () => false,
       deployment: () => undefined,
     };

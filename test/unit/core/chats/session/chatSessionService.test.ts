@@ -42,6 +42,7 @@ describe('A chat with the local service', () => {
       {
         streamChat: () => (request, options) => client.streamChat(request, options),
         isFirstRequest: () => false,
+        noteAnswer: () => undefined,
         isGone: () => false,
         deployment: () => undefined,
       },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../../../src/api/types.ts';
-import { FirstRequests } from '../../../../../src/core/chats/session/firstRequests.ts';
+import { runExchange } from '../../../../../src/core/chats/session/exchange.ts';
+import { firstRequests } from '../../../../../src/core/chats/session/firstRequests.ts';
 import { failed } from '../../fixtures.ts';
 
 const text: ChatEvent = { type: 'text', text: 'Hi' };
@@ -8,53 +9,53 @@ const reasoning: ChatEvent = { type: 'reasoning', text: 'Hm' };
 const finish: ChatEvent = { type: 'finish', reason: 'stop', complete: true };
 
 describe('A first request', () => {
-  async function ask(first: FirstRequests, model: string, ...steps: (ChatEvent | Error)[]) {
-    const stream = first.watch('acme', async function* () {
+  /** Returns how often the answer was noted. */
+  async function ask(first: ReturnType<typeof firstRequests>, ...steps: (ChatEvent | Error)[]) {
+    let noted = 0;
+    const streamChat = async function* () {
       for (const step of steps) {
         if (step instanceof Error) throw step;
         yield step;
       }
-    });
-    const events: ChatEvent[] = [];
-    for await (const event of stream({ model, messages: [] })) events.push(event);
-    return events;
+    };
+    await runExchange(
+      streamChat,
+      { model: 'tone', messages: [] },
+      {
+        signal: new AbortController().signal,
+        isFirstRequest: first.isFirstRequest({ connectionId: 'acme', name: 'tone' }),
+        onFirstContent: () => {
+          noted += 1;
+          first.noteAnswer({ connectionId: 'acme', name: 'tone' });
+        },
+        onContent: () => undefined,
+        onWait: () => undefined,
+      },
+    );
+    return noted;
   }
 
   it('is one to a model that has not answered yet, by text or by reasoning', async () => {
     for (const content of [text, reasoning]) {
-      const first = new FirstRequests();
-      assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), true);
-      assert.deepEqual(await ask(first, 'tone', content, finish), [content, finish]);
-      assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), false);
-      assert.equal(first.isFirst({ connectionId: 'acme', name: 'sql' }), true);
-      assert.equal(first.isFirst({ connectionId: 'other', name: 'tone' }), true);
+      const first = firstRequests();
+      assert.equal(first.isFirstRequest({ connectionId: 'acme', name: 'tone' }), true);
+      assert.equal(await ask(first, content, text, finish), 1);
+      assert.equal(first.isFirstRequest({ connectionId: 'acme', name: 'tone' }), false);
+      assert.equal(first.isFirstRequest({ connectionId: 'acme', name: 'sql' }), true);
+      assert.equal(first.isFirstRequest({ connectionId: 'other', name: 'tone' }), true);
     }
   });
 
   it('stays one if the first try was refused or gave nothing', async () => {
-    const first = new FirstRequests();
-    await assert.rejects(ask(first, 'tone', failed('unauthorized')));
-    await ask(first, 'tone', finish);
-    assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), true);
+    const first = firstRequests();
+    await ask(first, failed('unauthorized'));
+    await ask(first, finish);
+    assert.equal(first.isFirstRequest({ connectionId: 'acme', name: 'tone' }), true);
   });
 
   it('no longer is one if the answer broke off', async () => {
-    const first = new FirstRequests();
-    await assert.rejects(ask(first, 'tone', text, failed('network')));
-    assert.equal(first.isFirst({ connectionId: 'acme', name: 'tone' }), false);
-  });
-
-  it('ends the underlying stream when it is left', async () => {
-    let hasEnded = false;
-    const stream = new FirstRequests().watch('acme', async function* () {
-      try {
-        yield text;
-        yield text;
-      } finally {
-        hasEnded = true;
-      }
-    });
-    for await (const _event of stream({ model: 'tone', messages: [] })) break;
-    assert.equal(hasEnded, true);
+    const first = firstRequests();
+    await ask(first, text, failed('network'));
+    assert.equal(first.isFirstRequest({ connectionId: 'acme', name: 'tone' }), false);
   });
 });
