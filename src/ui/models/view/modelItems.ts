@@ -33,10 +33,11 @@ export function connectionItem(
   node: ConnectionNode,
   catalog: Catalog,
   filtered: FilterState | undefined,
+  isExpanded: boolean,
 ): vscode.TreeItem {
   const { connection } = node;
   const { text, contextValue } = rowState(connection, catalog, filtered && filterText(filtered));
-  const item = new vscode.TreeItem(cleanText(connection.name), collapsed);
+  const item = new vscode.TreeItem(cleanText(connection.name), isExpanded ? expanded : collapsed);
   item.id = nodeId(node);
   item.iconPath = new vscode.ThemeIcon('cloud');
   item.description = text;
@@ -52,11 +53,15 @@ export function connectionItem(
   return item;
 }
 
-export function groupItem(node: GroupNode, { kind, models, rows, total }: ModelGroup): vscode.TreeItem {
+export function groupItem(
+  node: GroupNode,
+  { kind, models, rows, total }: ModelGroup,
+  isExpanded: boolean,
+): vscode.TreeItem {
   const matching = models.length;
   const shown = Math.min(matching, maxRows);
   const label = kind === 'lora' ? t('LoRAs') : t('Base models');
-  const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : expanded);
+  const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : isExpanded ? expanded : collapsed);
   item.id = nodeId(node);
   const number = (value: number) => value.toLocaleString(vscode.env.language);
   item.description = shown < total ? t('{0} of {1}', number(shown), number(total)) : number(total);

@@ -3,6 +3,7 @@ import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { problemItem } from '../../connections/connectionProblems.ts';
+import type { ExpandedRoots } from './expandedRoots.ts';
 import { modelFacts } from './modelFacts.ts';
 import type { GroupSources, ModelGroups } from './modelGroups.ts';
 import {
@@ -16,7 +17,12 @@ import {
 import type { FactNode, ModelNode, Node } from './modelNodes.ts';
 
 /** Returns what a row of the Models view currently shows. */
-export function rowItem(node: Node, groups: ModelGroups, sources: GroupSources): vscode.TreeItem {
+export function rowItem(
+  node: Node,
+  groups: ModelGroups,
+  sources: GroupSources,
+  roots: Pick<ExpandedRoots, 'has'>,
+): vscode.TreeItem {
   switch (node.type) {
     case 'problem':
       return problemItem(node);
@@ -24,11 +30,11 @@ export function rowItem(node: Node, groups: ModelGroups, sources: GroupSources):
       const { connection } = node;
       const { filter } = sources.looks.of(connection.id);
       const filtered = filter === '' ? undefined : { filter, ...groups.count(connection) };
-      return connectionItem(node, sources.catalogs.of(connection), filtered);
+      return connectionItem(node, sources.catalogs.of(connection), filtered, roots.has(node));
     }
     case 'group': {
       const group = groups.of(node.connection).find(({ kind }) => kind === node.kind);
-      return group ? groupItem(node, group) : new vscode.TreeItem('');
+      return group ? groupItem(node, group, roots.has(node)) : new vscode.TreeItem('');
     }
     case 'model': {
       const shown = groups.shown(node.connection, node);

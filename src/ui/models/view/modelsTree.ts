@@ -7,6 +7,7 @@ import type { Connections } from '../../connections/connections.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
+import { ExpandedRoots } from './expandedRoots.ts';
 import { type GroupSources, ModelGroups } from './modelGroups.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
 import { addTooltip, factNodes, rowItem } from './modelRows.ts';
@@ -19,6 +20,7 @@ interface Parts extends GroupSources {
 /** Rows of the Models view: purely a projection of the catalogs. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
+  readonly roots = new ExpandedRoots();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #parts: Parts;
   readonly #groups: ModelGroups;
@@ -140,7 +142,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return rowItem(node, this.#groups, this.#parts);
+    return rowItem(node, this.#groups, this.#parts, this.roots);
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
@@ -157,7 +159,9 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
       const rows = all.map((one): Node => this.#given(connectionNode(one)));
       return [...rows, ...problems.map((problem): Node => ({ type: 'problem', problem }))];
     }
-    return this.#groups.of(only).some(({ rows }) => rows.length > 0) ? this.#groupNodes(only) : [];
+    if (this.#groups.of(only).every(({ rows }) => rows.length === 0)) return [];
+    this.roots.showAlone(only);
+    return this.#groupNodes(only);
   }
 
   #groupNodes(connection: Connection): Node[] {

@@ -67,6 +67,8 @@ export class ModelsView {
       }),
       pending.bulk.onDidChange(() => this.#showMessage()),
       offered.onDidChange((models) => this.tree.fireRows(models)),
+      this.#view.onDidExpandElement(({ element }) => this.tree.roots.set(element, true)),
+      this.#view.onDidCollapseElement(({ element }) => this.tree.roots.set(element, false)),
       this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
     ];
     this.#show();
