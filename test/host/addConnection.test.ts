@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { type Connection, toEntry } from '../../src/core/connections/connection.ts';
-import { addConnection } from '../../src/ui/connections/addConnection.ts';
+import { type Connection, hostOf, toEntry } from '../../src/core/connections/connection.ts';
+import { addConnection, type ConnectionParts } from '../../src/ui/connections/addConnection.ts';
 import { addressStep } from '../../src/ui/connections/addressStep.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
+import { startService } from '../service/service.ts';
 import { type Box, useBoxes } from './support/boxes.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
-import { within } from './support/waiting.ts';
+import { textsOf } from './support/rows.ts';
+import { until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Add Connection…', () => {
@@ -18,20 +20,29 @@ describe('Add Connection…', () => {
   before(liveExtension);
 
   /** Begins the command; `ended` resolves with it. */
-  async function begin(): Promise<{ box: Box; ended: Promise<void> }> {
+  async function begin(parts: ConnectionParts = world()): Promise<{ box: Box; ended: Promise<void> }> {
     const shown = nextBox();
-    const ended = within(addConnection(world()), 'the command ends');
+    const ended = within(addConnection(parts), 'the command ends');
     return { box: await shown, ended };
+  }
+
+  /** Enters the key and, since the environment has a connection already, takes or types the name. */
+  async function named(keyBox: Box, apiKey: string | undefined, name?: string): Promise<void> {
+    const third = nextBox();
+    keyBox.enter(apiKey);
+    (await third).enter(name);
   }
   const added = () => world().connections.all.filter(({ id }) => id !== world().connection.id);
 
   it('asks the address without a key before it asks for one, and both lists with it', async () => {
-    const { service } = world();
+    const { service, log, memory } = world();
+    const connections = new Connections(undefined, log, memory);
     const seen = person({});
-    const { box, ended } = await begin();
+    const { box, ended } = await begin({ ...world(), connections });
     const second = nextBox();
     box.enter(`${service.url}/api/v1/lora`);
     const keyBox = await second;
+    assert.deepEqual([box.box.totalSteps, keyBox.box.totalSteps], [2, 2]);
     assert.deepEqual(
       service.requests.map(({ method, path, headers }) => [method, path, headers['authorization']]),
       [['GET', '/api/v1/lora', undefined]],
@@ -41,18 +52,49 @@ describe('Add Connection…', () => {
     const asked = service.requests.slice(1).map(({ path }) => path);
     assert.deepEqual(asked.slice(0, 2).sort(), ['/api/v1/base-model', '/api/v1/lora']);
     assert.match(seen.messages.join(), /^Connected: 30 LoRAs, 8 base models$/u);
-    assert.equal(added()[0]?.baseUrl, service.url);
+    assert.equal(connections.only?.baseUrl, service.url);
+    connections.dispose();
+  });
+
+  it('asks another connection for its name, names it in the message, and counts its models in its row', async () => {
+    const { service, connections, connection, catalogs, tree } = world();
+    const other = await startService({ keys: ['other-key'] });
+    const seen = person({});
+    await connections.update(connection, { name: 'Acme production' });
+    const { box, ended } = await begin();
+    const second = nextBox();
+    box.enter(other.url);
+    const keyBox = await second;
+    const third = nextBox();
+    keyBox.enter('other-key');
+    const nameBox = await third;
+    const host = hostOf(other.url);
+    assert.deepEqual([nameBox.box.value, nameBox.box.step, nameBox.box.totalSteps], [host, 3, 3]);
+    nameBox.enter('Acme production');
+    assert.match(nameBox.message, /^Another connection has this name\.$/u);
+    const back = nextBox();
+    nameBox.press('Back');
+    const keyAgain = await back;
+    assert.equal(keyAgain.box.value, 'other-key');
+    await named(keyAgain, undefined, ' Acme staging ');
+    await ended;
+    assert.match(seen.messages.join(), /^Connected to Acme staging: 30 LoRAs, 8 base models$/u);
+    const [added] = connections.all.filter(({ name }) => name === 'Acme staging');
+    assert.ok(added);
+    await until(catalogs.onDidChange, 'its list is loaded', () => catalogs.isFresh(added.id));
+    assert.ok(textsOf(tree, tree.getChildren()).includes('Acme staging: 38 models'));
+    assert.deepEqual(service.requests, []);
+    await other.close();
   });
 
   /** Adds the address, which nothing listens on, and returns the connection that it gets. */
   async function add(baseUrl: string): Promise<Connection> {
     const before = world().connections.all;
+    person({ button: 'Save Anyway' });
     const { box, ended } = await begin();
-    box.enter(baseUrl);
-    await box.says(/^Can't reach/u);
     const second = nextBox();
-    box.press('Save Anyway');
-    (await second).enter('sk-later');
+    box.enter(baseUrl);
+    await named(await second, 'sk-later');
     await ended;
     const connection = world().connections.all.find(({ id }) => !before.some((one) => one.id === id));
     assert.ok(connection);
@@ -61,7 +103,6 @@ describe('Add Connection…', () => {
 
   it('gives a removed base URL its id back, but not one that another connection has or had', async () => {
     const { connections } = world();
-    person({});
     const first = await add('http://127.0.0.1:9');
     assert.notEqual(connections.idFor(first.baseUrl), first.id);
     await connections.remove(first.id);
@@ -76,7 +117,6 @@ describe('Add Connection…', () => {
 
   it('knows a removed base URL in the next window too, but not after all local data was deleted', async () => {
     const { connections, memory } = world();
-    person({});
     const { id, baseUrl } = await add('http://127.0.0.1:9');
     await connections.remove(id);
     const later = new Connections(undefined, world().log, memory);
@@ -88,7 +128,6 @@ describe('Add Connection…', () => {
 
   it('gives a base URL that a connection left for another one a new id', async () => {
     const { connections } = world();
-    person({});
     const connection = await add('http://127.0.0.1:9');
     const moved = { ...connection, baseUrl: 'http://127.0.0.1:9/moved' };
     await setConnections([toEntry(moved)]);
@@ -106,28 +145,27 @@ describe('Add Connection…', () => {
     const { box, ended } = await begin();
     const second = nextBox();
     box.enter(service.url);
-    (await second).enter([...service.keys][0]);
+    await named(await second, [...service.keys][0], 'Acme');
     await ended;
-    assert.match(seen.messages.join(), /^Connected: 1 LoRA, no base models$/u);
+    assert.match(seen.messages.join(), /^Connected to Acme: 1 LoRA, no base models$/u);
   });
 
   it('says in the first step what speaks against the address, until something else is typed', async () => {
     const { service } = world();
-    person({});
+    const seen = person({ button: 'Correct It' });
     const { box, ended } = await begin();
     box.enter(`${service.url}/elsewhere`);
-    await box.says(
-      /^This address answers, but has no model list there \(404\)\. Check the path\. Correct it/u,
-    );
-    assert.deepEqual(box.buttons, ['Save Anyway']);
+    await box.says(/^This address answers, but has no model list there \(404\)\. Check the path\.$/u);
+    assert.deepEqual(seen.messages, [box.message]);
+    assert.deepEqual(seen.buttons, [['Correct It', 'Save Anyway']]);
     box.type(`${service.url}/elsewher`);
-    assert.deepEqual([box.message, box.buttons], ['', []]);
+    assert.equal(box.message, '');
     box.enter('http://127.0.0.1:9');
-    await box.says(/^Can't reach 127\.0\.0\.1:9: the connection was refused\. Correct it/u);
+    await box.says(/^Can't reach 127\.0\.0\.1:9: the connection was refused\.$/u);
     const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
     box.enter(service.url);
     assert.match(box.message, /^Trying 127\.0\.0\.1:\d+… Press Enter to go on without waiting\.$/u);
-    assert.deepEqual([box.box.busy, box.box.enabled, box.buttons], [true, true, []]);
+    assert.deepEqual([box.box.busy, box.box.enabled], [true, true]);
     box.escape();
     await ended;
     held();
@@ -136,13 +174,11 @@ describe('Add Connection…', () => {
 
   it('saves an address that something speaks against if the person wants it, without checking the key', async () => {
     const { keys } = world();
-    person({});
+    person({ button: 'Save Anyway' });
     const { box, ended } = await begin();
-    box.enter('http://127.0.0.1:9/later');
-    await box.says(/^Can't reach/u);
     const second = nextBox();
-    box.press('Save Anyway');
-    (await second).enter('sk-later');
+    box.enter('http://127.0.0.1:9/later');
+    await named(await second, 'sk-later');
     await ended;
     const [connection] = added();
     assert.ok(connection);
@@ -181,14 +217,12 @@ describe('Add Connection…', () => {
     box.enter(service.url);
     const keyBox = await second;
     keyBox.enter('wrong');
-    await keyBox.says(/^The service refused this key \(401\)\. Correct it, or select Save Anyway\.$/u);
-    assert.deepEqual(keyBox.buttons, ['Back', 'Save Anyway']);
+    await keyBox.says(/^The service refused this key \(401\)\.$/u);
     assert.equal(keyBox.box.value, 'wrong');
     const held = service.fail({ kind: 'hang', on: '*' });
     const asked = service.nextRequest(() => true);
     keyBox.enter('another');
     await keyBox.says(/^Checking the key with 127\.0\.0\.1:\d+…$/u);
-    assert.deepEqual(keyBox.buttons, ['Back']);
     // Enter again waits on: without an answer nobody knows whether the key is good.
     keyBox.enter();
     const { closed } = await asked;
@@ -201,7 +235,7 @@ describe('Add Connection…', () => {
 
   it('comes back to the address with the key kept if the service fails in the check', async () => {
     const { service } = world();
-    person({});
+    person({ button: 'Correct It' });
     const { box, ended } = await begin();
     const second = nextBox();
     box.enter(service.url);
@@ -211,8 +245,14 @@ describe('Add Connection…', () => {
     keyBox.enter([...service.keys][0]);
     const back = await third;
     assert.match(back.message, /has no model list there \(404\)/u);
-    assert.deepEqual([back.box.value, back.buttons], [service.url, ['Save Anyway']]);
-    back.press('Save Anyway');
+    assert.equal(back.box.value, service.url);
+    const fourth = nextBox();
+    back.enter();
+    const keyAgain = await fourth;
+    assert.equal(keyAgain.box.value, [...service.keys][0]);
+    service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/base-model' });
+    person({ button: 'Save Anyway' });
+    await named(keyAgain, undefined);
     await ended;
     const [connection] = added();
     assert.ok(connection);
@@ -234,7 +274,7 @@ describe('Add Connection…', () => {
     const box = await shown;
     box.enter('http://models.acme.example');
     await box.says(/^Use an https: address, or agree to send the key unencrypted\.$/u);
-    assert.deepEqual([probed, box.buttons], [[], []]);
+    assert.deepEqual([probed, refusing.buttons], [[], [['Go Back', 'Send Unencrypted']]]);
     assert.match(refusing.messages.join(), /^Send the API key unencrypted to models\.acme\.example\?$/u);
     person({ button: 'Send Unencrypted' });
     box.enter();

@@ -1,47 +1,80 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
-import type { Refusal } from '../shared/inputStep.ts';
+import type { InputStep, StepResult } from '../shared/inputStep.ts';
 import { t } from '../shared/text/t.ts';
 import { type Address, addressStep } from './addressStep.ts';
 import type { Connections } from './connections.ts';
-import { orSaveAnyway } from './connectionTrial.ts';
-import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
+import { savesAnyway } from './connectionTrial.ts';
+import { type KeyStepResult, keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
+import { nameStep } from './nameStep.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 export interface ConnectionParts {
   connections: Connections;
   keys: KeyStore;
   clients: ServiceClients;
+  /** The models kept of each connection. */
+  catalogs: {
+    loader(connection: Connection): { refresh(): Promise<void> };
+    keyChanged(connection: Connection): Promise<void>;
+    forget(connectionId: string): Promise<void>;
+  };
 }
 
-/** *Add Connection…*: asks for base URL and key and tries each; on failure, returns to the step at fault. */
+/**
+ * *Add Connection…*: asks for base URL and key and tries each; on failure, returns to the step at fault. One that is not the first
+ * is asked for its name.
+ */
 export async function addConnection(parts: ConnectionParts): Promise<void> {
   const { connections, clients } = parts;
-  const title = t('Add Connection');
+  const look = { title: t('Add Connection'), totalSteps: connections.all.length === 0 ? 2 : 3 };
   const agreed = new Set<string>();
-  let before: { value: string; problem?: Refusal } = { value: '' };
+  let again: Pick<InputStep, 'value' | 'problem'> = {};
   /** A key that was typed, but could not be checked. */
   let unchecked: { baseUrl: string; apiKey: string } | undefined;
   for (;;) {
-    const address = await addressStep(clients, { title, step: 1, totalSteps: 2, ...before }, agreed);
+    const address = await addressStep(clients, { ...look, step: 1, ...again }, agreed);
     if (!address) return;
     const { text, baseUrl, isKeptAnyway } = address;
-    const connection = newConnection(connections, address);
     // A key belongs to the address it was typed for: if the address changes, ask for the key again.
     const value = unchecked?.baseUrl === baseUrl ? unchecked.apiKey : undefined;
-    if (isKeptAnyway && value !== undefined) return save(parts, connection, value);
-    const look = { title, step: 2, totalSteps: 2, hasBack: true, value };
-    const key = await keyStep(clients, connection, look, !isKeptAnyway);
+    const key = await askKeyAndName(
+      parts,
+      newConnection(connections, address),
+      { ...look, value },
+      !isKeptAnyway,
+    );
     if (!key) return;
-    if (key.is === 'key') {
-      await save(parts, connection, key.apiKey);
-      sayConnected(key.trial);
-      return;
+    again = { value: text, ...(key.is === 'elsewhere' && { problem: key.reason }) };
+    unchecked = key.is === 'elsewhere' ? { baseUrl, apiKey: key.apiKey } : undefined;
+  }
+}
+
+/** The steps after the address; the last one saves. Resolves with what leads back to the address, if anything does. */
+async function askKeyAndName(
+  parts: ConnectionParts,
+  connection: Connection,
+  { value, ...look }: { title: string; totalSteps: number; value: string | undefined },
+  isChecked: boolean,
+): Promise<Exclude<KeyStepResult, { is: 'key' }> | undefined> {
+  const { connections, clients } = parts;
+  const isOnly = look.totalSteps === 2;
+  for (let typed = value; ; ) {
+    const keyLook = { ...look, step: 2, hasBack: true, value: typed };
+    const key = await keyStep(clients, connection, keyLook, isChecked);
+    if (!key || key.is === 'back') return key;
+    if (key.is === 'elsewhere' && !(await savesAnyway(key.reason))) return key;
+    const name: StepResult | undefined = isOnly
+      ? { is: 'accepted', text: connection.name }
+      : await nameStep(connections, connection, { ...look, step: 3, hasBack: true });
+    if (name?.is === 'accepted') {
+      const named = { ...connection, name: name.text.trim() };
+      await save(parts, named, key.apiKey);
+      if (key.is === 'key') sayConnected(key.trial, isOnly ? undefined : named.name);
     }
-    const isElsewhere = key.is === 'elsewhere';
-    before = { value: text, ...(isElsewhere && { problem: orSaveAnyway(key.reason) }) };
-    unchecked = isElsewhere ? { baseUrl, apiKey: key.apiKey } : undefined;
+    if (name?.is !== 'back') return undefined;
+    typed = key.apiKey;
   }
 }
 
@@ -57,12 +90,14 @@ function freeName(name: string, connections: Connections): string {
   return free;
 }
 
+/** Its list is loaded at once, so that its row has its count. */
 async function save(
-  { connections, keys }: ConnectionParts,
+  { connections, keys, catalogs }: ConnectionParts,
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
   await tellUnlessKept(connection, keys.setApiKey(connection, apiKey));
   await connections.add(connection);
+  void catalogs.loader(connection).refresh();
   await vscode.commands.executeCommand('hostedModels.models.focus');
 }

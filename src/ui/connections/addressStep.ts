@@ -1,9 +1,9 @@
 import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
 import { hostOf } from '../../core/connections/connection.ts';
-import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
+import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
-import { addressFault, orSaveAnyway } from './connectionTrial.ts';
+import { addressFault, savesAnyway } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** The address of a service as the user typed and kept it. */
@@ -28,20 +28,24 @@ export async function addressStep(
   look: Look,
   agreed: Set<string>,
 ): Promise<Address | undefined> {
-  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined> => {
+  let isKeptAnyway = false;
+  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined> => {
     const read = normaliseBaseUrl(text);
     if (!read.ok) return undefined;
     const { baseUrl } = read;
     if (isPlainHttp(baseUrl) && !agreed.has(baseUrl)) {
       if (!(await agreesToPlainHttp(baseUrl))) {
-        return { reason: t('Use an https: address, or agree to send the key unencrypted.') };
+        return t('Use an https: address, or agree to send the key unencrypted.');
       }
       agreed.add(baseUrl);
     }
     const host = hostOf(baseUrl);
     say(t('Trying {0}… Press Enter to go on without waiting.', host), true);
     const error = await clients.probe(baseUrl, signal);
-    return error && orSaveAnyway(addressFault(error, { name: host, baseUrl }));
+    if (!error || signal.aborted) return undefined;
+    const fault = addressFault(error, { name: host, baseUrl });
+    isKeptAnyway = await savesAnyway(fault);
+    return isKeptAnyway ? undefined : fault;
   };
   const result = await inputStep({
     ...look,
@@ -57,7 +61,7 @@ export async function addressStep(
     text: result.text,
     baseUrl,
     allowHttp: isPlainHttp(baseUrl),
-    isKeptAnyway: result.is === 'anyway',
+    isKeptAnyway,
   };
 }
 
@@ -84,5 +88,6 @@ function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
       'http: is not encrypted: anyone on the network path can read the key and all chats. Use https: where you can.',
     ),
     t('Send Unencrypted'),
+    t('Go Back'),
   );
 }

@@ -1,10 +1,10 @@
-import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import { hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 import type { ConnectionParts } from './addConnection.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
+import { nameStep } from './nameStep.ts';
 import { chosenConnection, confirmedConnection } from './pickConnection.ts';
 
 export { addConnection } from './addConnection.ts';
@@ -12,11 +12,6 @@ export { addConnection } from './addConnection.ts';
 // Each command takes a row of the tree, or asks for a connection.
 
 interface Parts extends ConnectionParts {
-  /** The models kept of each connection. */
-  catalogs: {
-    keyChanged(connection: Connection): Promise<void>;
-    forget(connectionId: string): Promise<void>;
-  };
   /** The models in VS Code's chat. */
   offered: { removeAllOf(connectionId: string): Promise<void> };
 }
@@ -30,7 +25,7 @@ export async function setApiKey(parts: Parts, from: unknown): Promise<void> {
   await tellUnlessKept(connection, keys.setApiKey(connection, key.apiKey));
   await connections.keepId(connection);
   await catalogs.keyChanged(connection);
-  if (key.is === 'key') sayConnected(key.trial);
+  if (key.is === 'key') sayConnected(key.trial, connections.only ? undefined : connection.name);
   else void sayWarning(t('The key was saved. {0}', key.reason));
 }
 
@@ -65,19 +60,8 @@ export async function renameConnection({ connections }: Parts, from: unknown): P
   const title = t('Rename Connection');
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
-  const name = await vscode.window.showInputBox({
-    title,
-    prompt: t('Name for {0}', hostOf(connection.baseUrl)),
-    value: connection.name,
-    validateInput: (text) => {
-      const typed = text.trim();
-      if (typed === '') return t('Type a name.');
-      // Dialogs identify a connection by its name, so names must be unique.
-      const isTaken = connections.all.some((one) => one.id !== connection.id && one.name === typed);
-      return isTaken ? t('Another connection has this name.') : undefined;
-    },
-  });
-  if (name) await connections.update(connection, { name: name.trim() });
+  const name = await nameStep(connections, connection, { title });
+  if (name?.is === 'accepted') await connections.update(connection, { name: name.text.trim() });
 }
 
 export async function makeReadOnly({ connections }: Parts, from: unknown): Promise<void> {

@@ -3,7 +3,7 @@ import type { OnWait } from '../../api/types.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { joinWaits } from '../../core/joinWaits.ts';
 import { errorText } from '../shared/errors/errorText.ts';
-import type { Refusal } from '../shared/inputStep.ts';
+import { isAgreed } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
@@ -48,10 +48,8 @@ export function addressFault(error: ServiceError, connection: Pick<Connection, '
   return detail ? `${text} ${detail}` : text;
 }
 
-/** Refuses what was typed, but lets the user keep it. */
-export function orSaveAnyway(reason: string): Refusal {
-  return {
-    reason: `${reason} ${t('Correct it, or select Save Anyway.')}`,
-    anyway: t('Save Anyway'),
-  };
+/** Asks what to do with something that was typed and that `reason` speaks against. */
+export function savesAnyway(reason: string): Promise<boolean> {
+  const detail = t('It can be saved as it is, and changed later.');
+  return isAgreed(reason, detail, t('Save Anyway'), t('Correct It'));
 }

@@ -2,11 +2,11 @@ import { cleanApiKey } from '../../api/config/apiKey.ts';
 import type { OnWait } from '../../api/index.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
-import { type InputStep, inputStep, type Refusal, type SayWait } from '../shared/inputStep.ts';
+import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { baseModelsText, lorasText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
-import { orSaveAnyway, type TrialResult, tryConnection } from './connectionTrial.ts';
+import { savesAnyway, type TrialResult, tryConnection } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** `elsewhere`: the check failed, but not because of the key. `trial` is `undefined` if there was no check. */
@@ -25,7 +25,7 @@ export async function keyStep(
   isChecked = true,
 ): Promise<KeyStepResult | undefined> {
   let trial: TrialResult | undefined;
-  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined> => {
+  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined> => {
     const cleaned = cleanApiKey(text);
     if (!cleaned.ok || !isChecked) return undefined;
     const checking = t('Checking the key with {0}…', hostOf(connection.baseUrl));
@@ -34,7 +34,8 @@ export async function keyStep(
     const tried = await tryConnection(clients, connection, cleaned.apiKey, signal, onWait);
     if (signal.aborted) return undefined;
     trial = tried;
-    return tried.is === 'failed' && tried.fault === 'key' ? orSaveAnyway(tried.reason) : undefined;
+    const isRefused = tried.is === 'failed' && tried.fault === 'key';
+    return isRefused && !(await savesAnyway(tried.reason)) ? tried.reason : undefined;
   };
   const result = await inputStep({
     ...look,
@@ -67,8 +68,10 @@ export async function tellUnlessKept(
   );
 }
 
-export function sayConnected(trial: TrialResult | undefined): void {
+/** `name`: of the connection, where there are several. */
+export function sayConnected(trial: TrialResult | undefined, name: string | undefined): void {
   if (trial?.is !== 'connected') return;
-  const { loras, baseModels } = trial;
-  void sayInfo(t('Connected: {0}, {1}', lorasText(loras), baseModelsText(baseModels)));
+  const [loras, baseModels] = [lorasText(trial.loras), baseModelsText(trial.baseModels)];
+  const where = name === undefined ? t('Connected') : t('Connected to {0}', name);
+  void sayInfo(t('{0}: {1}, {2}', where, loras, baseModels));
 }

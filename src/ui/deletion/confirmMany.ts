@@ -42,8 +42,7 @@ export async function confirmMany(
     },
     check: (text) =>
       count.startsWith(text.trim()) ? undefined : t('This is not {0}. Nothing was deleted.', count),
-    tryOut: (text) =>
-      Promise.resolve(text.trim() === count ? undefined : { reason: t('Type {0} to confirm.', count) }),
+    tryOut: (text) => Promise.resolve(text.trim() === count ? undefined : t('Type {0} to confirm.', count)),
   });
   if (result?.is === 'back') return 'back';
   const agreed = result?.is === 'accepted' ? loras.filter(isStillThere) : [];

@@ -51,9 +51,7 @@ async function confirmByName(
         : t('This is not “{0}”. Nothing was deleted.', shown),
     tryOut: (text) =>
       Promise.resolve(
-        names.includes(text.trim())
-          ? undefined
-          : { reason: t('Type the whole name to delete it: {0}', shown) },
+        names.includes(text.trim()) ? undefined : t('Type the whole name to delete it: {0}', shown),
       ),
   });
   return typed !== undefined;

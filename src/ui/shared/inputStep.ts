@@ -1,13 +1,6 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from './messages.ts';
 
-/** Why a text is not accepted. */
-export interface Refusal {
-  reason: string;
-  /** Title of a button that accepts the text all the same, e.g. "Save Anyway". */
-  anyway?: string;
-}
-
 /** Shows what a step is waiting for. `canSkip`: Enter then accepts the text without waiting any longer. */
 export type SayWait = (text: string, canSkip?: boolean) => void;
 
@@ -20,7 +13,7 @@ export interface InputStep {
   value?: string | undefined;
   isSecret?: boolean;
   /** Why the step is shown again; displayed under the field until something is typed. */
-  problem?: Refusal | undefined;
+  problem?: string | undefined;
   hasBack?: boolean;
   /** Closes the box, as if the user had canceled. */
   signal?: AbortSignal;
@@ -28,11 +21,11 @@ export interface InputStep {
   look?: { title: string; icon: string; run(): unknown };
   /** Returns why the text is invalid; called while typing. */
   check(text: string): string | undefined;
-  /** Runs on Enter with the box busy; a refusal keeps it open. The signal aborts if the user types on or leaves. */
-  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<Refusal | undefined>;
+  /** Runs on Enter with the box busy; a reason against it keeps it open. The signal aborts if the user types on or leaves. */
+  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined>;
 }
 
-export type StepResult = { is: 'accepted' | 'anyway'; text: string } | { is: 'back' };
+export type StepResult = { is: 'accepted'; text: string } | { is: 'back' };
 
 /** Shows one input box without further buttons. Resolves with its trimmed text; `undefined` if the user cancels. */
 export async function askText(step: InputStep): Promise<string | undefined> {
@@ -47,15 +40,8 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<StepResult | undefined>();
   let running: { abort: AbortController; canSkip: boolean } | undefined;
 
-  /** Shows why the text is refused, and its button only for that long. */
-  const refuse = (refusal: Refusal | undefined) => {
-    const anyway = refusal?.anyway;
-    box.validationMessage = refusal && withoutLinks(refusal.reason);
-    box.buttons = [
-      ...(step.hasBack ? [vscode.QuickInputButtons.Back] : []),
-      ...(look ? [look] : []),
-      ...(anyway ? [{ iconPath: new vscode.ThemeIcon('save'), tooltip: anyway }] : []),
-    ];
+  const refuse = (reason: string | undefined) => {
+    box.validationMessage = reason && withoutLinks(reason);
   };
   const stop = () => {
     running?.abort.abort(new Error('The text was changed, or the step was left.'));
@@ -67,7 +53,7 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
     running = own;
     box.busy = true;
     try {
-      const refusal = await step.tryOut?.(text, own.abort.signal, (message, canSkip = false) => {
+      const reason = await step.tryOut?.(text, own.abort.signal, (message, canSkip = false) => {
         if (running !== own) return;
         own.canSkip = canSkip;
         const severity = vscode.InputBoxValidationSeverity.Info;
@@ -75,8 +61,8 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
       });
       if (running !== own) return;
       stop();
-      refuse(refusal);
-      if (!refusal) resolve({ is: 'accepted', text });
+      refuse(reason);
+      if (!reason) resolve({ is: 'accepted', text });
     } catch (error) {
       if (running === own) reject(error);
     }
@@ -90,23 +76,22 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   box.value = step.value ?? '';
   box.password = step.isSecret ?? false;
   box.ignoreFocusOut = true;
+  box.buttons = [...(step.hasBack ? [vscode.QuickInputButtons.Back] : []), ...(look ? [look] : [])];
   refuse(step.problem);
   box.onDidChangeValue((text) => {
     stop();
-    const reason = text === '' ? undefined : step.check(text);
-    refuse(reason === undefined ? undefined : { reason });
+    refuse(text === '' ? undefined : step.check(text));
   });
   box.onDidTriggerButton((button) => {
     if (button === vscode.QuickInputButtons.Back) resolve({ is: 'back' });
-    else if (button === look) step.look?.run();
-    else resolve({ is: 'anyway', text: box.value });
+    else step.look?.run();
   });
   box.onDidAccept(() => {
     const text = box.value;
     if (running?.canSkip) resolve({ is: 'accepted', text });
     if (running) return;
     const reason = step.check(text);
-    refuse(reason === undefined ? undefined : { reason });
+    refuse(reason);
     if (reason === undefined) void tryOut(text);
   });
   box.onDidHide(() => resolve(undefined));

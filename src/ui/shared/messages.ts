@@ -33,8 +33,17 @@ export function sayBriefly(text: string): void {
   vscode.window.setStatusBarMessage(withoutIcons(text), brieflyMs);
 }
 
-/** A modal question whose only button besides Cancel is the verb. */
-export async function isAgreed(question: string, detail: string, verb: string): Promise<boolean> {
+/**
+ * A modal question with the verb and Cancel as its buttons. Enter takes the first one, and VS Code puts Cancel last: `safe` comes
+ * before the verb where that loses something.
+ */
+export async function isAgreed(
+  question: string,
+  detail: string,
+  verb: string,
+  safe?: string,
+): Promise<boolean> {
   const options = { modal: true, detail: withoutLinks(detail) };
-  return (await vscode.window.showWarningMessage(withoutLinks(question), options, verb)) === verb;
+  const buttons = safe === undefined ? [verb] : [safe, verb];
+  return (await vscode.window.showWarningMessage(withoutLinks(question), options, ...buttons)) === verb;
 }

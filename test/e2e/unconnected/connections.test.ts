@@ -23,13 +23,14 @@ describe('A connection in the workbench', () => {
     const { workbench, service } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', `${service.url}/elsewhere`);
+    await workbench.dialog.getByText('has no model list there (404)').waitFor();
+    // The safe button is the one that Enter takes.
+    await workbench.page.keyboard.press('Enter');
+    await workbench.dialog.waitFor({ state: 'detached' });
     await workbench.quickInputSaying('has no model list there (404)').waitFor();
-    const saveAnyway = workbench.quickInput.getByRole('button', { name: 'Save Anyway' });
-    await saveAnyway.waitFor();
     const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
     const asked = service.nextRequest(({ path }) => path === '/api/v1/lora');
     await workbench.inputBox.fill(service.url);
-    await saveAnyway.waitFor({ state: 'detached' });
     await workbench.inputBox.press('Enter');
     await workbench.quickInputSaying(/^Trying .*… Press Enter to go on without waiting\./u).waitFor();
     const { headers, closed } = await asked;
@@ -45,8 +46,8 @@ describe('A connection in the workbench', () => {
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', service.url);
     await workbench.answer('API key', 'wrong');
-    await workbench.quickInputSaying('refused this key (401)').waitFor();
-    await workbench.quickInput.getByRole('button', { name: 'Save Anyway' }).click();
+    await workbench.dialog.getByText('refused this key (401)').waitFor();
+    await workbench.dialog.getByRole('button', { name: 'Save Anyway' }).click();
     await workbench.view('Models').getByText('The service refused the API key (401).').waitFor();
     await workbench.view('Models').getByRole('button', { name: 'Set API Key…' }).click();
     await workbench.answer('API key', canaryKey);
@@ -66,6 +67,36 @@ describe('A connection in the workbench', () => {
     await workbench.page.keyboard.press('Escape');
     assert.equal((await asked).headers['x-gateway-key'], `${canaryKey}-gateway`);
     assert.deepEqual(await filesWithCanary(workbench.userDataDir), []);
+  });
+
+  it('stays expanded as it was when another one is added, named, renamed and removed', async () => {
+    const { workbench, service } = app;
+    const row = (name: string, isExpanded: boolean) =>
+      workbench
+        .treeItem(name, 'Models')
+        .and(workbench.page.locator(`[aria-expanded=${isExpanded}]`))
+        .first();
+    const { host } = new URL(service.url);
+    await workbench.collapse(workbench.treeItem('LoRAs', 'Models'));
+    await workbench.runCommand('Hosted Models: Add Connection…');
+    await workbench.answer('Base URL', service.url.replace('127.0.0.1', 'localhost'));
+    await workbench.answer('API key', canaryKey);
+    await workbench.answer(/^Name for localhost/u, 'Acme staging');
+    await workbench.notification('Connected to Acme staging: 30 LoRAs, 8 base models').waitFor();
+    await row(host, true).waitFor();
+    await row('LoRAs', false).waitFor();
+    await row('Base models', true).waitFor();
+    await row('Acme staging, 38 models', false).waitFor();
+    await workbench.contextMenu(workbench.treeItem('Acme staging', 'Models'), 'Rename…');
+    await workbench.answer(/^Name for/u, 'Acme research');
+    await row('Acme research, 38 models', false).waitFor();
+    await row(host, true).waitFor();
+    await row('LoRAs', false).waitFor();
+    await workbench.contextMenu(workbench.treeItem('Acme research', 'Models'), 'Remove Connection…');
+    await workbench.dialog.getByRole('button', { name: 'Remove Connection' }).click();
+    await workbench.treeItem(host, 'Models').waitFor({ state: 'detached' });
+    await row('LoRAs', false).waitFor();
+    await row('Base models', true).waitFor();
   });
 
   it('is renamed, loses its key, and is removed', async () => {

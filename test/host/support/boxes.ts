@@ -68,7 +68,7 @@ export class Box {
   }
 
   press(title: string): void {
-    const button = this.box.buttons.find(({ tooltip }) => tooltip === title);
+    const button = this.box.buttons[this.buttons.indexOf(title)];
     assert.ok(button, `no button ${title}`);
     this.#button.fire(button);
   }

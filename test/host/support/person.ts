@@ -7,6 +7,8 @@ export interface Seen {
   messages: string[];
   /** The details of modal dialogs. */
   details: string[];
+  /** The titles of the buttons of modal dialogs, in order: Enter takes the first. */
+  buttons: string[][];
 }
 
 /**
@@ -23,11 +25,14 @@ export function usePerson(): (answers: { button?: string; typed?: string[] }) =>
   };
   afterEach(() => Object.assign(window, own));
   return ({ button, typed }) => {
-    const seen: Seen = { messages: [], details: [] };
+    const seen: Seen = { messages: [], details: [], buttons: [] };
     const answer = async (text: string, ...rest: unknown[]): Promise<unknown> => {
       seen.messages.push(text);
       for (const one of rest) {
-        if (typeof one === 'object' && one !== null && 'detail' in one) seen.details.push(String(one.detail));
+        if (typeof one === 'object' && one !== null && 'detail' in one) {
+          seen.details.push(String(one.detail));
+          seen.buttons.push(rest.filter((title) => typeof title === 'string'));
+        }
       }
       return rest.includes(button) ? button : undefined;
     };
