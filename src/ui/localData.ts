@@ -27,7 +27,7 @@ export async function deleteAllLocalData(
   const detail = t(
     "This deletes all chats (deleted ones too), presets, the list of deleted LoRAs and its reports, saved model lists, filters, API keys and headers from this machine. It can't be undone. Connections stay in your settings; nothing changes on any service.",
   );
-  if (!(await isAgreed(question, detail, t('Delete All Local Data')))) return;
+  if (!(await isAgreed(question, detail, t('Delete All Local Data'), t('Keep Data')))) return;
   await holders.closeChats();
   await holders.forgetDeletions();
   await keys.forgetAll();

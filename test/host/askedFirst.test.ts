@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { clearApiKey, makeWritable } from '../../src/ui/connections/connectionCommands.ts';
+import { clearApiKey, makeWritable, removeConnection } from '../../src/ui/connections/connectionCommands.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -43,6 +43,7 @@ describe('A command that takes something away', () => {
       const seen = person({});
       await clearApiKey(world(), from);
       assert.deepEqual(seen.messages, [`Clear the API key of “${connection.name}”?`]);
+      assert.deepEqual(seen.buttons, [['Keep API Key', 'Clear API Key']]);
       assert.ok(seen.details.join().includes(new URL(connection.baseUrl).host));
       assert.equal(await key(), typedKey);
     }
@@ -58,12 +59,26 @@ describe('A command that takes something away', () => {
       const seen = person({});
       await makeWritable(world(), from);
       assert.deepEqual(seen.messages, [`Allow deletions on “${connection.name}”?`]);
+      assert.deepEqual(seen.buttons, [['Keep Read-Only', 'Allow Deletions']]);
       assert.ok(seen.details.join().includes(new URL(connection.baseUrl).host));
       assert.equal(isReadOnly(), true);
     }
     person({ button: 'Allow Deletions' });
     await makeWritable(world(), undefined);
     assert.equal(isReadOnly(), false);
+  });
+
+  it('removes no connection unless the person agrees', async () => {
+    const { connections, connection } = world();
+    await connections.update(connection, { name: 'Acme' });
+    const seen = person({});
+    await removeConnection(world(), undefined);
+    assert.deepEqual(seen.messages, ['Remove connection “Acme”?']);
+    assert.deepEqual(seen.buttons, [['Keep Connection', 'Remove Connection']]);
+    assert.ok(connections.isInSetting(connection.id));
+    person({ button: 'Remove Connection' });
+    await removeConnection(world(), undefined);
+    assert.ok(!connections.isInSetting(connection.id));
   });
 
   it('asks nothing on a row of ours', async () => {

@@ -53,6 +53,7 @@ describe('Delete All Local Data…', () => {
     assert.ok((await files()).includes('chats') && (await files()).includes('presets.json'));
     const seen = person({ button: 'Delete All Local Data' });
     await deleteAll();
+    assert.deepEqual(seen.buttons, [['Keep Data', 'Delete All Local Data']]);
     assert.deepEqual(await files(), []);
     assert.deepEqual(steps, [
       'chats closed',

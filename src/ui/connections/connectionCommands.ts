@@ -39,6 +39,7 @@ export async function clearApiKey({ connections, keys, catalogs }: Parts, from: 
         hostOf(one.baseUrl),
       ),
       title,
+      t('Keep API Key'),
     ),
   );
   if (!connection) return;
@@ -75,6 +76,7 @@ export async function makeWritable({ connections }: Parts, from: unknown): Promi
       t('Allow deletions on “{0}”?', one.name),
       t('LoRAs on {0} can then be deleted from here. Each deletion still asks.', hostOf(one.baseUrl)),
       t('Allow Deletions'),
+      t('Keep Read-Only'),
     ),
   );
   if (connection) await connections.update(connection, { readOnly: false });
@@ -94,7 +96,7 @@ export async function removeConnection(parts: Parts, from: unknown): Promise<voi
     "Its API key, headers and kept list are deleted from this machine, and its models leave VS Code's chat. Chats, votes and the list of deleted LoRAs stay: add the same base URL again to go on with them. Nothing changes on {0}.",
     hostOf(connection.baseUrl),
   );
-  if (!(await isAgreed(question, detail, title))) return;
+  if (!(await isAgreed(question, detail, title, t('Keep Connection')))) return;
   await parts.offered.removeAllOf(connection.id);
   await connections.remove(connection.id);
   await keys.forget(connection.id);

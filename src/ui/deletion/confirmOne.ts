@@ -28,7 +28,7 @@ export function confirmOne(
   ];
   return lora.activeDeployment
     ? confirmByName(lora, question, facts, signal)
-    : isAgreed(question, facts.join('\n\n'), t('Delete LoRA'));
+    : isAgreed(question, facts.join('\n\n'), t('Delete LoRA'), t('Keep LoRA'));
 }
 
 async function confirmByName(

@@ -53,6 +53,7 @@ async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise
     t('Delete {0}?', names),
     t("What was said there is not saved on disk, so it can't be brought back."),
     t('Delete'),
+    unkept.length === 1 ? t('Keep Chat') : t('Keep Chats'),
   );
 }
 
