@@ -4,8 +4,8 @@ import * as v from 'valibot';
 const number = v.pipe(v.number(), v.finite());
 
 /**
- * Settings of a conversation; those that were not set are absent and are not sent. As stored, so without the ranges of
- * `typedSettings`.
+ * Settings of a conversation as stored, so without the ranges of `typedSettings`. A setting that the user has not set is absent and
+ * is not sent.
  */
 export const keptSettings = v.object({
   systemPrompt: v.exactOptional(v.string()),

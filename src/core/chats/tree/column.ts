@@ -15,20 +15,20 @@ export type Deployment = v.InferOutput<typeof deploymentSchema>;
 export const deploymentField = v.exactOptional(deploymentSchema);
 
 const columnFields = {
-  /** Its answers have it as `column`. */
+  /** The column's answers have this id as `column`. */
   id: v.string(),
   connectionId: v.string(),
   name: v.string(),
-  /** Its own instead of the conversation's. */
+  /** The column's own settings; if absent, the conversation's apply. */
   settings: v.exactOptional(keptSettings),
-  /** The column's path ends here; absent before its first turn. */
+  /** Id of the last turn of the column's path; absent before its first turn. */
   leaf: v.exactOptional(v.string()),
   /**
-   * Where its path goes on above a question that was sent alone, by the ask of the question before that one. Absent where it is
-   * the column's newest answer.
+   * Where the path continues above a question that was sent alone: id of the turn shown there, by the `ask` of the question before.
+   * No entry if that turn is the column's newest answer.
    */
   chosen: v.exactOptional(v.record(v.string(), v.string())),
-  /** The service didn't list the model when it was chosen: it is asked all the same. */
+  /** True if the service didn't list the model when it was chosen; it is asked all the same. */
   isUnlisted: v.exactOptional(v.boolean()),
 };
 const columnSchema = v.object(columnFields);
@@ -36,11 +36,11 @@ const columnSchema = v.object(columnFields);
 /** A model with its path through the tree, and the settings it is asked with. */
 export type Column = v.InferOutput<typeof columnSchema>;
 
-/** One to four, in the order shown. */
+/** One to four columns, in the order shown. */
 export type Columns = readonly [Column, ...Column[]];
 
 export const voteSchema = v.object({
-  /** The question, see `askOf`. */
+  /** The question that was voted on, see `askOf`. */
   ask: v.string(),
   /** Id of the best column; absent for a tie. */
   best: v.exactOptional(v.string()),
@@ -58,9 +58,9 @@ export const voteSchema = v.object({
     ),
     v.minLength(2),
   ),
-  /** The models were hidden. */
+  /** True if the models were hidden. */
   isBlind: v.exactOptional(v.boolean()),
-  /** It came with an imported file: shown, but not counted. */
+  /** True if the vote came with an imported file: it is shown, but not counted. */
   isImported: v.exactOptional(v.boolean()),
   at: v.number(),
 });
@@ -69,13 +69,13 @@ export type Vote = v.InferOutput<typeof voteSchema>;
 /** The fields of a conversation about its columns that are the same in memory, on disk and in an exported file. */
 export const columnsFields = {
   columns: v.pipe(v.array(columnSchema), v.minLength(1)),
-  /** Closed ones, with their answers, for when their model is added again. */
+  /** Closed columns, with their answers; adding a column's model again reopens it. */
   closed: v.exactOptional(v.array(columnSchema)),
-  /** Asks one column after the other. */
+  /** True if the columns are asked one after the other. */
   isOneAtATime: v.exactOptional(v.boolean()),
-  /** The models of the next question are hidden until its vote. */
+  /** True if the models of the next question are hidden until its vote. */
   isBlind: v.exactOptional(v.boolean()),
-  /** The next question is sent without the earlier turns. */
+  /** True if the next question is sent without the earlier turns. */
   isWithoutEarlier: v.exactOptional(v.boolean()),
 };
 
@@ -84,13 +84,13 @@ const keptColumns = v.pipe(
   v.transform((columns) => onePerId(columns.flatMap(keptColumn))),
 );
 
-/** The same as on disk: what is invalid doesn't cost the rest. */
+/** The same fields as read from disk: an invalid value is dropped or replaced, and the rest is kept. */
 export const keptColumnsFields = {
   ...columnsFields,
   columns: v.fallback(keptColumns, []),
   closed: v.exactOptional(v.fallback(keptColumns, [])),
   isOneAtATime: v.exactOptional(v.fallback(v.boolean(), false)),
-  // What it says is unknown: then better no names.
+  // If we can't read whether the models are hidden, we hide them.
   isBlind: v.exactOptional(v.fallback(v.boolean(), true)),
   isWithoutEarlier: v.exactOptional(v.fallback(v.boolean(), false)),
 };
@@ -107,21 +107,21 @@ function keptColumn(column: unknown): Column[] {
 }
 
 function onePerId(columns: Column[]): Column[] {
-  // Of several with one id, the first.
+  // Of several columns with the same id, the first is kept.
   return [...new Map(columns.toReversed().map((one) => [one.id, one])).values()].reverse();
 }
 
-/** The settings that a column is asked with. */
+/** Returns the settings with which a column is asked. */
 export function settingsOf(
   { settings, isBlind }: { settings: ChatSettings; isBlind?: boolean },
   column: Column,
 ): ChatSettings {
-  // While blind, all have the same.
+  // While the models are hidden, all columns have the same settings.
   return (isBlind ? undefined : column.settings) ?? settings;
 }
 
-/** A conversation has at most so many columns. */
+/** Max number of columns in a conversation. */
 export const maxColumns = 4;
 
-/** It keeps at most so many closed ones, the last. */
+/** Max number of closed columns that are kept; the oldest are dropped. */
 export const maxClosed = 100;

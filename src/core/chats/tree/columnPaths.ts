@@ -4,10 +4,10 @@ import { askOf, columnOf, contextOf, isAlone, siblingsOf } from './conversationT
 
 type Turns = Conversation['turns'];
 
-/** Where a path goes on above a question that was sent alone, by the ask of the question before that one. */
+/** An entry of a column's `chosen`. */
 type Choice = readonly [ask: string | undefined, turnId: string];
 
-/** What columns show of a tree, and where they go in it. Good until the tree changes. */
+/** Says what columns show of a tree, and returns columns that show something else of it. Valid until the tree changes. */
 export class ColumnPaths {
   readonly #turns: Turns;
   #children: ReadonlyMap<string | undefined, readonly Turn[]> | undefined;
@@ -30,7 +30,7 @@ export class ColumnPaths {
     return [...path].reverse();
   }
 
-  /** Returns the turns that are this question, one for each context in which it stands. */
+  /** Returns all turns that are this question, one for each context in which it was asked. */
   copies(ask: string): readonly UserTurn[] {
     this.#asks ??= Map.groupBy(
       [...this.#turns.values()].filter((turn) => turn.role === 'user'),
@@ -39,19 +39,19 @@ export class ColumnPaths {
     return this.#asks.get(ask) ?? [];
   }
 
-  /** Returns the column's newest answer to a question, wherever it stands. */
+  /** Returns the column's newest answer to a question, in whatever context. */
   newestAnswer(columnId: string, ask: string): AnswerTurn | undefined {
     const known = this.#newest.get(columnId) ?? this.#newestAnswers(columnId);
     this.#newest.set(columnId, known);
     return known.get(ask);
   }
 
-  /** True for a question of whose copies the column has answered this one, or one that follows it. */
+  /** True if the column has an answer to this turn of a question, or to a question that follows it. */
   isAnswered(columnId: string, questionId: string): boolean {
     return this.#leadingTo(columnId).has(questionId);
   }
 
-  /** Returns the column as it shows this turn and the newest path below it. What it shows already stays as it is. */
+  /** Returns the column with a path that shows this turn and the newest turns below it; unchanged if it shows the turn already. */
   showing(column: Column, turnId: string): Column {
     const path = this.path(column);
     if (!this.#turns.has(turnId) || path.some(({ id }) => id === turnId)) return column;
@@ -64,18 +64,21 @@ export class ColumnPaths {
       if (start === turnId) {
         const first = firstBeside(context, path);
         const next = first?.role === 'assistant' ? aloneAfter(path, first.parent) : undefined;
-        // Another answer to an earlier question: what was sent alone later doesn't depend on it.
+        // The turn is another answer to an earlier question: what was sent alone later doesn't depend on it and stays shown.
         if (next) return this.#choosing(column, [[next.parent, leaf]]);
       }
       const next = this.#newestAlone(context, column.id);
-      // Questions that were sent alone after each other can only come from a damaged file.
+      // A cycle of questions that were sent alone can only come from a damaged file.
       if (!next || seen.has(next.id)) return { ...this.#choosing(column, choices), leaf };
       choices.push([next.parent, leaf]);
       start = next.id;
     }
   }
 
-  /** Returns the column without the turns in `gone`, which the tree still has: beside or before them. */
+  /**
+   * Returns the column with a path without the turns in `gone`, which the tree still has: it shows a sibling of the first of them,
+   * or ends before it.
+   */
   without(column: Column, gone: ReadonlySet<string>): Column {
     const path = this.path(column);
     const first = path.findIndex(({ id }) => gone.has(id));
@@ -91,19 +94,19 @@ export class ColumnPaths {
     return beside ? left.showing(cut, beside.id) : cut;
   }
 
-  /** Returns the column as it keeps where its path ends, before a question is sent alone after the one with this `ask`. */
+  /** Returns the column with its leaf recorded in `chosen`, before a question is sent alone after the one with this `ask`. */
   goingOn(column: Column, ask: string | undefined): Column {
     return column.leaf === undefined ? column : this.#choosing(column, [[ask, column.leaf]]);
   }
 
-  /** Returns the nearest of a gone turn's siblings that is left and that the column may show, rather an earlier one. */
+  /** Returns the sibling nearest to a gone turn that is left and that the column may show; an earlier one is preferred. */
   #beside(gone: Turn, siblings: readonly Turn[], columnId: string): Turn | undefined {
     const at = siblings.indexOf(gone);
     const isLeft = (one: Turn) => this.#turns.has(one.id) && this.#mayShow(one, columnId);
     return siblings.slice(0, at).findLast(isLeft) ?? siblings.slice(at).find(isLeft);
   }
 
-  /** Returns where a column's path goes on above a question that was sent alone. */
+  /** Returns the turn that a column shows above a question that was sent alone. */
   #above({ parent: ask }: UserTurn, { id, chosen }: Column): Turn | undefined {
     if (ask === undefined) return undefined;
     return this.#turns.get(chosen?.[ask] ?? '') ?? this.#usuallyAbove(ask, id);
@@ -125,8 +128,8 @@ export class ColumnPaths {
   }
 
   /**
-   * Returns the newest question that was sent alone after one of these turns, rather after a later one; of the turns that are this
-   * question, as one of them has no pictures, the one that the column has answered.
+   * Returns the newest question that was sent alone after the last of these turns that has one. If that question has several turns,
+   * as one of them has no pictures, returns the one that the column has answered.
    */
   #newestAlone(context: readonly Turn[], columnId: string): UserTurn | undefined {
     for (const turn of context.toReversed()) {
@@ -141,7 +144,9 @@ export class ColumnPaths {
     return undefined;
   }
 
-  /** Returns the leaf reached from a turn by always taking the newest child that the column may show, within its context. */
+  /**
+   * Returns the leaf reached from a turn by always taking the newest child that the column may show and that was not sent alone.
+   */
   #newestLeaf(id: string, columnId: string): string {
     const seen = new Set<string>();
     for (let leaf = id; ; ) {
@@ -158,7 +163,7 @@ export class ColumnPaths {
     return this.#children.get(id) ?? [];
   }
 
-  /** True for what a column may show: another column's answers only if they lead to one of its own. */
+  /** True for a turn that a column may show: other columns' answers only if they lead to one of its own. */
   #mayShow(turn: Turn, columnId: string): boolean {
     return columnOf(turn) === undefined || this.#leadingTo(columnId).has(turn.id);
   }
@@ -180,7 +185,7 @@ export class ColumnPaths {
   }
 }
 
-/** Returns the ids of a column's answers and of all turns of their contexts. */
+/** Returns the ids of a column's answers and of all turns in their contexts. */
 function leadingTo(turns: Turns, columnId: string): ReadonlySet<string> {
   const leading = new Set<string>();
   for (const own of turns.values()) {
@@ -214,7 +219,7 @@ export function withoutTurns(turns: Turns, gone: ReadonlySet<string>): Turns {
   return new Map([...turns].filter(([id]) => !gone.has(id)));
 }
 
-/** Returns the columns, closed ones too, as `change` makes each of them. */
+/** Returns all columns, closed ones too, each changed by `change`. */
 export function changedColumns(
   { columns, closed }: Pick<Conversation, 'columns' | 'closed'>,
   change: (column: Column) => Column,
@@ -226,7 +231,7 @@ export function changedColumns(
   };
 }
 
-/** Returns the columns as they show the newest of these answers of theirs, which the tree has. */
+/** Returns the columns, each with a path that shows the newest of these answers that is its own. The tree has them already. */
 export function columnsShowing(
   conversation: Conversation,
   answers: readonly AnswerTurn[],
@@ -238,7 +243,10 @@ export function columnsShowing(
   });
 }
 
-/** Returns the columns, those whose leaf was lost, or is not named, as they show their last answer that is left. */
+/**
+ * Returns the columns; if the tree lacks a column's leaf, or the column has none, its last answer that was not deleted becomes its
+ * leaf.
+ */
 export function withKnownLeaves(
   columns: Pick<Conversation, 'columns' | 'closed'>,
   turns: Turns,

@@ -7,20 +7,20 @@ import { type Column, type Columns, deploymentField, type Vote } from './column.
 
 const number = v.pipe(v.number(), v.finite());
 
-/** Measurements of one answer. Unknown figures are absent. */
+/** Metrics of one answer. Unknown ones are absent. */
 const figures = v.object({
   /** Milliseconds from handing the request to the transport to the first text or reasoning. */
   ttftMs: v.exactOptional(number),
   tokensPerSecond: v.exactOptional(number),
   promptTokens: v.exactOptional(number),
   completionTokens: v.exactOptional(number),
-  /** `completionTokens` and `tokensPerSecond` are estimated from the text's length: the service reported no usage. */
+  /** True if `completionTokens` and `tokensPerSecond` are estimated from the text's length, since the service reported no usage. */
   isEstimated: v.exactOptional(v.boolean()),
-  /** The whole exchange. */
+  /** Milliseconds that the whole exchange took. */
   durationMs: number,
-  /** The model had not answered since the window opened: the TTFT may include loading the adapter. */
+  /** True if the model had not answered since the window opened: the TTFT may include loading the adapter. */
   isFirstRequest: v.exactOptional(v.boolean()),
-  /** Another answer of the conversation streamed meanwhile: on one machine, each slows the other down. */
+  /** True if another answer of the conversation was streaming at the same time: on one machine, each slows the other down. */
   isTogether: v.exactOptional(v.boolean()),
 });
 export type Figures = v.InferOutput<typeof figures>;
@@ -28,13 +28,13 @@ export type Figures = v.InferOutput<typeof figures>;
 /** English text has about four characters per token. */
 const charactersPerToken = 4;
 
-/** Estimates the tokens of a text that the service did not count. */
+/** Estimates the number of tokens of a text for which the service reported no usage. */
 export function estimatedTokens(characters: number): Pick<Figures, 'completionTokens' | 'isEstimated'> {
   if (characters === 0) return {};
   return { completionTokens: Math.max(1, Math.round(characters / charactersPerToken)), isEstimated: true };
 }
 
-/** What we keep of the request behind an answer; the request itself is rebuilt from its path and settings. */
+/** What is kept of the request behind an answer; the request itself can be rebuilt from the answer's path and settings. */
 const sentRequest = v.object({
   /** SHA-256 of the body as sent, in hex; proves that a rebuilt body is the same. */
   digest: v.exactOptional(v.string()),
@@ -44,7 +44,7 @@ const sentRequest = v.object({
   continuedFrom: v.exactOptional(v.number()),
   status: v.exactOptional(v.number()),
   requestId: v.exactOptional(v.string()),
-  /** As in `AnswerFacts`; a later version may know other values. */
+  /** The request's route, as in `AnswerFacts`; a later version may know other values. */
   way: v.exactOptional(v.string()),
 });
 export type SentRequest = v.InferOutput<typeof sentRequest>;
@@ -72,18 +72,18 @@ export const answerFields = {
   error: v.exactOptional(keptError),
   /** Wire names of fields left out because the service refuses them, except those that nobody set. */
   droppedFields: v.exactOptional(v.array(v.string())),
-  /** Absent while nothing is known of it. */
+  /** Absent until something is known about the request. */
   sent: v.exactOptional(sentRequest),
-  /** The user asked this model for this answer only; the column kept its own model. */
+  /** True if the user asked this model for this answer only; the column kept its own model. */
   isApart: v.exactOptional(v.boolean()),
-  /** Id of the column that it stands in. */
+  /** Id of the column that the answer belongs to. */
   column: v.string(),
-  /** As its service listed it when it was asked. */
+  /** The model's deployment, as its service listed it when the answer was requested. */
   deployment: deploymentField,
   at: keptTime,
 };
 
-/** The same, but invalid details don't cost the text they belong to. */
+/** The same fields as read from disk: invalid details get a default, so that the text is not lost. */
 export const keptAnswerFields = {
   ...answerFields,
   settings: v.fallback(keptSettings, {}),
@@ -93,17 +93,19 @@ export const keptAnswerFields = {
   deployment: v.exactOptional(v.fallback(deploymentField.wrapped, {})),
 };
 
-/** The fields of a question that are the same in a conversation, on disk and in an exported file, beside its text. */
+/** The fields of a question, apart from its text, that are the same in a conversation, on disk and in an exported file. */
 export const questionFields = {
-  /** Ties the turns that are one question, each under another column's answer. */
+  /** The same in all turns that are one question, each under another column's answer. */
   ask: v.exactOptional(v.string()),
-  /** Sent without the earlier ones. Its parent is the ask of the question before, and it is one turn for all columns. */
+  /**
+   * True if sent without the earlier turns. Its `parent` is the `ask` of the question before, and it is one turn for all columns.
+   */
   isAlone: v.exactOptional(v.boolean()),
-  /** Which column answers as "A", "B" and so on, by their ids; hidden until it is revealed. */
+  /** Ids of the columns that answer as "A", "B" and so on. Their models are hidden until `isRevealed`. */
   blind: v.exactOptional(v.object({ order: v.array(v.string()), isRevealed: v.exactOptional(v.boolean()) })),
 };
 
-/** The same as on disk: what is invalid doesn't cost the text, and hides the models. */
+/** The same fields as read from disk: an invalid value doesn't lose the text, and if it is in `blind`, the models are hidden. */
 export const keptQuestionFields = {
   ...questionFields,
   isAlone: v.exactOptional(v.fallback(v.boolean(), false)),
@@ -133,7 +135,7 @@ export interface Conversation {
   id: string;
   /** The user's title, else one made from the first message. */
   title: string;
-  /** Of all columns that have none of their own. */
+  /** Settings of all columns that have none of their own. */
   settings: ChatSettings;
   turns: ReadonlyMap<string, Turn>;
   columns: Columns;
@@ -143,9 +145,9 @@ export interface Conversation {
   isBlind?: boolean;
   isWithoutEarlier?: boolean;
   votes: readonly Vote[];
-  /** Ids of deleted turns; their earlier records no longer count. */
+  /** Ids of deleted turns; records of them that were written before the deletion no longer count. */
   deleted?: ReadonlySet<string>;
-  /** Listed first. */
+  /** True if the chat is listed first. */
   pinned?: boolean;
   createdAt: number;
   /** When something was last said, in Unix milliseconds; `createdAt` for a chat without turns. */

@@ -9,7 +9,10 @@ import {
 
 type Turns = Pick<Conversation, 'turns'>;
 
-/** Returns the turns that are sent with `leaf`, that one included: from the last question that was sent alone, or the first turn. */
+/**
+ * Returns the turns that are sent if `leaf` is the last: from the last question that was sent alone, or the first turn, up to
+ * `leaf`.
+ */
 export function contextOf({ turns }: Turns, leaf: string | undefined): Turn[] {
   const path = new Set<Turn>();
   let turn = turns.get(leaf ?? '');
@@ -26,7 +29,7 @@ export function siblingsOf(conversation: Turns, turn: Turn): Turn[] {
   return siblingsIn(conversation)(turn);
 }
 
-/** Like `siblingsOf`, for many turns of one tree. */
+/** Like `siblingsOf`, but reads the tree once, for many of its turns. */
 export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
   const children = Map.groupBy(turns.values(), ({ parent }) => parent);
   return (turn) => {
@@ -35,7 +38,10 @@ export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
   };
 }
 
-/** Finds what `pick` returns for a turn or, if that is `undefined`, for the nearest turn of its context that has it. */
+/**
+ * Returns a function that calls `pick` for a turn and then for the turns before it in its context, nearest first, and returns the
+ * first result that is not `undefined`.
+ */
 export function nearestIn<T>(
   { turns }: Turns,
   pick: (turn: Turn) => T | undefined,
@@ -59,12 +65,12 @@ export function nearestIn<T>(
 }
 
 /**
- * Returns the ids of these turns and all that follow them. A question that was sent alone follows the question before it, which may
- * stand in several columns: it goes with the last of these.
+ * Returns the ids of these turns and of all that follow them. A question that was sent alone follows the question before it, which
+ * may have several turns: it is included if all of these are.
  */
 export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string> {
   const children = Map.groupBy(turns.values(), ({ parent }) => parent);
-  /** How many turns that are the same question are left. */
+  /** How many turns of a question are not in `ids` yet, by its `ask`. */
   const copies = new Map<string, number>();
   for (const turn of turns.values())
     if (turn.role === 'user') copies.set(askOf(turn), (copies.get(askOf(turn)) ?? 0) + 1);
@@ -83,8 +89,8 @@ export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string
 }
 
 /**
- * Returns an answer as it is once nobody writes the rest of it: one that was streaming was cut. `kind` of its error: its window is
- * gone, or this is a copy of it.
+ * Returns an answer that gets no more text: one that was streaming becomes `cut`. `kind` of its error: `window` if the window that
+ * received it is gone, `copy` if this is a copy of it.
  */
 export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
   const { state } = answer;
@@ -99,7 +105,9 @@ export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
   };
 }
 
-/** Id of a question: that of its turn or, if it stands under several columns' answers, the one that ties these turns. */
+/**
+ * Returns the id of a question: that of its turn or, if it has several turns under different columns' answers, the one these share.
+ */
 export function askOf({ id, ask }: Pick<UserTurn, 'id' | 'ask'>): string {
   return ask ?? id;
 }
@@ -114,12 +122,12 @@ export function isHidden(turn: Turn | undefined): boolean {
   return turn?.role === 'user' && turn.blind !== undefined && !turn.blind.isRevealed;
 }
 
-/** True if any question's models are hidden: nothing may tell which answer is which model's. */
+/** True if the models of any question are hidden: then nothing may reveal which model gave which answer. */
 export function hidesModels({ turns }: Turns): boolean {
   return [...turns.values()].some(isHidden);
 }
 
-/** Id of the column that an answer stands in. */
+/** Returns the id of the column that an answer belongs to; `undefined` for a question. */
 export function columnOf(turn: Turn): string | undefined {
   return turn.role === 'assistant' ? turn.column : undefined;
 }
@@ -129,14 +137,14 @@ export function answerOf(conversation: Turns, id: string): AnswerTurn | undefine
   return turn?.role === 'assistant' ? turn : undefined;
 }
 
-/** Returns the question that an answer, or a question itself, belongs to. */
+/** Returns the turn with this id if it is a question, or the question that it answers. */
 export function questionOf({ turns }: Turns, id: string): UserTurn | undefined {
   const turn = turns.get(id);
   const question = turn?.role === 'assistant' ? turns.get(turn.parent) : turn;
   return question?.role === 'user' ? question : undefined;
 }
 
-/** True for an answer that failed, or was cut off, before any text: later requests leave its question out. */
+/** True for an answer that failed, or was cut off, before any text: later requests leave it and its question out. */
 export function isUnanswered(turn: Turn | undefined): boolean {
   return turn?.role === 'assistant' && turn.text === '' && (turn.state === 'failed' || turn.state === 'cut');
 }

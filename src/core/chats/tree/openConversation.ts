@@ -23,7 +23,7 @@ export class OpenConversation {
     return answerOf(this.#value, id);
   }
 
-  /** A turn whose id exists already keeps its place among its siblings. */
+  /** Adds a turn, or replaces the one with its id, which keeps its place among its siblings. */
   put(turn: Turn): void {
     this.#value.turns.set(turn.id, turn);
   }

@@ -33,14 +33,14 @@ export function newUserTurn(
   return { role: 'user', id, parent, text, ...given, at: Date.now() };
 }
 
-/** A message may consist of attachments alone. */
+/** True for a message with text or attachments; an empty one is not sent. */
 export function saysAnything(text: string, attachments: readonly Attachment[] = []): boolean {
   return text.trim() !== '' || attachments.length > 0;
 }
 
 /**
- * Returns the same question as a new turn without its pictures; `undefined` if it has none, or nothing else. `isTied`: other columns
- * have it with them.
+ * Returns the same question as a new turn without its pictures; `undefined` if it has no pictures, or nothing else. `isTied`: other
+ * columns show the question with its pictures, so the new turn shares its `ask`.
  */
 export function withoutPictures(question: UserTurn, isTied = false): UserTurn | undefined {
   const { attachments = [], ask: _ask, ...rest } = question;
