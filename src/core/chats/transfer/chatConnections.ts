@@ -8,7 +8,7 @@ export function connectionsIn({ columns, closed = [], turns, votes }: Conversati
   return [...new Set(all.map(({ connectionId }) => connectionId))];
 }
 
-/** Returns the chat with `idFor` each connection's id in place of it. */
+/** Returns the chat with each connection's id replaced by what `idFor` returns for it. */
 export function withConnections(conversation: Conversation, idFor: (id: string) => string): Conversation {
   const moved = <T extends { connectionId: string }>(owner: T): T => ({
     ...owner,

@@ -23,7 +23,7 @@ const fileKind = 'hosted-models.chats';
 /** Version of the export format. A higher one is refused. */
 const exportFormat = 1;
 
-/** A larger file is refused before it is read, in bytes. */
+/** In bytes. A larger file is refused before it is read. */
 export const maxImportBytes = 64 * 1024 * 1024;
 
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
@@ -92,7 +92,7 @@ const newerSchema = v.object({ kind: v.literal(fileKind), v: v.pipe(v.number(), 
 
 export interface NamedChat {
   conversation: Conversation;
-  /** By id. */
+  /** The connections' names by id. */
   connectionNames: ReadonlyMap<string, string>;
 }
 
@@ -101,7 +101,7 @@ export type ReadImport =
   /** `where`: the path of the first invalid value, such as `chats.0.turns.3.text`. */
   | { is: 'refused'; why: 'tooLarge' | 'notJson' | 'notOurs' | 'newer' | 'damaged'; where?: string };
 
-/** Returns whole chats as JSON, with all siblings, columns, settings, figures and votes. `readImport` reads them back. */
+/** Returns whole chats as JSON, with all siblings, columns, settings, metrics and votes. `readImport` reads them back. */
 export function chatsJson(chats: readonly NamedChat[]): string {
   const file = { kind: fileKind, v: exportFormat, chats: chats.map(chatObject) };
   return `${JSON.stringify(file, undefined, 2)}\n`;
@@ -120,7 +120,7 @@ function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput
 }
 
 function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
-  // The reader of a file can't wait for the rest of an answer.
+  // A streaming answer ends here: the file won't get the rest of it.
   return turn.role === 'user' ? defined(turn) : abandonedAnswer(turn, 'copy');
 }
 

@@ -13,7 +13,7 @@ import type { NamedChat } from './chatJson.ts';
 
 const fenceLine = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/su;
 
-/** Closes a code block left open, as in a cut answer: it would swallow what follows. */
+/** Returns the text with a code block closed that was left open, as in a cut answer: it would swallow what follows. */
 export function withFencesClosed(text: string): string {
   let open: string | undefined;
   for (const line of text.split('\n')) {
@@ -34,29 +34,29 @@ export interface ChatMarkdownTexts extends Record<keyof ChatSettings, string> {
   model: string;
   models: string;
   started: string;
-  /** In place of a title of several columns whose models are hidden. */
+  /** Shown instead of a comparison's title while its models are hidden. */
   blindComparison: string;
-  /** Follows a column's name if it doesn't share the settings, e.g. "with its own settings". */
+  /** Follows the name of a column that has its own settings, e.g. "with its own settings". */
   ownSettings: string;
-  /** In place of a column's own settings if none is set. */
+  /** Shown instead of a column's own settings if none is set. */
   noSettings: string;
   /** Below a question that was sent without the earlier turns. */
   sentAlone: string;
-  /** A sentence shown instead of an answer without text. */
+  /** Shown instead of an answer that has no text: a sentence. */
   noAnswer: string;
-  /** The same, if the request failed. */
+  /** The same for an answer whose request failed. */
   requestFailed: string;
-  /** The same, if the column was not asked. */
+  /** The same for a column that was not asked. */
   notAsked: string;
-  /** The line below an answer: its figures, its deployment and how it ended; omitted if empty. */
+  /** Returns the line below an answer: its metrics, its deployment and how it ended; omitted if empty. */
   figures: (answer: AnswerTurn) => string;
-  /** `best`: a name; `undefined` for a tie. */
+  /** `best`: the name of the best model; `undefined` for a tie. */
   vote: (best: string | undefined, isBlind: boolean) => string;
 }
 
 /**
  * Returns what the columns show as self-contained Markdown: title, models, settings, then each question once with every column's
- * answer. It names no model of a question that is hidden.
+ * answer. If a question's models are hidden, it names none of them.
  */
 export function chatMarkdown({ conversation, connectionNames }: NamedChat, texts: ChatMarkdownTexts): string {
   const { title, columns, settings, createdAt } = conversation;
@@ -95,7 +95,7 @@ interface Context {
   texts: ChatMarkdownTexts;
 }
 
-/** Returns a column's name with its connection, then its own settings. */
+/** Returns a column's name with its connection, then its own settings, as lines. */
 function columnLines(
   column: Column,
   conversation: Conversation,
@@ -169,7 +169,7 @@ function settingLines(settings: ChatSettings, texts: ChatMarkdownTexts): string[
   return lines;
 }
 
-/** Embedded, since the file is to be self-contained. */
+/** Returns the pictures embedded, since the file is to be self-contained. */
 function pictures({ attachments = [] }: UserTurn): string {
   return attachments
     .filter(isImage)
@@ -181,7 +181,7 @@ function endText(answer: AnswerTurn, texts: ChatMarkdownTexts): string {
   return answer.state === 'failed' ? texts.requestFailed : texts.noAnswer;
 }
 
-/** In italics: not the model's own words. */
+/** Returns the text in italics, which tells it from the model's own words. */
 function said(text: string): string {
   return text === '' ? '' : `_${text}_`;
 }

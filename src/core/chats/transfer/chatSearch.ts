@@ -4,22 +4,22 @@ import { failureLine } from '../../files/errorCode.ts';
 import type { ChatStore, ChatSummary } from '../disk/chatStore.ts';
 import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';
 
-/** Characters shown before and after the start of the found word. */
+/** Number of characters shown before and after the start of the found word. */
 const around = { before: 40, behind: 100 };
 
-/** A longer piece of a word at an end stays: text without spaces would lose everything. */
+/** Max length of a cut-off piece of a word that is removed at either end: text without spaces would lose everything. */
 const longestPiece = 20;
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Returns the text around the first of `words`, on one line: cut between words if it has any, never within a letter. */
+/** Returns the text around the first of `words`, on one line: cut between words where it has spaces, and never within a letter. */
 function snippetOf(turn: TurnText, words: readonly string[]): string {
   const { text } = turn;
   const at = placeOf(turn, words);
   const start = Math.max(0, at - around.before);
   const end = Math.min(text.length, at + around.behind);
   const cut = [...letters.segment(text.slice(start, end))].map(({ segment }) => segment);
-  // A letter at an end may have lost its other half.
+  // The letter at a cut end may have lost a part of itself.
   if (start > 0) cut.shift();
   if (end < text.length) cut.pop();
   let line = cut.join('').replace(/\s+/gu, ' ');
@@ -31,13 +31,13 @@ function snippetOf(turn: TurnText, words: readonly string[]): string {
 const firstPiece = new RegExp(`^\\S{0,${longestPiece}} `, 'u');
 const lastPiece = new RegExp(` \\S{0,${longestPiece}}$`, 'u');
 
-/** Returns the first place where a word begins with one of `words`, else where one is within a word. */
+/** Returns the first index at which a word begins with one of `words`, else the first at which a word contains one. */
 function placeOf({ text, folded }: TurnText, words: readonly string[]): number {
   const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
   const starts = words.map((word) => startOf(folded, word)).filter((place) => place >= 0);
   const at = Math.min(...(starts.length > 0 ? starts : places));
   if (folded.length === text.length) return at;
-  // Folding has changed the length, e.g. of a ligature: count it letter by letter.
+  // Folding has changed the length, e.g. of a ligature: count letter by letter.
   let length = 0;
   for (const { segment, index } of letters.segment(text)) {
     length += foldText(segment).length;
@@ -62,18 +62,18 @@ export interface ChatHit {
 
 export interface FoundTurn {
   turn: string;
-  /** Those of the query that it contains, folded. */
+  /** The words of the query that it contains, folded. */
   words: string[];
-  /** The model that said it; empty while it is hidden, `undefined` for the user. */
+  /** The model that wrote it; empty while the model is hidden, `undefined` for the user. */
   name: string | undefined;
   /** The text around the first word, on one line. */
   snippet: string;
 }
 
-/** Most files read at once. */
+/** Max number of files read at once. */
 const readsAtOnce = 8;
 
-/** Most characters of text kept in memory; the rest is read again for each search. */
+/** Max number of characters of text kept in memory; the rest is read again for each search. */
 const mostKept = 40_000_000;
 
 /**
@@ -84,7 +84,7 @@ export class ChatSearch {
   readonly #store: Pick<ChatStore, 'list' | 'lines' | 'stamps'>;
   readonly #log: Logger;
   readonly #texts = new Map<string, { stamp: string; turns: TurnText[]; letters: number }>();
-  /** Reads in progress: the next key is often typed before all files are read. */
+  /** Reads in progress, shared by searches: the next key is often typed before all files are read. */
   readonly #reading = new Map<string, Promise<TurnText[]>>();
   #letters = 0;
 
@@ -106,12 +106,12 @@ export class ChatSearch {
     return [...hits.filter(({ found }) => !found), ...hits.filter(({ found }) => found)];
   }
 
-  /** Reads in advance what a first search would read. */
+  /** Reads in advance what the first search would have to read. */
   async prepare(signal?: AbortSignal): Promise<void> {
     await this.#textsOf(await this.#store.list(), signal);
   }
 
-  /** Releases everything that was read. */
+  /** Removes from memory everything that was read. */
   forget(): void {
     this.#texts.clear();
     this.#letters = 0;

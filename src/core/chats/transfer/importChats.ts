@@ -9,8 +9,8 @@ import type { NamedChat } from './chatJson.ts';
 
 /**
  * Writes imported chats and returns their ids. A chat that exists already is not touched: the imported one gets a new id. A
- * connection whose id is unknown on this machine is looked up by name. Imported votes don't count. If one chat can't be written, none stays: a second try
- * would import the others twice.
+ * connection whose id is unknown on this machine is looked up by name. Imported votes don't count. If one chat can't be written,
+ * all are deleted again: a second try would import the others twice.
  */
 export async function importChats(
   { store, ownership }: { store: ChatStore; ownership: ChatOwnership },
@@ -18,7 +18,7 @@ export async function importChats(
   connections: readonly Pick<Connection, 'id' | 'name'>[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  // As owner: another window may be importing the same file.
+  // Writes as owner of the chat, since another window may be importing the same file.
   const write = (chat: Conversation) =>
     ownership.asOwner(chat.id, async () => {
       const [stamp] = await store.stamps([chat.id]);
