@@ -13,7 +13,7 @@ import { trashedFiles } from './chatTrash.ts';
 /** Shortest time for which a deleted chat can be restored, in milliseconds. */
 export const trashMs = 30 * 86_400_000;
 
-/** Permanently deletes what was trashed over thirty days before `now` and had expired at an earlier check too. */
+/** Permanently deletes chats that were trashed over thirty days before `now` and that had expired at an earlier check too. */
 export async function purgeTrash(folder: string, log: Logger, now: number): Promise<void> {
   const files = (await trashedFiles(folder)).map((file) => ({
     ...file,

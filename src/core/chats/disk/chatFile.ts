@@ -2,10 +2,10 @@ import type { Conversation } from '../tree/conversation.ts';
 import { type ChatRecord, readRecord } from './chatRecord.ts';
 import { conversationFrom, noColumn } from './recordedConversation.ts';
 
-/** A longer file, in bytes, is read line by line: not all of it need fit into memory, or into one string. */
+/** In bytes. A longer file is read piece by piece: it may not fit into memory, or into one string. */
 export const longestText = 64 * 1024 * 1024;
 
-/** `readOnly`: at least one line is of a newer format. */
+/** `readOnly`: at least one line has a newer format. */
 export interface StoredChat {
   conversation: Conversation;
   readOnly: boolean;
@@ -14,9 +14,9 @@ export interface StoredChat {
 export interface ReadFile {
   stored: StoredChat | undefined;
   lines: number;
-  /** Lines that are not a record of any format: torn, zeros, garbage. */
+  /** Number of lines that are not a record of any format: torn, zeros, garbage. */
   bad: number;
-  /** The file has content, but none of it can be read. */
+  /** True if the file has content, but none of it can be read. */
   isUnreadable: boolean;
 }
 
@@ -25,20 +25,20 @@ export class ChatFileReader {
   readonly #id: string;
   readonly #isBrief: boolean;
   readonly #records: ChatRecord[] = [];
-  /** Where the current record of each turn is. */
+  /** Index in `#records` and length of each turn's current record, by the turn's id. */
   readonly #current = new Map<string, { place: number; letters: number }>();
   #letters = 0;
   #lines = 0;
   #bad = 0;
   #newer = 0;
 
-  /** `isBrief`: keeps no text of the turns, for a list. */
+  /** `isBrief`: doesn't keep the text of the turns, which a list doesn't need. */
   constructor(id: string, isBrief = false) {
     this.#id = id;
     this.#isBrief = isBrief;
   }
 
-  /** Size of the lines that make up the chat, in characters, without those that were replaced or deleted later. */
+  /** Length of the lines that make up the chat, in characters, without those that were replaced or deleted later. */
   get letters(): number {
     return this.#letters;
   }
@@ -64,7 +64,7 @@ export class ChatFileReader {
     };
   }
 
-  /** A file may hold a turn many times, each with its pictures: only the last one is kept in memory. */
+  /** Adds a record. A file may hold a turn many times, each with its pictures: only the last one is kept in memory. */
   #keep(record: ChatRecord, letters: number): void {
     if (record.type === 'deleted') for (const turn of record.turns) this.#drop(turn);
     if (record.type === 'user' || record.type === 'assistant') {
@@ -85,7 +85,7 @@ export class ChatFileReader {
   }
 }
 
-/** Reads a chat's file that is in memory, given its lines. */
+/** Reads a chat's file from its lines. */
 export function readChatFile(id: string, lines: readonly string[]): ReadFile {
   const reader = new ChatFileReader(id);
   for (const line of lines) reader.add(line);
@@ -99,7 +99,7 @@ function withoutText(record: ChatRecord): ChatRecord {
   return { ...rest, text: '' };
 }
 
-/** An editor may have put a byte order mark before the first line. */
+/** Returns the lines that are not blank, without a byte order mark, which an editor may have put before the first. */
 export function linesOf(text: string): string[] {
   return text
     .replace(/^\uFEFF/u, '')
@@ -107,7 +107,7 @@ export function linesOf(text: string): string[] {
     .filter((line) => line.trim() !== '');
 }
 
-/** A chat of a newer format of which this version knows only that it exists. */
+/** Returns a stand-in for a chat of a newer format of which this version knows only that it exists. */
 function unknownConversation(id: string): Conversation {
   return {
     id,

@@ -22,10 +22,10 @@ import {
 
 const format = 1;
 
-/** Most files read at once. */
+/** Max number of files read at once. */
 const readsAtOnce = 8;
 
-/** The cache is worth rewriting once this many files, or a long one, had to be read again. */
+/** The cache is rewritten once this many files, or a long one, had to be read again. */
 const worthKeeping = 100;
 
 const knownSchema = v.object({
@@ -34,7 +34,7 @@ const knownSchema = v.object({
   chat: knownChatSchema,
 });
 
-/** Its entries are validated one by one: ten thousand at once would take too long. */
+/** Its entries are validated one by one: validating ten thousand at once would block for too long. */
 const cacheSchema = v.object({ v: v.literal(format), files: v.record(v.string(), v.unknown()) });
 
 type ReadLines = (id: string) => AsyncIterable<readonly string[]>;
@@ -51,7 +51,7 @@ export class ChatList {
   readonly #log: Logger;
   readonly #lines: ReadLines;
   readonly #known = new Map<string, Known>();
-  /** The chats that `list.json` names. */
+  /** Ids of the chats in `list.json`. */
   #kept: ReadonlySet<string> = new Set();
   #loading: Promise<void> | undefined;
 
@@ -99,7 +99,7 @@ export class ChatList {
         records.map((one) => JSON.stringify(one)),
       );
     else if (known?.size === before) chat = knownChatAfter(known.chat, records);
-    // With the size we wrote: if another window wrote meanwhile, the file's size differs and it is read again.
+    // The size is the one that we wrote: if another window wrote meanwhile, the file's size differs and it is read again.
     if (chat && file) this.#known.set(id, { size: after, mtimeMs: file.mtimeMs, chat });
     else this.#known.delete(id);
   }
@@ -108,7 +108,7 @@ export class ChatList {
     this.#known.delete(id);
   }
 
-  /** Forgets missing chats. True if `list.json` still has the title of one, whichever window deleted it. */
+  /** Forgets chats whose files are gone. Returns true if `list.json` still has the title of one, whichever window deleted it. */
   #forgetGone(ids: readonly string[]): boolean {
     const there = new Set(ids);
     for (const id of this.#known.keys()) if (!there.has(id)) this.#known.delete(id);
@@ -125,7 +125,7 @@ export class ChatList {
       const chat = size <= longestText ? await this.#chatIn(id) : await this.#longChatIn(id);
       if (!chat) this.#known.delete(id);
       else {
-        // A newer format may have no time we can read; then the file's is used.
+        // A newer format may have no time that we can read; the file's own is used instead.
         const updatedAt = chat.summary.updatedAt || mtimeMs;
         const dated = { ...chat, summary: { ...chat.summary, updatedAt } };
         this.#known.set(id, { size, mtimeMs, chat: dated });
@@ -142,7 +142,7 @@ export class ChatList {
     return knownChatOf(id, lines);
   }
 
-  /** All its lines would not fit into memory. */
+  /** Reads a file whose lines would not fit into memory all at once. */
   async #longChatIn(id: string): Promise<KnownChat | undefined> {
     const reader = new ChatFileReader(id, true);
     for await (const group of this.#lines(id)) for (const line of group) reader.add(line);

@@ -67,12 +67,12 @@ export function turnRecord(turn: Turn, ts: number): ChatRecord {
   return { v: chatFormat, type, ts: at, ...rest, ...defined({ parent }) };
 }
 
-/** Turns deleted together share one line: if it is torn, none of them is deleted. */
+/** Returns one record for all turns that are deleted together: if its line is torn, none of them is deleted. */
 export function deletedRecord(chatId: string, turns: Iterable<string>, ts: number): ChatRecord {
   return { v: chatFormat, type: 'deleted', id: chatId, ts, turns: [...turns] };
 }
 
-/** `newer`: of a higher format number; `record` is the part this version understands, for display only. */
+/** `newer`: the line has a higher format number; `record` is the part that this version understands, for display only. */
 export type ReadLine =
   | { is: 'record'; record: ChatRecord }
   | { is: 'newer'; record: ChatRecord | undefined }

@@ -18,7 +18,7 @@ import { putInTrash, type TrashedFile, takeFromTrash, trashedFiles } from './cha
 /** Longest chat that is opened, in characters: its page gets it in one message, which VS Code turns into one string. */
 export const maxChatLetters = 500 * 1024 * 1024;
 
-/** The chat is too long to open. */
+/** Thrown for a chat that is too long to open. */
 export class ChatTooLargeError extends Error {
   override readonly name = 'ChatTooLargeError';
   readonly path: string;
@@ -29,16 +29,16 @@ export class ChatTooLargeError extends Error {
   }
 }
 
-/** Most files read at once. */
+/** Max number of files read at once. */
 const readsAtOnce = 8;
 
-/** A chat in the trash. Of one that is too long to be read for a list, only this is known. */
+/** A chat in the trash. If it is too long to be read for a list, its title and models are empty. */
 export interface DeletedChat extends Pick<ChatSummary, 'id' | 'title' | 'models' | 'isHidden'> {
   /** Unix milliseconds. */
   deletedAt: number;
 }
 
-/** What tests replace: the system's functions, and the limit. */
+/** What tests replace: functions of the file system, and the limit. */
 interface Simulated {
   read?: (path: string) => Promise<string>;
   openFile?: OpenFile;
@@ -73,8 +73,8 @@ export class ChatStore {
   }
 
   /**
-   * Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. For its owner: if
-   * that fails, nothing of it stays on the disk.
+   * Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. Call as the chat's
+   * owner. If the write fails, nothing of it stays on the disk.
    */
   append(id: string, records: readonly ChatRecord[]): Promise<void> {
     const { openFile } = this.#simulated;
@@ -86,8 +86,8 @@ export class ChatStore {
   }
 
   /**
-   * Opens a chat for its owner. Sets an unreadable file aside; `undefined` if there is nothing to open. Rejects with a
-   * `ChatTooLargeError`, or as reading a file does.
+   * Opens a chat for its owner. Sets an unreadable file aside. Returns `undefined` if there is nothing to open. Rejects with a
+   * `ChatTooLargeError`, or with the error of reading the file.
    */
   async load(id: string): Promise<StoredChat | undefined> {
     const read = await this.#read(id);
@@ -95,18 +95,24 @@ export class ChatStore {
     return read?.stored;
   }
 
-  /** Like `load`, for non-owners. Changes nothing: another window may be about to write the first line. */
+  /**
+   * Like `load`, but also for a chat that this window doesn't own. Changes nothing: another window may be about to write the first
+   * line.
+   */
   async look(id: string): Promise<StoredChat | undefined> {
     return (await this.#read(id))?.stored;
   }
 
-  /** Returns the text of a chat's file; `undefined` if there is none. Rejects if that is longer than a string can be. */
+  /** Returns the text of a chat's file; `undefined` if there is none. Rejects if the file is longer than a string can be. */
   async text(id: string): Promise<string | undefined> {
     const { read = (path) => readFile(path, 'utf8') } = this.#simulated;
     return ifExists(read(this.#path(id)));
   }
 
-  /** Yields the lines of a chat's file, however long it is, in groups: all of them at once, or one by one. None if there is no file. */
+  /**
+   * Yields the lines of a chat's file in groups: one group with all of them, or many if the file is long. Yields nothing if there
+   * is no file.
+   */
   async *lines(id: string): AsyncGenerator<readonly string[], void> {
     const [file] = await fileStats([this.#path(id)]);
     if (file && file.size > longestText) {
@@ -117,7 +123,7 @@ export class ChatStore {
     if (text !== undefined) yield linesOf(text);
   }
 
-  /** Newest first. */
+  /** Returns all chats, newest first. */
   async list(): Promise<ChatSummary[]> {
     return this.#list.summaries(await idsIn(this.folder, '.jsonl'));
   }
@@ -128,7 +134,7 @@ export class ChatStore {
     return stats.map((file) => (file ? `${file.size} ${file.mtimeMs}` : ''));
   }
 
-  /** Deletes a chat permanently, such as that of an open panel in which nothing was said. */
+  /** Deletes a chat permanently, such as one whose tab is open and in which nothing was said. */
   delete(id: string): Promise<void> {
     return this.#queue.run(id, async () => {
       await rm(this.#path(id), { force: true });
@@ -136,7 +142,7 @@ export class ChatStore {
     });
   }
 
-  /** Deletes a chat without turns: permanently if it never had any. A file that can't be read in full stays. */
+  /** Deletes a chat without turns: permanently if it never had any, else to the trash. A file that can't be read in full stays. */
   async deleteEmpty(id: string): Promise<void> {
     const { stored, bad = 0 } = (await this.#queue.run(id, () => this.#read(id))) ?? {};
     if (!stored || stored.readOnly || bad > 0 || stored.conversation.turns.size > 0) return;
@@ -144,7 +150,10 @@ export class ChatStore {
     else await this.delete(id);
   }
 
-  /** Moves a chat to the trash, until `restore` or for thirty days. False if it was never written, or deleted elsewhere. */
+  /**
+   * Moves a chat to the trash, where `restore` finds it for thirty days. Returns false if it was never written, or deleted
+   * elsewhere.
+   */
   moveToTrash(id: string, now = Date.now()): Promise<boolean> {
     return this.#queue.run(id, async () => {
       const isMoved = await putInTrash(this.#trash, id, this.#path(id), now);
@@ -153,7 +162,7 @@ export class ChatStore {
     });
   }
 
-  /** Undoes `moveToTrash`. False if nothing of it is left, or if the chat exists. */
+  /** Undoes `moveToTrash`. Returns false if the chat is no longer in the trash, or if it exists. */
   async restore(id: string): Promise<boolean> {
     const isBack = await takeFromTrash(this.#trash, id, this.#path(id));
     if (isBack) this.#changed(id);

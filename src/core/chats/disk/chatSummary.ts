@@ -10,19 +10,19 @@ import { lastTurnAt } from './recordedConversation.ts';
 const summarySchema = v.object({
   id: v.string(),
   title: v.string(),
-  /** In the order of their columns; none while they are hidden. */
+  /** In the order of the columns; empty while they are hidden. */
   models: v.array(v.object({ connectionId: v.string(), name: v.string() })),
-  /** No list may name a model: a blind question waits for its vote. */
+  /** True while a blind question waits for its vote: no list may name a model. */
   isHidden: v.exactOptional(v.boolean()),
   votes: v.array(voteSchema),
   /** When something was last said, in Unix milliseconds. */
   updatedAt: v.number(),
   pinned: v.exactOptional(v.boolean()),
-  /** Written by a newer version: shown, but not changed. */
+  /** True if a newer version wrote the file: the chat is shown, but not changed. */
   isNewer: v.exactOptional(v.boolean()),
 });
 
-/** What is cached of a chat's file, to avoid reading it again. */
+/** What is cached of a chat's file, so that the file need not be read again. */
 export const knownChatSchema = v.object({ summary: summarySchema, hasTurns: v.boolean() });
 
 /** A chat as a list shows it. */
@@ -35,7 +35,7 @@ export type ListedModels = Pick<ChatSummary, 'models' | 'isHidden'>;
 
 type Meta = Extract<ChatRecord, { type: 'meta' }>;
 
-/** Returns the models of a conversation as a list may show them. */
+/** Returns the models of a conversation that a list may show. */
 export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ListedModels {
   return hidesModels(conversation) ? { models: [], isHidden: true } : { models: modelsOf(conversation) };
 }
@@ -48,7 +48,7 @@ function modelsOf({
   return columns.map(({ connectionId, name }) => ({ connectionId, name }));
 }
 
-/** Takes a file that was read in full. */
+/** Returns what is cached of a file that was read in full. */
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
   const { id, title, votes, updatedAt, turns, pinned } = stored.conversation;
@@ -63,12 +63,12 @@ export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | und
 /** Every line we write starts like this. */
 const ownStart = `{"v":${chatFormat},"type":"`;
 const voteStart = `${ownStart}vote"`;
-/** Any line of a blind question holds this; a text can't, since its quotes are escaped. */
+/** Any line of a blind question contains this; a text can't, since its quotes are escaped. */
 const blindPart = '"blind":{';
 
 /**
- * Like `knownChat`, but reads from the end of the lines only: a long list must not parse every word ever said. Reads all if the
- * end is not enough.
+ * Like `knownChat`, but parses only the last lines: parsing everything that was ever said would make the list slow. Parses all
+ * lines if the last ones are not enough.
  */
 export function knownChatOf(id: string, lines: readonly string[]): KnownChat | undefined {
   let isPlain = lines.every((line) => line.startsWith(ownStart) && !line.includes(blindPart));
@@ -78,7 +78,7 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
     const read = readRecord(lines[at] ?? '');
     if (read.is !== 'record') continue;
     if (read.record.type === 'meta') meta ??= read.record;
-    // Any of the earlier turns may have been deleted, even all of them.
+    // The deleted turns may be any of the earlier ones, even all: only the whole file tells.
     else if (read.record.type === 'deleted') isPlain = false;
     else if (read.record.type !== 'vote') turnAt ??= read.record.ts;
   }
@@ -110,14 +110,14 @@ function withVotes(votes: readonly Vote[], records: readonly ChatRecord[]): Vote
   return [...all.values()];
 }
 
-/** Returns the same chat after these records were appended; `undefined` if only the file can tell. */
+/** Returns what is cached of the same chat after these records were appended; `undefined` if the file has to be read again. */
 export function knownChatAfter(
   { summary, hasTurns }: KnownChat,
   records: readonly ChatRecord[],
 ): KnownChat | undefined {
   const meta = records.findLast((record) => record.type === 'meta');
   const isBlind = records.some((record) => record.type === 'user' && record.blind);
-  // The summary of a blind chat holds no models.
+  // The summary of a blind chat has no models, so the file has to be read again.
   if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);
   const { title, pinned } = meta ?? summary;
@@ -132,7 +132,7 @@ export function knownChatAfter(
   };
 }
 
-/** `undefined` for a chat without any turn: its file serves a reload, not the list. */
+/** Returns a chat as a list shows it; `undefined` if it has no turns: its file is only there for a reload. */
 export function summaryOf({ summary, hasTurns }: KnownChat): ChatSummary | undefined {
   return hasTurns || summary.isNewer ? summary : undefined;
 }

@@ -4,21 +4,21 @@ import { parseLine } from '../../files/readLines.ts';
 /** The text of one turn, for search. */
 export interface TurnText {
   id: string;
-  /** The model that said it; `undefined` for the user. */
+  /** The model that wrote it; `undefined` for the user. */
   name: string | undefined;
   text: string;
-  /** For comparing; see `foldText`. */
+  /** `text` as `foldText` returns it, for comparison. */
   folded: string;
 }
 
-/** Folds text for comparison: ignores case, and brings each letter into one form. */
+/** Returns text for a comparison that ignores case and the different forms of a letter. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
 /**
- * Returns the texts in a chat's file, without the checks made on opening it: one search may read a thousand chats. Omits
- * reasoning. As everywhere, the last record of a turn counts. `groups`: as from `ChatStore.lines`.
+ * Returns the texts of a chat's turns without their reasoning. Skips the checks made when a chat is opened: one search may read a
+ * thousand chats. As everywhere, the last record of a turn counts. `groups`: as from `ChatStore.lines`.
  */
 export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promise<TurnText[]> {
   const turns = new Map<string, { text: string; name: string | undefined }>();

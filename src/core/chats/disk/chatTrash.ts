@@ -4,7 +4,8 @@ import { renameWithRetry } from '../../files/atomicFile.ts';
 import { errorCode } from '../../files/errorCode.ts';
 import { ifExists, namesIn } from '../../files/ifExists.ts';
 
-// Deleted chats are in a folder, as `<id>.<ms of the deletion>.jsonl`, until they are restored or `purgeTrash` finds them too old.
+// A deleted chat is in the trash folder as `<id>.<ms of the deletion>.jsonl`, until it is restored or `purgeTrash` finds it too
+// old.
 
 const fileName = /^([0-9a-f-]{36})\.(\d{1,15})\.jsonl$/u;
 
@@ -17,7 +18,7 @@ export interface TrashedFile {
 /** Moves the chat at `path` to the trash. Returns false if there is no such file. */
 export async function putInTrash(trash: string, id: string, path: string, now: number): Promise<boolean> {
   await mkdir(trash, { recursive: true, mode: 0o700 });
-  // Later than any earlier deletion, even if the clock was ahead then: `takeFromTrash` takes the latest.
+  // The time is later than that of any earlier deletion, even if the clock was ahead then: `takeFromTrash` takes the latest.
   const times = (await trashedFiles(trash, id)).map(({ deletedAt }) => deletedAt + 1);
   try {
     await renameWithRetry(path, join(trash, `${id}.${Math.max(now, ...times)}.jsonl`));
@@ -28,7 +29,7 @@ export async function putInTrash(trash: string, id: string, path: string, now: n
   }
 }
 
-/** Moves the chat last deleted under this id back to `path`. Returns false if there is none, or `path` is taken. */
+/** Moves the chat last deleted under this id back to `path`. Returns false if there is none, or if `path` exists. */
 export async function takeFromTrash(trash: string, id: string, path: string): Promise<boolean> {
   const newest = (await trashedFiles(trash, id)).toSorted((a, b) => b.deletedAt - a.deletedAt)[0];
   // A rename would overwrite an existing file.

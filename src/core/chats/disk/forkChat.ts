@@ -7,8 +7,8 @@ import { abandonedAnswer, contextOf, isAlone } from '../tree/conversationTree.ts
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
 
 /**
- * Returns the records that read back as this conversation, for one append. With `missing`, only those of these turns: the file has
- * the others.
+ * Returns the records that read back as this conversation, for one append. With `missing`, turns that are not in it are left out,
+ * since the file has them.
  */
 export function recordsOf(conversation: Conversation, missing?: ReadonlySet<string>): ChatRecord[] {
   const { id, turns, votes, createdAt, updatedAt, deleted } = conversation;
@@ -23,7 +23,7 @@ export function recordsOf(conversation: Conversation, missing?: ReadonlySet<stri
     ...votes.map((vote) => voteRecord(id, vote)),
     // The file may still hold the deleted turns.
     ...(deleted ? [deletedRecord(id, deleted, updatedAt)] : []),
-    // The columns' paths come after the turns: a torn file keeps its first lines, and paths need their turns.
+    // The columns' paths are written again after the turns: if the write is torn, its first lines stay, and paths need their turns.
     ...(list.length > 0 ? [metaRecord(conversation, updatedAt)] : []),
   ];
 }
@@ -41,7 +41,10 @@ export function forkOf(conversation: Conversation): Conversation {
   return { ...rest, id: randomUUID(), turns };
 }
 
-/** Returns a new chat with the turns that a column shows up to `turn`, without siblings, and with the column's model. */
+/**
+ * Returns a new chat with the turns that a column shows up to `turn`, without siblings, and with the column's model; `undefined` if
+ * no column shows `turn`.
+ */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
   const { columns, closed = [], turns } = conversation;
   const paths = new ColumnPaths(conversation);
@@ -54,7 +57,7 @@ export function forkAt(conversation: Conversation, turn: string): Conversation |
   return pathAsChat(conversation, path.slice(0, last + 1), column);
 }
 
-/** Returns a new chat with the context of a column's next question, and with the column's model. */
+/** Returns a new chat with the turns that would be sent with a column's next question, and with the column's model. */
 export function columnAsChat(conversation: Conversation, column: Column): Conversation {
   return pathAsChat(conversation, contextOf(conversation, column.leaf), column);
 }
@@ -89,7 +92,7 @@ function pathAsChat(conversation: Conversation, path: readonly Turn[], column: C
   });
 }
 
-/** `question`: id of the question before. */
+/** Returns the turn as it is in a chat with only this column. `question`: id of the question before it. */
 function inChatWith(column: Column, turn: Turn, question: string | undefined): Turn {
   if (turn.role === 'user') {
     const { ask: _ties, blind: _blind, isAlone: _isAlone, ...rest } = turn;

@@ -2,12 +2,12 @@ import type { Hold, OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import type { ChatStore } from './chatStore.ts';
 
-/** Another window owns the chat, or has deleted it. */
+/** Thrown if another window owns the chat, or has deleted it. */
 export class ChatTakenError extends Error {
   override readonly name = 'ChatTakenError';
 }
 
-/** The user has turned history off: nothing that is said may be written. */
+/** Thrown if the user has turned history off: nothing that is said may be written. */
 export class HistoryOffError extends Error {
   override readonly name = 'HistoryOffError';
 }
@@ -20,7 +20,7 @@ export class OwnedChatFile {
   #hold: Hold | undefined;
   #isClosed = false;
 
-  /** Without `hold`, the first write takes ownership of the chat. */
+  /** If `hold` is absent, the first write takes ownership of the chat. */
   constructor(
     store: Pick<ChatStore, 'append'>,
     locks: Pick<OwnerLocks, 'take'>,
@@ -36,7 +36,7 @@ export class OwnedChatFile {
   /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
   async append(id: string, records: readonly ChatRecord[]): Promise<void> {
     if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
-    // A late write doesn't take a closed chat again: nobody would release it.
+    // A write after `close` doesn't take the chat again: nobody would release it.
     if (this.#isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
     // Checked before each write: another window may have taken over while this one was silent.
     this.#hold ??= await this.#locks.take(id);
@@ -44,13 +44,13 @@ export class OwnedChatFile {
     await this.#store.append(id, records);
   }
 
-  /** Makes the chat this window's until `close`. */
+  /** Keeps the ownership of the chat until `close`; after `close`, releases it at once. */
   async own(hold: Hold): Promise<void> {
     if (this.#isClosed) await hold.release();
     else this.#hold = hold;
   }
 
-  /** Releases the chat. Call when all of it is written. */
+  /** Releases the chat. Call when everything is written. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#hold?.release();

@@ -14,7 +14,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   const votes = new Map<string, Vote>();
   const deleted = new Set<string>();
   let meta: Meta | undefined;
-  /** New turns since the last line with the columns' paths: a later such line may have been torn off. */
+  /** Turns added since the last `meta` line, which has the columns' paths: a later such line may have been torn off. */
   let added: Turn[] = [];
   for (const record of records) {
     if (record.type === 'meta') {
@@ -80,7 +80,7 @@ function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turn
   return { columns: [first, ...others], ...(closed.length > 0 && { closed }) };
 }
 
-/** The column of a chat of which no model is known. */
+/** Returns the column of a chat whose models are all unknown. */
 export function noColumn(id: string, leaf?: string): Column {
   return withLeaf({ id, connectionId: '', name: '' }, leaf);
 }
@@ -92,7 +92,7 @@ function showingAdded(columns: Columns, turns: Conversation['turns'], added: rea
   return changedColumns(columns, (column) => {
     const at = added.findLastIndex((turn) => turn.role === 'assistant' && turn.column === column.id);
     let moved = at < 0 ? column : paths.showing(column, added[at]?.id ?? '');
-    // Closed columns are asked no questions.
+    // Closed columns are not asked new questions.
     if (!columns.columns.includes(column)) return moved;
     const later = added.slice(at + 1).filter((turn) => turn.role === 'user');
     const alone = later.findLast(isAlone);
@@ -102,7 +102,7 @@ function showingAdded(columns: Columns, turns: Conversation['turns'], added: rea
   });
 }
 
-/** When something was last said. Renames, new models or settings, votes and deletions don't make an old chat recent. */
+/** Returns when something was last said. Renames, new models or settings, votes and deletions don't make an old chat recent. */
 export function lastTurnAt(records: readonly ChatRecord[]): number | undefined {
   return records.findLast(({ type }) => type === 'user' || type === 'assistant')?.ts;
 }

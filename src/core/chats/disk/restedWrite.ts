@@ -1,22 +1,22 @@
-/** How long typing must pause before a write, and the longest a change waits, in milliseconds. */
+/** How long typing must pause before a write, and how long a change waits at most, in milliseconds. */
 const restMs = 300;
 const mostMs = 2000;
 
 /**
- * Writes what changes on every keystroke: the first change at once, later ones when typing pauses. In an append-only file, one
- * line per keystroke would multiply the size of a long text by its length.
+ * Debounces the writing of what changes on every keystroke: writes the first change at once, later ones when typing pauses. In an
+ * append-only file, one line per keystroke would multiply the size of a long text by its length.
  */
 export class RestedWrite {
   readonly #write: () => Promise<void>;
   #waiting: (PromiseWithResolvers<void> & { since: number }) | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `write` never rejects. */
+  /** `write` must not reject. */
   constructor(write: () => Promise<void>) {
     this.#write = write;
   }
 
-  /** Resolves when the current state, or a newer one, is written. */
+  /** Requests a write. Resolves when the current state, or a newer one, is written. */
   ask(): Promise<void> {
     const isResting = this.#timer === undefined;
     if (!isResting) this.#waiting ??= { ...Promise.withResolvers<void>(), since: Date.now() };
@@ -40,7 +40,7 @@ export class RestedWrite {
     this.#timer = setTimeout(() => {
       const hadWaiting = this.#waiting !== undefined;
       void this.flush();
-      // If typing goes on, its changes wait for the next pause.
+      // While typing goes on, later changes wait for the next pause.
       if (hadWaiting) this.#rest(restMs);
     }, ms);
   }
