@@ -13,9 +13,9 @@ export interface AskedModel extends NamedModel {
 }
 
 interface AnswerOptions {
-  /** Id of an answer to replace. */
+  /** Id of the answer to replace. */
   id?: string;
-  /** Another model than the column's own, for this answer only. */
+  /** A model to ask instead of the column's own, for this answer only. */
   by?: AskedModel | undefined;
 }
 

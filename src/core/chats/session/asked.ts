@@ -25,7 +25,7 @@ export interface Asked {
 
 type Service = Pick<ChatService, 'isGone' | 'deployment'>;
 
-/** Asks all columns something new; `undefined` if it says nothing, or nobody can be asked. */
+/** Returns the requests that ask all columns a new question; `undefined` if it is empty, or if no column can be asked. */
 export function askedAnew(
   conversation: Conversation,
   message: { text: string; attachments: Attachment[]; id: string },
@@ -33,7 +33,7 @@ export function askedAnew(
 ): Asked | undefined {
   const { columns, isBlind, isOneAtATime = false } = conversation;
   const isAnyGone = columns.some((column) => service.isGone(column));
-  // The column without an answer would give its model away.
+  // A column that gives no answer would reveal that its model is the one that is gone.
   if (isBlind && isAnyGone) return undefined;
   const questions = newQuestions(conversation, message);
   const turn = questions[0]?.turn;
@@ -41,7 +41,10 @@ export function askedAnew(
   return asked && isAlone(turn) ? { ...asked, columns: goingOn(conversation, turn) } : asked;
 }
 
-/** Asks a new version of a question in all columns that show it or, if the text is the same, for new answers. */
+/**
+ * Returns the requests that ask a new version of a question in all columns that show it or, if the text is the same, ask for new
+ * answers to it. `undefined` if its models are hidden, or if the text is empty.
+ */
 export function askedReworded(
   conversation: Conversation,
   turnId: string,
@@ -60,7 +63,7 @@ export function askedReworded(
   return askedOf(conversation, anew ?? shown, said, service);
 }
 
-/** Asks a column a question that it was not asked. */
+/** Returns the request that asks a column a question which it was not asked before. */
 export function askedLater(
   conversation: Conversation,
   column: Column,
@@ -74,7 +77,8 @@ export function askedLater(
 }
 
 /**
- * Repeats the request of an answer, for a sibling of it or, with `id`, in its place. `by`: another model than the column's.
+ * Returns the request that asks for an answer again: for a sibling of it or, with `id`, for its replacement. `by`: a model to ask
+ * instead of the column's.
  */
 export function askedAgain(
   conversation: Conversation,
@@ -87,7 +91,7 @@ export function askedAgain(
   return column && parent && one(conversation, column, parent, options, service);
 }
 
-/** Like `askedAgain`, but without the question's pictures. For other columns it stays the same question. */
+/** Like `askedAgain`, but without the question's pictures. In other columns, the question is still the same one. */
 export function askedWithoutPictures(
   conversation: Conversation,
   answerId: string,
@@ -102,13 +106,16 @@ export function askedWithoutPictures(
   );
 }
 
-/** Asks to continue an answer that was cut off or ended at the token limit. */
+/** Returns the request that continues an answer which was cut off or ended at the token limit. */
 export function askedToGoOn(conversation: Conversation, answerId: string): Asked | undefined {
   const answer = answerOf(conversation, answerId);
   return answer && { exchanges: [{ parent: answer, answer: resumedAnswer(answer) }], said: {} };
 }
 
-/** Asks the columns whose models are still listed; the paths of the others move to the question without an answer. */
+/**
+ * Returns the requests to the columns whose models are not gone; the paths of the other columns move to the question without an
+ * answer.
+ */
 function askedOf(
   conversation: Conversation,
   questions: readonly AskedQuestion[],
@@ -140,7 +147,7 @@ function saidIn(questions: readonly AskedQuestion[]): Said {
   return userTurn ? { userTurn, copies } : {};
 }
 
-/** Returns the columns, which remember how their paths go on above a question that is about to be sent alone. */
+/** Returns the columns with a record of how their paths continue above a question that is about to be sent alone. */
 function goingOn(conversation: Conversation, { parent }: UserTurn): Conversation['columns'] {
   const paths = new ColumnPaths(conversation);
   const [first, ...others] = conversation.columns;

@@ -10,17 +10,17 @@ import type { Column, Deployment } from '../tree/column.ts';
 export type ReadOnly = 'newer' | 'elsewhere' | 'taken';
 
 export type ChatChange =
-  /** Changed: models, settings, title, votes, which answers stream, or whether the chat can be written. */
+  /** The models, settings, title or votes changed, or which answers are streaming, or whether the chat can be written. */
   | { type: 'frame' }
-  /** Changed: what the columns show. */
+  /** What the columns show changed. */
   | { type: 'path' }
   | { type: 'turn'; id: string }
   | { type: 'append'; id: string; text: string; reasoning: string }
-  /** The user's turn is in the chat, as `turn` or made from `edited`, and the request may be sent. */
+  /** The user's question is in the chat, as `turn` or by editing `edited`, and the request may be sent. */
   | { type: 'accepted'; text: string; turn?: string; attachments?: readonly Attachment[]; edited?: string }
   /** The request for an answer is being sent. */
   | { type: 'begun'; id: string }
-  /** A failed try will be repeated; without `wait`, it is being repeated now. */
+  /** A failed request will be repeated after `wait`; without `wait`, it is being repeated now. */
   | { type: 'waiting'; id: string; wait: RetryWait | undefined }
   | { type: 'ended'; id: string }
   /** Anything may have changed: the conversation was replaced as a whole. */

@@ -6,7 +6,7 @@ import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Turn } from '../tree/conversation.ts';
 import { isUnanswered } from '../tree/conversationTree.ts';
 
-/** Asks the model to continue a cut answer. The OpenAI format has no field for this. */
+/** Sent to continue a cut answer, since the OpenAI format has no field for this. */
 const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
 
 /**

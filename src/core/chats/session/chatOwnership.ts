@@ -19,7 +19,7 @@ export type Changed = 'changed' | 'newer' | 'missing' | 'elsewhere';
 /** Returns the records to append, given what the chat's file holds. */
 export type Edit = (conversation: Conversation) => readonly ChatRecord[];
 
-/** Opens chats for this window, each exclusively unless another window has it. */
+/** Opens chats for this window: exclusively, or read-only if another window has the chat open. */
 export class ChatOwnership {
   readonly #store: ChatStore;
   readonly #locks: OwnerLocks;
@@ -33,14 +33,14 @@ export class ChatOwnership {
     this.#log = log;
   }
 
-  /** For a chat that is not on disk yet or, with `hold`, for one we own. */
+  /** Returns a writer for a chat that is not on disk yet or, with `hold`, for one that this window owns. */
   newWriter(hold?: Hold): OwnedChatFile {
     return new OwnedChatFile(this.#store, this.#locks, this.#keepsHistory, hold);
   }
 
   /** Returns `undefined` if there is no readable chat. Close its writer when you no longer need it. */
   async open(id: string): Promise<OpenedChat | undefined> {
-    // Taken before it is read, so that nobody writes in between.
+    // The lock is taken before the chat is read, so that nobody writes in between.
     const hold = await this.#take(id);
     if (hold === 'elsewhere') {
       const stored = await this.#store.look(id);
@@ -54,7 +54,10 @@ export class ChatOwnership {
     return newer && { conversation: newer.conversation, readOnly: 'newer', writer: this.newWriter() };
   }
 
-  /** Takes a chat that was open elsewhere, once it is free, for `writer`. Returns it as the other window left it. */
+  /**
+   * Takes a chat that was open elsewhere, once it is free, for `writer`. Returns it as the other window left it; `undefined` if it
+   * is still taken or can't be written here.
+   */
   async takeOver(id: string, writer: OwnedChatFile): Promise<Conversation | undefined> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere' || hold === undefined) return undefined;
@@ -63,7 +66,9 @@ export class ChatOwnership {
     return conversation;
   }
 
-  /** Changes a chat's file, based on what it holds once it is ours: what was read earlier may lack its newest turns. */
+  /**
+   * Changes a chat's file. `edit` gets what the file holds once the chat is ours: what was read earlier may lack its newest turns.
+   */
   async change(id: string, edit: Edit): Promise<Changed> {
     return this.asOwner(id, async () => {
       const stored = await this.#store.load(id);
@@ -75,7 +80,10 @@ export class ChatOwnership {
     });
   }
 
-  /** Runs `work` as the chat's owner, even if the disk takes no lock: writing then fails with its own error. */
+  /**
+   * Runs `work` as the chat's owner, even if the disk refuses a lock: writing then fails with its own error. Returns `elsewhere` if
+   * another window has the chat.
+   */
   async asOwner<T>(id: string, work: () => Promise<T>): Promise<T | 'elsewhere'> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere') return hold;
@@ -86,7 +94,10 @@ export class ChatOwnership {
     }
   }
 
-  /** Loads a chat we hold. Releases it at once if it can't be written here: it would stay locked for other windows. */
+  /**
+   * Loads a chat that this window holds. If the chat can't be written here, releases it at once: it would stay locked for other
+   * windows.
+   */
   async #loadOurs(id: string, hold: Hold | undefined): Promise<Conversation | undefined> {
     let isOurs = false;
     try {
@@ -102,7 +113,7 @@ export class ChatOwnership {
     try {
       return (await this.#locks.take(id)) ?? 'elsewhere';
     } catch (error) {
-      // The disk is full or read-only: the chat opens, and its first write reports it.
+      // The disk is full or read-only: the chat still opens, and its first write reports the error.
       this.#log.warn(failureLine(`Chat ${id} could not be locked`, error));
       return undefined;
     }

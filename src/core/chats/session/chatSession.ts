@@ -63,12 +63,12 @@ export class ChatSession {
     return this.#readOnly;
   }
 
-  /** The disk refused the last write; it is retried. */
+  /** True if the disk refused the last write, which is retried. */
   get isFailing(): boolean {
     return this.#kept.saver.isFailing;
   }
 
-  /** The chat continued while history was off: what was said since then is lost when its tab closes. */
+  /** True if the chat continued while history was off: what was said since then is lost when its tab closes. */
   get isUnkept(): boolean {
     return this.#kept.saver.unkept.size > 0;
   }
@@ -77,7 +77,7 @@ export class ChatSession {
     return this.#kept.value;
   }
 
-  /** Ids of all answers that were asked for and have not ended. */
+  /** Ids of all answers that were requested and have not ended. */
   get streamingAnswers(): readonly string[] {
     return this.#runner.streaming;
   }
@@ -86,12 +86,12 @@ export class ChatSession {
     return this.streamingAnswers.length > 0;
   }
 
-  /** True for an answer that is not requested before others have ended. */
+  /** True for an answer that is requested only after others have ended. */
   isQueued(answerId: string): boolean {
     return this.#runner.isQueued(answerId);
   }
 
-  /** Another model can be added now. */
+  /** True if another model can be added now. */
   get canAddColumn(): boolean {
     const hasRoom = this.conversation.columns.length < maxColumns;
     return hasRoom && this.#canWrite && !this.isBusy && !hidesModels(this.conversation);
@@ -101,12 +101,15 @@ export class ChatSession {
     return this.conversation.columns.find((one) => one.id === id);
   }
 
-  /** The column of an answer; `undefined` if it is closed. */
+  /** Returns the column of an answer; `undefined` if the column is closed. */
   columnOf(answerId: string): Column | undefined {
     return this.column(this.#kept.answer(answerId)?.column);
   }
 
-  /** Asks all columns. Resolves when all have ended and are kept; does nothing while anything streams. `id`: the new turn's. */
+  /**
+   * Asks all columns. Resolves when all answers have ended and are kept; does nothing while any answer is streaming. `id`: that of
+   * the new turn.
+   */
   async send(text: string, attachments: Attachment[] = [], id: string = randomUUID()): Promise<void> {
     if (!this.isBusy) await this.#ask(askedAnew(this.conversation, { text, attachments, id }, this.#service));
   }
@@ -116,19 +119,19 @@ export class ChatSession {
     if (!this.isBusy) await this.#ask(askedReworded(this.conversation, turnId, text, this.#service));
   }
 
-  /** Asks a column a question that it was not asked. */
+  /** Asks a column a question that it was not asked before. */
   async ask(columnId: string, ask: string): Promise<void> {
     const column = this.column(columnId);
     if (column) await this.#ask(askedLater(this.conversation, column, ask, this.#service));
   }
 
-  /** Asks for another answer to the same question, as a sibling. `by` is asked for this answer only. */
+  /** Asks for another answer to the same question, as a sibling. `by`: a model to ask for this answer only. */
   async regenerate(answerId: string, by?: AskedModel): Promise<void> {
     if (isHidden(questionOf(this.conversation, answerId))) return;
     await this.#ask(askedAgain(this.conversation, answerId, { by }, this.#service));
   }
 
-  /** Asks again. An answer without text is replaced in place, as there is nothing in it to return to. */
+  /** Asks again. An answer without text is replaced, since there is nothing in it to return to. */
   async retry(answerId: string, by?: AskedModel): Promise<void> {
     const inPlace = this.#kept.answer(answerId)?.text === '' && { id: answerId };
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
@@ -145,19 +148,19 @@ export class ChatSession {
     await this.#ask(askedWithoutPictures(this.conversation, answerId, by, this.#service));
   }
 
-  /** Stops this answer or, without an id, all that stream or are queued. */
+  /** Stops this answer or, without an id, all that are streaming or queued. */
   stop(answerId?: string): void {
     this.#runner.stop(answerId);
   }
 
-  /** Shows this answer in its column, or this version of a question in all. */
+  /** Shows this answer in its column, or this version of a question in all columns. */
   async select(turnId: string): Promise<void> {
     if (this.look(turnId)) await this.#kept.saver.keepMeta();
   }
 
   /**
-   * Shows a turn wherever it is: also one that no column shows from where it ends, and that of a closed one, if there is room. Writes
-   * nothing. Returns false while anything streams.
+   * Shows a turn wherever it is, even if it follows another version of an earlier turn, or belongs to a closed column, which is
+   * reopened if there is room. Writes nothing. Returns false while an answer is streaming, or if there is no such turn.
    */
   look(turnId: string): boolean {
     const turn = this.#kept.turn(turnId);
@@ -166,7 +169,10 @@ export class ChatSession {
     return true;
   }
 
-  /** Removes a turn and what follows it; `undefined` if read-only, if there is no such turn or an answer streams in it. */
+  /**
+   * Removes a turn and those that follow it. Returns `undefined` if the chat is read-only, there is no such turn, or one of them is
+   * streaming.
+   */
   async deleteTurn(id: string): Promise<DeletedTurns | undefined> {
     const left = this.#canWrite ? withoutTurn(this.conversation, id) : undefined;
     if (!left) return undefined;
@@ -177,19 +183,19 @@ export class ChatSession {
     return { ...left.gone, unkept: ids.filter((one) => this.#kept.saver.unkept.has(one)) };
   }
 
-  /** Undoes `deleteTurn`; false if that is no longer possible. */
+  /** Undoes `deleteTurn`. Returns false if that is no longer possible. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
     const whole = this.#canWrite ? withTurns(this.conversation, gone) : undefined;
     if (!whole) return false;
     this.#kept.saver.leaveUnwritten(gone.unkept ?? []);
     const { columns } = this.isBusy ? this.conversation : whole;
     this.#kept.replaceTree({ ...whole, columns });
-    // All of it: restored turns must follow the line that deleted them, and the chat's time stays.
+    // The whole chat is written: restored turns must follow the line that deleted them, and the chat's time must stay.
     await this.#kept.saver.keep(recordsOf(this.conversation));
     return true;
   }
 
-  /** Adds a column, which answers the last question at once; one that was closed comes back as it was. */
+  /** Adds a column, which answers the last question at once; a closed column of this model is reopened as it was. */
   async addColumn(model: ColumnModel): Promise<void> {
     const changed = this.canAddColumn ? withColumn(this.conversation, model) : undefined;
     const added = changed?.columns.at(-1);
@@ -199,7 +205,7 @@ export class ChatSession {
     if (last) await this.ask(added.id, last.ask);
   }
 
-  /** Its turns stay in the chat, and come back with its model. The last column stays. */
+  /** Closes a column unless it is the only one. Its turns stay in the chat, and come back when its model is added again. */
   async closeColumn(id: string): Promise<void> {
     const changed = withoutColumn(this.conversation, id);
     if (!changed || !this.#canWrite || hidesModels(this.conversation)) return;
@@ -207,7 +213,7 @@ export class ChatSession {
     await this.#kept.change(changed);
   }
 
-  /** From the column's next question on. `settings`: those of all columns then. */
+  /** Sets the model of a column, from its next question on. `settings`: new ones for the conversation, if given. */
   async setModel(columnId: string, { connectionId, name, isUnlisted }: ColumnModel, settings?: ChatSettings) {
     const unlisted = isUnlisted && { isUnlisted };
     await this.#setColumn(
@@ -217,7 +223,7 @@ export class ChatSession {
     );
   }
 
-  /** Of all columns without their own, or one column's own. */
+  /** Sets the settings of the conversation or, with `columnId`, those of one column. */
   async setSettings(settings: ChatSettings, columnId?: string): Promise<void> {
     const before = columnId === undefined ? this.conversation.settings : this.column(columnId)?.settings;
     const isText = settings.systemPrompt !== before?.systemPrompt;
@@ -227,7 +233,7 @@ export class ChatSession {
     await this.#kept.saver.keepTyped(isText);
   }
 
-  /** Asks a column with the shared settings again. */
+  /** Makes a column use the conversation's settings again. */
   async shareSettings(columnId: string): Promise<void> {
     await this.#setColumn(columnId, ({ settings: _own, ...column }) => column);
   }
@@ -240,14 +246,14 @@ export class ChatSession {
     if (this.#canWrite) await this.#kept.change({ isWithoutEarlier });
   }
 
-  /** Hides the models of the next questions; off, it reveals all. */
+  /** Hides the models of new questions; if `isBlind` is false, reveals those of all questions. */
   async setBlind(isBlind: boolean): Promise<void> {
     if (!this.#canWrite || this.isBusy || (isBlind && this.conversation.columns.length < 2)) return;
     const revealed = isBlind ? [] : revealedTurns(this.conversation);
     await this.#kept.change({ isBlind }, this.#kept.putAll(revealed));
   }
 
-  /** Says which column's answer to a question is the best; none, a tie. */
+  /** Records which column's answer to a question is the best; `undefined` for a tie. */
   async vote(ask: string, best: string | undefined): Promise<void> {
     const vote = this.#canWrite ? newVote(this.conversation, ask, best) : undefined;
     if (!vote) return;
@@ -273,7 +279,7 @@ export class ChatSession {
     this.#onDidChange.fire({ type: 'frame' });
   }
 
-  /** The window that had the chat is gone: continues it here as that window left it. */
+  /** Continues the chat here, as the window that owned it left it. */
   takeOver(conversation: Conversation): void {
     this.#readOnly = undefined;
     this.#kept.replace(conversation);
@@ -286,20 +292,22 @@ export class ChatSession {
     else this.#kept.saver.leaveUnwritten(this.streamingAnswers);
   }
 
-  /** Ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
+  /**
+   * Returns the ids that must stay unwritten in a chat made from this one: those of its turns, and its own for its system prompt.
+   */
   unkeptIn({ id, turns }: Conversation): string[] {
     const idThere = (one: string) => (one === this.conversation.id ? id : one);
     return [...this.#kept.saver.unkept].map(idThere).filter((one) => one === id || turns.has(one));
   }
 
-  /** Writes all of it, so that even an empty chat comes back after a reload. */
+  /** Writes the whole chat, so that even an empty one comes back after a reload. */
   async keepAll(): Promise<void> {
     await this.#kept.saver.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
   }
 
-  /** Stops the streaming answers and waits until their end is kept. */
+  /** Stops the streaming answers and waits until they are kept. */
   async close(): Promise<void> {
-    // A model that is chosen after this is no longer asked.
+    // From now on nothing can be asked, e.g. by choosing a model in a picker that is still open.
     this.#isClosed = true;
     this.stop();
     await this.#runner.done;
@@ -312,13 +320,13 @@ export class ChatSession {
     return this.#readOnly === undefined && !this.#isClosed;
   }
 
-  /** Only its own column must have ended. */
+  /** True if the column has no unfinished answer and the chat can be written; other columns may still be answering. */
   #canAsk(columnId: string): boolean {
     const isAnswering = this.streamingAnswers.some((id) => this.#kept.answer(id)?.column === columnId);
     return !isAnswering && this.#canWrite;
   }
 
-  /** Does nothing while one of the columns is being answered. */
+  /** Sends the requests. Does nothing while one of their columns is answering. */
   async #ask(asked: Asked | undefined): Promise<void> {
     if (!asked || asked.exchanges.some(({ answer }) => !this.#canAsk(answer.column))) return;
     if (asked.columns) this.#kept.update({ columns: asked.columns });

@@ -24,10 +24,10 @@ export interface ExchangeOptions {
   onContent(text: string, reasoning: string): void;
   /** Called at the first text after reasoning, with the milliseconds since the first reasoning. */
   onReasoned?: (reasoningMs: number) => void;
-  /** Called with all that is known of the request, each time there is more. */
+  /** Called with everything that is known about the request, whenever something was added. */
   onSent?: (sent: SentRequest) => void;
   onWait: OnWait;
-  /** A monotonic clock in milliseconds. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number;
 }
 
@@ -59,7 +59,7 @@ export async function runExchange(
     droppedFields,
   });
   if (signal.aborted) {
-    // Stopped while it was queued: nothing is sent.
+    // The request was stopped while it was queued: nothing is sent.
     note({});
     return finished('stopped');
   }
@@ -107,7 +107,7 @@ export async function runExchange(
   return finished(end.reason === 'length' ? 'limit' : 'complete');
 }
 
-/** Returns the SHA-256 in hex, which proves that two bodies are the same. */
+/** Returns a body's SHA-256 in hex: if two are equal, so are the bodies. */
 export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
 }

@@ -25,22 +25,22 @@ export interface Exchange {
 
 /** What the user adds with a request. */
 export interface Said {
-  /** The new turn, or the first of several that are one question. */
+  /** The new turn, or the first of several that are the same question. */
   userTurn?: UserTurn;
   /** Id of the turn that was edited. */
   edited?: string;
-  /** The question's other new turns. */
+  /** The other new turns of the same question. */
   copies?: readonly UserTurn[];
-  /** The turns that columns whose models are gone show from now on, by the columns' ids. */
+  /** Ids of the turns that columns whose models are gone show from now on, by the columns' ids. */
   moved?: ReadonlyMap<string, string>;
-  /** Requests one answer after the other. */
+  /** True if one answer is requested after the other. */
   isOneAtATime?: boolean;
 }
 
 interface Running {
   abort: AbortController;
   state: 'queued' | 'streaming';
-  /** Another answer was streaming at the same time. */
+  /** True if another answer was streaming at the same time. */
   isTogether: boolean;
 }
 
@@ -54,7 +54,7 @@ export class ExchangeRunner {
     this.#options = options;
   }
 
-  /** Ids of the answers that stream, or are queued. */
+  /** Ids of the answers that are streaming or queued. */
   get streaming(): readonly string[] {
     return [...this.#running.keys()];
   }
@@ -68,7 +68,7 @@ export class ExchangeRunner {
     return Promise.all(this.#runs);
   }
 
-  /** Stops this answer, or all. */
+  /** Stops this answer or, without `id`, all. */
   stop(id?: string): void {
     for (const [one, { abort }] of this.#running) {
       if (id === undefined || id === one) abort.abort(new Error('Stopped by the user.'));
@@ -102,14 +102,14 @@ export class ExchangeRunner {
     const runs: Promise<void>[] = [];
     for (const exchange of exchanges) {
       const before = said.isOneAtATime ? Promise.all(runs) : Promise.resolve();
-      // A queued request that is stopped ends at once.
+      // A queued request that is stopped ends at once, without waiting for those before it.
       const turn = Promise.race([before, aborted(this.#running.get(exchange.answer.id)?.abort.signal)]);
       runs.push(turn.then(() => runOne(exchange)));
     }
     await Promise.all(runs);
   }
 
-  /** Puts the new turns into the chat and writes them; false if it is another window's. */
+  /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
   async #begin(exchanges: readonly Exchange[], said: Said): Promise<boolean> {
     const { open, saver, fire } = this.#options;
     const { userTurn, edited, copies = [], moved } = said;
@@ -121,7 +121,7 @@ export class ExchangeRunner {
     if (moved) open.update(columnsMoved(open.value, moved));
     const now = Date.now();
     open.update({
-      // Redoing an earlier answer doesn't hide the turns that follow it.
+      // An answer that is replaced in place is shown already, so the turns that follow it stay visible.
       ...columnsShowing(open.value, answers),
       title: title || titleOf(userTurn),
       updatedAt: now,
@@ -130,7 +130,7 @@ export class ExchangeRunner {
     const records = turns.map((turn) => turnRecord(turn, now));
     const kept = await saver.keepSaid(ids, [...records, metaRecord(open.value, now)]);
     if (kept === 'taken') {
-      // The chat is another window's: nothing is sent, and the composer keeps the typed text.
+      // Another window owns the chat: nothing is sent, and the composer keeps the typed text.
       open.replace({ ...takenBack(open.value, earlier), title, updatedAt });
       fire({ type: 'replaced' });
       return false;
@@ -157,7 +157,7 @@ export class ExchangeRunner {
 
   #start(id: string): Running {
     const abort = this.#running.get(id)?.abort ?? new AbortController();
-    // A request that was stopped while queued is not sent and makes no other one wait.
+    // A request that was stopped while queued is not sent, so it doesn't count as streaming beside others.
     const streaming = [...this.#running.values()].filter(({ state }) => state === 'streaming');
     const others = abort.signal.aborted ? [] : streaming;
     for (const other of others) other.isTogether = true;
@@ -218,7 +218,10 @@ function columnsMoved(conversation: Conversation, moved: ReadonlyMap<string, str
   return changedColumns(conversation, (column) => paths.showing(column, moved.get(column.id) ?? ''));
 }
 
-/** Takes turns out of the chat again and puts back those of `earlier`, which had the same ids; other turns stay as they are now. */
+/**
+ * Returns the chat with the turns named in `earlier` as they were then, and without those that did not exist. Other turns stay as
+ * they are now.
+ */
 function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefined>): Conversation {
   const turns = new Map(now.turns);
   for (const [id, turn] of earlier) if (turn) turns.set(id, turn);

@@ -1,6 +1,9 @@
 import { estimatedTokens, type Figures } from '../tree/conversation.ts';
 
-/** Events from one read, such as the reasoning and text of a JSON answer, are passed on well within this time. */
+/**
+ * Shortest time between the first and the last event that gives a rate, in milliseconds: events from one read, such as the
+ * reasoning and text of a JSON answer, are passed on well within it.
+ */
 const shortestSpanMs = 1;
 
 /** Measures one exchange. All times are milliseconds of one monotonic clock. */
@@ -17,7 +20,7 @@ export class FigureMeter {
     this.#start = start;
   }
 
-  /** Call when a request is sent again: TTFT counts from then. */
+  /** Call when the request is sent again: TTFT is measured from then. */
   restart(now: number): void {
     this.#start = now;
   }

@@ -38,7 +38,7 @@ export class KeptConversation extends OpenConversation {
     });
   }
 
-  /** Changes it, without writing anything. */
+  /** Changes the conversation without writing anything. */
   show(change: ConversationChange): void {
     const before = columnsShown(this.value);
     this.update(change);
@@ -46,34 +46,34 @@ export class KeptConversation extends OpenConversation {
     this.#fire({ type: 'frame' });
   }
 
-  /** Changes and writes it, after `records`. */
+  /** Changes the conversation and writes it, after `records`. */
   async change(change: ConversationChange, records: readonly ChatRecord[] = []): Promise<void> {
     this.show(change);
     if (records.length > 0) this.#fire({ type: 'path' });
     await this.saver.keep([...records, metaRecord(this.value, Date.now())]);
   }
 
-  /** Puts changed turns into it and returns their records. */
+  /** Puts changed turns into the conversation and returns their records. */
   putAll(turns: readonly Turn[]): ChatRecord[] {
     for (const turn of turns) this.put(turn);
     return turns.map((turn) => turnRecord(turn, turn.at));
   }
 
-  /** Takes over a tree with other turns, without writing anything. */
+  /** Replaces the conversation by one with other turns, without writing anything. */
   replaceTree(conversation: Conversation): void {
     this.replace(conversation);
     this.#fire({ type: 'path' });
     this.#fire({ type: 'frame' });
   }
 
-  /** Returns the columns with one changed. */
+  /** Returns the columns with `change` applied to one of them. */
   withColumn(id: string, change: (column: Column) => Column): Pick<Conversation, 'columns'> {
     const { columns } = changedColumns(this.value, (column) => (column.id === id ? change(column) : column));
     return { columns };
   }
 }
 
-/** Changes with what the columns show. */
+/** Returns a string that changes whenever the columns show something else. */
 function columnsShown({ columns }: Conversation): string {
   return JSON.stringify(columns.map(({ id, leaf, chosen }) => [id, leaf, chosen]));
 }

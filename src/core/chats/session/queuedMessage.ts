@@ -4,30 +4,33 @@ import type { ChatChange } from './chatChange.ts';
 import type { ChatSession } from './chatSession.ts';
 
 export interface Queued {
-  /** The id of the turn that it becomes. */
+  /** Id of the turn that the message becomes. */
   id: string;
   text: string;
   attachments: Attachment[];
 }
 
-/** The one message that waits for what streams. Sent if all of it completes; after any other end it is just dropped. */
+/**
+ * The one message that waits until no answer is streaming. It is sent if all of them complete; if one ends otherwise, it is
+ * dropped.
+ */
 export class QueuedMessage {
   readonly #session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>;
   readonly #canSend: () => boolean;
   #value: Queued | undefined;
 
-  /** `canSend`: false if not every model that can be asked has answered, or none can be asked now. */
+  /** `canSend` returns false if not every model that can be asked has answered, or none can be asked now. */
   constructor(session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>, canSend: () => boolean) {
     this.#session = session;
     this.#canSend = canSend;
   }
 
-  /** Present until the message is kept as a turn, or dropped. */
+  /** The message until it is kept as a turn or dropped; `undefined` if none is queued. */
   get value(): Queued | undefined {
     return this.#value;
   }
 
-  /** Does nothing if no answer streams, or a message waits already. */
+  /** Queues a message. Does nothing if no answer is streaming, or if a message is queued already. */
   put(queued: Queued): void {
     const { isBusy, conversation } = this.#session;
     if (!isBusy || this.#value || conversation.turns.has(queued.id)) return;

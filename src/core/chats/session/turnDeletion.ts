@@ -4,19 +4,19 @@ import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.t
 import type { Conversation, Turn } from '../tree/conversation.ts';
 import { askOf, isAlone, subtreeOf } from '../tree/conversationTree.ts';
 
-/** Turns taken out of a chat, with what it takes to put them back as they were. */
+/** Turns removed from a chat, with what is needed to put them back. */
 export interface DeletedTurns {
   /** The turn that was deleted comes first. */
   turns: readonly Turn[];
-  /** Ids of all turns before the deletion, in order, which is that of siblings too. */
+  /** Ids of all turns before the deletion, in order, which is also the order of siblings. */
   order: readonly string[];
   before: ColumnEnds;
   after: ColumnEnds;
-  /** Ids of those in `TurnSaver.unkept`. */
+  /** Ids of the removed turns that were in `TurnSaver.unkept`. */
   unkept?: readonly string[];
 }
 
-/** Where each column's path goes, by its id. */
+/** The fields of each column that determine its path, by the column's id. */
 type ColumnEnds = ReadonlyMap<string, Pick<Column, 'leaf' | 'chosen'>>;
 
 interface Left {
@@ -25,8 +25,8 @@ interface Left {
 }
 
 /**
- * Returns the conversation without a turn and those that follow it, and without the turns that are the same question in other columns;
- * `undefined` if there is no such turn.
+ * Returns the conversation without a turn, without those that follow it and, if it is a question, without its turns in other
+ * columns; `undefined` if there is no such turn.
  */
 export function withoutTurn(conversation: Conversation, id: string): Left | undefined {
   const { turns, deleted = new Set() } = conversation;
@@ -67,8 +67,8 @@ export function deletionRecords({ conversation, gone }: Left, now: number): Chat
 }
 
 /**
- * Undoes `withoutTurn`, whatever was said since. Shows the turn again in the columns that nobody has moved. Returns `undefined` if
- * what it follows is gone too.
+ * Undoes `withoutTurn` and keeps what was said since. A column whose path was not changed since shows the turns again. Returns
+ * `undefined` if a turn that they follow is gone too.
  */
 export function withTurns(conversation: Conversation, gone: DeletedTurns): Conversation | undefined {
   const all = new Map([...conversation.turns, ...gone.turns.map((turn) => [turn.id, turn] as const)]);

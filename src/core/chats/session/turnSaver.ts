@@ -16,7 +16,7 @@ const checkpointGrowth = 1.25;
 /** Delays before a failed write is retried, in milliseconds; the last one repeats. */
 const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
 
-/** `behind`: in memory only. `taken`: no longer ours to write. */
+/** `behind`: kept in memory only. `taken`: the chat can't be written, as it isn't this window's. */
 export type Kept = 'kept' | 'behind' | 'taken';
 
 interface SaverOptions {
@@ -27,7 +27,7 @@ interface SaverOptions {
   conversation: () => Conversation;
   /** See `TurnSaver.unkept`. */
   unkept?: Iterable<string>;
-  /** Called on the first failure, then not until writing works again. */
+  /** Called on the first failure, and not again until a write has succeeded. */
   onNotKept: (code: string | undefined) => void;
   onKeptAgain: () => void;
   onTaken: () => void;
@@ -35,15 +35,15 @@ interface SaverOptions {
 }
 
 /**
- * Writes an open chat to disk. Never rejects: what can't be written stays in memory and is retried. What was said while history
- * was off is not: it stays in memory for good, with everything after it, which would make no sense alone.
+ * Writes an open chat to disk. Never rejects: what can't be written stays in memory and is retried. What was said while history was
+ * off is never written: it stays in memory, with everything after it, which would make no sense alone.
  */
 export class TurnSaver {
   readonly #options: SaverOptions;
   readonly #unkept: Set<string>;
-  /** Something is in memory only. */
+  /** True if something is in memory only. */
   #isBehind = false;
-  /** Ids of the turns of which the disk has nothing, or an earlier state. */
+  /** Ids of the turns that the disk lacks, or has in an earlier state. */
   readonly #missing = new Set<string>();
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -64,24 +64,24 @@ export class TurnSaver {
     return this.#unkept;
   }
 
-  /** The disk refused the last write. */
+  /** True if the disk refused the last write. */
   get isFailing(): boolean {
     return this.#failures > 0;
   }
 
-  /** Writes in the order of the calls: a checkpoint written after the end of its answer would undo it. */
+  /** Writes these records, in the order of the calls: a checkpoint written after the end of its answer would undo it. */
   keep(records: readonly ChatRecord[]): Promise<Kept> {
     return this.keepSaid([], records);
   }
 
-  /** The same for what was said, with ids as in `unkept`: while history is off, it stays unwritten for good. */
+  /** Like `keep`, for what was said, with ids as in `unkept`: if history is off, it stays unwritten for good. */
   keepSaid(ids: readonly string[], records: readonly ChatRecord[]): Promise<Kept> {
     const kept = this.#last.then(() => this.#write(records, ids));
     this.#last = kept.catch(() => undefined);
     return kept;
   }
 
-  /** Adds to `unkept`: what is only in memory is not written later either. */
+  /** Adds ids to `unkept`: what they stand for is not written later either. */
   leaveUnwritten(ids: Iterable<string>): void {
     for (const id of ids) this.#unkept.add(id);
   }
@@ -90,7 +90,9 @@ export class TurnSaver {
     await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
   }
 
-  /** The same for what changes on every keystroke; `isText`: the system prompt changed, which counts as said. */
+  /**
+   * Like `keepMeta`, but debounced, for what changes on every keystroke. `isText`: the system prompt changed, which counts as said.
+   */
   keepTyped(isText: boolean): Promise<void> {
     this.#isTextTyped ||= isText;
     return this.#typed.ask();
@@ -115,7 +117,7 @@ export class TurnSaver {
     return () => clearInterval(timer);
   }
 
-  /** Resolves when everything is written, or was refused once more. */
+  /** Resolves when everything is written, or when one more attempt has failed. */
   async settle(): Promise<void> {
     await this.#typed.flush();
     // A write in progress may still fail.
@@ -138,7 +140,7 @@ export class TurnSaver {
     const { store, readOnly, conversation } = this.#options;
     if (readOnly()) return 'taken';
     if (this.#unkept.size > 0) return this.#leave(said);
-    // After a failure all that is missing is written at once: a later turn is worth little without those before it.
+    // After a failure, all that is missing is written at once: a turn on disk is worth little without those before it.
     const isBehind = this.#isBehind;
     for (const record of records) if (isTurn(record)) this.#missing.add(record.id);
     try {
