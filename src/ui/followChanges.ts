@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
+import { debounce } from '../core/debounce.ts';
 import type { WindowParts } from './models/windowParts.ts';
-import { gather } from './shared/gather.ts';
 
-/** Pages follow the kept chats at most once per interval, in ms. */
-const settleMs = 500;
+/** Pages follow the kept chats at most once per interval. */
+const pace = { restMs: 500, maxMs: 500 };
 
 interface Parts extends Pick<WindowParts, 'connections' | 'keys' | 'catalogs' | 'pending' | 'offered'> {
   chats: { readonly made: { panels: { refresh(): void } } | undefined };
@@ -20,7 +20,7 @@ export function followChanges(parts: Parts): vscode.Disposable {
     details.made?.refresh();
   };
   // A streaming chat writes often; the pages only list it.
-  const refreshSoon = gather(settleMs, () => details.made?.refresh());
+  const refreshSoon = debounce(() => details.made?.refresh(), pace);
   return vscode.Disposable.from(
     connections.onDidChange(refresh),
     catalogs.onDidChange((connectionId) => {
@@ -31,7 +31,7 @@ export function followChanges(parts: Parts): vscode.Disposable {
     }),
     pending.onDidChange(refresh),
     offered.onDidChange(() => details.made?.refresh()),
-    chatStore.onDidChange(refreshSoon),
+    chatStore.onDidChange(() => refreshSoon()),
     new vscode.Disposable(refreshSoon.cancel),
     keys.onDidChange(() => void catalogs.followKeys()),
     vscode.workspace.onDidChangeConfiguration((event) => {

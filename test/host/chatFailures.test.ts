@@ -116,7 +116,7 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
     const { service } = world();
     const knows = ['stream', 'stream_options', 'temperature'];
     service.fail({ kind: 'validate', as: 'fastapi', knows, on: 'POST /api/v1/chat/completions' });
-    await session.setSettings({ topP: 0.5, temperature: 1, extra: { top_k: 4 } });
+    session.setSettings({ topP: 0.5, temperature: 1, extra: { top_k: 4 } });
     const answered = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await answered;

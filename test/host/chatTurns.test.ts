@@ -180,7 +180,7 @@ describe('A turn’s context menu', () => {
     await load(world());
     const { service } = world();
     const { id, session } = await talk();
-    await session.setSettings({ topP: 0.5, extra: { top_k: 4 } });
+    session.setSettings({ topP: 0.5, extra: { top_k: 4 } });
     service.fail({ on: 'POST /api/v1/chat/completions', kind: 'refuseField', field: 'top_p' });
     await session.send('Now?');
     const body = service.requests.at(-1)?.body ?? '';

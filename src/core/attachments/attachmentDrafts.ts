@@ -6,8 +6,9 @@ import { writeFileAtomic } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { ifExists } from '../files/ifExists.ts';
 import { readJsonFile } from '../files/readJsonFile.ts';
+import { saveLatest } from '../saveLatest.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
-import { AttachmentTray } from './attachmentTray.ts';
+import { AttachmentTray, type TrayEntry } from './attachmentTray.ts';
 
 const fileSchema = v.object({ v: v.literal(1), attachments: keptAttachments });
 
@@ -51,14 +52,15 @@ export class AttachmentDrafts {
     const unkept = new Set<string>();
     this.#open.add(id);
     let isLoaded = false;
-    // One after the other, so that the last state wins.
-    let work = Promise.resolve();
+    let saved = Promise.resolve();
+    const save = saveLatest(() => {
+      const kept = tray.entries.filter((entry) => !unkept.has(entry.id));
+      return this.#write(path, kept);
+    });
     const keep = () => {
       if (!isLoaded) return;
       if (isUnkept() || !this.#keepsHistory()) for (const entry of tray.entries) unkept.add(entry.id);
-      const kept = tray.entries.filter((entry) => !unkept.has(entry.id));
-      const attachments = kept.map(({ attachment }) => attachment);
-      work = work.then(() => this.#write(path, attachments));
+      saved = save();
     };
     const load = async () => {
       const kept = await this.#read(path);
@@ -71,7 +73,7 @@ export class AttachmentDrafts {
     const loaded = load();
     const settled = async () => {
       await loaded;
-      await work;
+      await saved;
     };
     const discard = async () => {
       tray.dispose();
@@ -96,7 +98,8 @@ export class AttachmentDrafts {
   }
 
   /** Attachments that the disk refuses stay in memory. */
-  async #write(path: string, attachments: readonly Attachment[]): Promise<void> {
+  async #write(path: string, entries: readonly TrayEntry[]): Promise<void> {
+    const attachments = entries.map(({ attachment }) => attachment);
     try {
       if (attachments.length === 0) await rm(path, { force: true });
       else await writeFileAtomic(path, JSON.stringify({ v: 1, attachments }));

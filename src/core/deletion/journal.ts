@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
-import { GroupedLines } from '../files/groupedLines.ts';
+import { appendLines } from '../files/appendLines.ts';
 import { type LinePlace, linesOf, parseLine } from '../files/readLines.ts';
+import { saveLatest } from '../saveLatest.ts';
 import { type JournalEntry, JournalFold } from './journalFold.ts';
 import { type NewLine, readLine, stamped } from './journalLines.ts';
 
@@ -15,16 +16,22 @@ export interface JournalContent<B> extends Pick<JournalFold<B>, 'open' | 'unread
  */
 export class DeletionJournal {
   readonly #path: string;
-  readonly #lines: GroupedLines;
+  #added: object[] = [];
+  /** Lines added during a write are written together, with a single wait for the disk. */
+  readonly #write = saveLatest(async () => {
+    const lines = this.#added;
+    this.#added = [];
+    await appendLines(this.#path, lines);
+  });
 
   constructor(path: string) {
     this.#path = path;
-    this.#lines = new GroupedLines(path);
   }
 
-  /** Resolves when the line is on disk. */
+  /** Resolves when the line is on disk. Rejects as `appendLines` does, for all lines written together. */
   add(line: NewLine): Promise<void> {
-    return this.#lines.add(stamped(line, Date.now()));
+    this.#added.push(stamped(line, Date.now()));
+    return this.#write();
   }
 
   /**

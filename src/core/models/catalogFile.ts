@@ -8,6 +8,7 @@ import { writeFileAtomic } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { readJsonFile } from '../files/readJsonFile.ts';
 import { removeTemporary } from '../files/temporaryFiles.ts';
+import { saveLatest } from '../saveLatest.ts';
 import type { Catalog } from './catalog.ts';
 import type { KeptCatalog, KeptList } from './catalogLoader.ts';
 import { keptBaseModel, keptLora, readChanges, readEntries, writeEntries } from './keptModels.ts';
@@ -35,8 +36,8 @@ export class CatalogFile implements KeptCatalog {
   readonly #path: string;
   readonly #baseUrl: string;
   readonly #log: Logger;
-  #next: Catalog | undefined;
-  #saving: Promise<void> | undefined;
+  #latest: Catalog | undefined;
+  readonly #saveLatest = saveLatest(() => this.#write());
 
   constructor(folder: string, { id, baseUrl }: CatalogOwner, log: Logger) {
     this.#path = catalogPath(folder, id);
@@ -55,26 +56,14 @@ export class CatalogFile implements KeptCatalog {
 
   /** Of several saves requested during another, only the last is carried out: nobody would read the others. */
   save(catalog: Catalog): Promise<void> {
-    this.#next = catalog;
-    this.#saving ??= this.#saveAll();
-    return this.#saving;
+    this.#latest = catalog;
+    return this.#saveLatest();
   }
 
-  async #saveAll(): Promise<void> {
-    try {
-      for (let next = this.#next; next; next = this.#next) {
-        this.#next = undefined;
-        await this.#write(next);
-      }
-    } finally {
-      // In the same tick as the last check of `#next`: a later request starts its own save.
-      this.#saving = undefined;
-    }
-  }
-
-  async #write({ loadedAt, loras, baseModels, changes }: Catalog): Promise<void> {
+  async #write(): Promise<void> {
     // Checked every time: another window may run a newer version.
-    if (await this.#isNewerFormat()) return;
+    if (!this.#latest || (await this.#isNewerFormat())) return;
+    const { loadedAt, loras, baseModels, changes } = this.#latest;
     const head = JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
     const lists = [
       `"loras":${await writeEntries(loras)}`,

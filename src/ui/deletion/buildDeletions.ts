@@ -4,6 +4,7 @@ import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
+import { KeyedQueue } from '../../core/keyedQueue.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { placeName } from '../shared/text/placeName.ts';
@@ -38,13 +39,11 @@ export function buildDeletions(given: DeletionParts) {
   const parts = { ...given, journal, open, reports, runner, mine };
   const one = new DeleteOne(parts);
   const many = new DeleteMany(parts);
-  let looking: Promise<void> = Promise.resolve();
+  const looks = new KeyedQueue();
 
   /** Runs one search at a time: a later caller waits for the earlier ones. */
   function tellAll(): Promise<void> {
-    const look = () => tellOrphaned({ ...parts, many });
-    looking = looking.then(look, look);
-    return looking;
+    return looks.run('orphaned', () => tellOrphaned({ ...parts, many }));
   }
 
   return {

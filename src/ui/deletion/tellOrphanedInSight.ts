@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
+import { debounce } from '../../core/debounce.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
@@ -23,14 +24,11 @@ export function tellOrphanedInSight(
       log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? 'unknown error'}`);
     }
   };
-  let again: ReturnType<typeof setTimeout> | undefined;
+  const lookAgain = debounce(() => void look(), { restMs: lookAgainMs });
   const lookTwice = () => {
     void look();
-    clearTimeout(again);
-    again = setTimeout(() => void look(), lookAgainMs);
+    lookAgain();
   };
   lookTwice();
-  return vscode.Disposable.from(view.onDidChangeVisibility(lookTwice), {
-    dispose: () => clearTimeout(again),
-  });
+  return vscode.Disposable.from(view.onDidChangeVisibility(lookTwice), { dispose: lookAgain.cancel });
 }

@@ -1,3 +1,4 @@
+import { type Debounced, debounce } from '../../core/debounce.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { RunningDeletion } from './runningDeletion.ts';
@@ -8,8 +9,8 @@ export interface PendingChange {
   changes: 'row' | 'list';
 }
 
-/** Rows that leave one after another, as in a bulk deletion, are removed together at most once per interval, in ms. */
-const listMs = 250;
+/** Rows that leave one after another, as in a bulk deletion, are removed together at most once per interval. */
+const listPace = { restMs: 250, maxMs: 250, isFirstAtOnce: true };
 
 /** LoRAs being deleted in this window, and those it has since found gone. */
 export class PendingDeletions {
@@ -17,8 +18,8 @@ export class PendingDeletions {
   readonly onDidChange = this.#onDidChange.event;
   readonly #running = new Set<string>();
   readonly #gone = new Map<string, ModelRef>();
-  /** By connection: a row that left the list since the last event, if any. */
-  readonly #leaving = new Map<string, { timer: ReturnType<typeof setTimeout>; model?: ModelRef }>();
+  /** By connection: tells that a row entered or left its list. */
+  readonly #lists = new Map<string, Debounced<[ModelRef]>>();
   /** The deletion of many LoRAs in this window. */
   readonly bulk = new RunningDeletion();
 
@@ -56,27 +57,20 @@ export class PendingDeletions {
   }
 
   dispose(): void {
-    for (const { timer } of this.#leaving.values()) clearTimeout(timer);
+    for (const list of this.#lists.values()) list.cancel();
     this.bulk.dispose();
     this.#onDidChange.dispose();
   }
 
   #fire(model: ModelRef, changes: PendingChange['changes']): void {
-    const leaving = this.#leaving.get(model.connectionId);
-    if (changes === 'list' && leaving) leaving.model = model;
-    else {
-      this.#onDidChange.fire({ model, changes });
-      if (changes === 'list') this.#gather(model.connectionId);
-    }
+    if (changes === 'row') this.#onDidChange.fire({ model, changes });
+    else this.#listOf(model.connectionId)(model);
   }
 
-  /** Briefly holds back the next rows that leave the list. */
-  #gather(connectionId: string): void {
-    const timer = setTimeout(() => {
-      const model = this.#leaving.get(connectionId)?.model;
-      this.#leaving.delete(connectionId);
-      if (model) this.#fire(model, 'list');
-    }, listMs);
-    this.#leaving.set(connectionId, { timer });
+  #listOf(connectionId: string): Debounced<[ModelRef]> {
+    const tell = (model: ModelRef) => this.#onDidChange.fire({ model, changes: 'list' });
+    const list = this.#lists.get(connectionId) ?? debounce(tell, listPace);
+    this.#lists.set(connectionId, list);
+    return list;
   }
 }

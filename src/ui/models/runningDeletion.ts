@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { debounce } from '../../core/debounce.ts';
 import { Emitter } from '../../core/emitter.ts';
-import { gather } from '../shared/gather.ts';
 
-/** The view follows a bulk deletion at most once per interval, in ms. */
-const settleMs = 100;
+/** The view follows a bulk deletion at most once per interval. */
+const pace = { restMs: 100, maxMs: 100 };
 
 interface Stoppable {
   stop(): void;
@@ -14,7 +14,7 @@ export class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
   #running: { text: string; deletion?: Stoppable } | undefined;
-  readonly #tellSoon = gather(settleMs, () => this.#onDidChange.fire());
+  readonly #tellSoon = debounce(() => this.#onDidChange.fire(), pace);
 
   get isRunning(): boolean {
     return this.#running !== undefined;

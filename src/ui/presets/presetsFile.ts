@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Emitter } from '../../core/emitter.ts';
 import { writeFileAtomic } from '../../core/files/atomicFile.ts';
-import { KeyedQueue } from '../../core/files/keyedQueue.ts';
+import { KeyedQueue } from '../../core/keyedQueue.ts';
 import {
   emptyPresets,
   noPresets,

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { KeyedQueue } from '../../core/files/keyedQueue.ts';
+import { KeyedQueue } from '../../core/keyedQueue.ts';
 import { ToldError } from './errors/toldError.ts';
 import { userSetting } from './settings.ts';
 import { t } from './text/t.ts';

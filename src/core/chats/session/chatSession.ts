@@ -224,13 +224,13 @@ export class ChatSession {
   }
 
   /** Sets the settings of the conversation or, with `columnId`, those of one column. */
-  async setSettings(settings: ChatSettings, columnId?: string): Promise<void> {
+  setSettings(settings: ChatSettings, columnId?: string): void {
     const before = columnId === undefined ? this.conversation.settings : this.column(columnId)?.settings;
     const isText = settings.systemPrompt !== before?.systemPrompt;
     if (columnId === undefined) this.#kept.show({ settings });
     else if (this.column(columnId))
       this.#kept.show(this.#kept.withColumn(columnId, (one) => ({ ...one, settings })));
-    await this.#kept.saver.keepTyped(isText);
+    this.#kept.saver.keepTyped(isText);
   }
 
   /** Makes a column use the conversation's settings again. */

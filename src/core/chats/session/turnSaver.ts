@@ -1,10 +1,11 @@
 import type { Logger } from '../../../api/types.ts';
+import { debounce } from '../../debounce.ts';
 import { errorCode } from '../../files/errorCode.ts';
+import { KeyedQueue } from '../../keyedQueue.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import { ChatTakenError, HistoryOffError } from '../disk/ownedChatFile.ts';
-import { RestedWrite } from '../disk/restedWrite.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
 
 /** Shortest time between two writes of a streaming answer, in milliseconds. */
@@ -12,6 +13,9 @@ const checkpointMs = 2000;
 
 /** Growth required since the last write, so that all checkpoints of an answer together stay a few times its size. */
 const checkpointGrowth = 1.25;
+
+/** How long typing must pause before it is written, and the longest that it waits. One line a keystroke would be a long file. */
+const typing = { restMs: 300, maxMs: 2000, isFirstAtOnce: true };
 
 /** Delays before a failed write is retried, in milliseconds; the last one repeats. */
 const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
@@ -47,8 +51,8 @@ export class TurnSaver {
   readonly #missing = new Set<string>();
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #last: Promise<unknown> = Promise.resolve();
-  readonly #typed = new RestedWrite(() => this.#keepTyped());
+  readonly #writes = new KeyedQueue();
+  readonly #keepTypedSoon = debounce(() => void this.#keepTyped(), typing);
   #isTextTyped = false;
 
   constructor(options: SaverOptions) {
@@ -76,9 +80,7 @@ export class TurnSaver {
 
   /** Like `keep`, for what was said, with ids as in `unkept`: if history is off, it stays unwritten for good. */
   keepSaid(ids: readonly string[], records: readonly ChatRecord[]): Promise<Kept> {
-    const kept = this.#last.then(() => this.#write(records, ids));
-    this.#last = kept.catch(() => undefined);
-    return kept;
+    return this.#writes.run('chat', () => this.#write(records, ids));
   }
 
   /** Adds ids to `unkept`: what they stand for is not written later either. */
@@ -93,14 +95,16 @@ export class TurnSaver {
   /**
    * Like `keepMeta`, but debounced, for what changes on every keystroke. `isText`: the system prompt changed, which counts as said.
    */
-  keepTyped(isText: boolean): Promise<void> {
+  keepTyped(isText: boolean): void {
     this.#isTextTyped ||= isText;
-    return this.#typed.ask();
+    this.#keepTypedSoon();
   }
 
-  /** Writes what is in memory only, if anything is. */
+  /** Writes what is in memory only, if anything is once the writes in line have ended. */
   async catchUp(): Promise<void> {
-    if (this.#isBehind) await this.keep([]);
+    await this.#writes.run('chat', async () => {
+      if (this.#isBehind) await this.#write([], []);
+    });
   }
 
   /** Writes an answer as it grows, until the returned function is called. */
@@ -119,9 +123,7 @@ export class TurnSaver {
 
   /** Resolves when everything is written, or when one more attempt has failed. */
   async settle(): Promise<void> {
-    await this.#typed.flush();
-    // A write in progress may still fail.
-    await this.#last;
+    this.#keepTypedSoon.flush();
     await this.catchUp();
   }
 

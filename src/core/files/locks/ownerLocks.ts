@@ -4,10 +4,10 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
+import { KeyedQueue } from '../../keyedQueue.ts';
 import { writeFileAtomic } from '../atomicFile.ts';
 import { failureLine } from '../errorCode.ts';
 import { idsIn } from '../ifExists.ts';
-import { KeyedQueue } from '../keyedQueue.ts';
 import { createLock, type FoundLock, lockText, readLock } from './lockFile.ts';
 
 /** How often an owner touches its locks, in milliseconds. */

@@ -1,10 +1,10 @@
+import { debounce } from '../../../core/debounce.ts';
 import type { ChatToPage } from '../../../protocol/chat.ts';
-import { gather } from '../../shared/gather.ts';
 
 type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
-/** Streamed text is sent to the page at most once per interval, in ms. */
-const batchMs = 30;
+/** Streamed text is sent to the page at most once per interval. */
+const pace = { restMs: 30, maxMs: 30 };
 
 /**
  * Numbers the messages to the page and merges streamed text that arrives in quick succession. Sends nothing until a page has
@@ -16,7 +16,7 @@ export class ChatFeed {
   #seq = 0;
   #isOpen = false;
   readonly #pending = new Map<string, { text: string; reasoning: string }>();
-  readonly #flushSoon = gather(batchMs, () => this.flush());
+  readonly #flushSoon = debounce(() => this.flush(), pace);
 
   constructor(post: (message: ChatToPage) => void) {
     this.#post = post;

@@ -11,7 +11,7 @@ import type { Edit, OpenedChat } from '../../../core/chats/session/chatOwnership
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
-import { KeyedQueue } from '../../../core/files/keyedQueue.ts';
+import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chatPageState.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';

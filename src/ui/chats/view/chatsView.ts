@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
+import { debounce } from '../../../core/debounce.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { gather } from '../../shared/gather.ts';
 import { t } from '../../shared/text/t.ts';
 import { type ChatNode, chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
 export const chatsViewId = 'hostedModels.chats';
 
-/** Chats write often while they stream; the view refreshes at most once per interval, in ms. */
-const settleMs = 200;
+/** Chats write often while they stream; the view refreshes at most once per interval. */
+const pace = { restMs: 200, maxMs: 200 };
 
 /** Maximum rows per group; *Search Chats…* reaches all. */
 const mostRows = 1000;
@@ -22,7 +22,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #clear: () => Promise<void>;
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
-  readonly #updateSoon = gather(settleMs, () => void this.#update());
+  readonly #updateSoon = debounce(() => void this.#update(), pace);
   /** What the rows show, as text. */
   #drawn: string | undefined;
 

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { debounce } from '../../shared/debounce.ts';
 
 /** An answer that still changes is compared again when it pauses for so long, in ms. */
 const restMs = 150;
@@ -18,7 +19,6 @@ function markDifferences(cells: Element): () => void {
   CSS.highlights.set('different', marks);
   let ranges: readonly Range[] = [];
   let isGone = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
   const take = (next: readonly Range[]) => {
     for (const range of ranges) marks.delete(range);
     for (const range of next) marks.add(range);
@@ -29,15 +29,13 @@ function markDifferences(cells: Element): () => void {
     if (!isGone) take(differentRanges(cells));
   };
   // Colours and folded code change it too, and a range in what is gone marks nothing.
-  const observer = new MutationObserver(() => {
-    clearTimeout(timer);
-    timer = setTimeout(mark, restMs);
-  });
+  const markSoon = debounce(mark, restMs);
+  const observer = new MutationObserver(() => markSoon());
   observer.observe(cells, { subtree: true, childList: true, characterData: true });
   void mark();
   return () => {
     isGone = true;
-    clearTimeout(timer);
+    markSoon.cancel();
     observer.disconnect();
     take([]);
   };

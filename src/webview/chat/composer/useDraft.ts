@@ -7,6 +7,7 @@ import {
   useRef,
   useState,
 } from 'preact/hooks';
+import { debounce } from '../../shared/debounce.ts';
 import type { ChatModel } from '../chatModel.ts';
 import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
@@ -60,19 +61,12 @@ export function useDraft(
 
 /** Keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
 function createKeeper(host: ChatHost, conversationId: string) {
-  let waiting: string | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = () => {
-    clearTimeout(timer);
-    if (waiting !== undefined) host.keep({ ...keptOf(host, conversationId), draft: waiting });
-    waiting = undefined;
-  };
+  const keepSoon = debounce((draft: string) => host.keep({ ...keptOf(host, conversationId), draft }), restMs);
+  const { flush } = keepSoon;
   return {
     keep: (draft: string) => {
-      waiting = draft;
-      if (draft.length <= long) return flush();
-      clearTimeout(timer);
-      timer = setTimeout(flush, restMs);
+      keepSoon(draft);
+      if (draft.length <= long) flush();
     },
     flushWhenLeft: () => {
       const gone = new AbortController();

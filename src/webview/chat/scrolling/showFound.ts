@@ -1,3 +1,4 @@
+import { debounce } from '../../shared/debounce.ts';
 import { turnIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
@@ -10,7 +11,7 @@ const mostMarked = 200;
 /** What the search over chats reads: no names, buttons or reasoning. */
 const texts = '.own-text, :not(.reasoning) > .markdown';
 
-let timer: ReturnType<typeof setTimeout> | undefined;
+const unmarkSoon = debounce(() => CSS.highlights.delete('found'), markedMs);
 
 /** Scrolls to a turn, or to the first of `words` in it if that is out of sight there, and marks them briefly. */
 export function showFound(
@@ -23,9 +24,8 @@ export function showFound(
   if (!turn) return;
   reveal(id);
   const ranges = rangesOf(turn, words);
-  clearTimeout(timer);
   CSS.highlights.set('found', new Highlight(...ranges));
-  timer = setTimeout(() => CSS.highlights.delete('found'), markedMs);
+  unmarkSoon();
   const place = ranges[0]?.getBoundingClientRect();
   if (!place) return;
   const { bottom, height } = log.getBoundingClientRect();

@@ -112,7 +112,7 @@ describe('A blind question', () => {
   it('has shared settings, and a column its own ones again afterwards', async () => {
     const own = { systemPrompt: 'Be kind.' };
     await bench.session.setBlind(false);
-    await bench.session.setSettings(own, bench.id('tone'));
+    bench.session.setSettings(own, bench.id('tone'));
     const settings = () =>
       bench.session.conversation.columns.map((one) => settingsOf(bench.session.conversation, one));
     await bench.session.setBlind(true);

@@ -140,8 +140,8 @@ describe('The columns of a chat', () => {
   });
 
   it('have the shared settings or their own', async () => {
-    await bench.session.setSettings({ temperature: 0 });
-    await bench.session.setSettings({ systemPrompt: 'Be kind.' }, bench.id('tone'));
+    bench.session.setSettings({ temperature: 0 });
+    bench.session.setSettings({ systemPrompt: 'Be kind.' }, bench.id('tone'));
     await bench.exchangeAll('one');
     const of = (model: string) => bench.service.calls.find(({ request }) => request.model === model)?.request;
     assert.deepEqual([of('base')?.temperature, of('base')?.messages.length], [0, 1]);

@@ -36,7 +36,7 @@ describe('The file of a chat with several columns', () => {
     await bench.answerBy('third', 'third', () =>
       bench.session.addColumn({ connectionId: 'acme', name: 'third' }),
     );
-    await bench.session.setSettings({ seed: 7 }, bench.id('tone'));
+    bench.session.setSettings({ seed: 7 }, bench.id('tone'));
     await bench.session.vote(bench.question('two'), bench.id('third'));
     await bench.session.closeColumn(bench.id('base'));
     await bench.session.setWithoutEarlier(true);

@@ -58,7 +58,7 @@ describe('A chat made from another one', () => {
 
   it('has the model and the own settings of a closed column that one of its answers stands in', async () => {
     const { id } = bench.last('tone');
-    await bench.session.setSettings({ seed: 7 }, bench.id('tone'));
+    bench.session.setSettings({ seed: 7 }, bench.id('tone'));
     await bench.session.closeColumn(bench.id('tone'));
     const fork = forkAt(chat(), id);
     assert.deepEqual([fork?.columns[0].name, fork?.settings], ['tone', { seed: 7 }]);
@@ -66,7 +66,7 @@ describe('A chat made from another one', () => {
   });
 
   it('has a column alone with its model, shared or own settings, and nothing of the other', async () => {
-    await bench.session.setSettings({ seed: 1 });
+    bench.session.setSettings({ seed: 1 });
     const copy = columnAsChat(chat(), column('tone'));
     assertPlain(copy);
     assert.deepEqual([copy.columns[0].name, copy.settings], ['tone', { seed: 1 }]);
@@ -74,7 +74,7 @@ describe('A chat made from another one', () => {
       ['one', 'tone: one'],
       ['two', 'tone: two'],
     ]);
-    await bench.session.setSettings({ seed: 2 }, bench.id('tone'));
+    bench.session.setSettings({ seed: 2 }, bench.id('tone'));
     assert.deepEqual(columnAsChat(chat(), column('tone')).settings, { seed: 2 });
   });
 

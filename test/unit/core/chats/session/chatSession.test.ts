@@ -45,7 +45,7 @@ describe('Sending a message', () => {
   });
 
   it('asks the conversation’s model with its settings, and sends nothing that was not set', async () => {
-    await bench.session.setSettings({ temperature: 0, systemPrompt: 'Be kind.' });
+    bench.session.setSettings({ temperature: 0, systemPrompt: 'Be kind.' });
     await bench.exchange('Hi', 'Hello');
     const [call] = bench.service.calls;
     assert.equal(call?.connectionId, 'acme');

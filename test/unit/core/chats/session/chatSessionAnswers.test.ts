@@ -39,7 +39,7 @@ describe('Another answer', () => {
   it('comes from the model that is chosen now', async () => {
     const first = await bench.exchange('Hi', 'One');
     await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
-    await bench.session.setSettings({ maxTokens: 5 });
+    bench.session.setSettings({ maxTokens: 5 });
     const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
     call.say('Two').finish();
     await done;
@@ -155,7 +155,7 @@ describe('Continuing an answer', () => {
   it('asks the model that gave the answer, with its settings', async () => {
     const first = await limited();
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
-    await bench.session.setSettings({ temperature: 2 });
+    bench.session.setSettings({ temperature: 2 });
     const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
     call.finish();
     await done;

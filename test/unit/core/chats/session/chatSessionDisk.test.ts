@@ -63,10 +63,10 @@ describe('What is saved of an open chat', () => {
   it('is its newest name, model and settings', async () => {
     const bench = new Bench(folder());
     await bench.exchange('Hi', 'Hello');
+    bench.session.setSettings({ topP: 0.5 });
     await Promise.all([
       bench.session.rename('New name'),
       bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' }),
-      bench.session.setSettings({ topP: 0.5 }),
     ]);
     const { title, columns, settings } = await bench.stored();
     const { connectionId, name } = columns[0];
@@ -86,7 +86,7 @@ describe('What is saved of an open chat', () => {
     await bench.exchange('Hi', 'Hello');
     const prompt = 'x'.repeat(1000);
     for (let keys = 1; keys <= prompt.length; keys++) {
-      void bench.session.setSettings({ systemPrompt: prompt.slice(0, keys) });
+      bench.session.setSettings({ systemPrompt: prompt.slice(0, keys) });
     }
     await bench.session.close();
     assert.equal((await bench.stored()).settings.systemPrompt, prompt);

@@ -69,7 +69,7 @@ describe('A chat’s time', () => {
     await bench.exchange('Hi', 'Hello');
     mock.timers.setTime(90_000);
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
-    await bench.session.setSettings({ topP: 0.5 });
+    bench.session.setSettings({ topP: 0.5 });
     await bench.session.select(bench.last().id);
     await bench.session.rename('New');
     assert.equal(bench.session.conversation.updatedAt, 5000);

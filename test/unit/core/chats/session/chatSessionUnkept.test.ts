@@ -54,7 +54,7 @@ describe('A chat that went on while history was off', () => {
     assert.equal(session.isUnkept, true);
     await exchange('After', 'Answer after');
     await session.rename('New');
-    await session.setSettings({ temperature: 0.5 });
+    session.setSettings({ temperature: 0.5 });
     await session.close();
     assert.equal(await onDisk(), before);
     assert.equal(session.conversation.turns.size, 6);

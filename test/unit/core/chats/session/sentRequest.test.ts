@@ -19,13 +19,13 @@ describe('An answer’s request, rebuilt', () => {
   }
 
   it('is what was sent, with the turns before it, the settings of that time and no more', async () => {
-    await bench.session.setSettings({
+    bench.session.setSettings({
       systemPrompt: 'Be kind.',
       temperature: 0.2,
       extra: { top_k: 4, '1': 2 },
     });
     const first = await bench.exchange('One', 'Two');
-    await bench.session.setSettings({ seed: 3 });
+    bench.session.setSettings({ seed: 3 });
     await bench.exchange('Three', 'Four');
     await assertSame();
     await assertSame(first.id, bench.service.calls[0]);

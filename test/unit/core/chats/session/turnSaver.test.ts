@@ -263,7 +263,8 @@ describe('What is written of an open chat', () => {
       await say('u1');
       isOff = true;
       conversation = { ...conversation, settings: { systemPrompt: 'Secret' } };
-      await saver.keepTyped(true);
+      saver.keepTyped(true);
+      await saver.catchUp();
       isOff = false;
       await saver.settle();
       await say('a1', 'u1');
