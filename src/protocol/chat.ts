@@ -262,6 +262,8 @@ export type ChatToPage =
   | { type: 'attachments'; seq: number; attachments: PageAttachment[] }
   /** Answers `findAttachments`: what is offered for this query, best first. While files are listed, more may come. */
   | { type: 'choices'; seq: number; query: string; choices: PageChoice[]; isLoading: boolean }
+  /** Asks for `scaled`: this picture from a file is too large. */
+  | { type: 'scale'; seq: number; id: string; bytes: Uint8Array }
   /** Shows the exchange below the answer. */
   | { type: 'exchange'; seq: number; turn: string; exchange: PageExchange }
   /** Asks for `copy` with this answer's text as shown, without Markdown syntax. */

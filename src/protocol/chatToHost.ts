@@ -16,12 +16,21 @@ const alertActions = [
 ] as const;
 export type AlertAction = (typeof alertActions)[number];
 
-/** A file dropped or pasted as such, which only the page can read; `bytes` is absent if it is too large or can't be read. */
-export interface DroppedFile {
-  name: string;
+/** Why a page has no content of a file; `animated` and `unscalable`: a picture is too large, and can't be scaled down. */
+const noContent = ['unreadable', 'binary', 'animated', 'unscalable', 'tooMuch'] as const;
+
+/** The content of a file, which only the page can read, or scale down. */
+export interface PageFile {
+  /** Of the file; `bytes` are fewer if it was scaled down. */
   size: number;
+  /** Absent if it is too large, or for the reason `why`. */
   bytes?: Uint8Array;
-  isUnreadable?: boolean;
+  why?: (typeof noContent)[number];
+}
+
+/** A file that was dropped or pasted as such. */
+export interface DroppedFile extends PageFile {
+  name: string;
 }
 
 const text = v.pipe(v.string(), v.maxLength(4_000_000));
@@ -33,12 +42,12 @@ const ofColumn = v.exactOptional(id);
 const attachment = v.pipe(v.string(), v.maxLength(200));
 const maxFiles = 1000;
 const attachments = v.exactOptional(v.pipe(v.array(attachment), v.maxLength(maxFiles)));
-const droppedFile = v.object({
-  name: v.pipe(v.string(), v.maxLength(1000)),
+const pageFile = v.object({
   size: v.pipe(v.number(), v.minValue(0)),
-  isUnreadable: v.exactOptional(v.boolean()),
+  why: v.exactOptional(v.picklist(noContent)),
   bytes: v.exactOptional(v.instance(Uint8Array<ArrayBufferLike>)),
 });
+const droppedFile = v.object({ ...pageFile.entries, name: v.pipe(v.string(), v.maxLength(1000)) });
 /** Checked once more where they are set: they may be anything. */
 const settings = v.custom<ChatSettings>((value) => typeof value === 'object' && value !== null);
 const isOn = v.boolean();
@@ -110,6 +119,8 @@ export const chatToHost = {
   /** Files that the user dropped, by URI. */
   attachUris: { uris: v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(maxFiles)) },
   attachFiles: { files: v.pipe(v.array(droppedFile), v.maxLength(maxFiles)) },
+  /** Answers `scale`. */
+  scaled: { id, file: pageFile },
   detach: { attachment },
   /** Show what is or was sent of it. */
   openAttachment: { attachment },

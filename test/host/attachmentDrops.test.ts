@@ -105,8 +105,8 @@ describe('What is dropped on a chat', () => {
           file('p.txt', png),
           file('n\u202eote.png', Buffer.from('text')),
           file('z.zip', Buffer.from('PK\0\0')),
-          { name: 'film.mp4', size: 3 * maxAttachmentBytes },
-          { name: 'folder', size: 4096, isUnreadable: true },
+          { name: 'film.mp4', size: 3 * maxAttachmentBytes.text, why: 'binary' },
+          { name: 'folder', size: 4096, why: 'unreadable' },
         ],
       });
       assert.deepEqual(bench().taken, [
@@ -115,7 +115,7 @@ describe('What is dropped on a chat', () => {
       ]);
       const [text = ''] = seen.messages;
       assert.match(text, /“z\.zip” is not attached: it is neither text nor a picture/u);
-      assert.match(text, /“film\.mp4” \(3 MB\) is not attached/u);
+      assert.match(text, /“film\.mp4” is not attached: it is neither text nor a picture/u);
       assert.match(text, /“folder” is not attached: it can't be read/u);
     });
   });
@@ -128,11 +128,11 @@ describe('What is dropped on a chat', () => {
     };
 
     it('is one byte over a megabyte; the message gives the sizes and says what to do', async () => {
-      const whole = await bench().write('whole.txt', 'x'.repeat(maxAttachmentBytes));
-      const more = await bench().write('more.txt', 'x'.repeat(maxAttachmentBytes + 1));
+      const whole = await bench().write('whole.txt', 'x'.repeat(maxAttachmentBytes.text));
+      const more = await bench().write('more.txt', 'x'.repeat(maxAttachmentBytes.text + 1));
       assert.equal(
         await refusalOf(more),
-        '“more.txt” (1.1 MB) is not attached: a message can have 1 MB of attachments in total. Select the part that matters, then Add Selection to Hosted Models Chat.'.replace(
+        '“more.txt” (1.1 MB) is not attached: a message can have at most 1 MB of attached text. Select the part that matters, then Add Selection to Hosted Models Chat.'.replace(
           'more.txt',
           'attach/more.txt',
         ),
@@ -140,7 +140,7 @@ describe('What is dropped on a chat', () => {
       assert.equal(await refusalOf(whole), '');
       assert.equal(
         await refusalOf(await bench().write('drop.txt', 'x')),
-        '“attach/drop.txt” (1 byte) is not attached: a message can have 1 MB of attachments in total, and already has 1 MB. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
+        '“attach/drop.txt” (1 byte) is not attached: a message can have at most 1 MB of attached text, and already has 1 MB. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
       );
       assert.deepEqual(bench().names, ['attach/whole.txt']);
     });

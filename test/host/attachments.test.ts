@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { maxAttachmentBytes } from '../../src/core/attachments/attachmentSize.ts';
-import type { ChatToHost } from '../../src/protocol/chatToHost.ts';
+import {
+  maxAttachmentBytes,
+  maxFileBytes,
+  maxPictureBytes,
+} from '../../src/core/attachments/attachmentSize.ts';
+import type { ChatMessages, ChatToHost } from '../../src/protocol/chatToHost.ts';
 import { sizeText } from '../../src/ui/chats/attachments/pageAttachment.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
@@ -94,7 +98,7 @@ describe('What is attached to a chat', () => {
   });
 
   describe('from what is typed in the composer', () => {
-    const offered = () => bench().told;
+    const offered = () => bench().told.flatMap((one) => (one.type === 'choices' ? one : []));
 
     it('is offered as in the picker: selections, open editors, then the workspace’s files', async () => {
       const editor = await bench().edit('draft.md', 'one two');
@@ -195,6 +199,56 @@ describe('What is attached to a chat', () => {
     });
   });
 
+  describe('as a picture that is too large', () => {
+    const large = Buffer.concat([png, Buffer.alloc(maxPictureBytes)]);
+    const asked = () => bench().told.flatMap((one) => (one.type === 'scale' ? one : []));
+    const answer = (file: ChatMessages['scaled']['file']) =>
+      bench().say({ type: 'scaled', id: asked()[0]?.id ?? '', file });
+
+    beforeEach(async () => bench().drop(await bench().write('photo.png', large)));
+
+    it('is scaled down by the page, once, and its chip says so', async () => {
+      assert.deepEqual(bench().names, []);
+      assert.deepEqual(asked()[0]?.bytes.length, large.length);
+      // The page was closed, and is there again.
+      bench().attachments.sendLarge();
+      assert.equal(asked().length, 2);
+      const file = { size: large.length, bytes: new Uint8Array(png) };
+      await answer(file);
+      await answer({ ...file, bytes: new Uint8Array([1]) });
+      bench().attachments.sendLarge();
+      assert.equal(asked().length, 2);
+      assert.deepEqual(bench().taken, [{ ...picture, name: 'attach/photo.png', scaledFrom: large.length }]);
+      const [chip] = bench().attachments.shown();
+      assert.equal(chip?.description, `attach/photo.png, ${png.length} bytes, scaled down from 1.1 MB`);
+    });
+
+    it('is refused by name if the page can’t', async () => {
+      const seen = person({});
+      await answer({ size: large.length, why: 'animated' });
+      assert.equal(
+        seen.messages[0],
+        '“attach/photo.png” (1.1 MB) is not attached: an animated picture of more than 1 MB can’t be scaled down.',
+      );
+      assert.deepEqual(bench().names, []);
+    });
+  });
+
+  it('is refused beyond 5 MB of pictures, with the advice that helps', async () => {
+    const seen = person({});
+    const photo = (at: number) => {
+      const bytes = Buffer.concat([png, Buffer.alloc(maxPictureBytes - png.length, at)]);
+      return { name: `${at}.png`, size: bytes.length, bytes };
+    };
+    await bench().say({ type: 'attachFiles', files: [1, 2, 3, 4, 5, 6].map(photo) });
+    assert.equal(bench().names.length, 5);
+    assert.deepEqual(seen.messages, [
+      '“6.png” (1 MB) is not attached: a message can have at most 5 MB of pictures, and already has 5 MB. Remove one first.',
+    ]);
+    await bench().say({ type: 'attachFiles', files: [{ name: 'film.mp4', size: maxFileBytes + 1 }] });
+    assert.equal(seen.messages[1], '“film.mp4” (20.1 MB) is not attached: a file can have at most 20 MB.');
+  });
+
   it('opens as a document with exactly the text that is sent', async () => {
     await bench().drop(await bench().write('a.md', 'just this\n'));
     const [view] = bench().attachments.shown();
@@ -213,8 +267,9 @@ describe('What is attached to a chat', () => {
       [1025, '1.1 KB'],
       [1000 * 1024, '1,000 KB'],
       [1000 * 1024 + 1, '1 MB'],
-      [maxAttachmentBytes, '1 MB'],
-      [maxAttachmentBytes + 1, '1.1 MB'],
+      [1024 * 1024, '1 MB'],
+      [1024 * 1024 + 1, '1.1 MB'],
+      [maxAttachmentBytes.pictures, '5 MB'],
     ];
     for (const [bytes, text] of sizes) assert.equal(sizeText(bytes), text);
   });
@@ -232,9 +287,10 @@ describe('A message about attachments from a chat’s page', () => {
       type: 'attachFiles',
       files: [
         { name: 'a', size: 1, bytes },
-        { name: 'b', size: 7, isUnreadable: true },
+        { name: 'b', size: 7, why: 'unreadable' },
       ],
     },
+    { type: 'scaled', id: 's1', file: { size: 7, bytes } },
     { type: 'detach', attachment: 'a' },
     { type: 'openAttachment', attachment: 'u1/0' },
   ];
@@ -249,6 +305,8 @@ describe('A message about attachments from a chat’s page', () => {
     { type: 'attachFiles', files: [{ name: 'a', size: 1, bytes: [1] }] },
     { type: 'attachFiles', files: [{ name: 'a', size: -1 }] },
     { type: 'attachFiles', files: [{ path: '/etc/passwd', size: 1 }] },
+    { type: 'attachFiles', files: [{ name: 'a', size: 1, why: 'because' }] },
+    { type: 'scaled', id: 's1' },
     { type: 'detach' },
     { type: 'openAttachment', attachment: 'x'.repeat(201) },
   ];

@@ -58,6 +58,7 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   attachChoice: { choice: 'gone' },
   attachUris: { uris: ['http://acme.example/a'] },
   attachFiles: { files: [] },
+  scaled: { id: 'gone', file: { size: 1 } },
   detach: { attachment: 'gone' },
   openAttachment: { attachment: 'gone' },
 };

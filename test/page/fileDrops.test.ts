@@ -76,7 +76,7 @@ describe('What is dropped on the chat page', function () {
     await drop(open, { files, data: { 'text/uri-list': 'file:///home/a.md' } });
     assert.deepEqual(await readBy(open), [
       { name: 'a.md', size: 7, text: 'Grüße' },
-      { name: 'film.mp4', size: 1024 * 1024 + 1, text: undefined },
+      { name: 'film.mp4', size: 1024 * 1024 + 1, text: undefined, why: 'binary' },
     ]);
     assert.deepEqual(await open.posted('attachUris'), []);
   });

@@ -16,7 +16,12 @@ const textAttachment = v.object({
 
 /** A picture sent as a content part: a `data:` URL in base64. */
 const imageUrl = /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/u;
-const imageAttachment = v.object({ name: v.string(), image: v.pipe(v.string(), v.regex(imageUrl)) });
+const imageAttachment = v.object({
+  name: v.string(),
+  image: v.pipe(v.string(), v.regex(imageUrl)),
+  /** In bytes, if the file was larger. */
+  scaledFrom: v.exactOptional(v.number()),
+});
 
 export const attachmentSchema = v.union([textAttachment, imageAttachment]);
 

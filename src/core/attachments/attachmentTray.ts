@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../emitter.ts';
 import type { Attachment } from './attachment.ts';
-import { attachmentBytes, maxAttachmentBytes } from './attachmentSize.ts';
+import { type AttachmentKind, attachmentBytes, kindOf, maxAttachmentBytes } from './attachmentSize.ts';
 
 /** More than anybody can look through before sending. */
 export const mostAttachments = 50;
@@ -22,16 +22,18 @@ export class AttachmentTray {
     return this.#entries;
   }
 
-  /** The total, as `attachmentBytes` counts. */
-  get bytes(): number {
-    return this.#entries.reduce((sum, { attachment }) => sum + attachmentBytes(attachment), 0);
+  /** The total of one kind, as `attachmentBytes` counts. */
+  bytes(kind: AttachmentKind): number {
+    const own = this.#entries.filter(({ attachment }) => kindOf(attachment) === kind);
+    return own.reduce((sum, { attachment }) => sum + attachmentBytes(attachment), 0);
   }
 
   /** Returns why it was not added; `undefined` if it was, or was there already. */
   add(attachment: Attachment): 'tooLarge' | 'tooMany' | undefined {
     if (this.#entries.some((entry) => isDeepStrictEqual(entry.attachment, attachment))) return undefined;
     if (this.#entries.length >= mostAttachments) return 'tooMany';
-    if (this.bytes + attachmentBytes(attachment) > maxAttachmentBytes) return 'tooLarge';
+    const kind = kindOf(attachment);
+    if (this.bytes(kind) + attachmentBytes(attachment) > maxAttachmentBytes[kind]) return 'tooLarge';
     this.#set([...this.#entries, { id: randomUUID(), attachment }]);
     return undefined;
   }

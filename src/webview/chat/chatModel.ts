@@ -87,6 +87,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       return { ...next, settingsAsked: model.settingsAsked + 1 };
     case 'copyPlain':
     case 'copySelection':
+    case 'scale':
       // Handled by the store.
       return next;
     case 'reveal':

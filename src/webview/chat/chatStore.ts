@@ -3,6 +3,7 @@ import type { ChatPageState } from '../../protocol/chatPageState.ts';
 import type { ChatToHost } from '../../protocol/chatToHost.ts';
 import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
+import { scaledFile } from './attachments/scaledFile.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
 import { type Silence, silenceAt } from './waiting/waitingText.ts';
@@ -73,6 +74,7 @@ export class ChatStore implements SilenceSource {
     if (this.#model.isStale && !before.isStale) this.#host.post({ type: 'ready' });
     if (message.type === 'copyPlain') this.#copy(plainText(this.#model.turns.get(message.turn)?.text ?? ''));
     if (message.type === 'copySelection') this.#copy(String(getSelection() ?? ''));
+    if (message.type === 'scale') void this.#scale(message);
     if (this.#model === before) return;
     if (message.type !== 'append') this.#isOnlyText = false;
     this.#note(before, message);
@@ -105,6 +107,10 @@ export class ChatStore implements SilenceSource {
 
   #copy(text: string): void {
     if (text !== '') this.#host.post({ type: 'copy', text });
+  }
+
+  async #scale({ id, bytes }: Extract<ChatToPage, { type: 'scale' }>): Promise<void> {
+    this.#host.post({ type: 'scaled', id, file: await scaledFile(new Blob([new Uint8Array(bytes)])) });
   }
 
   #wake(): void {

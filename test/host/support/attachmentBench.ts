@@ -5,8 +5,7 @@ import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
 import type { ChatMessages } from '../../../src/protocol/chatToHost.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import { ChatAttachments } from '../../../src/ui/chats/attachments/chatAttachments.ts';
-import type { SendChoices } from '../../../src/ui/chats/attachments/typedAttach.ts';
+import { ChatAttachments, type Told } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { until } from './waiting.ts';
@@ -20,7 +19,7 @@ export class AttachmentBench {
   /** Name and text of each document that was opened. */
   readonly opened: [string, string][] = [];
   /** What the page is told beside the attachments. */
-  readonly told: Parameters<SendChoices>[0][] = [];
+  readonly told: Told[] = [];
   readonly attachments: ChatAttachments;
 
   constructor(readOnly?: 'newer') {

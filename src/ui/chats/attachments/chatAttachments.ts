@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import { type Attachment, isImage } from '../../../core/attachments/attachment.ts';
-import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import { attachmentBytes, kindOf } from '../../../core/attachments/attachmentSize.ts';
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { PageAttachment } from '../../../protocol/chat.ts';
+import type { ChatToPage, PageAttachment } from '../../../protocol/chat.ts';
 import type { chatToHost } from '../../../protocol/chatToHost.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
@@ -13,9 +13,14 @@ import { t } from '../../shared/text/t.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments, readChoices } from './pickAttachments.ts';
-import { droppedAttachment } from './readAttachment.ts';
+import { droppedAttachment, type Found, type LargePicture } from './readAttachment.ts';
 import { type Refusal, refusalText } from './refusal.ts';
-import { type SendChoices, TypedAttach } from './typedAttach.ts';
+import { TypedAttach } from './typedAttach.ts';
+
+type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
+
+/** What only attachments tell the page. */
+export type Told = Unnumbered<Extract<ChatToPage, { type: 'choices' | 'scale' }>>;
 
 interface Parts {
   lastEditor: { readonly current: vscode.TextEditor | undefined };
@@ -28,17 +33,21 @@ export class ChatAttachments {
   readonly #session: Pick<ChatSession, 'conversation' | 'readOnly'>;
   readonly #parts: Parts;
   readonly #typed: TypedAttach;
+  readonly #tell: (message: Told) => void;
+  /** What the page is scaling down, by an id for it. */
+  readonly #large = new Map<string, LargePicture>();
 
   constructor(
     tray: AttachmentTray,
     session: Pick<ChatSession, 'conversation' | 'readOnly'>,
     parts: Parts,
-    send: SendChoices,
+    tell: (message: Told) => void,
   ) {
     this.tray = tray;
     this.#session = session;
     this.#parts = parts;
-    this.#typed = new TypedAttach(parts.lastEditor, send);
+    this.#tell = tell;
+    this.#typed = new TypedAttach(parts.lastEditor, tell);
   }
 
   shown(isShown: (attachment: Attachment) => boolean = () => true): PageAttachment[] {
@@ -49,7 +58,14 @@ export class ChatAttachments {
   /** What the page's messages about attachments do. */
   get handlers(): Pick<
     Handlers<typeof chatToHost>,
-    'attach' | 'findAttachments' | 'attachChoice' | 'attachUris' | 'attachFiles' | 'detach' | 'openAttachment'
+    | 'attach'
+    | 'findAttachments'
+    | 'attachChoice'
+    | 'attachUris'
+    | 'attachFiles'
+    | 'scaled'
+    | 'detach'
+    | 'openAttachment'
   > {
     return {
       attach: async () => this.add(await pickAttachments(this.#parts.lastEditor.current)),
@@ -60,22 +76,39 @@ export class ChatAttachments {
       },
       attachUris: ({ uris }) => this.#addDropped(uris),
       attachFiles: ({ files }) => this.add(files.map(droppedAttachment)),
+      scaled: async ({ id, file }) => {
+        const large = this.#large.get(id);
+        if (large && this.#large.delete(id))
+          await this.add([droppedAttachment({ ...file, name: large.name })]);
+      },
       detach: ({ attachment }) => this.tray.remove(attachment),
       openAttachment: ({ attachment }) => this.#open(attachment),
     };
   }
 
   /** Adds what fits and tells the user what was refused and why. */
-  async add(found: readonly (Attachment | Refusal)[]): Promise<void> {
+  async add(found: readonly Found[]): Promise<void> {
     if (this.#session.readOnly) return;
     const refused = found.flatMap((one) => ('why' in one ? one : (this.#tryOne(one) ?? [])));
-    if (refused.length > 0) await sayWarning(refusalText(refused, this.tray.bytes));
+    if (refused.length > 0) await sayWarning(refusalText(refused, this.tray));
   }
 
-  #tryOne(attachment: Attachment): Refusal | undefined {
+  /** Has the page scale down what is too large. Call again for another page: the one before may have been closed meanwhile. */
+  sendLarge(): void {
+    for (const [id, { large }] of this.#large) this.#tell({ type: 'scale', id, bytes: large });
+  }
+
+  #tryOne(attachment: Attachment | LargePicture): Refusal | undefined {
     const { name } = attachment;
+    if ('large' in attachment) {
+      const id = crypto.randomUUID();
+      this.#large.set(id, attachment);
+      this.#tell({ type: 'scale', id, bytes: attachment.large });
+      return undefined;
+    }
     const why = this.tray.add(attachment);
-    return why === 'tooLarge' ? { name, why, bytes: attachmentBytes(attachment) } : why && { name, why };
+    if (why !== 'tooLarge') return why && { name, why };
+    return { name, why, bytes: attachmentBytes(attachment), of: kindOf(attachment) };
   }
 
   async #addDropped(texts: readonly string[]): Promise<void> {

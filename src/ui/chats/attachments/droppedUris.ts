@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../../core/attachments/attachment.ts';
 import { plainPath } from '../../../core/files/filePath.ts';
 import { isAgreed } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
-import { nameOf, readAttachment } from './readAttachment.ts';
-import type { Refusal } from './refusal.ts';
+import { type Found, nameOf, readAttachment } from './readAttachment.ts';
 
 /** At most this many are named individually. */
 const mostNamed = 10;
@@ -27,7 +25,7 @@ export function droppedUri(text: string): vscode.Uri | undefined {
 }
 
 /** Reads files that were dropped, or found by name; asks the user before reading any that are not certainly in the workspace. */
-export async function readDropped(uris: readonly vscode.Uri[]): Promise<(Attachment | Refusal)[]> {
+export async function readDropped(uris: readonly vscode.Uri[]): Promise<Found[]> {
   const places = await Promise.all(uris.map(placeOf));
   const others = uris.filter((_uri, index) => places[index] === 'outside');
   const isAllowed = others.length > 0 && (await areAllowed(others));
@@ -49,7 +47,7 @@ async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
 }
 
 /** Checks the place again: the file may have become a link while it was read. */
-async function readInside(uri: vscode.Uri): Promise<Attachment | Refusal> {
+async function readInside(uri: vscode.Uri): Promise<Found> {
   const read = await readAttachment(uri);
   return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
 }

@@ -17,12 +17,13 @@ export function pageAttachment(id: string, attachment: Attachment): PageAttachme
     name: fileNameOf(name),
     lines,
     size,
-    description: descriptionOf(name, lines, size),
+    description: descriptionOf(name, lines, size, isImage(attachment) ? attachment.scaledFrom : undefined),
     image: isImage(attachment) ? attachment.image : undefined,
   };
 }
 
-function descriptionOf(name: string, lines: string, size: string): string {
+function descriptionOf(name: string, lines: string, size: string, scaledFrom: number | undefined): string {
+  if (scaledFrom !== undefined) return t('{0}, {1}, scaled down from {2}', name, size, sizeText(scaledFrom));
   if (lines === '') return t('{0}, {1}', name, size);
   return /^\d+$/u.test(lines)
     ? t('{0}, line {1}, {2}', name, lines, size)

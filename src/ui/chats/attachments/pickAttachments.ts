@@ -1,22 +1,18 @@
 import * as vscode from 'vscode';
-import type { Attachment } from '../../../core/attachments/attachment.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { t } from '../../shared/text/t.ts';
 import type { AttachChoice } from './attachChoices.ts';
 import { AttachSearch } from './attachSearch.ts';
 import { below, CheckedRows, type Row } from './checkedRows.ts';
 import { readDropped } from './droppedUris.ts';
-import { readAttachment } from './readAttachment.ts';
-import type { Refusal } from './refusal.ts';
+import { type Found, readAttachment } from './readAttachment.ts';
 import { mostFiles } from './workspaceFiles.ts';
-
-type Found = (Attachment | Refusal)[];
 
 /**
  * *Attach*: offers the selection, open files, the workspace's files by name, and VS Code's file dialog. Returns an empty array
  * if the user cancels.
  */
-export async function pickAttachments(lastEditor: vscode.TextEditor | undefined): Promise<Found> {
+export async function pickAttachments(lastEditor: vscode.TextEditor | undefined): Promise<Found[]> {
   const search = new AttachSearch(lastEditor);
   const { selected, open } = search;
   const hasFolders = (vscode.workspace.workspaceFolders ?? []).length > 0;
@@ -59,7 +55,7 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
 }
 
 /** A link may lead out of the workspace: then the user is asked, as for a dropped file. */
-export async function readChoices(rows: readonly Partial<AttachChoice>[]): Promise<Found> {
+export async function readChoices(rows: readonly Partial<AttachChoice>[]): Promise<Found[]> {
   const selections = rows.flatMap(({ selection }) => selection ?? []);
   const uris = rows.flatMap(({ selection, uri }) => (selection ? [] : (uri ?? [])));
   return [...selections, ...(await readDropped(uris))];
@@ -74,7 +70,7 @@ function limitText(): string {
   return t('Search files by name, among the first {0} of the workspace', number);
 }
 
-async function chooseFiles(): Promise<Found> {
+async function chooseFiles(): Promise<Found[]> {
   const uris = await vscode.window.showOpenDialog({
     title: t('Attach to Chat'),
     openLabel: t('Attach'),

@@ -1,14 +1,22 @@
 import * as vscode from 'vscode';
 import type { Attachment, TextAttachment } from '../../../core/attachments/attachment.ts';
 import { imageUrlOf, utf8Of } from '../../../core/attachments/attachmentContent.ts';
-import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import { maxFileBytes, maxPictureBytes } from '../../../core/attachments/attachmentSize.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { DroppedFile } from '../../../protocol/chatToHost.ts';
 import type { Refusal } from './refusal.ts';
 
+/** A picture that the page has to scale down first: only a page can. */
+export interface LargePicture {
+  name: string;
+  large: Uint8Array;
+}
+
+export type Found = Attachment | LargePicture | Refusal;
+
 /** Reads a file as it is now, including unsaved changes in an open editor. */
-export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refusal> {
+export async function readAttachment(uri: vscode.Uri): Promise<Found> {
   const name = nameOf(uri);
   const open = documentOf(uri);
   // Saved files are read from disk: VS Code's copy may be outdated.
@@ -18,10 +26,10 @@ export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refu
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if (type & vscode.FileType.Directory) return { name, why: 'folder' };
     // Checked before reading: it may be a film.
-    if (size > maxAttachmentBytes) return { name, why: 'tooLarge', bytes: size };
+    if (size > maxFileBytes) return { name, why: 'tooLarge', bytes: size, of: 'file' };
     const bytes = await vscode.workspace.fs.readFile(uri);
     const image = imageUrlOf(bytes);
-    if (image !== undefined) return { name, image };
+    if (image !== undefined) return bytes.length > maxPictureBytes ? { name, large: bytes } : { name, image };
     const text = utf8Of(bytes) ?? (await decoded(bytes, uri));
     return text === undefined ? { name, why: 'binary' } : textAttachment(name, text, await languageOf(uri));
   } catch (error) {
@@ -32,12 +40,12 @@ export async function readAttachment(uri: vscode.Uri): Promise<Attachment | Refu
 
 /** Converts a dropped file whose content the page has read. */
 export function droppedAttachment(file: DroppedFile): Attachment | Refusal {
-  const { size, bytes, isUnreadable } = file;
+  const { size, bytes, why } = file;
   const name = cleanText(file.name, 500);
-  if (isUnreadable) return { name, why: 'unreadable' };
-  if (!bytes) return { name, why: 'tooLarge', bytes: size };
+  if (why) return { name, why, bytes: size };
+  if (!bytes) return { name, why: 'tooLarge', bytes: size, of: size > maxFileBytes ? 'file' : 'text' };
   const image = imageUrlOf(bytes);
-  if (image !== undefined) return { name, image };
+  if (image !== undefined) return { name, image, ...(bytes.length < size && { scaledFrom: size }) };
   const text = utf8Of(bytes);
   return text === undefined ? { name, why: 'binary' } : textAttachment(name, text, undefined);
 }

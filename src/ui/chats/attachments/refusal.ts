@@ -1,34 +1,56 @@
-import { maxAttachmentBytes } from '../../../core/attachments/attachmentSize.ts';
-import { mostAttachments } from '../../../core/attachments/attachmentTray.ts';
+import {
+  type AttachmentKind,
+  maxAttachmentBytes,
+  maxFileBytes,
+  maxPictureBytes,
+} from '../../../core/attachments/attachmentSize.ts';
+import { type AttachmentTray, mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { t } from '../../shared/text/t.ts';
 import { sizeText } from './pageAttachment.ts';
 
 /** Why something was not attached; `bytes` is its size. */
 export type Refusal = { name: string } & (
-  | { why: 'tooLarge'; bytes: number }
-  | { why: 'binary' | 'empty' | 'folder' | 'place' | 'tooMany' | 'unreadable' }
+  | { why: 'tooLarge'; bytes: number; of: AttachmentKind | 'file' }
+  | { why: 'animated' | 'unscalable'; bytes: number }
+  | { why: 'binary' | 'empty' | 'folder' | 'place' | 'tooMany' | 'tooMuch' | 'unreadable' }
 );
 
 /** At most this many are named individually. */
 const mostNamed = 3;
 
-/** Message about the refusals; `taken` is the number of bytes already attached. */
-export function refusalText(refusals: readonly Refusal[], taken: number): string {
-  const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, taken));
+/** Message about the refusals; `tray` has what is attached already. */
+export function refusalText(refusals: readonly Refusal[], tray: Pick<AttachmentTray, 'bytes'>): string {
+  const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, tray));
   const more = refusals.length - named.length;
   if (more === 1) named.push(t('1 more is not attached either.'));
   if (more > 1) named.push(t('{0} more are not attached either.', more));
   return named.join(' ');
 }
 
-function reasonText(refusal: Refusal, taken: number): string {
+function reasonText(refusal: Refusal, tray: Pick<AttachmentTray, 'bytes'>): string {
   const name = cleanText(refusal.name, 80);
   switch (refusal.why) {
     case 'tooLarge':
-      return tooLargeText(name, refusal.bytes, taken);
+      return tooLargeText(name, refusal, tray);
+    case 'animated':
+      return t(
+        '“{0}” ({1}) is not attached: an animated picture of more than {2} can’t be scaled down.',
+        name,
+        sizeText(refusal.bytes),
+        sizeText(maxPictureBytes),
+      );
+    case 'unscalable':
+      return t(
+        '“{0}” ({1}) is not attached: it can’t be read as a picture, to scale it down to {2}.',
+        name,
+        sizeText(refusal.bytes),
+        sizeText(maxPictureBytes),
+      );
     case 'tooMany':
       return t('“{0}” is not attached: a message can have at most {1} attachments.', name, mostAttachments);
+    case 'tooMuch':
+      return t('“{0}” is not attached: this is too much at once.', name);
     case 'binary':
       return t('“{0}” is not attached: it is neither text nor a picture in PNG, JPEG, WebP or GIF.', name);
     case 'empty':
@@ -45,17 +67,32 @@ function reasonText(refusal: Refusal, taken: number): string {
   }
 }
 
-function tooLargeText(name: string, bytes: number, taken: number): string {
-  const [size, limit] = [sizeText(bytes), sizeText(maxAttachmentBytes)];
+function tooLargeText(
+  name: string,
+  { bytes, of }: Extract<Refusal, { why: 'tooLarge' }>,
+  tray: Pick<AttachmentTray, 'bytes'>,
+): string {
+  const size = sizeText(bytes);
+  if (of === 'file')
+    return t('“{0}” ({1}) is not attached: a file can have at most {2}.', name, size, sizeText(maxFileBytes));
+  const [limit, taken] = [sizeText(maxAttachmentBytes[of]), tray.bytes(of)];
+  if (of === 'pictures')
+    return t(
+      '“{0}” ({1}) is not attached: a message can have at most {2} of pictures, and already has {3}. Remove one first.',
+      name,
+      size,
+      limit,
+      sizeText(taken),
+    );
   return taken === 0
     ? t(
-        '“{0}” ({1}) is not attached: a message can have {2} of attachments in total. Select the part that matters, then Add Selection to Hosted Models Chat.',
+        '“{0}” ({1}) is not attached: a message can have at most {2} of attached text. Select the part that matters, then Add Selection to Hosted Models Chat.',
         name,
         size,
         limit,
       )
     : t(
-        '“{0}” ({1}) is not attached: a message can have {2} of attachments in total, and already has {3}. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
+        '“{0}” ({1}) is not attached: a message can have at most {2} of attached text, and already has {3}. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
         name,
         size,
         limit,

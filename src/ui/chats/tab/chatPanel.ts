@@ -253,6 +253,7 @@ export class ChatPanel {
     this.#feed.drop();
     this.#page.sendSnapshot();
     if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
+    this.attachments.sendLarge();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
     if (this.#revealed) this.#feed.send({ type: 'reveal', ...this.#revealed });
     this.#revealed = undefined;

@@ -1,10 +1,14 @@
-import type { DroppedFile } from '../../../protocol/chatToHost.ts';
+import type { DroppedFile, PageFile } from '../../../protocol/chatToHost.ts';
+import { largestPicture, scaledFile } from './scaledFile.ts';
 
-/** In bytes. The host takes no more for one message, so larger files are not read. */
-const largest = 1024 * 1024;
+/** In bytes. The host takes no more text for one message, so larger files are not read. */
+const largestText = 1024 * 1024;
 
-/** The most bytes read of one drop, so that a thousand files don't fill the memory. */
-const largestDrop = 4 * largest;
+/** Of what is scaled down. */
+const largestFile = 20 * 1024 * 1024;
+
+/** The most bytes held of one drop, so that a thousand files don't fill the memory. */
+const largestDrop = 8 * 1024 * 1024;
 
 /** How VS Code and systems hand over dragged files, best first. */
 const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
@@ -28,20 +32,30 @@ export async function readFiles(files: Iterable<File>): Promise<DroppedFile[]> {
   const read: DroppedFile[] = [];
   let left = largestDrop;
   for (const file of files) {
-    const { name, size } = file;
-    const isRead = size <= Math.min(left, largest);
-    read.push(isRead ? await readFile(file) : { name, size });
-    if (isRead) left -= size;
+    const one = await readFile(file, left);
+    left -= one.bytes?.length ?? 0;
+    read.push({ name: file.name, ...one });
   }
   return read;
 }
 
-async function readFile(file: File): Promise<DroppedFile> {
-  const { name, size } = file;
+async function readFile(file: File, left: number): Promise<PageFile> {
+  const { size, type } = file;
+  const isPicture = /^image\/(?:png|jpeg|gif|webp)$/.test(type);
+  const largest = isPicture ? largestPicture : largestText;
   try {
-    return { name, size, bytes: new Uint8Array(await file.arrayBuffer()) };
+    if (Math.min(size, largest) > left) return { size, why: 'tooMuch' };
+    if (size <= largest) return { size, bytes: await bytesOf(file) };
+    if (size > largestFile) return { size };
+    if (isPicture) return await scaledFile(file);
+    const start = await bytesOf(file.slice(0, 4096));
+    return start.includes(0) ? { size, why: 'binary' } : { size };
   } catch {
     // A folder, or a file deleted meanwhile: the host says so.
-    return { name, size, isUnreadable: true };
+    return { size, why: 'unreadable' };
   }
+}
+
+async function bytesOf(blob: Blob): Promise<Uint8Array> {
+  return new Uint8Array(await blob.arrayBuffer());
 }

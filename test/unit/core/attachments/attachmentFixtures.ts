@@ -25,3 +25,8 @@ export function fileOf(bytes: number, name = 'long.txt'): TextAttachment {
   if (attachmentBytes(file) !== bytes) throw new Error('It has another size.');
   return file;
 }
+
+/** What counts as a picture of this many bytes. */
+export function pictureOf(bytes: number): ImageAttachment {
+  return { name: 'photo.png', image: `data:image/png;base64,${Buffer.alloc(bytes).toString('base64')}` };
+}

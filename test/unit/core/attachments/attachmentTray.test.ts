@@ -1,20 +1,30 @@
 import assert from 'node:assert/strict';
 import { maxAttachmentBytes } from '../../../../src/core/attachments/attachmentSize.ts';
 import { AttachmentTray, mostAttachments } from '../../../../src/core/attachments/attachmentTray.ts';
-import { fileOf, reply } from './attachmentFixtures.ts';
+import { fileOf, pictureOf, reply } from './attachmentFixtures.ts';
 
 describe('The attachments of the next message', () => {
-  it('are at most one megabyte in all, to the byte', () => {
+  it('are at most one megabyte of text in all, to the byte', () => {
     const tray = new AttachmentTray();
-    assert.equal(tray.add(fileOf(maxAttachmentBytes + 1)), 'tooLarge');
-    assert.equal(tray.add(fileOf(maxAttachmentBytes - 2, 'a')), undefined);
+    assert.equal(tray.add(fileOf(maxAttachmentBytes.text + 1)), 'tooLarge');
+    assert.equal(tray.add(fileOf(maxAttachmentBytes.text - 2, 'a')), undefined);
     assert.equal(tray.add(fileOf(3, 'b')), 'tooLarge');
     assert.equal(tray.add(fileOf(2, 'c')), undefined);
     assert.deepEqual(
       tray.entries.map(({ attachment }) => attachment.name),
       ['a', 'c'],
     );
-    assert.equal(tray.bytes, maxAttachmentBytes);
+    assert.equal(tray.bytes('text'), maxAttachmentBytes.text);
+  });
+
+  it('are at most five megabytes of pictures, beside the text', () => {
+    const tray = new AttachmentTray();
+    const most = maxAttachmentBytes.pictures;
+    assert.equal(tray.add(fileOf(maxAttachmentBytes.text)), undefined);
+    assert.equal(tray.add(pictureOf(most - 3)), undefined);
+    assert.equal(tray.add(pictureOf(6)), 'tooLarge');
+    assert.equal(tray.add(pictureOf(3)), undefined);
+    assert.deepEqual([tray.bytes('text'), tray.bytes('pictures')], [maxAttachmentBytes.text, most]);
   });
 
   it('contain the same part of a file only once', () => {
