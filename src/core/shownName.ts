@@ -1,10 +1,9 @@
-/**
- * Invisible or misleading characters: controls, format characters and other code points without a glyph (`\p{C}`), line and
- * paragraph separators, characters that fonts may ignore, all white space, and the few that are drawn blank although Unicode
- * calls them letters, marks or symbols.
- */
-const invisible =
-  /[\p{C}\p{Zl}\p{Zp}\p{White_Space}\p{Default_Ignorable_Code_Point}\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
+import { invisible } from '../api/config/invisible.ts';
+
+/** Letters, marks and symbols by Unicode that are drawn blank. */
+const blank = String.raw`\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}`;
+/** Also code points without a glyph, and all white space. */
+const misleading = new RegExp(String.raw`[${invisible}\p{C}\p{White_Space}${blank}]`, 'u');
 const mark = /\p{M}/u;
 
 /**
@@ -48,7 +47,7 @@ function isShown(letters: readonly string[], at: number, before: string | undefi
   if (letter === '\\') return letters[at + 1] !== 'u' || letters[at + 2] !== '{';
   // A combining mark needs a base letter: it would alter the quote, space or escape before it.
   if (mark.test(letter) && (before === undefined || before === ' ' || isEscape(before))) return false;
-  return !invisible.test(letter);
+  return !misleading.test(letter);
 }
 
 function escaped(letter: string): string {

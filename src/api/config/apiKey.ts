@@ -1,3 +1,5 @@
+import { invisible } from './invisible.ts';
+
 export type ApiKeyProblem = 'empty' | 'characters';
 export type ApiKeyResult = { ok: true; apiKey: string } | { ok: false; reason: ApiKeyProblem };
 
@@ -14,6 +16,9 @@ export function cleanApiKey(text: string): ApiKeyResult {
   return /^[\x21-\x7e]+$/.test(apiKey) ? { ok: true, apiKey } : { ok: false, reason: 'characters' };
 }
 
+const pasted = `[\\s"'\`${invisible}]+`;
+const around = new RegExp(`^${pasted}|${pasted}$`, 'gu');
+
 function trim(text: string): string {
-  return text.replace(/^[\s"'`\u200b-\u200f\u2060\ufeff]+|[\s"'`\u200b-\u200f\u2060\ufeff]+$/g, '');
+  return text.replace(around, '');
 }

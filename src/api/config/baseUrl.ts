@@ -1,3 +1,5 @@
+import { invisibles } from './invisible.ts';
+
 export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
 export type BaseUrlResult = { ok: true; baseUrl: string } | { ok: false; reason: BaseUrlProblem };
 
@@ -28,9 +30,7 @@ function normaliseOnce(text: string): BaseUrlResult {
 }
 
 function bare(text: string): string {
-  return text
-    .replace(/[\r\n\t\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/^[\s"'`<\u2018-\u201d]+|[\s"'`>\u2018-\u201d]+$/g, '');
+  return text.replace(invisibles, '').replace(/^[\s"'`<\u2018-\u201d]+|[\s"'`>\u2018-\u201d]+$/g, '');
 }
 
 function parse(typed: string): URL | null {

@@ -1,11 +1,11 @@
+import { invisibles } from '../config/invisible.ts';
+
 const longestText = 300;
 // A shorter secret, such as a header's `1`, would only spoil the text; in good answers there is more text to spoil.
 const minSecret = 4;
 const minAnswerSecret = 12;
 
 const spaces = /[\s\u0085\u2028\u2029]+/g;
-// Control, zero-width and bidi characters, variation selectors and fillers: they let a server draw text that is not there.
-const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
  * Makes the service's text safe to show: no control or bidi characters, no echoed secrets, at most `maxLength` characters.
@@ -16,7 +16,7 @@ export function cleanServerText(
   secrets: readonly string[],
   maxLength = longestText,
 ): string | undefined {
-  const visible = text.replace(spaces, ' ').replace(invisible, '').toWellFormed();
+  const visible = text.replace(spaces, ' ').replace(invisibles, '').toWellFormed();
   // Masked before it is cut, so that no half of a secret remains at the end.
   const clean = maskSecrets(visible, secrets).trim();
   if (clean === '') return undefined;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { invisible } from '../../api/config/invisible.ts';
 import type { Model } from '../../api/types.ts';
 import { shownName } from '../shownName.ts';
 
@@ -66,8 +67,10 @@ function decodeValue(value: string): string | undefined {
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/gu;
 
 /** What nobody sees in a composer; joiners and variation selectors have a use, but not in a row. */
-const hidden =
-  /(?![\n\t\p{Join_Control}\p{Variation_Selector}])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu;
+const hidden = new RegExp(
+  String.raw`(?![\n\t\p{Join_Control}\p{Variation_Selector}])[${invisible}\p{Cs}]`,
+  'gu',
+);
 const joinersInARow = /[\p{Join_Control}\p{Variation_Selector}]{2,}/gu;
 const oneJoin = /^\p{Variation_Selector}?\p{Join_Control}?/u;
 

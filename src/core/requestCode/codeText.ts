@@ -1,6 +1,8 @@
+import { invisible } from '../../api/config/invisible.ts';
+
 // Controls could act on the terminal that the code is pasted into, bidi marks could make it look different from what runs, and
-// invisible characters (formats, tags, fillers, separators) could hide anything.
-const unseen = /[\p{Cf}\p{Zl}\p{Zp}\u007f-\u009f\u115f\u1160\u3164\uffa0]/gu;
+// others could hide anything. The line breaks are JSON's own.
+const unseen = new RegExp(String.raw`(?!\n)[${invisible}]`, 'gu');
 
 /** Returns JSON in which every character is visible; it is also a JavaScript literal. */
 export function visibleJson(value: unknown, indent = 2): string {

@@ -1,8 +1,6 @@
 import { isLoopback } from '../../api/config/baseUrl.ts';
+import { invisibles } from '../../api/config/invisible.ts';
 
-// C0 and C1 controls, and the characters that reorder or hide text: bidi marks, zero-width ones, the BOM.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
-const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const longest = 2048;
 
 /**
@@ -11,7 +9,7 @@ const longest = 2048;
  */
 export function readLink(text: string): string | undefined {
   // A backslash becomes a slash in a URL, so it can hide where the host ends.
-  if (text.length > longest || deceptive.test(text) || /[\s\\]/.test(text)) return undefined;
+  if (text.length > longest || text.search(invisibles) >= 0 || /[\s\\]/.test(text)) return undefined;
   if (!/^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text)) return undefined;
   const url = URL.parse(text);
   if (url === null || hidesCharacters(url)) return undefined;
@@ -24,7 +22,7 @@ export function readLink(text: string): string | undefined {
 /** Percent-encoding must not smuggle in what is refused unencoded. */
 function hidesCharacters(url: URL): boolean {
   try {
-    return deceptive.test(decodeURIComponent(url.href));
+    return decodeURIComponent(url.href).search(invisibles) >= 0;
   } catch {
     // Bytes that aren't UTF-8 deceive nobody; a page may use another encoding in its query.
     return false;

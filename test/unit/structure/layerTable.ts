@@ -162,6 +162,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     allowed: [
       '../../../protocol/chat.ts',
       '../../../api/config/baseUrl.ts',
+      '../../../api/config/invisible.ts',
       '../../shared/l10n.ts',
       '../chatModel.ts',
     ],
@@ -179,6 +180,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     allowed: [
       '../../protocol/chat.ts',
       '../../api/config/baseUrl.ts',
+      '../../api/config/invisible.ts',
       '../shared/l10n.ts',
       './chatModel.ts',
       'preact',

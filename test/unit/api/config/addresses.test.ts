@@ -80,6 +80,7 @@ describe('An API key', () => {
     '"Authorization: Bearer sk-1"',
     'authorization:"Bearer sk-1"',
     '\ufeffsk-1\u200b',
+    '\u202ask-1\u00ad',
   ]) {
     it(`is extracted from ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(cleanApiKey(typed), { ok: true, apiKey: 'sk-1' });

@@ -52,6 +52,8 @@ const refused = [
   'https://acme.example/%E2%80%AEgpj.exe',
   'https://acme.example/%0d%0aSet-Cookie:x',
   'https://ac\u200bme.example/',
+  'https://acme.example/\u00ad',
+  'https://acme.example/%F3%A0%81%81',
   'mailto:',
   'mailto:nobody',
   'mailto://help@acme.example',
