@@ -78,7 +78,7 @@ function findOverflow(): string[] {
     const { overflowX, display, clipPath } = getComputedStyle(element);
     if (
       clipPath === 'inset(50%)' ||
-      element.closest('.codicon, .code-scroll, .table-scroll, .math-scroll') ||
+      element.closest('.codicon, .code-scroll, .table-scroll, .math-scroll, .math-phrase') ||
       display === 'inline'
     )
       continue;

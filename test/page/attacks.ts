@@ -66,6 +66,8 @@ function formulas(host: string): string[] {
     `$\\href{${host}/href}{x}$ and $\\href{javascript:alert(1)}{x}$ and \\(\\url{${host}/url}\\)`,
     `$$\\includegraphics[height=1em]{${host}/graphics.png}$$`,
     `\\[\n\\htmlClass{icon}{x} \\htmlId{app}{x} \\htmlStyle{background:url(${host}/style.png)}{x} \\htmlData{a=b}{x}\n\\]`,
+    `$\\class{icon}{x}$ $\\id{app}{x}$ $\\style{background:url(${host}/style.png)}{x}$ $\\data{a=b}{x}$ $\\ref{x}$`,
+    `$\\texttip{x}{<img src=${host}/tip.png>}$ $\\fcolorbox{url(${host}/color.png)}{red}{x}$ $x\\label{app}$`,
     '$$\n\\def\\x{\\x\\x}\\x\n$$\n\n$\\rule{9999em}{9999em}$ $\\kern{99999em}x$',
     `$${'{'.repeat(900)}x${'}'.repeat(900)}$`,
     '$\\text{<img src=x onerror=alert(1)>}$ $\\unicode{60}script>$ $<img src=x onerror=alert(1)>$',

@@ -92,12 +92,11 @@ describe('A hostile answer', function () {
 
   it('shows the source of a formula that wants to be more than a formula', async () => {
     const open = await browser.open('chat');
-    const text =
-      '$\\href{https://acme.example}{x}$ $\\htmlClass{icon}{x}$ $\\frac{1}{$ and $\\color{red}{x}$';
+    const text = '$\\href{https://acme.example}{x}$ $\\class{icon}{x}$ $\\frac{1}{$ and $\\color{red}{x}$';
     await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
     await open.page.locator('math').waitFor();
     assert.equal(await open.page.locator('.math-source').count(), 3);
-    assert.equal(await open.page.locator('.markdown :is([mathcolor], [style], [href])').count(), 0);
+    assert.equal(await open.page.locator('.markdown :is([mathcolor], [style*=color], [href])').count(), 0);
   });
 
   it('shows a picture as its text and address, and a link that asks the host', async () => {

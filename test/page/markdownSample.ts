@@ -86,3 +86,23 @@ ${longCode}
 
 [^1]: The text of the footnote.
 `;
+
+/** Formulas in lines and on their own, wider than a narrow page too. */
+export const formulasInLines = String.raw`For $x \in \mathbb{R}^n$ and $\mathcal{N}(\mathbf{0}, \mathbf{I})$, the loss
+$\mathcal{L}(\theta) = -\mathbb{E}_{(x, y_w, y_l) \sim \mathcal{D}}[\log \sigma(\beta\, r_\theta(x, y_w, y_l))]$ is small, so
+$\frac{a}{b}$ stands in its line, too.
+
+\[
+f(x) = \begin{cases} \left(\frac{x}{2}\right)^2 & \text{if } x \ge 0 \\ -x & \text{otherwise} \end{cases}
+\]
+
+\[
+\begin{aligned} \operatorname{Var}(X) &= \mathbb{E}[X^2] - \mathbb{E}[X]^2 \\ &= \frac{1}{n}\sum_{i=1}^{n} x_i^2 - \bar{x}^2 \end{aligned}
+\]
+
+Thus $\cancel{2}\overline{z}$ and
+
+\[
+\boxed{\hat{\beta} = (X^\top X)^{-1} X^\top y}
+\]
+`;

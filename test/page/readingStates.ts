@@ -1,3 +1,4 @@
+import { formulasInLines } from './markdownSample.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
 import { answer, modelWith, own, streamingAnswer } from './samples.ts';
 import { scripts } from './scripts.ts';
@@ -26,6 +27,14 @@ export const readingStates: readonly PageState[] = [
     name: 'chat-reasoning-closed',
     page: 'chat',
     messages: [snapshot({}, question, answer('a1', { reasoning: thoughts, reasoningMs: 72_000 }))],
+  },
+  {
+    name: 'chat-math',
+    page: 'chat',
+    messages: [snapshot({}, question, answer('a1', { text: formulasInLines }))],
+    act: async ({ page }) => {
+      await page.locator('math').first().waitFor();
+    },
   },
   {
     name: 'chat-found',

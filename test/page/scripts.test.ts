@@ -138,10 +138,8 @@ describe('Text in any script', function () {
     const [[content = 0, room = 0] = []] = await widths();
     assert.ok(room > 0 && room < content, `${content} px in ${room}`);
     await open.page.setViewportSize({ width: 900, height: 700 });
-    assert.deepEqual(await widths(), [
-      [0, 0],
-      [0, 0],
-    ]);
+    for (const [content = 0, room = 0] of await widths())
+      assert.ok(content <= room, `${content} px in ${room}`);
   });
 
   it('has lines of a readable length, even on a screen of 3000 px', async () => {

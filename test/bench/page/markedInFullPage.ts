@@ -1,7 +1,7 @@
 // Runs in the page. Like markedPage.ts, but with everything that our page shows of the answer, including colours and formulas.
 import hljs from 'highlight.js/lib/common';
-import { renderToString } from 'katex';
 import { Marked } from 'marked';
+import temml from 'temml';
 import { receiveAnswer } from './receiveAnswer.ts';
 
 const marked = new Marked({
@@ -18,7 +18,7 @@ const marked = new Marked({
         const [raw, text] = /^\$([^$\n]+)\$/.exec(src) ?? [];
         return raw === undefined ? undefined : { type: 'math', raw, text };
       },
-      renderer: ({ text }) => renderToString(String(text), { output: 'mathml' }),
+      renderer: ({ text }) => temml.renderToString(String(text)),
     },
   ],
 });

@@ -4,10 +4,10 @@ import { memo } from '../../shared/memo.tsx';
 import type { MathToken } from '../parse/mathSyntax.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
 
-// As wide as a narrow page: formulas don't wrap, so a longer one gets its own scroll area.
-const long = 60;
-// On the narrowest page, a formula longer than this may be wider than its line and scrolls there.
+// On the narrowest page, a formula longer than `short` may be wider than its line and scrolls there; one longer than
+// `long` surely is, so the keyboard must reach it.
 const short = 24;
+const long = 60;
 
 const mathChunk: Chunk<typeof import('./math.ts')> = { load: () => import('./math.ts'), loaded: undefined };
 
@@ -20,10 +20,9 @@ export const Formula = memo<Pick<MathToken, 'raw' | 'text' | 'isDisplay'>>(({ ra
     if (formula !== undefined) holder.current?.replaceChildren(formula);
   }, [formula]);
   if (formula === undefined) return <code class="math-source">{raw.trim()}</code>;
-  if (!isDisplay && text.length <= long)
-    return <span ref={holder} class={text.length > short ? 'math-phrase' : undefined} />;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard
-    <section class="math-scroll" aria-label={t('Formula')} tabIndex={0} ref={holder} />
-  );
+  const scrollArea = { 'aria-label': t('Formula'), tabIndex: 0, ref: holder };
+  if (isDisplay) return <section class="math-scroll" {...scrollArea} />;
+  // biome-ignore lint/a11y/useSemanticElements: a section can't stand in a line
+  if (text.length > long) return <span class="math-phrase" role="group" {...scrollArea} />;
+  return <span ref={holder} class={text.length > short ? 'math-phrase' : undefined} />;
 });

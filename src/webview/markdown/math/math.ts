@@ -1,23 +1,42 @@
-import { render } from 'katex';
+import temml from 'temml';
 
 /** Longer than any single formula. */
 const longest = 4000;
 
+// A formula defines nothing: a macro that repeats its argument fills the memory within 200 expansions. The others draw
+// what is in them twice or more, each time that they are in each other; Temml's arrows are its own, not for formulas.
+const refused =
+  /\\(?:[egx]?def|global|long|let|futurelet|(?:re)?newcommand|providecommand|cancelto|(?:math)?llap|equilibrium(?:Left|Right))(?![A-Za-z@])/;
+
 const elements = new Set(
   (
     'math mrow mi mn mo mtext ms mspace mfrac msqrt mroot msub msup msubsup munder mover munderover ' +
-    'mmultiscripts mprescripts none mtable mtr mtd mlabeledtr mstyle mpadded mphantom menclose'
+    'mmultiscripts mprescripts none mtable mtr mtd mstyle mpadded mphantom menclose'
   ).split(' '),
 );
 
-// No names or addresses, and no colours: the author of a formula doesn't know the reader's theme.
+// No names or addresses, and no colors: the author of a formula doesn't know the reader's theme.
 const attributes = new Set(
   (
-    'xmlns display mathvariant mathsize stretchy symmetric fence separator lspace rspace minsize maxsize largeop ' +
-    'movablelimits accent accentunder linethickness scriptlevel displaystyle columnalign columnspacing rowspacing ' +
-    'columnlines rowlines width height depth voffset notation'
+    'display mathvariant mathsize form stretchy symmetric fence separator lspace rspace minsize maxsize largeop ' +
+    'movablelimits accent accentunder linethickness scriptlevel displaystyle width height depth voffset class style'
   ).split(' '),
 );
+/** Those that markdown.css draws. */
+const classes =
+  /^(?:tml-(?:left|right|jot|small|overline|underline|fbox|cancel|xcancel)|upstrike|downstrike|sout)$/;
+const styles =
+  /^(?:padding-\w+|border-\w+-(?:width|style)|margin-left|width|height|font-weight|text-align|math-depth)$/;
+
+// Untrusted: it throws at pictures, classes, styles and ids, and knows no links. Sizes are in em and in pt.
+const options = {
+  throwOnError: true,
+  trust: false,
+  maxExpand: 200,
+  maxSize: [20, 200] satisfies [number, number],
+};
+// Its own sets a style as an attribute, which the page's policy refuses.
+const macros = { '\\pmb': '\\boldsymbol{#1}' };
 
 /** The latest formulas: an answer repeats the same few symbols. */
 const mostKept = 100;
@@ -25,7 +44,7 @@ const kept = new Map<string, Element | undefined>();
 
 /** Returns the formula as MathML; `undefined` if the TeX is unreadable, too long or asks for more than a formula. */
 export function renderMath(tex: string, isDisplay: boolean): Element | undefined {
-  if (tex.length > longest) return undefined;
+  if (tex.length > longest || refused.test(tex)) return undefined;
   const key = `${isDisplay} ${tex}`;
   if (!kept.has(key)) {
     kept.set(key, readMath(tex, isDisplay));
@@ -36,38 +55,30 @@ export function renderMath(tex: string, isDisplay: boolean): Element | undefined
 }
 
 function readMath(tex: string, isDisplay: boolean): Element | undefined {
-  let isTrusted = true;
   const holder = document.createElement('span');
   try {
-    render(tex, holder, {
-      output: 'mathml',
-      displayMode: isDisplay,
-      // Called for links, pictures, classes and styles.
-      trust: () => {
-        isTrusted = false;
-        return false;
-      },
-      strict: 'ignore',
-      maxExpand: 200,
-      maxSize: 20,
-    });
+    temml.render(tex, holder, { ...options, displayMode: isDisplay, macros: { ...macros } });
   } catch {
     // Incomplete TeX, or nested too deeply for the stack: the source says more than a message.
     return undefined;
   }
-  const math = holder.querySelector('math');
-  // Only the formula is left once its source is removed.
-  const semantics = math?.querySelector('semantics');
-  semantics?.querySelector('annotation')?.remove();
-  semantics?.replaceWith(...semantics.childNodes);
-  return isTrusted && math !== null && isPure(math) ? math : undefined;
+  // Stands for a number that a page would count over its formulas; an answer numbers its own by \tag.
+  for (const number of holder.querySelectorAll('.tml-eqn')) number.remove();
+  const math = holder.querySelector<MathMLElement>('math');
+  return math !== null && isPure(math) ? math : undefined;
 }
 
-/** Removes every attribute a formula doesn't need; returns false if there is an element it doesn't need. */
-function isPure(math: Element): boolean {
-  return [math, ...math.querySelectorAll('*')].every((element) => {
+/** Removes all that a formula doesn't need from its elements; returns false if there is an element it doesn't need. */
+function isPure(math: MathMLElement): boolean {
+  return [math, ...math.querySelectorAll<MathMLElement>('*')].every((element) => {
     for (const name of element.getAttributeNames()) {
       if (!attributes.has(name)) element.removeAttribute(name);
+    }
+    for (const name of [...element.classList]) {
+      if (!classes.test(name)) element.classList.remove(name);
+    }
+    for (const name of [...element.style]) {
+      if (!styles.test(name)) element.style.removeProperty(name);
     }
     return elements.has(element.localName);
   });

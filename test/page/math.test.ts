@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { formulas } from './formulas.ts';
+import { answer, frame, own, shows } from './samples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+const lettersOfMath = new Map([
+  ['\\mathbb{RkCHNPQZ1}', 'ℝ𝕜ℂℍℕℙℚℤ𝟙'],
+  ['\\mathcal{ABEFHILMR}', '𝒜ℬℰℱℋℐℒℳℛ'],
+  ['\\mathscr{Lego}', 'ℒℯℊℴ'],
+  ['\\mathfrak{gCHIRZ}', '𝔤ℭℌℑℜℨ'],
+  ['\\mathbf{Ax1}', '𝐀𝐱𝟏'],
+  ['\\mathrm{Cov}', 'Cov'],
+  ['\\mathsf{NP}', '𝖭𝖯'],
+  ['\\mathtt{len}', '𝚕𝚎𝚗'],
+  ['\\boldsymbol{\\beta h}', '𝜷𝒉'],
+  ['\\bm{x}', '𝒙'],
+  ['\\pmb{\\mu}', '𝝁'],
+]);
+
+const nested = (opening: string, closing: string, times: number) =>
+  `${opening.repeat(times)}x${closing.repeat(times)}`;
+
+describe('A formula', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  /** Opens a page with an answer that shows these formulas in lines of their own. */
+  async function openWith(all: readonly string[]) {
+    const open = await browser.open('chat');
+    const text = all.map((tex) => `\\[\n${tex}\n\\]`).join('\n\n');
+    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.page
+      .locator('.math-scroll, .math-source')
+      .nth(all.length - 1)
+      .waitFor({ state: 'attached' });
+    await open.page.locator('.math-scroll').first().waitFor({ state: 'attached' });
+    return open;
+  }
+
+  it('is drawn, whatever models write: 300 well-known ones', async () => {
+    const { page, complaints } = await openWith(formulas);
+    assert.deepEqual(await page.locator('.math-source').allTextContents(), []);
+    assert.equal(await page.locator('.math-scroll > math').count(), formulas.length);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('has the letters of mathematics, which no browser makes of plain ones', async () => {
+    const { page } = await openWith([...lettersOfMath.keys()]);
+    assert.deepEqual(await page.locator('math').allTextContents(), [...lettersOfMath.values()]);
+  });
+
+  it('aligns its columns and draws what stands around a term', async () => {
+    const { page } = await openWith([
+      '\\begin{aligned} 2x + 3y &= 7 \\\\ x &= 1 \\end{aligned}',
+      '\\boxed{x} \\fbox{x} \\overline{x} \\underline{x}',
+      '\\cancel{x} \\left\\{ \\frac{\\frac{a}{b}}{c} \\right.',
+    ]);
+    const cells = page.locator('mtr mtd:first-child > *');
+    const ends = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+    assert.ok(Math.abs((ends[0] ?? 0) - (ends[1] ?? 9)) < 1, `the terms before = end at ${ends}`);
+    const borders = page.locator('math').nth(1).locator('[class], [style]');
+    const widths = await borders.evaluateAll((all) =>
+      all.map((one) => {
+        const { borderTopWidth, borderBottomWidth } = getComputedStyle(one);
+        return [borderTopWidth, borderBottomWidth].map((width) => Number.parseFloat(width) > 0);
+      }),
+    );
+    assert.deepEqual(widths, [
+      [true, true],
+      [true, true],
+      [true, false],
+      [false, true],
+    ]);
+    const strike = page.locator('.tml-cancel');
+    assert.match(await strike.evaluate((one) => getComputedStyle(one).backgroundImage), /gradient/);
+  });
+
+  it('shows its source if it defines something, or doubles what is in it', async () => {
+    const refused = [
+      `\\def\\a#1{${'#1'.repeat(60)}}\\def\\b{\\a{${'x'.repeat(1000)}}}${'\\b'.repeat(60)}`,
+      '\\newcommand{\\x}[1]{#1#1} \\x{\\x{x}}',
+      '\\let\\x=\\frac \\x12',
+      nested('\\llap{', '}', 500),
+      nested('\\mathllap{', '}', 300),
+      nested('\\cancelto{x}{', '}', 280),
+      nested('\\equilibriumRight{', '}', 200),
+      '\\class{icon}{x} \\id{app}{x}',
+      '\\style{background:url(x)}{x}',
+      '\\includegraphics{https://acme.example/x.png}',
+      '\\ref{x}',
+    ];
+    const { page, complaints } = await openWith([...refused, 'x']);
+    assert.equal(await page.locator('.math-source').count(), refused.length);
+    assert.deepEqual(complaints, []);
+  });
+
+  it('may be nested as deeply as its length allows', async () => {
+    const deep = [
+      nested('{', '}', 1900),
+      nested('\\frac{x}{', '}', 350),
+      nested('\\sqrt{', '}', 550),
+      nested('\\left(', '\\right)', 250),
+    ];
+    const { page } = await openWith([...deep, 'x']);
+    assert.equal(await page.locator('.math-scroll, .math-source').count(), deep.length + 1);
+  });
+
+  it('brings no color, address, name or size of its own', async () => {
+    const { page } = await openWith([
+      '\\color{red}{x} \\textcolor{blue}{y} \\colorbox{red}{z} \\fcolorbox{red}{blue}{w}',
+      'x \\label{app} \\tag{1}',
+      '\\begin{align} a &= b \\\\ c &= d \\end{align}',
+      'a \\kern{9999em} b \\rule{9999em}{9999em}',
+    ]);
+    assert.equal(await page.locator('math').count(), 4);
+    const marked = page.locator('math, math *').and(page.locator('[href], [id], [title], [mathcolor]'));
+    assert.equal(await marked.count(), 0);
+    assert.equal(await page.locator('math [style*="color"], math [mathbackground], math span').count(), 0);
+    const width = await page
+      .locator('math')
+      .last()
+      .evaluate((math) => math.scrollWidth);
+    assert.ok(width < 2000, `${width} px`);
+  });
+
+  it('stays in its line, on the line’s own height, and scrolls there only if the column is narrower', async () => {
+    const open = await browser.open('chat', { width: 900 });
+    const long =
+      '\\mathbb{E}_{(x, y) \\sim \\mathcal{D}}\\left[\\log \\sigma(\\beta \\pi_\\theta(y \\mid x))\\right]';
+    const text = `The loss $${long}$ is small.\n\nThe loss $x^2$ is small.`;
+    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    const [line] = await open.page.locator('.blocks p:has(math)').all();
+    assert.ok(line);
+    await line.locator('math').waitFor();
+    const measure = () =>
+      line.evaluate((paragraph) => {
+        const formula = paragraph.querySelector('span');
+        const words = [paragraph.firstChild, paragraph.lastChild].map((node) => {
+          const range = document.createRange();
+          if (node) range.selectNodeContents(node);
+          return range.getBoundingClientRect();
+        });
+        const term = [...paragraph.querySelectorAll('mi')].find((one) => one.textContent === 'log');
+        return {
+          tops: words.map(({ top }) => top),
+          bottoms: [words[0]?.bottom ?? 0, term?.getBoundingClientRect().bottom ?? 0],
+          isScrolled: (formula?.scrollWidth ?? 0) > (formula?.clientWidth ?? 0),
+        };
+      });
+    const wide = await measure();
+    assert.equal(wide.tops[0], wide.tops[1], 'the words around it stand in one line');
+    assert.ok(Math.abs((wide.bottoms[0] ?? 0) - (wide.bottoms[1] ?? 0)) < 8, `on its line: ${wide.bottoms}`);
+    assert.equal(wide.isScrolled, false);
+    await open.page.setViewportSize({ width: 200, height: 700 });
+    assert.equal((await measure()).isScrolled, true);
+  });
+});
