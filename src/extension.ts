@@ -26,7 +26,7 @@ import { chosenTransport } from './ui/shared/transportSetting.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {
-  loadTexts(vscode.l10n.bundle);
+  loadTexts(vscode.l10n.bundle, vscode.env.language);
   const { globalStorageUri, secrets, globalState, subscriptions } = context;
   const stored = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
   const log = vscode.window.createOutputChannel('Hosted Models', { log: true });

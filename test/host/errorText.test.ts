@@ -225,6 +225,8 @@ describe('The text for an error', () => {
   it('says until when a busy service asks to wait', () => {
     const at = new Date(2030, 0, 1, 10, 42).getTime();
     assert.match(errorText({ kind: 'rateLimited', status: 429, retryAt: at }, acme).text, /10:42/u);
+    const overloaded = errorText({ kind: 'server', status: 503, retryAt: at }, acme).text;
+    assert.match(overloaded, /^Acme is busy and asks to wait until .*10:42/u);
     const details = { endpoint: 'GET /api/v1/lora', status: 429, retryAfterMs: 5000 };
     const soon = new ServiceError('rateLimited', 'Too fast.', details);
     assert.match(errorText(soon, acme).text, /asks to wait until .*\d/u);

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelLooks } from '../../src/ui/models/view/modelLooks.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { Memory } from './support/memory.ts';
 import { textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -29,25 +27,5 @@ describe('The filter and the order of a connection', () => {
     assert.deepEqual(textsOf(tree, tree.getChildren(roots[1])), ['LoRAs: 4 of 30', 'Base models: 0 of 8']);
     const production = connections.byId('production');
     assert.equal(production && tree.matching(production).length, 4);
-  });
-
-  it('come back in the next window', async () => {
-    const memory = new Memory();
-    const looks = new ModelLooks(memory);
-    looks.change('a', { filter: '@base:"llama-3-8b"' });
-    looks.change('b', { sort: 'newest' });
-    const next = new ModelLooks(memory);
-    assert.deepEqual(next.of('a'), { filter: '@base:"llama-3-8b"', sort: 'name' });
-    assert.deepEqual(next.of('b'), { filter: '', sort: 'newest' });
-    assert.deepEqual(next.of('c'), { filter: '', sort: 'name' });
-  });
-
-  it('are forgotten with all local data, including those of removed connections', () => {
-    const memory = new Memory();
-    const looks = new ModelLooks(memory);
-    looks.change('gone', { filter: '@creator:"ada@acme.example"' });
-    looks.forgetAll();
-    assert.equal(looks.of('gone').filter, '');
-    assert.equal(new ModelLooks(memory).of('gone').filter, '');
   });
 });

@@ -131,6 +131,26 @@ describe('The facts below a row', () => {
     assert.ok(contexts('llama-3-8b', 'baseModel').includes('fact.loras'));
     assert.ok(contexts('old-experiment', 'lora').includes('fact.deployment'));
   });
+
+  it('show the number that came, as the row does, if a model was created in microseconds', async () => {
+    const createdAt = 1_763_200_000_000_000;
+    const body = JSON.stringify([
+      { name: 'odd', active_deployment: { base_model_name: 'llama', created_at: createdAt } },
+    ]);
+    world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body });
+    await load(world());
+    const { tree } = world();
+    const row = rowOf(tree, 'odd');
+    const item = tree.getTreeItem(row);
+    assert.equal(item.description, `${createdAt} · llama`);
+    assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${createdAt}`);
+    const facts = tree.getChildren(row);
+    const texts = textsOf(tree, facts);
+    assert.ok(texts.includes(`Active deployment: ${createdAt}`), texts.join());
+    assert.ok(texts.includes(`Created: ${createdAt}`), texts.join());
+    const tooltips = facts.map((fact) => tree.getTreeItem(fact).tooltip);
+    assert.ok(tooltips.includes(`Created: ${createdAt}`), tooltips.join());
+  });
 });
 
 describe('Hostile names', () => {

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type RetryWait, ServiceError } from '../../src/api/index.ts';
+import type { RetryWait } from '../../src/api/index.ts';
 import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { errorText } from '../../src/ui/shared/errors/errorText.ts';
-import { waitSentence, waitText } from '../../src/ui/shared/errors/waitText.ts';
+import { waitText } from '../../src/ui/shared/errors/waitText.ts';
 import { stoppable } from '../../src/ui/shared/stoppable.ts';
-import { clockTime } from '../../src/ui/shared/text/time.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension } from './support/extension.ts';
@@ -15,51 +13,7 @@ import { usePerson } from './support/person.ts';
 import { until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
-const endpoint = 'GET /api/v1/lora';
-const failedWith = (status?: number) =>
-  new ServiceError(status === undefined ? 'network' : 'server', 'It failed.', { endpoint, status });
 const busy = { kind: 'status', status: 503, headers: { 'retry-after': '8' } } as const;
-
-describe('The text for a wait', () => {
-  it('says why, and for how many seconds', () => {
-    const texts: [wait: RetryWait, text: string, sentence: string][] = [
-      [
-        { until: Date.now() + 8000, error: failedWith(503) },
-        'Busy, trying again in 8 s',
-        'Acme is busy (503), trying again in 8 s.',
-      ],
-      [
-        { until: Date.now() + 20, error: failedWith(429) },
-        'Busy, trying again in 1 s',
-        'Acme is busy (429), trying again in 1 s.',
-      ],
-      [
-        { until: Date.now() + 1500, error: failedWith() },
-        "Can't reach it, trying again in 2 s",
-        "Can't reach Acme, trying again in 2 s.",
-      ],
-      [
-        { until: Date.now() + 1500, error: failedWith(500) },
-        'Answered with an error (500), trying again in 2 s',
-        'Acme answered with an error (500), trying again in 2 s.',
-      ],
-    ];
-    for (const [wait, text, sentence] of texts) {
-      assert.deepEqual([waitText(wait), waitSentence(wait, 'Acme')], [text, sentence]);
-    }
-  });
-
-  it('of a service that is too busy is a time to come back, whatever the status', () => {
-    const connection = { name: 'Acme', baseUrl: 'https://acme.example' };
-    const retryAt = Date.now() + 120_000;
-    for (const kind of ['rateLimited', 'server']) {
-      assert.equal(
-        errorText({ kind, status: 503, retryAt }, connection).text,
-        `Acme is busy and asks to wait until ${clockTime(retryAt)}.`,
-      );
-    }
-  });
-});
 
 describe('A refresh that waits', () => {
   const world = useWorld();

@@ -12,7 +12,7 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { t } from '../shared/text/t.ts';
+import { displayLanguage, t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import { countsText } from './deletionText.ts';
@@ -56,7 +56,7 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     tooltip: t('Was It Deleted?'),
   };
   const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: t('Open as JSON') };
-  const times = new Intl.DateTimeFormat(vscode.env.language, { dateStyle: 'medium', timeStyle: 'short' });
+  const times = new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries.toReversed().map((entry) => ({
     ...itemOf(entry, times),
     buttons: entry.isSure ? [copying, opening] : [asking, copying, opening],

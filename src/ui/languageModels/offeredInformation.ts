@@ -1,11 +1,11 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import type { Model } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ContextSize } from '../../core/languageModels/contextSize.ts';
 import { type Offer, offerId } from '../../core/languageModels/offers.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { t } from '../shared/text/t.ts';
+import { displayLanguage, t } from '../shared/text/t.ts';
 
 /** `isUserSelectable` is proposed, and without it VS Code 1.110 leaves the model out of its picker (microsoft/vscode 316217). */
 export interface OfferedInformation extends vscode.LanguageModelChatInformation {
@@ -32,7 +32,7 @@ export function offeredInformation({
   const name = cleanText(model.name);
   const deployment = model.kind === 'lora' ? model.activeDeployment : undefined;
   const { context, output, isAssumed } = size;
-  const number = (count: number) => count.toLocaleString(vscode.env.language);
+  const number = (count: number) => count.toLocaleString(displayLanguage());
   const contextText = isAssumed
     ? t('context assumed: {0}', number(context))
     : t('context: {0}', number(context));

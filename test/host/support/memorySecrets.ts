@@ -1,8 +1,9 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
+import { Emitter } from '../../../src/core/emitter.ts';
 
 /** A `SecretStorage` that behaves like VS Code's own: asynchronous, with an event after each change. */
 export class MemorySecrets implements vscode.SecretStorage {
-  readonly #onDidChange = new vscode.EventEmitter<vscode.SecretStorageChangeEvent>();
+  readonly #onDidChange = new Emitter<vscode.SecretStorageChangeEvent>();
   readonly onDidChange = this.#onDidChange.event;
   readonly values = new Map<string, string>();
   /** Every key that was read. */

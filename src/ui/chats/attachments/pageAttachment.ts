@@ -1,11 +1,10 @@
-import * as vscode from 'vscode';
 import { type Attachment, isImage, linesText } from '../../../core/attachments/attachment.ts';
 import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
 import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { PageAttachment } from '../../../protocol/chat.ts';
-import { t } from '../../shared/text/t.ts';
+import { displayLanguage, t } from '../../shared/text/t.ts';
 
 /** Returns a chip labelled with the file's name; its description has the whole path. */
 export function pageAttachment(id: string, attachment: Attachment): PageAttachment {
@@ -49,7 +48,7 @@ export function sentAttachment(
 export function sizeText(bytes: number): string {
   const counted = (value: number) => {
     const rounded = Math.ceil(value * 10) / 10;
-    return new Intl.NumberFormat(vscode.env.language, { maximumFractionDigits: 1 }).format(rounded);
+    return new Intl.NumberFormat(displayLanguage(), { maximumFractionDigits: 1 }).format(rounded);
   };
   if (bytes === 1) return t('1 byte');
   if (bytes < 1024) return t('{0} bytes', counted(bytes));

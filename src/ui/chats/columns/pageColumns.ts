@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { type Medians, medianFigures } from '../../../core/chats/columns/medians.ts';
@@ -14,7 +13,7 @@ import { pagePresets } from '../../presets/pagePresets.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 import { secondsText } from '../../shared/text/secondsText.ts';
-import { t } from '../../shared/text/t.ts';
+import { displayLanguage, t } from '../../shared/text/t.ts';
 import type { ColumnFacts } from './pageRows.ts';
 
 interface Parts extends ColumnFacts {
@@ -102,5 +101,5 @@ export function mediansText(medians: Medians | undefined): string | undefined {
 function rateText(tokensPerSecond: number): string {
   const digits = tokensPerSecond < 9.95 ? 1 : 0;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(vscode.env.language, options).format(tokensPerSecond);
+  return new Intl.NumberFormat(displayLanguage(), options).format(tokensPerSecond);
 }

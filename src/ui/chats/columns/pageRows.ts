@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { laterVersion } from '../../../core/chats/columns/columnVersions.ts';
@@ -16,7 +15,7 @@ import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
-import { t } from '../../shared/text/t.ts';
+import { displayLanguage, t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
 
 /** What is known of a column's model. */
@@ -192,5 +191,5 @@ export function sameText(
 
 /** "A and B", "A, B, and C". */
 function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(vscode.env.language, { type: 'conjunction' }).format(names);
+  return new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
 }

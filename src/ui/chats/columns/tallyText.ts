@@ -1,8 +1,7 @@
-import * as vscode from 'vscode';
 import { signTest } from '../../../core/chats/columns/signTest.ts';
 import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { t } from '../../shared/text/t.ts';
+import { displayLanguage, t } from '../../shared/text/t.ts';
 
 /** Fewer votes are not worth a test. */
 const fewVotes = 10;
@@ -110,6 +109,6 @@ function chanceText({ wins }: Tally): string | undefined {
   }
   return t(
     'Chance alone would give a difference like this in about 1 of {0} cases.',
-    new Intl.NumberFormat(vscode.env.language, { maximumSignificantDigits: 2 }).format(Math.round(cases)),
+    new Intl.NumberFormat(displayLanguage(), { maximumSignificantDigits: 2 }).format(Math.round(cases)),
   );
 }

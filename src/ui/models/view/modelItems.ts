@@ -4,29 +4,18 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
 import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
-import { t } from '../../shared/text/t.ts';
+import { displayLanguage, t } from '../../shared/text/t.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
 import { modelFacts } from './modelFacts.ts';
 import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
 import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
 import { modelReading, rowSummary } from './modelRowText.ts';
+import { type FilterState, filterText } from './viewState.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
 const leaf = vscode.TreeItemCollapsibleState.None;
-
-/** An active filter and its result. */
-export interface FilterState {
-  filter: string;
-  matching: number;
-  total: number;
-}
-
-/** "“tone” · 12 of 38" */
-export function filterText({ filter, matching, total }: FilterState): string {
-  return t('“{0}” · {1} of {2}', filter, matching, total);
-}
 
 /** Row of a connection, if there are several. */
 export function connectionItem(
@@ -63,7 +52,7 @@ export function groupItem(
   const label = kind === 'lora' ? t('LoRAs') : t('Base models');
   const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : isExpanded ? expanded : collapsed);
   item.id = nodeId(node);
-  const number = (value: number) => value.toLocaleString(vscode.env.language);
+  const number = (value: number) => value.toLocaleString(displayLanguage());
   item.description = shown < total ? t('{0} of {1}', number(shown), number(total)) : number(total);
   item.contextValue = 'group';
   item.accessibilityInformation = { label: `${label}, ${item.description}` };

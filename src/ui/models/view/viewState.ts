@@ -3,7 +3,18 @@ import type { Catalog } from '../../../core/models/catalog.ts';
 import { placeName } from '../../shared/text/placeName.ts';
 import { t } from '../../shared/text/t.ts';
 import { hasList } from '../catalogText.ts';
-import { type FilterState, filterText } from './modelItems.ts';
+
+/** An active filter and its result. */
+export interface FilterState {
+  filter: string;
+  matching: number;
+  total: number;
+}
+
+/** "“tone” · 12 of 38" */
+export function filterText({ filter, matching, total }: FilterState): string {
+  return t('“{0}” · {1} of {2}', filter, matching, total);
+}
 
 /** A connection as the view shows it. */
 export interface ShownConnection {

@@ -1,10 +1,17 @@
 type Texts = Readonly<Record<string, string>>;
 
 let texts: Texts = {};
+let language = 'en';
 
-/** Takes the texts of the display language: from English to translation. Called once, before anything is shown. */
-export function loadTexts(bundle: Texts | undefined): void {
+/** Takes the display language and its texts, from English to translation. Called once, before anything is shown. */
+export function loadTexts(bundle: Texts | undefined, displayLanguage: string): void {
   texts = bundle ?? {};
+  language = displayLanguage;
+}
+
+/** The language in which numbers, times and lists are written. */
+export function displayLanguage(): string {
+  return language;
 }
 
 /** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values. */

@@ -1,6 +1,5 @@
-import * as vscode from 'vscode';
 import { createdMs, isSensibleTime } from '../../../core/sensibleTime.ts';
-import { t } from './t.ts';
+import { displayLanguage, t } from './t.ts';
 
 // All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
@@ -22,7 +21,7 @@ export function relativeTime(at: number, now = Date.now()): string {
   if (!isSensibleTime(at)) return String(at);
   const age = now - at;
   if (Math.abs(age) < 60_000) return t('just now');
-  relativeFormat ??= new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'always' });
+  relativeFormat ??= new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'always' });
   const { count, unit } = counted(age);
   return relativeFormat.format(-count, unit);
 }
@@ -101,5 +100,5 @@ function startOfDay(at: number): number {
 }
 
 function formatted(at: number, options: Intl.DateTimeFormatOptions): string {
-  return isSensibleTime(at) ? new Intl.DateTimeFormat(vscode.env.language, options).format(at) : String(at);
+  return isSensibleTime(at) ? new Intl.DateTimeFormat(displayLanguage(), options).format(at) : String(at);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { KeyStore } from '../../src/ui/connections/keyStore.ts';
-import { MemorySecrets } from './support/memorySecrets.ts';
-import { nextEvent } from './support/waiting.ts';
+import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
+import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
+import { nextEvent } from '../../../host/support/waiting.ts';
 
 const acme = { id: 'acme', baseUrl: 'https://models.acme.example' };
 const moved = { id: 'acme', baseUrl: 'https://models.evil.example' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Node } from '../../src/ui/chats/view/chatNodes.ts';
-import { chosenIds } from '../../src/ui/chats/view/chosenChats.ts';
+import type { Node } from '../../../../src/ui/chats/view/chatNodes.ts';
+import { chosenIds } from '../../../../src/ui/chats/view/chosenChats.ts';
 
 function row(): Extract<Node, { type: 'chat' }> {
   const chatId = crypto.randomUUID();

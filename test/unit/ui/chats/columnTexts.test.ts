@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { mediansText } from '../../src/ui/chats/columns/pageColumns.ts';
-import { sameText } from '../../src/ui/chats/columns/pageRows.ts';
-import { bestLine, pairLine, sumText, votedName } from '../../src/ui/chats/columns/tallyText.ts';
+import { mediansText } from '../../../../src/ui/chats/columns/pageColumns.ts';
+import { sameText } from '../../../../src/ui/chats/columns/pageRows.ts';
+import { bestLine, pairLine, sumText, votedName } from '../../../../src/ui/chats/columns/tallyText.ts';
 
 describe('The words on same answers', () => {
   it('say whether all answers are the same, or which', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../src/core/connections/connection.ts';
-import { type Catalog, emptyCatalog } from '../../src/core/models/catalog.ts';
-import { hasModels, viewDescription, viewState } from '../../src/ui/models/view/viewState.ts';
-import { hostBeside, placeName } from '../../src/ui/shared/text/placeName.ts';
+import type { Connection } from '../../../../src/core/connections/connection.ts';
+import { type Catalog, emptyCatalog } from '../../../../src/core/models/catalog.ts';
+import { hasModels, viewDescription, viewState } from '../../../../src/ui/models/view/viewState.ts';
+import { hostBeside, placeName } from '../../../../src/ui/shared/text/placeName.ts';
 
 const acme: Connection = {
   id: 'acme',

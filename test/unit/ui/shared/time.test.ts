@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { detailsSections } from '../../src/ui/details/detailsSections.ts';
+import { detailsSections } from '../../../../src/ui/details/detailsSections.ts';
+import { loadTexts } from '../../../../src/ui/shared/text/t.ts';
 import {
   absoluteTime,
   briefTime,
@@ -10,10 +11,8 @@ import {
   shortAge,
   shortDate,
   timeOfDay,
-} from '../../src/ui/shared/text/time.ts';
-import { lora } from '../unit/core/fixtures.ts';
-import { rowOf, textsOf } from './support/rows.ts';
-import { load, useWorld } from './support/world.ts';
+} from '../../../../src/ui/shared/text/time.ts';
+import { lora } from '../../core/fixtures.ts';
 
 const absurd = [
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
@@ -35,6 +34,13 @@ describe('A time as text', () => {
       }
     });
   }
+
+  it('is in the display language', () => {
+    loadTexts(undefined, 'de');
+    assert.equal(shortDate(Date.UTC(2026, 10, 18, 12)), '18.11.2026');
+    loadTexts(undefined, 'en');
+    assert.equal(shortDate(Date.UTC(2026, 10, 18, 12)), 'Nov 18, 2026');
+  });
 
   it('has no number of days if it is beyond any date', () => {
     for (const at of [Number.NaN, Number.POSITIVE_INFINITY, -1e300]) {
@@ -74,28 +80,6 @@ describe('A time as text', () => {
 });
 
 describe('A model that was created in microseconds', () => {
-  const world = useWorld();
-
-  it('shows the number that came in its row, its facts and their tooltips', async () => {
-    const createdAt = 1_763_200_000_000_000;
-    const body = JSON.stringify([
-      { name: 'odd', active_deployment: { base_model_name: 'llama', created_at: createdAt } },
-    ]);
-    world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body });
-    await load(world());
-    const { tree } = world();
-    const row = rowOf(tree, 'odd');
-    const item = tree.getTreeItem(row);
-    assert.equal(item.description, `${createdAt} · llama`);
-    assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${createdAt}`);
-    const facts = tree.getChildren(row);
-    const texts = textsOf(tree, facts);
-    assert.ok(texts.includes(`Active deployment: ${createdAt}`), texts.join());
-    assert.ok(texts.includes(`Created: ${createdAt}`), texts.join());
-    const tooltips = facts.map((fact) => tree.getTreeItem(fact).tooltip);
-    assert.ok(tooltips.includes(`Created: ${createdAt}`), tooltips.join());
-  });
-
   it('shows it once in its details, and copies it', () => {
     const [, deployment] = detailsSections(lora('odd', { createdAt: 1_763_200_000_000_000 }), undefined);
     assert.deepEqual(
