@@ -63,7 +63,7 @@ describe('A long chat', function () {
   this.timeout(60_000);
   const folder = useFolder();
 
-  async function assertLinear(work: (count: number) => unknown, size = 1500): Promise<void> {
+  async function assertLinear(work: (count: number) => unknown, size = 1000): Promise<void> {
     const growth = await cpuGrowth(work, size);
     assert.ok(growth < 8, `${growth}`);
   }
@@ -180,7 +180,7 @@ describe('A long chat', function () {
       const rows = questionsOf(compared([...turns, ...tone], { columns }));
       assert.equal(rows.length, count / 2);
       assert.equal(rows.at(-1)?.cells.get('c-base')?.elsewhere?.count, 2);
-    }, 3000);
+    }, 2000);
   });
 
   it('goes back to a version of its first question below which much was sent alone in time that grows with it', async () => {

@@ -13,10 +13,9 @@ const blocks = [
   '|\n|-|\n1. \n',
   '1\n><a+\n',
 ];
-export const knownUnits: readonly string[] = [...spans, ...blocks];
-
 /** Each small piece reads its many cells again, half a minute for all. */
-export const table = '|-|\n';
+const table = '|-|\n';
+export const knownUnits: readonly string[] = [...spans, ...blocks, table];
 
 const special = [...'\n\n\n\n    \t-*_+>#`~=|:$\\[](){}<!&"\'/?.,;^@1é字', '😀', 'a', 'b', 'word'];
 const openings = ['- ', '> ', '1. ', '```', '~~~', '---', '$$', '\\(', '\\[', '](', '[a]:', '|-|\n', '**'];

@@ -64,7 +64,10 @@ describe('A chat whose window is killed', function () {
   it('can be read wherever its write stopped, loses nothing acknowledged, and goes on', async () => {
     const acknowledged = await writeAll();
     const bytes = await readFile(path());
+    // Every byte around the end of a line, and every fifth of what is torn within one.
+    const isNearEnd = (length: number) => bytes.subarray(Math.max(0, length - 3), length + 3).includes(10);
     for (let length = 1; length <= bytes.length; length++) {
+      if (length % 5 > 0 && !isNearEnd(length)) continue;
       await writeFile(path(), bytes.subarray(0, length));
       const kept = acknowledged.findLast(({ size }) => size <= length);
       // Each start appends another line, which must not stick to a torn one.

@@ -35,13 +35,10 @@ describe('A chat’s large file', function () {
     return (await stat(path())).size;
   }
 
-  it('is listed, searched, opened, continued and deleted like any other', async () => {
+  it('is searched, continued and deleted like any other', async () => {
     const size = await write(longestText);
-    assert.deepEqual(await listed(), [['Refund tone', 4]]);
     const [hit] = await new ChatSearch(fresh(), silent).searchChats('hello');
     assert.equal(hit?.found?.turn, 'a1');
-    const { conversation } = (await fresh().load(chatId)) ?? {};
-    assert.deepEqual([conversation?.turns.size, conversation?.columns[0].leaf], [2, 'a1']);
     await fresh().deleteEmpty(chatId);
     assert.equal((await stat(path())).size, size);
     await fresh().append(chatId, [userLine('u2', 'More', 'a1', 6)]);
@@ -55,7 +52,8 @@ describe('A chat’s large file', function () {
     await write(constants.MAX_STRING_LENGTH + 1);
     assert.deepEqual(await listed(), [['Refund tone', 4]]);
     const log = new RecordingLog();
-    assert.equal((await new ChatStore(folder(), log).load(chatId))?.conversation.turns.size, 2);
+    const { conversation } = (await new ChatStore(folder(), log).load(chatId)) ?? {};
+    assert.deepEqual([conversation?.turns.size, conversation?.columns[0].leaf], [2, 'a1']);
     assert.deepEqual(log.lines, [`warn Chat ${chatId}: 1 of 5 lines could not be read.`]);
   });
 });
