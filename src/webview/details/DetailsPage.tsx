@@ -56,7 +56,7 @@ function Heading({ state, post }: LoadedProps) {
   );
 }
 
-/** Both regions exist from the start: only changes inside an existing region are announced. */
+/** Both live regions exist from the start: only changes inside an existing region are announced. */
 function Notices({ state }: { state: DetailsState | undefined }) {
   const isLoading = state === undefined || state.state === 'loading';
   const text = state?.notice ?? (isLoading ? t('Loading…') : undefined);

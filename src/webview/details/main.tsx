@@ -10,7 +10,7 @@ if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent);
   const host = connectHost<DetailsToPage, DetailsToHost, DetailsPageState>();
   render(<DetailsPage state={undefined} post={host.post} />, root);
-  // Each message is the whole state, so the next one makes up for a missed one: no need to check `seq`.
+  // Each message has the whole state, so the next one makes up for a missed one, and `seq` need not be checked.
   host.onMessage(({ state }) => {
     host.keep(state.identity);
     render(<DetailsPage state={state} post={host.post} />, root);

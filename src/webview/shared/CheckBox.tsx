@@ -8,7 +8,7 @@ interface CheckBoxProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** It shows what the host says; a click only asks for it. */
+/** Shows the state that the host reports; a click only asks the host to change it. */
 export function CheckBox({ label, title, isOn, disabled, onChange }: CheckBoxProps) {
   const id = useId();
   return (

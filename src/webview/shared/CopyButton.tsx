@@ -3,10 +3,10 @@ import { IconButton } from './Button.tsx';
 
 const shownMs = 1500;
 
-/** Its icon becomes a check mark for a moment; the label stays, so that screen readers keep their place. */
+/** A button whose icon becomes a check mark for a moment. Its label stays, so that screen readers keep their place. */
 export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
   const [isCopied, setCopied] = useState(false);
-  // Not `useEffect`, which would cost a frame for every new code block.
+  // A layout effect, since `useEffect` would cost a frame for every new code block.
   useLayoutEffect(() => {
     if (!isCopied) return;
     const timer = setTimeout(() => setCopied(false), shownMs);

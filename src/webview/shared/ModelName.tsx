@@ -1,8 +1,10 @@
-/** So many characters at the end of a name tell two models apart; names without a middle have fewer than the second. */
+/**
+ * Max number of characters that are kept at the end of a name, where models differ, and min length of a name that is cut at all.
+ */
 const endLength = 10;
 const leastCut = 5;
 
-/** A name in one line. Where there is no room it loses its middle: revisions and sizes stand at the end. */
+/** Shows a name on one line. If there is no room, its middle is cut, since revisions and sizes are at the end. */
 export function ModelName({ name }: { name: string }) {
   const characters = [...name];
   const { length } = characters;

@@ -8,7 +8,7 @@ interface NoticeProps {
   id?: string;
 }
 
-/** A sentence beside its icon. */
+/** A sentence with its icon. */
 export function Notice({ icon, children, class: further = '', id }: NoticeProps) {
   return (
     <p class={`notice ${further}`} id={id}>

@@ -7,8 +7,8 @@ interface TextLinkProps {
 }
 
 /**
- * A link that asks the host. Without an `href` the browser has nothing to follow: no middle click, drag or prefetch
- * leaves the page, and VS Code's own click handler for links ignores it.
+ * A link that the host opens. Without an `href`, the browser has nothing to follow: no middle click, drag or prefetch leaves the
+ * page, and VS Code's own click handler for links ignores it.
  */
 export function TextLink({ children, title, onOpen }: TextLinkProps) {
   return (

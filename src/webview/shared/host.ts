@@ -1,4 +1,4 @@
-/** What VS Code adds to a page's global scope; may be called once. */
+/** The API that VS Code adds to a page's global scope. It can be acquired only once. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
   getState(): unknown;
@@ -17,7 +17,7 @@ export interface Host<Incoming, Outgoing, Kept> {
 }
 
 export function connectHost<Incoming, Outgoing, Kept>(): Host<Incoming, Outgoing, Kept> {
-  // Stays in this closure: whoever holds it can speak for the page.
+  // The API stays in this closure: any code that holds it can send messages as the page.
   const api = acquireVsCodeApi();
   return {
     post: (message) => api.postMessage(message),

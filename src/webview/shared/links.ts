@@ -4,8 +4,8 @@ import { invisibles } from '../../api/config/invisible.ts';
 const longest = 2048;
 
 /**
- * Returns the normalised address that a link in a model's text may open; `undefined` if it must stay text.
- * Allows `https:`, `http:` to this machine and `mailto:`; no user names before the host, as they imitate hosts.
+ * Returns the normalized URL that a link in a model's text may open; `undefined` if the link must stay text. Allows `https:`,
+ * `http:` to this machine and `mailto:`. Refuses user names before the host, as they imitate hosts.
  */
 export function readLink(text: string): string | undefined {
   // A backslash becomes a slash in a URL, so it can hide where the host ends.
@@ -19,12 +19,12 @@ export function readLink(text: string): string | undefined {
   return url.href;
 }
 
-/** Percent-encoding must not smuggle in what is refused unencoded. */
+/** True if percent-encoding hides characters that are refused unencoded. */
 function hidesCharacters(url: URL): boolean {
   try {
     return decodeURIComponent(url.href).search(invisibles) >= 0;
   } catch {
-    // Bytes that aren't UTF-8 deceive nobody; a page may use another encoding in its query.
+    // Bytes that aren't UTF-8 can't deceive the user, and a page may use another encoding in its query.
     return false;
   }
 }
