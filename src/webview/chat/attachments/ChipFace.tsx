@@ -2,7 +2,7 @@ import type { PageAttachment } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { Picture } from './Picture.tsx';
 
-/** Name and size; the name keeps its own direction, and shrinks if there is no room. */
+/** Shows an attachment's name and size. The name has its own text direction, and shrinks if there is no room. */
 export function ChipFace({ attachment, pictureSide }: { attachment: PageAttachment; pictureSide: number }) {
   const { image, name, lines, size } = attachment;
   return (

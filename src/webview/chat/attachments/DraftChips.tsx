@@ -13,7 +13,7 @@ interface DraftChipsProps {
   composer: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Attachments of the next message. */
+/** Shows the attachments of the next message. */
 export function DraftChips({ attachments, composer }: DraftChipsProps) {
   const post = usePost();
   const list = useRef<HTMLUListElement>(null);

@@ -5,12 +5,12 @@ interface PictureProps {
   /** A `data:` URL in base64. */
   url: string;
   label: string;
-  /** Drawn to fit a square of this side, in CSS pixels. */
+  /** Side of the square that the picture is made to fit, in CSS pixels. */
   side: number;
 }
 
 /**
- * A picture that the user attached. It is decoded here and drawn on a canvas, so that the page's policy can forbid all
+ * Shows a picture that the user attached. It is decoded here and drawn on a canvas, so that the page's policy can forbid all
  * images, and nothing in an answer can load one.
  */
 export function Picture({ url, label, side }: PictureProps) {
@@ -30,7 +30,7 @@ export function Picture({ url, label, side }: PictureProps) {
       isGone = true;
     };
   }, [url, side]);
-  // The chip says the rest: the file was sent unchanged.
+  // The chip still shows its name; the file was sent unchanged.
   if (isBroken) return <Icon name="file-media" />;
   return <canvas class="picture" ref={canvas} role="img" aria-label={label} width={0} height={0} />;
 }

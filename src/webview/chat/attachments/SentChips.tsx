@@ -3,7 +3,7 @@ import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 import { ChipFace } from './ChipFace.tsx';
 
-/** Attachments of a message. A file opens as a document, just as it was sent. */
+/** Shows the attachments of a message. A file opens as a document, just as it was sent. */
 export function SentChips({ attachments }: { attachments: readonly PageAttachment[] }) {
   const post = usePost();
   return (

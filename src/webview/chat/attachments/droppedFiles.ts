@@ -1,24 +1,24 @@
 import type { DroppedFile, PageFile } from '../../../protocol/chatToHost.ts';
 import { largestPicture, scaledFile } from './scaledFile.ts';
 
-/** In bytes. The host takes no more text for one message, so larger files are not read. */
+/** Max size of a text file, in bytes. The host accepts no more text for one message, so larger files are not read. */
 const largestText = 1024 * 1024;
 
-/** Of what is scaled down. */
+/** Max size of a picture that is scaled down, in bytes. */
 const largestFile = 20 * 1024 * 1024;
 
-/** The most bytes held of one drop, so that a thousand files don't fill the memory. */
+/** Max number of bytes held of one drop, so that a thousand files don't fill the memory. */
 const largestDrop = 8 * 1024 * 1024;
 
-/** How VS Code and systems hand over dragged files, best first. */
+/** Formats in which VS Code and operating systems hand over dragged files, best first. */
 const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
 
-/** True if the drag holds something that may be attached. */
+/** True if the drag contains something that may be attached. */
 export function mayHoldFiles({ types }: Pick<DataTransfer, 'types'>): boolean {
   return types.includes('Files') || uriTypes.some((type) => types.includes(type));
 }
 
-/** Returns the addresses of dropped files. Those of web pages are text, and stay so. */
+/** Returns the URIs of dropped files. Those of web pages are left out, so that they are dropped as text. */
 export function droppedUris(data: Pick<DataTransfer, 'getData'>): string[] {
   const list = uriTypes.map((type) => data.getData(type)).find((text) => text !== '') ?? '';
   return list
@@ -51,7 +51,7 @@ async function readFile(file: File, left: number): Promise<PageFile> {
     const start = await bytesOf(file.slice(0, 4096));
     return start.includes(0) ? { size, why: 'binary' } : { size };
   } catch {
-    // A folder, or a file deleted meanwhile: the host says so.
+    // A folder, or a file that was deleted meanwhile: the host tells the user.
     return { size, why: 'unreadable' };
   }
 }

@@ -3,8 +3,8 @@ import type { Post } from '../../shared/post.ts';
 import { droppedUris, mayHoldFiles, readFiles } from './droppedFiles.ts';
 
 /**
- * Takes files dropped anywhere on the page; returns true while some are held over it. VS Code passes a drag to a page only
- * while Shift is held; otherwise the file opens in an editor.
+ * Attaches files that are dropped anywhere on the page. Returns true while some are dragged over it. VS Code passes a drag to a
+ * page only while Shift is held; otherwise the file opens in an editor.
  */
 export function useFileDrop(post: Post, isEnabled: boolean): boolean {
   const [isOver, setOver] = useState(false);
@@ -19,7 +19,7 @@ export function useFileDrop(post: Post, isEnabled: boolean): boolean {
   return isOver;
 }
 
-/** Attaches pasted files the same way. Text wins: tables are copied as both text and picture. */
+/** Attaches pasted files. If the clipboard has text too, only that is pasted: tables are copied as both text and picture. */
 export async function pasteFiles(event: ClipboardEvent, post: Post): Promise<void> {
   const data = event.clipboardData;
   if (data === null || data.files.length === 0 || data.types.includes('text/plain')) return;
@@ -28,7 +28,7 @@ export async function pasteFiles(event: ClipboardEvent, post: Post): Promise<voi
 }
 
 function listen(post: Post, setOver: (isOver: boolean) => void): () => void {
-  // A drag from the page itself comes from an answer, and no answer may attach anything.
+  // A drag that starts in the page comes from an answer, and no answer may attach anything.
   let isOwn = false;
   const over = (event: DragEvent) => {
     if (isOwn || event.dataTransfer === null || !mayHoldFiles(event.dataTransfer)) return;
@@ -46,7 +46,7 @@ function listen(post: Post, setOver: (isOver: boolean) => void): () => void {
     },
     dragenter: over,
     dragover: over,
-    // Moving between two elements doesn't leave the page.
+    // Moving from one element to another doesn't leave the page.
     dragleave: (event: DragEvent) => event.relatedTarget === null && setOver(false),
     drop: (event: DragEvent) => {
       if (!isOwn && event.dataTransfer !== null) takeDrop(event, event.dataTransfer, post);
@@ -65,7 +65,7 @@ function takeDrop(event: DragEvent, data: DataTransfer, post: Post): void {
   const uris = droppedUris(data);
   if (data.files.length === 0 && uris.length === 0) return;
   event.preventDefault();
-  // Content is better: it was handed over, whereas an address has to be read.
+  // The files' content is preferred: it was handed over, whereas a URI still has to be read.
   if (data.files.length === 0) post({ type: 'attachUris', uris });
   else void readFiles([...data.files]).then((files) => post({ type: 'attachFiles', files }));
 }

@@ -12,7 +12,7 @@ interface AttachListProps {
   onChoose: (choice: PageChoice) => void;
 }
 
-/** What can be attached, above the composer, which keeps the focus. */
+/** Shows what can be attached, above the composer, which keeps the focus. */
 export function AttachList({ choices, active, onChoose }: AttachListProps) {
   const list = useRef<HTMLDivElement>(null);
   useLayoutEffect(
@@ -29,7 +29,7 @@ export function AttachList({ choices, active, onChoose }: AttachListProps) {
           tabIndex={-1}
           aria-label={t('Attach')}
           ref={list}
-          // Or the composer would lose the focus.
+          // Otherwise the composer would lose the focus.
           onMouseDown={(event) => event.preventDefault()}
         >
           {choices.map((choice, at) => (
@@ -54,7 +54,7 @@ export function AttachList({ choices, active, onChoose }: AttachListProps) {
   );
 }
 
-/** What the composer says of the list to screen readers. */
+/** Returns the composer's attributes that describe the list to screen readers. */
 export function attachListAria(choices: readonly PageChoice[], active: number) {
   const isOpen = choices.length > 0;
   return {

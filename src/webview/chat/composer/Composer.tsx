@@ -25,21 +25,21 @@ interface ComposerProps {
   placeholder: string;
   attachments: readonly PageAttachment[];
   choices: ChatModel['choices'];
-  /** Files are dragged over the page. */
+  /** True while files are dragged over the page. */
   isDropping: boolean;
   accepted: ChatModel['accepted'];
   filled: ChatModel['filled'];
   rows: ChatModel['rows'];
   lastOwn: string | undefined;
   host: ChatHost;
-  /** The draft is sent or gone. */
+  /** Called when the draft was sent or emptied. */
   onSpent: () => void;
   onSend: (text: string) => void;
-  /** `onSend` once the answer is complete. */
+  /** Like `onSend`, but once the answer is complete. */
   onQueue: (text: string) => void;
 }
 
-// A growing answer doesn't change it.
+// Memoized, since a growing answer doesn't change it.
 export const Composer = memo<ComposerProps>((props) => {
   const { frame, isStreaming, reason, placeholder } = props;
   const { attachments, isDropping, accepted, filled, rows, lastOwn, host } = props;
@@ -153,7 +153,7 @@ function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, 
   return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter sends, Enter new line');
 }
 
-/** A chat opens with focus in the composer; one restored behind another tab waits until the page gets focus. */
+/** Focuses the composer when a chat opens; if it is restored behind another tab, when its page gets the focus. */
 function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const focus = () => {
@@ -166,8 +166,8 @@ function useFirstFocus(box: RefObject<HTMLTextAreaElement | null>): void {
 }
 
 /**
- * Moves a text between the composer and the message that waits for the answer. The page keeps that text too: a window may
- * be gone before the message is sent, or a page while it is.
+ * Moves a text between the composer and the queued message. The page keeps the queued text too: the window, or only the page, may
+ * close before the message is sent.
  */
 function useQueued(
   host: ChatHost,
@@ -186,7 +186,7 @@ function useQueued(
   }, [host, conversationId, queued?.id]);
 }
 
-/** The message that waits for the streaming answer. */
+/** Shows the message that is queued until the streaming answer is complete. */
 function Queued({ queued, onEdit }: { queued: PageQueued; onEdit: () => void }) {
   return (
     <fieldset class="queued" aria-label={t('Waiting message')}>

@@ -13,13 +13,13 @@ import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';
 
-/** Longer drafts, e.g. a pasted log, are kept when typing pauses: VS Code rewrites all of it each time. */
+/** Drafts longer than this, e.g. a pasted log, are kept only when typing pauses, since VS Code rewrites all of it each time. */
 const long = 20_000;
 const restMs = 500;
 
 /**
- * The text of the composer. It outlives the page, and goes only when the host has the message. Calls `onSpent`, which stays the
- * same, when it is sent or emptied.
+ * Returns the text of the composer. It outlives the page, and is removed only when the host has accepted the message. Calls
+ * `onSpent`, which must always be the same function, when the text was sent or emptied.
  */
 export function useDraft(
   host: ChatHost,
@@ -32,7 +32,7 @@ export function useDraft(
   useLayoutEffect(() => {
     if (seen.current === accepted.count) return;
     seen.current = accepted.count;
-    // An edited message came from another field.
+    // The edited message was typed in another field.
     if (accepted.edited !== undefined) return;
     setDraft((text) => forgetAccepted(text, accepted.text));
     onSpent();
@@ -46,8 +46,8 @@ export function useDraft(
     wasEmpty.current = draft === '';
   }, [draft]);
   const keeper = useMemo(() => createKeeper(host, conversationId), [host, conversationId]);
-  // Even when empty: the id is what brings the conversation back after a window reload. And in the layout effect: a page
-  // can go at any time, and effects after the next paint would be too late.
+  // The state is kept even if the draft is empty: its id brings the conversation back after a window reload. It is kept in a layout
+  // effect, since the page can close at any time, and effects after the next paint would be too late.
   useLayoutEffect(() => keeper.keep(draft), [keeper, draft]);
   useEffect(() => keeper.flushWhenLeft(), [keeper]);
   const reported = useRef(0);
@@ -59,7 +59,7 @@ export function useDraft(
   return [draft, setDraft];
 }
 
-/** Keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
+/** Returns an object that keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
 function createKeeper(host: ChatHost, conversationId: string) {
   const keepSoon = debounce((draft: string) => host.keep({ ...keptOf(host, conversationId), draft }), restMs);
   const { flush } = keepSoon;

@@ -4,8 +4,8 @@ import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 
 /**
- * Says where the draft comes from, if the composer was filled. It outlives the page, as the draft does; call the returned function
- * once the draft is sent or gone.
+ * Returns the note that says where the draft comes from, if the composer was filled. It outlives the page, as the draft does; call
+ * the returned function once the draft is sent or emptied.
  */
 export function useNote(
   host: ChatHost,

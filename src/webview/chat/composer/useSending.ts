@@ -2,7 +2,10 @@ import { useCallback } from 'preact/hooks';
 import type { PageAttachment } from '../../../protocol/chat.ts';
 import type { ChatHost } from '../chatStore.ts';
 
-/** Sends a message with its attachments, at once or after what streams. Calls `onGo`, which stays the same, when it is on its way. */
+/**
+ * Returns functions that send a message with its attachments, at once or after the streaming answers. `onGo`, called after sending
+ * at once, should always be the same function.
+ */
 export function useSending(host: ChatHost, attachments: readonly PageAttachment[], onGo: () => void) {
   const withAttachments = useCallback(() => {
     const ids = attachments.map(({ id }) => id);

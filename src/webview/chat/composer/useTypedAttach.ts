@@ -5,22 +5,22 @@ import type { Post } from '../../shared/post.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { isInputMethod, signAt, type TypedSign } from './composerText.ts';
 
-/** The list that a typed `#` or `@` opens. */
+/** The list that opens when the user types `#` or `@`. */
 export interface TypedAttach {
   /** Empty while the list is closed. */
   choices: readonly PageChoice[];
-  /** Place of the choice that Enter takes. */
+  /** Index of the choice that Enter takes. */
   active: number;
   onInput(event: InputEvent): void;
-  /** Returns true if the key was the list's. */
+  /** Returns true if the list has handled the key. */
   onKey(event: KeyboardEvent): boolean;
   close(): void;
   choose(choice: PageChoice): void;
 }
 
 /**
- * Offers attachments for what is typed behind `#` or `@`. A choice takes the word's place in the message; a space, Escape, another
- * place of the caret or a word that nothing matches closes the list and leaves the text as it is.
+ * Offers attachments for what is typed after `#` or `@`. Choosing one removes the typed word from the message; a space, Escape,
+ * moving the caret elsewhere or a word that matches nothing closes the list and leaves the text as it is.
  */
 export function useTypedAttach(
   box: RefObject<HTMLTextAreaElement | null>,
@@ -60,7 +60,7 @@ export function useTypedAttach(
     if (!sign || !area) return;
     close();
     area.focus();
-    // As if the user had deleted it, so that it can be undone.
+    // Deleted as if by the user, so that it can be undone.
     area.setSelectionRange(sign.start, sign.start + 1 + sign.query.length);
     document.execCommand('delete');
     post({ type: 'attachChoice', choice: choice.id });
@@ -68,7 +68,7 @@ export function useTypedAttach(
   const keys: Record<string, () => void> = {
     ArrowDown: () => setActive(choices[(at + 1) % choices.length]?.id),
     ArrowUp: () => setActive(choices.at(at - 1)?.id),
-    // What is shown may be for less than was typed.
+    // The choices shown may be for less than was typed, so only current ones are taken.
     Enter: () => isCurrent && choices[at] && choose(choices[at]),
     Tab: () => isCurrent && choices[at] && choose(choices[at]),
     Escape: close,
