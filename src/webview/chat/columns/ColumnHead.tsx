@@ -11,8 +11,8 @@ interface ColumnHeadProps {
   frame: ChatFrame;
 }
 
-/** The column's model and what it is asked with, and what can be done with the column. */
-// A growing answer doesn't change it.
+/** Shows a column's model, its own settings, and buttons for what can be done with the column. */
+// Memoized, since a growing answer doesn't change it.
 export const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
   const post = usePost();
   const { id, name, model } = column;
@@ -57,7 +57,7 @@ function ColumnModel({ column, canChoose }: { column: PageColumn; canChoose: boo
   return (
     <h2 class={canChoose ? 'column-name' : 'row tight column-name'} title={title}>
       {canChoose ? (
-        // The list is VS Code's own quick pick: to the page, a dialog.
+        // The models are listed in VS Code's own quick pick, which is a dialog to the page.
         <button
           type="button"
           class="model-button"

@@ -14,7 +14,7 @@ interface ColumnTabsProps {
 export const panelId = 'answers';
 export const tabId = (at: number) => `tab-${at}`;
 
-/** One tab stop; the arrow keys go from tab to tab and show each. */
+/** Shows one tab per column. They are one tab stop; the arrow keys go from tab to tab and show each one's column. */
 export function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps) {
   const press = (event: KeyboardEvent) => {
     const next = nextTab(event.key, shown, columns.length);

@@ -9,12 +9,15 @@ import { ColumnTabs } from './ColumnTabs.tsx';
 interface HeadsProps {
   frame: ChatFrame;
   model: ChatModel;
-  /** The place of the only column shown. */
+  /** Index of the only column shown; `undefined` if all are shown. */
   tab: number | undefined;
   onChoose: (tab: number) => void;
 }
 
-/** Says which column is whose, in sight wherever one reads. Where there is room for one column only, tabs choose it. */
+/**
+ * Shows which column is which model's, and stays in view while the user scrolls. If there is room for one column only, tabs choose
+ * it.
+ */
 export function Heads({ frame, model, tab, onChoose }: HeadsProps) {
   const { columns } = frame;
   const add = !frame.isHidden && frame.readOnly === undefined && <AddModel canAdd={frame.canAddModel} />;

@@ -7,10 +7,10 @@ import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { useDifferences } from './useDifferences.ts';
 
-/** Longer answers, in UTF-16 units, would take too long to compare. */
+/** Max length of answers that are compared, in UTF-16 units: longer ones would take too long. */
 const maxLength = 20 * 1024;
 
-/** What can be said of a question's answers. */
+/** Shows what can be done with a question's answers: vote, mark their differences, open them in a diff. */
 export function Vote({ row, answers }: { row: PageRow; answers: readonly (PageAnswer | undefined)[] }) {
   const post = usePost();
   const [isMarked, setMarked] = useState(false);
@@ -59,7 +59,7 @@ function Choices({ question, vote }: { question: string; vote: PageVote }) {
       <span aria-hidden="true">{t('Which is better?')}</span>
       {vote.choices.map(({ best, label, key }) => (
         <Button
-          // A vote that reveals the models keeps the focus.
+          // The key stays when a vote reveals the models, so that the button keeps the focus.
           key={key}
           data-key={key}
           {...(best === vote.chosen && { icon: 'check' })}

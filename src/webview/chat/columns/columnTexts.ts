@@ -8,17 +8,17 @@ export function titleOf({ title, columns, isBlind, isHidden }: ChatFrame): strin
   return t('Compare: {0}', columns.map(({ name }) => name).join(', '));
 }
 
-/** Names those that are left to ask. */
+/** Returns the composer's placeholder, which names the models that can still be asked. */
 export function placeholderOf(columns: ChatFrame['columns']): string {
   const asked = columns.filter(({ model }) => model.gone === undefined);
-  // If all are gone, the reason is said above.
+  // If all of them are gone, the reason is shown above the composer.
   const named = asked.length === 0 ? columns : asked;
   const [only] = named;
   if (named.length === 1 && only) return t('Message {0}', only.name);
   return named.length === 2 ? t('Message both models') : t('Message all {0} models', named.length);
 }
 
-/** What stands where the first question will. */
+/** Returns the text that an empty chat shows. */
 export function invitationOf({ columns, isBlind }: ChatFrame): string {
   const names = columns.map(({ name }) => name);
   if (!isBlind || names.length === 1) return t('Ask {0} something.', listed(names));

@@ -1,21 +1,21 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** Two texts that have next to nothing in common would take seconds. */
+/** Max time for one comparison, in milliseconds: two texts that have next to nothing in common would take seconds. */
 const maxMs = 300;
 
-/** A text as the page shows it, and where its nodes begin in it. */
+/** A text as the page shows it, and the positions of its nodes in it. */
 interface ShownText {
   text: string;
   nodes: { node: Node; start: number; end: number }[];
 }
 
-/** Returns what differs in the answers of these cells: the first against each other one. */
+/** Returns the ranges in which the first answer of these cells and each other one differ. */
 export function differentRanges(cells: Element): Range[] {
   const [first, ...others] = [...cells.querySelectorAll('.answer-turn > .markdown')].map(readText);
   if (!first) return [];
   return others.flatMap((other) => {
     const changes = diffWordsWithSpace(first.text, other.text, { timeout: maxMs });
-    // Nothing in common: all of it differs.
+    // The comparison took too long: the texts count as different as a whole.
     if (!changes) return [...rangesIn(first, 0, first.text.length), ...rangesIn(other, 0, other.text.length)];
     const ranges: Range[] = [];
     const at = { first: 0, other: 0 };
@@ -43,7 +43,7 @@ function readText(answer: Element): ShownText {
     const node = walker.currentNode;
     if (node.nodeType !== Node.TEXT_NODE) continue;
     const around = node.parentElement?.closest(blocks);
-    // Or the last word of a paragraph would be one with the first word of the next.
+    // Otherwise the last word of a paragraph and the first word of the next would be one word.
     if (around !== block && shown.text !== '') shown.text += '\n';
     block = around;
     const start = shown.text.length;

@@ -4,8 +4,8 @@ import { cellsIn, showTurn } from '../focus/turns.ts';
 import { topOf } from '../scrolling/places.ts';
 
 /**
- * Alt+← and Alt+→ go from an answer to the one beside it, or to the next tab; from elsewhere to the first column or the last. A
- * digit votes on the question in sight.
+ * Alt+← and Alt+→ move from an answer to the one beside it, or to the next tab; from elsewhere, to the last or the first column. A
+ * digit votes on the question in view.
  */
 export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
       const element = page.current;
       if (element === null || event.defaultPrevented || event.ctrlKey || event.metaKey || event.shiftKey)
         return;
-      // There, these keys are text, or move the cursor on a Mac.
+      // In a text field, these keys are text, or move the cursor on a Mac.
       if (document.activeElement?.matches('textarea, select, input:not([type=checkbox])')) return;
       if (!event.altKey) {
         choiceFor(element, event.key)?.click();
@@ -22,7 +22,7 @@ export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
       if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
       if (!element.matches('.several')) return;
       event.preventDefault();
-      // Or VS Code would go back in its history, even from the outer column.
+      // Otherwise VS Code would go back in its history, even from the outermost column.
       event.stopPropagation();
       const step = event.key === 'ArrowRight' ? 1 : -1;
       const tabs = [...element.querySelectorAll<HTMLElement>('[role=tab]')];
@@ -53,7 +53,10 @@ function showTurnBeside(page: HTMLElement, step: 1 | -1): void {
   if (turn) showTurn(turn);
 }
 
-/** The question in sight is the one with the focus, else the lowest whose vote is wholly visible. */
+/**
+ * Returns the button of the vote that this digit stands for, on the question in view: the one with the focus, else the lowest whose
+ * vote is wholly visible.
+ */
 function choiceFor(page: HTMLElement, key: string): HTMLElement | null | undefined {
   if (!/^[0-4]$/u.test(key)) return undefined;
   const log = page.querySelector('[role=log]');

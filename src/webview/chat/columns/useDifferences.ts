@@ -2,10 +2,10 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { debounce } from '../../shared/debounce.ts';
 
-/** An answer that still changes is compared again when it pauses for so long, in ms. */
+/** How long a changing answer must pause before it is compared again, in milliseconds. */
 const restMs = 150;
 
-/** While `isOn`, marks the words in which the answers above `bar` differ. The DOM stays as it is. */
+/** While `isOn`, marks the words in which the answers above `bar` differ. The DOM is not changed. */
 export function useDifferences(bar: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
     const cells = bar.current?.parentElement?.querySelector('.cells');
@@ -13,7 +13,7 @@ export function useDifferences(bar: RefObject<HTMLElement | null>, isOn: boolean
   }, [bar, isOn]);
 }
 
-/** Returns what takes the marks away. */
+/** Marks the differences. Returns a function that removes the marks. */
 function markDifferences(cells: Element): () => void {
   const marks = CSS.highlights.get('different') ?? new Highlight();
   CSS.highlights.set('different', marks);
@@ -28,7 +28,7 @@ function markDifferences(cells: Element): () => void {
     const { differentRanges } = await import('./differences.ts');
     if (!isGone) take(differentRanges(cells));
   };
-  // Colours and folded code change it too, and a range in what is gone marks nothing.
+  // Syntax colors and folded code change the DOM too, and a range in removed nodes marks nothing.
   const markSoon = debounce(mark, restMs);
   const observer = new MutationObserver(() => markSoon());
   observer.observe(cells, { subtree: true, childList: true, characterData: true });

@@ -10,8 +10,8 @@ import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 const narrow = '(width < 600px)';
 
 /**
- * Returns the place of the only column shown, `undefined` if all of them are, and what shows another one. A turn that was searched
- * for brings its own column.
+ * Returns the index of the only column shown (`undefined` if all are shown) and a function that shows another column. Showing a
+ * turn that was searched for also shows its column.
  */
 export function useTab(
   host: ChatHost,
@@ -35,7 +35,7 @@ export function useTab(
     },
     [isAway, page],
   );
-  // While rendering: what is found is scrolled to right afterwards.
+  // Set while rendering, since the turn that was found is scrolled to right afterwards.
   const followed = useRef<ChatModel['revealed'] | undefined>(undefined);
   if (followed.current !== revealed) {
     followed.current = revealed;
@@ -46,7 +46,7 @@ export function useTab(
   useLayoutEffect(() => {
     const { tab: before = 0, ...rest } = keptOf(host, conversationId);
     if (tab !== before) host.keep({ ...rest, tab });
-    // The answers of the other column have other heights.
+    // The answers of the other column have other heights, so the reading place has to be restored.
     if (left.current) reveal(left.current.turn, left.current.above);
     left.current = undefined;
   }, [host, conversationId, tab, reveal]);
