@@ -124,7 +124,7 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   );
 }
 
-/** The votes for these models so far, in one line. */
+/** Shows the votes for these models so far, on one line. */
 function Tally({ text }: { text: string }) {
   const post = usePost();
   return (

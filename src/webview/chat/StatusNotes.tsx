@@ -17,8 +17,8 @@ interface StatusNotesProps {
 }
 
 /**
- * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All share it
- * and are announced one by one, so that nothing is heard twice.
+ * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All texts share one region,
+ * so that they are announced one by one and nothing is heard twice.
  */
 export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
   const { columns } = frame;
@@ -26,7 +26,7 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
   const [isThere, setThere] = useState(false);
   // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
-  // What was there when the page opened stands there at once, and was announced before.
+  // A note that was there when the page opened is shown at once, since it was announced before.
   const [wasKept] = useState(note !== undefined);
   const isOnlyGone = columns.length === 1 && columns[0].model.gone !== undefined;
   return (
@@ -39,7 +39,7 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
         )}
         {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
         {note !== undefined && (isThere || wasKept) && <Notice icon="link">{note}</Notice>}
-        {/* Seen in the heads of the columns. */}
+        {/* Visible in the columns' heads, so here it is for screen readers only. */}
         {columns.length > 1 &&
           columns.map(({ id, model }) => (
             <p key={id} class="visually-hidden">

@@ -14,7 +14,7 @@ interface TopRowProps {
   onToggleSettings: () => void;
 }
 
-// A growing answer doesn't change it.
+// Memoized, since a growing answer doesn't change it.
 export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettings }) => {
   const post = usePost();
   const { columns } = frame;
@@ -47,7 +47,7 @@ function ModelField({ name, connection }: ChatFrame['columns'][0]['model']) {
       <span id="model-label" class="wide-only">
         {t('Model')}
       </span>
-      {/* The list is VS Code's own quick pick: to the page, a dialog. */}
+      {/* The models are listed in VS Code's own quick pick, which is a dialog to the page. */}
       <button
         type="button"
         class="model-button"
@@ -66,7 +66,7 @@ function ModelField({ name, connection }: ChatFrame['columns'][0]['model']) {
   );
 }
 
-/** How several models are asked. */
+/** Check boxes for how several models are asked. */
 function Ways({ frame }: Pick<TopRowProps, 'frame'>) {
   const post = usePost();
   const isReadOnly = frame.readOnly !== undefined;

@@ -10,7 +10,7 @@ import type {
 import { t } from '../shared/l10n.ts';
 import { chipLabel } from './attachments/chipLabel.ts';
 
-/** What the page knows: a projection of the host's state, replaced as a whole with each message. */
+/** What the page knows: a projection of the host's state. Each message results in a new object. */
 export interface ChatModel {
   seq: number;
   /** `undefined` until the first snapshot. */
@@ -18,23 +18,23 @@ export interface ChatModel {
   turns: ReadonlyMap<string, PageTurn>;
   /** The questions and answers shown. A row stays the same object as long as nothing in it changes. */
   rows: readonly PageRow[];
-  /** A message was missed: all but a snapshot is ignored until one comes. */
+  /** True after a message was missed: everything but a snapshot is ignored until one comes. */
   isStale: boolean;
   /** Attachments of the next message. */
   attachments: readonly PageAttachment[];
-  /** What the host offers for what is typed behind `#` or `@`; a new object with each answer. */
+  /** The attachments that the host offers for what is typed after `#` or `@`; a new object with each reply. */
   choices: { query: string; choices: readonly PageChoice[]; isLoading: boolean } | undefined;
-  /** The last message the host has kept, numbered to tell two equal ones apart; `edited`: the turn it replaces. */
+  /** The last message that the host has accepted. `count` tells two equal ones apart; `edited`: the turn that it replaces. */
   accepted: { count: number; text: string; edited?: string };
-  /** What the composer is to be filled with, numbered to tell two equal ones apart. */
+  /** What to fill the composer with. `count` tells two equal texts apart. */
   filled: { count: number; text: string; note: string | undefined };
-  /** Exchanges shown for answers; asking again gives a new object. */
+  /** The request details shown, by answer; requesting them again gives a new object. */
   exchanges: ReadonlyMap<string, PageExchange>;
-  /** The turn to scroll to and the words to mark in it, numbered to tell two requests apart. */
+  /** The turn to scroll to and the words to mark in it. `count` tells two equal requests apart. */
   revealed: { count: number; turn: string; words: readonly string[] };
-  /** How often a command has asked for the settings. */
+  /** Number of times that a command has asked for the settings. */
   settingsAsked: number;
-  /** What screen readers announce. */
+  /** Text that screen readers announce. */
   spoken: string;
 }
 
@@ -54,10 +54,10 @@ export const emptyChat: ChatModel = {
   spoken: '',
 };
 
-/** Returns the model after `message`. When `isStale` becomes true, ask for a snapshot. */
+/** Returns the model after `message`. If `isStale` becomes true, request a snapshot. */
 export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
   if (message.type === 'snapshot') return readSnapshot(model, message);
-  // Late messages from before the snapshot are not a gap, and while one is awaited nothing else counts.
+  // Messages from before the snapshot may arrive late: they are not a gap. While a snapshot is awaited, everything else is ignored.
   if (model.frame === undefined || model.isStale || message.seq <= model.seq) return model;
   if (message.seq !== model.seq + 1) return { ...model, isStale: true };
   const next = { ...model, seq: message.seq };
@@ -88,7 +88,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'copyPlain':
     case 'copySelection':
     case 'scale':
-      // Handled by the store.
+      // Handled by `ChatStore`.
       return next;
     case 'reveal':
       return { ...next, revealed: reveal(model, message) };
@@ -104,7 +104,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
 
 function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'snapshot' }>): ChatModel {
   const { frame, seq, turns, rows } = message;
-  // A page that just opened doesn't announce the end of something it didn't see.
+  // A page that has just opened doesn't announce the end of an answer that it didn't see.
   const isNews = model.frame !== undefined || frame.streams.length > 0;
   return {
     ...model,
@@ -118,7 +118,7 @@ function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'sn
   };
 }
 
-/** Returns `rows`, each as the object that it was before if it says the same. */
+/** Returns `rows`; one that has not changed is the same object as before. */
 function keepSame(before: readonly PageRow[], rows: readonly PageRow[]): readonly PageRow[] {
   const known = new Map(before.map((row) => [row.question, row]));
   return rows.map((row) => {
@@ -138,12 +138,15 @@ function accept(
   { accepted, frame }: Pick<ChatModel, 'accepted' | 'frame'>,
   { text, turn, edited }: Extract<ChatToPage, { type: 'accepted' }>,
 ): ChatModel['accepted'] {
-  // It had left the composer before.
+  // The message was queued, so it had left the composer before.
   if (turn !== undefined && turn === frame?.queued?.id) return accepted;
   return { count: accepted.count + 1, text, ...(edited === undefined ? {} : { edited }) };
 }
 
-/** Returns what a screen reader announces of a new frame: its status, or that a message waits or is the composer's again. */
+/**
+ * Returns what a screen reader announces for a new frame: that a message is queued, or is back in the composer, else the frame's
+ * status.
+ */
 function spokenOf(
   { frame: before, rows }: Pick<ChatModel, 'frame' | 'rows'>,
   { queued, status }: ChatFrame,
@@ -153,7 +156,7 @@ function spokenOf(
   return isBack ? t('The waiting message is in the composer again') : status;
 }
 
-/** A continued answer comes from another request. */
+/** Returns the exchanges without those of streaming answers: a continued answer comes from another request. */
 function withoutStreaming(exchanges: ChatModel['exchanges'], frame: ChatFrame): ChatModel['exchanges'] {
   const others = new Map(exchanges);
   const deleted = frame.streams.filter(({ turn }) => others.delete(turn));
@@ -174,18 +177,18 @@ function withAttachments(model: ChatModel, attachments: readonly PageAttachment[
   return { ...model, attachments, spoken };
 }
 
-/** True if this turn is a question shown. */
+/** True if this turn is a question that is shown. */
 export function isAsked(rows: readonly PageRow[], turn: string): boolean {
   return rows.some(({ question }) => question === turn);
 }
 
-/** Returns the place, from 0, of the column that shows this answer; -1 if none does. */
+/** Returns the index of the column that shows this answer; -1 if none does. */
 export function columnOf(rows: readonly PageRow[], turn: string): number {
   const row = rows.findLast(({ cells }) => cells.some(({ answer }) => answer === turn));
   return row?.cells.findIndex(({ answer }) => answer === turn) ?? -1;
 }
 
-/** What ↑ in an empty composer brings back. */
+/** Returns the text that ↑ brings back into an empty composer. */
 export function lastOwnText({ rows, turns }: Pick<ChatModel, 'rows' | 'turns'>): string | undefined {
   return turns.get(rows.at(-1)?.question ?? '')?.text;
 }

@@ -8,29 +8,29 @@ import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
 import { type Silence, silenceAt } from './waiting/waitingText.ts';
 
-/** What the parts of the page say to the host, and keep. */
+/** How the parts of the page send messages to the host and keep their state. */
 export type ChatHost = Omit<Host<never, ChatToHost, ChatPageState>, 'onMessage'>;
 
 type StoreHost = Pick<Host<ChatToPage, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
 
-/** Calls back before the next paint; `requestAnimationFrame` in a browser. */
+/** Calls `callback` before the next paint; `requestAnimationFrame` in a browser. */
 type Schedule = (callback: () => void) => void;
 
-/** The rest is this many times as long as the last update, so that a slow page stays usable while streaming. */
+/** Pause after an update, as a multiple of the time that the update took, so that a slow page stays usable while streaming. */
 const rest = 2;
 const longestRestMs = 250;
 
-/** Updates the model with each message, and the page at most once a frame. */
+/** Updates the model with each message, and the page at most once per frame. */
 export class ChatStore implements SilenceSource {
   #model: ChatModel = emptyChat;
   #isScheduled = false;
   #restUntil = 0;
-  /** Text added to each streaming answer since the page was last told; `undefined` if more has changed. */
+  /** Text added to each streaming answer since the page was last updated; `undefined` if anything else has changed. */
   #added: Map<string, string> | undefined;
-  /** Nothing but text and reasoning has come since. */
+  /** True if nothing but text and reasoning has come since the page was last updated. */
   #isOnlyText = false;
   #show: (model: ChatModel) => void = () => undefined;
-  /** By streaming answer. */
+  /** The silence of each streaming answer, by its id. */
   #silences: ReadonlyMap<string, Silence> = new Map();
   readonly #silenceListeners = new Set<() => void>();
   readonly #growing = new Map<string, (added: string) => void>();
@@ -51,7 +51,10 @@ export class ChatStore implements SilenceSource {
     this.#host.post({ type: 'ready' });
   }
 
-  /** Only `listener` is called when `turn` streams and nothing but its text has grown. The result unsubscribes. */
+  /**
+   * While `turn` streams and nothing but its text grows, `listener` is called instead of `show`. Returns a function that
+   * unsubscribes.
+   */
   readonly onGrowth = (turn: string, listener: (added: string) => void): (() => void) => {
     this.#growing.set(turn, listener);
     return () => this.#growing.delete(turn);
@@ -83,7 +86,7 @@ export class ChatStore implements SilenceSource {
   }
 
   #note(before: ChatModel, message: ChatToPage): void {
-    // After a gap, nothing that arrives belongs to the text.
+    // After a gap, the text that arrives is not all that was added.
     if (this.#model.isStale || !isGrowth(before, message)) this.#added = undefined;
     else this.#added?.set(message.turn, (this.#added.get(message.turn) ?? '') + message.text);
   }
@@ -121,7 +124,7 @@ export class ChatStore implements SilenceSource {
 
   #tell(): void {
     const start = this.now();
-    // Only an answer's text can wait; the user has just asked for everything else.
+    // Only growing text can wait; everything else is something that the user has just asked for.
     if (start < this.#restUntil && this.#isOnlyText) {
       this.#schedule(() => this.#tell());
       return;
@@ -131,11 +134,11 @@ export class ChatStore implements SilenceSource {
     this.#added = new Map();
     this.#isOnlyText = true;
     this.#rest(start);
-    // Components that render by themselves do so in a microtask.
+    // Components that render by themselves do so in a microtask, and their time counts too.
     queueMicrotask(() => this.#rest(start));
   }
 
-  /** Returns true if telling the growing answers was enough. */
+  /** Passes the added text to the growing answers. Returns true if nothing else has to be rendered. */
   #tellGrowth(): boolean {
     const added = [...(this.#added ?? [])];
     if (added.length === 0 || added.some(([turn]) => !this.#growing.has(turn))) return false;
@@ -149,7 +152,9 @@ export class ChatStore implements SilenceSource {
   }
 }
 
-/** The first piece of an answer changes more than its text, and so does reasoning. */
+/**
+ * True if a message adds only text to an answer. The first piece of an answer changes more than its text, and so does reasoning.
+ */
 function isGrowth(
   { frame, turns }: ChatModel,
   message: ChatToPage,

@@ -35,9 +35,8 @@ if (root !== null) {
 }
 
 /**
- * Tells VS Code what a right click hit, for its context menu. Only fields keep its own Cut, Copy and Paste: they take all of
- * them or none. Elsewhere our *Copy* shows while text is selected.
- * `chat`: the chat's id, once it is known.
+ * Tells VS Code what was right-clicked, for its context menu. Only text fields keep its own Cut, Copy and Paste, which can be
+ * hidden only together. Elsewhere our *Copy* is shown while text is selected. `chat` returns the chat's id, once it is known.
  */
 function followContextMenu(chat: () => string | undefined): void {
   // Captured, since VS Code reads the attributes in its own listener.
@@ -47,7 +46,7 @@ function followContextMenu(chat: () => string | undefined): void {
 function tell(target: EventTarget | null, chat: string | undefined): void {
   const isField = target instanceof Element && target.closest('textarea, input') !== null;
   const hasSelection = !isField && String(getSelection()) !== '';
-  // On the body: what a turn says of itself is added to it.
+  // Set on the body, since VS Code adds to it what the turn's own attribute says.
   document.body.dataset['vscodeContext'] = JSON.stringify({
     preventDefaultContextMenuItems: !isField,
     hasSelection,

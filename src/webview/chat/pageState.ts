@@ -1,7 +1,7 @@
 import type { ChatPageState, EditDraft, QueuedDraft, ReadingPlace } from '../../protocol/chatPageState.ts';
 import type { ChatHost } from './chatStore.ts';
 
-/** Reads the state kept by an earlier instance of the page; `undefined` if it can't. */
+/** Reads the state kept by an earlier instance of the page; `undefined` if it can't be read. */
 export function readKept(kept: unknown): ChatPageState | undefined {
   if (typeof kept !== 'object' || kept === null) return undefined;
   const { conversationId, draft, note, queued, edits, place, tab } = kept as Partial<
@@ -42,7 +42,7 @@ function isColumn(tab: unknown): tab is number {
   return Number.isInteger(tab) && Number(tab) >= 0;
 }
 
-/** Returns what was kept of this conversation. */
+/** Returns the state kept of this conversation; an empty draft if there is none. */
 export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): ChatPageState {
   const kept = readKept(host.kept());
   return kept?.conversationId === conversationId ? kept : { conversationId, draft: '' };

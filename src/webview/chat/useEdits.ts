@@ -4,22 +4,22 @@ import type { ChatModel } from './chatModel.ts';
 import type { ChatHost } from './chatStore.ts';
 import { keptOf } from './pageState.ts';
 
-/** What users can do with their turns. Always the same object. */
+/** What the user can do to edit turns. Always the same object. */
 export interface EditActions {
   /** Opens the turn with `text`, or with the text of an earlier edit. */
   open(turn: string, text: string): void;
   type(turn: string, text: string): void;
-  /** Closes it, keeping the text for later. */
+  /** Closes the field, keeping the text for later. */
   close(turn: string): void;
-  /** Discards it. */
+  /** Discards the edit. */
   drop(turn: string): void;
-  /** True, once, if the new field should take the focus: the user has opened it. */
+  /** Returns true, once, if the field should take the focus since the user has just opened it. */
   takesFocus(turn: string): boolean;
 }
 
 export type Edits = ReadonlyMap<string, EditDraft>;
 
-/** The turns being edited. They are kept at every key press; sending removes one once the host has it. */
+/** Returns the turns being edited. They are kept at every key press; one that was sent is removed once the host has accepted it. */
 export function useEdits(
   host: ChatHost,
   conversationId: string,

@@ -10,10 +10,10 @@ interface ExchangeProps {
   exchange: PageExchange;
 }
 
-/** Longer requests are cut: they would slow the page, and "Copy request" gives all of it. */
+/** Max number of characters shown of a request: a longer one would slow the page, and "Copy request" copies all of it. */
 const mostCharacters = 100_000;
 
-/** What was asked and how it went, in full. */
+/** Shows the request behind an answer and how it went, in full. */
 export function Exchange({ turn, exchange }: ExchangeProps) {
   const post = usePost();
   const { request, remark } = exchange;
@@ -58,7 +58,7 @@ interface Fact {
   value: string;
 }
 
-/** Returns all that is known of an exchange, in order. Unknown facts are left out, estimates marked "≈". */
+/** Returns everything that is known about an exchange, in the order shown. Unknown facts are left out, estimates marked "≈". */
 function exchangeFacts(
   { name, figures, finishReason }: Pick<PageAnswer, 'name' | 'figures' | 'finishReason'>,
   { connection, deployment, status, requestId, way, omitted }: PageExchange,

@@ -11,10 +11,10 @@ interface FiguresProps {
   exchange: PageExchange | undefined;
 }
 
-/** The line under an answer; all of it is the button that unfolds the request. */
+/** Shows the metrics under an answer, on a line that is, as a whole, the button for the request details. */
 export function Figures({ turn, exchange }: FiguresProps) {
   const post = usePost();
-  // The host sends a new object at each request.
+  // The host sends a new object for each request, so asking again opens the details again.
   const [closed, setClosed] = useState<PageExchange | undefined>(undefined);
   const isOpen = exchange !== undefined && exchange !== closed;
   const toggle = () => {
@@ -25,7 +25,7 @@ export function Figures({ turn, exchange }: FiguresProps) {
   return (
     <>
       <div class="row tight figures hint">
-        {/* Its name is fixed: the figures, which differ for each answer, describe it. */}
+        {/* The button's name is fixed; the metrics, which differ for each answer, describe it. */}
         <button
           type="button"
           aria-label={t('Show Request Details')}

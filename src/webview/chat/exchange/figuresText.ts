@@ -7,7 +7,7 @@ export function formatNumber(value: number, digits = 0): string {
   return new Intl.NumberFormat(undefined, options).format(value);
 }
 
-/** Formats seconds, with decimals if they are few. */
+/** Formats milliseconds as seconds, with decimals if they are few. */
 export function formatSeconds(ms: number): string {
   const value = ms / 1000;
   if (value < 9.995) return formatNumber(value, 2);
@@ -15,8 +15,8 @@ export function formatSeconds(ms: number): string {
 }
 
 /**
- * Returns the line under an answer, e.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop". Unknown figures are left
- * out, estimates marked "≈".
+ * Returns the line under an answer, e.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop". Unknown metrics are left out,
+ * estimates marked "≈".
  */
 export function figuresText({
   figures,

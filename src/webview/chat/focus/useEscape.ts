@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Post } from '../../shared/post.ts';
 import { isInputMethod } from '../composer/composerText.ts';
 
-/** Escape stops the answer wherever the focus is on the page, unless something there has its own use for it. */
+/** Escape stops the answer wherever the focus is on the page, unless an element there handles the key itself. */
 export function useEscape(isStreaming: boolean, post: Post): void {
   useEffect(() => {
     if (!isStreaming) return;

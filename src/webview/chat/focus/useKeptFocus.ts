@@ -2,24 +2,24 @@ import type { RefObject } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import { turnsIn } from './turns.ts';
 
-/** What had the focus last, and where it stood. */
+/** The element that had the focus last, and where it was. */
 interface Place {
   element: HTMLElement;
   name: string;
-  /** The transcript it belongs to. */
+  /** The transcript that contains it; `null` if none does. */
   log: HTMLElement | null;
-  /** Its turn there, from 0; -1 outside of all. */
+  /** Index of its turn in the transcript; -1 if it is in none. */
   turn: number;
 }
 
 /**
- * Moves the focus when its element disappears or is disabled: to the turn now in its place or the same arrow in it, or to
- * the composer if an answer was requested. Otherwise the next key press would be the browser's, on nothing.
- * Runs after each render of the page; a text that grows by itself calls the returned function.
+ * Moves the focus when its element disappears or is disabled: to the turn now in its place or the same arrow in it, or to the
+ * composer if an answer was requested. Otherwise nothing would have the focus, and the next key press would be the browser's. Runs
+ * after each render of the page; call the returned function when a text grows outside of a render.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   const last = useRef<Place | undefined>(undefined);
-  /** Where the focus was moved, until it goes elsewhere. */
+  /** The element to which the focus was moved, until the focus goes elsewhere. */
   const refuge = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const element = page.current;
@@ -35,7 +35,7 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
     const place = last.current;
     if (page.current === null || place === undefined) return;
     if (isLost(place.element)) refuge.current = refugeOf(page.current, place);
-    // A change comes in several messages: we may learn that an answer was requested only after moving the focus.
+    // A change comes in several messages, so we may learn that an answer was requested only after the focus was moved.
     else if (place.element === refuge.current && isAnswering(place.log))
       refuge.current = composerOf(page.current);
     else return;
@@ -49,7 +49,10 @@ export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   }, [keep]);
 }
 
-/** A user who clicked on nothing has given up the focus, and a page behind another must not take it. */
+/**
+ * True if the element had to give up the focus. False if the user clicked on nothing, and while the page is behind another one,
+ * from which it must not take the focus.
+ */
 function isLost(element: HTMLElement): boolean {
   if (!document.hasFocus()) return false;
   if (!element.isConnected) return document.activeElement === document.body;
@@ -80,7 +83,7 @@ function refugeOf(page: HTMLElement, { element, name, log, turn }: Place): HTMLE
   if (!log?.isConnected || turn < 0 || isAnswering(log)) return composerOf(page);
   const article = turnsIn(log)[turn];
   if (article === undefined) return log;
-  // The turn itself, not one of its buttons: the next Enter must not request anything.
+  // The focus goes to the turn, not to one of its buttons: the next Enter must not request anything.
   if (element.closest('.siblings') === null) return article;
   const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];
   // At the last of several answers, "previous" is the next best to "next".

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { showTurn, turnsIn } from './turns.ts';
 
-/** F6 goes round what stands above the turns, the turns and the composer; with Shift the other way. */
+/** F6 moves the focus from the area above the turns to the turns, the composer and round again; with Shift, the other way. */
 export function useSections(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
@@ -10,7 +10,7 @@ export function useSections(page: RefObject<HTMLElement | null>): void {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      // Or VS Code would move on to its next part.
+      // Otherwise VS Code would move the focus out of the page.
       event.stopPropagation();
       const at = sectionOf(document.activeElement);
       const next = sections[(at + (event.shiftKey ? sections.length - 1 : 1)) % sections.length];
@@ -21,9 +21,9 @@ export function useSections(page: RefObject<HTMLElement | null>): void {
   }, [page]);
 }
 
-/** What gets the focus in each section, in the order of the page. */
+/** Return the element to focus in each section, in the order of the page. */
 const sections: readonly ((page: HTMLElement) => HTMLElement | null | undefined)[] = [
-  // The heads of columns stay in sight; the row above them is one Shift+Tab away.
+  // The heads of columns stay in view; the row above them is one Shift+Tab away.
   (page) => firstButton(page, '.heads') ?? firstButton(page, '.top-row'),
   (page) => {
     const turn = turnsIn(page).at(-1);
@@ -39,6 +39,6 @@ function firstButton(page: HTMLElement, area: string): HTMLElement | null {
 
 function sectionOf(element: Element | null): number {
   if (element?.closest('.composer-area')) return 2;
-  // The log holds the heads of columns, too.
+  // The log contains the heads of columns, too.
   return element?.closest('.transcript-frame') && !element.closest('.top-row, .settings, .heads') ? 1 : 0;
 }

@@ -4,19 +4,19 @@ import { cellsIn, isShown, showTurn, turnsIn, uncover } from './turns.ts';
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
-/** What Tab goes through as one: a question, or what stands below it. */
+/** The parts that Tab goes through as a whole: a question, or its answers. */
 const units = '.user-turn, .answers';
 
 /**
- * Lets Tab stop in one question only or in its answers, where the focus was last, or else at the end: a long chat has hundreds of
- * buttons. Alt+↑ and Alt+↓ go from turn to turn in a column, at the end to the composer and from there back.
+ * Lets Tab stop only in one question or in its answers: where the focus was last, or else at the end, since a long chat has
+ * hundreds of buttons. Alt+↑ and Alt+↓ move from turn to turn in a column, from the last one to the composer, and from there back.
  */
 export function useTabStops(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = page.current;
     if (element === null) return;
     let current: Element | undefined;
-    /** The place of the last answer with the focus in its row. */
+    /** Index of the column of the last focused element in an answer's cell. */
     let column = 0;
     const note = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return;
@@ -46,7 +46,7 @@ export function useTabStops(page: RefObject<HTMLElement | null>): void {
   }, [page]);
 }
 
-/** Returns where this key moves the focus; `undefined` if it is not ours, or the browser knows. */
+/** Returns where this key moves the focus; `undefined` if the key is not ours, or if the browser moves it by itself. */
 function nextFocus(
   event: KeyboardEvent,
   page: HTMLElement,
@@ -78,12 +78,15 @@ function nextStop(
   const side = isBack ? Node.DOCUMENT_POSITION_PRECEDING : Node.DOCUMENT_POSITION_FOLLOWING;
   const onSide = reached.filter((one) => (from.compareDocumentPosition(one) & side) !== 0);
   const next = isBack ? onSide.at(-1) : onSide[0];
-  // Outside of the transcript the browser's own way is the same.
+  // Outside of the transcript, the browser would move the focus to the same element.
   const log = page.querySelector('[role=log]');
   return log?.contains(from) || log?.contains(next ?? null) ? next : undefined;
 }
 
-/** Returns the turn before or after, in this column where it has one; from elsewhere the last turn, and from that the composer. */
+/**
+ * Returns the turn before or after, in this column if it has one there. Before anything else is the last turn; after the last turn
+ * is the composer.
+ */
 function turnBeside(page: Element, from: Element, column: number, isBack: boolean): HTMLElement | undefined {
   const turns = [...page.querySelectorAll('.turn-row')].flatMap((row) => {
     const cells = cellsIn(row);

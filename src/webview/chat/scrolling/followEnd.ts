@@ -6,9 +6,9 @@ export interface Measures {
 }
 
 interface FollowState {
-  /** The end is kept in sight while the content grows. */
+  /** True if the end is kept in view while the content grows. */
   isFollowing: boolean;
-  /** The end is out of sight: "Jump to Latest" has something to do. */
+  /** True if the end is out of view: "Jump to Latest" has something to do. */
   isAway: boolean;
   last: Measures;
 }
@@ -16,16 +16,17 @@ interface FollowState {
 export type FollowEvent =
   /** The region was scrolled, by whatever means. */
   | { type: 'scrolled'; at: Measures }
-  /** The user turned the wheel or pressed a key upwards; the scroll itself comes later. */
+  /** The user turned the wheel or pressed a key to scroll up; the scroll itself comes later. */
   | { type: 'turnedUp' }
   /** The height of the content or the region has changed. */
   | { type: 'resized'; at: Measures }
   /** Something was unfolded or folded. */
   | { type: 'toggled' }
-  /** The user asked for the end: sent a message or pressed "Jump to Latest". */
+  /** The user asked for the end, by sending a message or pressing "Jump to Latest". */
   | { type: 'asked' };
 
-// Fractional pixels when zoomed never add up to the exact end.
+// Max distances, in CSS pixels, at which the user counts as at the end, and not away from it. The first is not 0, since fractional
+// pixels never add up to the exact end when zoomed.
 const atEnd = 4;
 const away = 48;
 
@@ -40,15 +41,15 @@ function distanceToEnd({ top, height, contentHeight }: Measures): number {
 }
 
 /**
- * Follows the end only while the user is there. Reading back, unfolding something or typing never moves the text; to
- * follow again, scroll to the end or ask for it.
+ * Follows the end only while the user is there. Scrolling back, unfolding something or typing never moves the text; to follow
+ * again, the user scrolls to the end or asks for it.
  */
 export function reduceFollow(state: FollowState, event: FollowEvent): FollowState {
   switch (event.type) {
     case 'asked':
       return { ...state, isFollowing: true, isAway: false };
     case 'toggled':
-      // What unfolds must not push away what was clicked; `resized` checks whether the end is still there.
+      // What unfolds must not push away what was clicked; `resized` checks whether the end is still in view.
       return { ...state, isFollowing: false };
     case 'turnedUp':
       return state.last.top > 0 ? { ...state, isFollowing: false } : state;
@@ -64,7 +65,7 @@ export function reduceFollow(state: FollowState, event: FollowEvent): FollowStat
 function readScroll(state: FollowState, at: Measures): FollowState {
   const distance = distanceToEnd(at);
   if (distance <= atEnd) return { isFollowing: true, isAway: false, last: at };
-  // Shrinking content or a growing region moves the position up without any scrolling.
+  // If the content shrinks or the region grows, the position moves up without any scrolling.
   const isSameSize = at.contentHeight === state.last.contentHeight && at.height === state.last.height;
   const isFollowing = state.isFollowing && !(isSameSize && at.top < state.last.top);
   return { isFollowing, isAway: !isFollowing && distance > away, last: at };

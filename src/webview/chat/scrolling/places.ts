@@ -1,16 +1,16 @@
 import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
 
-/** Returns a shown turn of a transcript, by its id. */
+/** Returns the element of a turn in a transcript; `null` if it is not shown. */
 export function turnIn(log: Element, turn: string): HTMLElement | null {
   return log.querySelector<HTMLElement>(`article[data-turn="${CSS.escape(turn)}"]`);
 }
 
-/** Returns where reading begins in a transcript, in the window's pixels: below what is pinned there. */
+/** Returns the top of the area of a transcript that can be read, below the pinned heads, in pixels of the window. */
 export function topOf(log: Element): number {
   return log.getBoundingClientRect().top + (log.querySelector('.heads')?.clientHeight ?? 0);
 }
 
-/** Returns the first turn that is not above all that can be read. */
+/** Returns the first turn that reaches into the area that can be read, and how many pixels of it are above. */
 export function placeIn(log: Element): ReadingPlace | undefined {
   const edge = topOf(log);
   for (const turn of log.querySelectorAll<HTMLElement>('article')) {
@@ -20,7 +20,10 @@ export function placeIn(log: Element): ReadingPlace | undefined {
   return undefined;
 }
 
-/** Returns a place that other answers leave where it is: that of the question which is read, or whose answers begin above. */
+/**
+ * Returns a place that stays the same when other answers are shown: it is relative to the question of the first row that reaches
+ * into the area that can be read.
+ */
 export function rowPlaceIn(log: Element): ReadingPlace | undefined {
   const edge = topOf(log);
   const row = [...log.querySelectorAll('.turn-row')].find((one) => one.getBoundingClientRect().bottom > edge);

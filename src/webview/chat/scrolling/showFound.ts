@@ -2,18 +2,18 @@ import { debounce } from '../../shared/debounce.ts';
 import { turnIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
-/** How long the words stay marked, in ms. */
+/** How long the words stay marked, in milliseconds. */
 const markedMs = 4000;
 
-/** More would only take time: the first one is shown. */
+/** Max number of marks: more would only take longer, since the page scrolls to the first one. */
 const mostMarked = 200;
 
-/** What the search over chats reads: no names, buttons or reasoning. */
+/** The texts that the search over chats reads, so no names, buttons or reasoning. */
 const texts = '.own-text, :not(.reasoning) > .markdown';
 
 const unmarkSoon = debounce(() => CSS.highlights.delete('found'), markedMs);
 
-/** Scrolls to a turn, or to the first of `words` in it if that is out of sight there, and marks them briefly. */
+/** Scrolls to a turn, or to the first of `words` in it if that would be out of view, and marks the words briefly. */
 export function showFound(
   { reveal }: Pick<FollowEnd, 'reveal'>,
   log: Element | null | undefined,
@@ -33,8 +33,8 @@ export function showFound(
 }
 
 /**
- * Finds the words at the start of words or, if there are none, within them: "llama" is not in "ollama", but "字" is in "漢字". One
- * that the page shows in two styles, or spells differently than the search, is not found.
+ * Returns where the words are at the start of a word or, if they are nowhere, within words: "llama" is not in "ollama", but "字" is
+ * in "漢字". A word that the page shows in two styles, or spells differently than the search, is not found.
  */
 function rangesOf(turn: Element, words: readonly string[]): Range[] {
   if (words.length === 0) return [];

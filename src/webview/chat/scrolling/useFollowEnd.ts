@@ -5,12 +5,12 @@ import { topOf, turnIn } from './places.ts';
 
 export interface FollowEnd {
   isAway: boolean;
-  /** For the element that scrolls; its only child is the content. */
+  /** Ref of the element that scrolls; its only child is the content. */
   region: RefCallback<HTMLElement>;
   toEnd(): void;
-  /** `toEnd` for a button that vanishes with it: the focus moves to the region. */
+  /** Like `toEnd`, for a button that disappears at the end: the focus moves to the region. */
   jump(): void;
-  /** Scrolls to a shown turn, past its top `above` pixels, and stays there. */
+  /** Scrolls to a shown turn, `above` pixels past its top, and stays there. */
   reveal(turn: string, above?: number): void;
 }
 
@@ -75,9 +75,9 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
   element.addEventListener('scroll', () => tell({ type: 'scrolled', at: measure(element) }), options);
   element.addEventListener('wheel', ({ deltaY }) => turned(deltaY < 0), options);
   element.addEventListener('keydown', pressed, options);
-  // The keyboard clicks too. Told before anything unfolds, so that the end isn't followed in between.
+  // The keyboard clicks too. Captured, so that this comes before anything unfolds and the end isn't followed in between.
   element.addEventListener('click', clicked, { ...options, capture: true });
-  // A search unfolds what it finds and goes there.
+  // The browser's search unfolds what it finds and scrolls there.
   element.addEventListener('beforematch', toggled, { ...options, capture: true });
   const observer = new ResizeObserver(resized);
   observer.observe(element);

@@ -5,7 +5,10 @@ import { keptOf } from '../pageState.ts';
 import { placeIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
-/** VS Code rebuilds the page whenever its tab is shown again: users who were reading back continue there. */
+/**
+ * Keeps the reading place, since VS Code rebuilds the page whenever its tab is shown again: users who were reading back continue
+ * there.
+ */
 export function useKeptPlace(
   host: ChatHost,
   conversationId: string,

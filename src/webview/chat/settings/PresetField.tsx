@@ -7,13 +7,13 @@ import type { OfColumn } from './useSettingsDraft.ts';
 
 interface PresetFieldProps {
   presets: PagePresets;
-  /** Something is set, so there is something to save. */
+  /** True if something is set, so that there is something to save. */
   hasSettings: boolean;
   of: OfColumn;
   onNone: () => void;
 }
 
-/** Applies a preset's settings; "none" clears them. */
+/** Shows the presets. Choosing one applies its settings; "none" clears them. */
 export function PresetField({ presets, hasSettings, of, onNone }: PresetFieldProps) {
   const post = usePost();
   const { names, current, problem } = presets;

@@ -10,7 +10,7 @@ interface SettingFieldProps {
   name: SettingName;
   value: string;
   error: string | undefined;
-  /** Says that the service refuses it. */
+  /** Says that the service refuses this setting; `undefined` if it doesn't. */
   refusal: string | undefined;
   of: OfColumn;
   onType: (value: string) => void;
@@ -22,7 +22,7 @@ export function SettingField({ name, value, error, refusal, of, onType }: Settin
   const { label, form, hint } = settingFields[name];
   const id = `setting-${name}`;
   const holder = useRef<HTMLDivElement>(null);
-  // Both buttons disappear when they are used.
+  // Both buttons disappear when they are used, so the focus moves to the field.
   const focusField = () => holder.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   const descriptions = [hint && `${id}-hint`, error && `${id}-error`, refusal && `${id}-refusal`]
     .filter(Boolean)

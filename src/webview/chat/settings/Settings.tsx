@@ -11,34 +11,34 @@ import { type OfColumn, useSettingsDraft } from './useSettingsDraft.ts';
 import { WithoutEarlier } from './WithoutEarlier.tsx';
 
 const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 1);
-/** Behind "More". */
+/** The settings behind "More". */
 const moreSettings = settingNames.slice(firstSettings.length);
 
 interface SettingsProps {
   frame: ChatFrame;
-  /** The one among several whose settings are shown; `undefined`: those of all. */
+  /** Id of the column whose settings are shown; `undefined` for the settings of all columns. */
   column: string | undefined;
   onColumn: (column: string | undefined) => void;
-  /** Escape inside. */
+  /** Called on Escape inside the panel. */
   onClose: () => void;
 }
 
-/** The settings of all columns, or of one of several, which then has its own. */
+/** Shows the settings of all columns, or of one column, which then has its own. */
 export function Settings({ frame, column, onColumn, onClose }: SettingsProps) {
   const { columns } = frame;
   const canDiffer = columns.length > 1 && !frame.isBlind && !frame.isHidden;
-  // A column can be closed.
+  // The chosen column may have been closed.
   const own = canDiffer ? columns.find(({ id }) => id === column) : undefined;
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || isInputMethod(event)) return;
-    // Meant for this panel: the answer goes on.
+    // Escape is meant for this panel, so it must not stop the answer.
     event.preventDefault();
     onClose();
   };
   return (
     <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
       {canDiffer && <AppliesTo columns={columns} chosen={own?.id} onChoose={onColumn} />}
-      {/* What was typed for one is not another's. */}
+      {/* The key makes a new form: what was typed for one column must not go to another. */}
       <SettingsForm key={own?.id ?? ''} frame={frame} own={own} />
     </section>
   );
@@ -76,7 +76,7 @@ function SettingsForm({ frame, own }: { frame: ChatFrame; own: PageColumn | unde
   const { draft, errors, type, reset } = useSettingsDraft(settings, of);
   const refusals = refusalsOf(frame, own);
   const hasOnlyColumn = frame.columns.length === 1;
-  // Open if any of it is set or refused: an active field behind a closed fold would puzzle.
+  // Open at first if any of these settings is set or refused: a hidden field that has an effect would puzzle the user.
   const [isMoreOpen, setMoreOpen] = useState(
     () =>
       (hasOnlyColumn && frame.isWithoutEarlier) ||
@@ -126,7 +126,7 @@ function SettingsForm({ frame, own }: { frame: ChatFrame; own: PageColumn | unde
   );
 }
 
-/** Returns what is said of each setting that a service doesn't take, of this column or of all that share the settings. */
+/** Returns what to say about each setting that a service refuses, in this column or in all that share the settings. */
 function refusalsOf({ columns }: ChatFrame, own: PageColumn | undefined): ReadonlyMap<SettingName, string> {
   const shown = own ? [own] : columns.filter((one) => columns.length === 1 || !one.hasOwnSettings);
   return new Map(shown.flatMap(({ refused }) => refused.map(({ setting, text }) => [setting, text])));

@@ -3,7 +3,10 @@ import { CheckBox } from '../../shared/CheckBox.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 
-/** In the settings of a chat, and above the columns if there are several. */
+/**
+ * Check box for sending questions without earlier turns. It is in the settings of a chat, or above the columns if there are
+ * several.
+ */
 export function WithoutEarlier({ frame }: { frame: Pick<ChatFrame, 'isWithoutEarlier' | 'readOnly'> }) {
   const post = usePost();
   return (

@@ -1,7 +1,7 @@
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-// Through the protocol: pages don't import core.
+// Derived from the protocol, since pages don't import core.
 export type ChatSettings = ChatFrame['settings'];
 
 export type SettingName = keyof ChatSettings;
@@ -92,7 +92,9 @@ function readStop(text: string): ReadField<string[]> {
   return { value: value.length > 0 ? value : undefined };
 }
 
-/** What `extra` can't hold: fields with their own control, those that the chat needs, names that JavaScript loses. */
+/**
+ * Names that `extra` can't contain: fields with their own control, those that the chat needs, and names that JavaScript would lose.
+ */
 const taken = new Set([
   ...settingNames.filter((name) => name !== 'systemPrompt' && name !== 'extra').map(wireName),
   ...['model', 'messages', 'stream', 'stream_options', '__proto__', 'constructor', 'prototype'],
@@ -103,7 +105,7 @@ function wireName(name: SettingName): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** No request is deeper, and writing one as JSON must not overflow the stack. */
+/** Max depth of JSON. No request is deeper, and writing one as JSON must not overflow the stack. */
 const deepest = 100;
 
 function readExtra(text: string): ReadField<SettingValues['extra']> {

@@ -10,7 +10,7 @@ import {
 export type SettingsDraft = Readonly<Record<SettingName, string>>;
 
 interface ReadSettings {
-  /** What may be sent: an invalid field keeps its earlier value. */
+  /** The settings that may be sent: an invalid field keeps its earlier value. */
   settings: ChatSettings;
   errors: Partial<Record<SettingName, string>>;
 }
@@ -24,7 +24,7 @@ export function toDraft(settings: ChatSettings): SettingsDraft {
   return Object.fromEntries(settingNames.map((name) => [name, write(name)])) as Record<SettingName, string>;
 }
 
-/** Reads the fields. Empty ones are not set, and not sent. */
+/** Reads the fields. An empty one is not set, and not sent. */
 export function readDraft(draft: SettingsDraft, before: ChatSettings): ReadSettings {
   const errors: ReadSettings['errors'] = {};
   const settings: ChatSettings = {};

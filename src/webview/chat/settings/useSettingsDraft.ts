@@ -4,8 +4,8 @@ import type { ChatSettings, SettingName } from './settingFields.ts';
 import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './settingsForm.ts';
 
 /**
- * Tells the host's echo of what was typed here from settings that came from elsewhere. An echo lags by a few keys:
- * putting it into the fields would undo what was typed since.
+ * Tells settings that the host echoes, after they were typed here, from settings that came from elsewhere. An echo lags by a few
+ * keys: putting it into the fields would undo what was typed since.
  */
 export class SettingsEcho {
   #shown: ChatSettings;
@@ -19,21 +19,21 @@ export class SettingsEcho {
     this.#underway.push(settings);
   }
 
-  /** True if the fields must take over `settings`, which the host has just shown. */
+  /** True if the fields must show `settings`, which the host has just sent. */
   isNews(settings: ChatSettings): boolean {
     if (areSameSettings(settings, this.#shown)) return false;
     this.#shown = settings;
     const echo = this.#underway.findIndex((one) => areSameSettings(one, settings));
-    // An echo overtakes all that was sent before it; news voids all that was sent.
+    // An echo settles all that was sent before it too; settings from elsewhere replace all that was sent.
     this.#underway = echo === -1 ? [] : this.#underway.slice(echo + 1);
     return echo === -1;
   }
 }
 
-/** Whose settings a message is about; empty: those of all columns. */
+/** The column that a message is about; empty for the settings of all columns. */
 export type OfColumn = { readonly column?: string };
 
-/** The text of the fields. The host's settings replace it only if they aren't what was typed here. */
+/** Returns the text of the fields. The host's settings replace it only if they aren't an echo of what was typed here. */
 export function useSettingsDraft(settings: ChatSettings, of: OfColumn) {
   const post = usePost();
   const [draft, setDraft] = useState(() => toDraft(settings));

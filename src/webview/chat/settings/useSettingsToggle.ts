@@ -3,8 +3,8 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
 
 /**
- * Opens and closes the settings: of all columns, or of the one with this id. Opened by something else than their button, they get
- * the focus, which goes back to it.
+ * Opens and closes the settings of all columns, or of one of them. If something else than their button opens them, they get the
+ * focus. Closing them moves the focus to the button.
  */
 export function useSettingsToggle(page: RefObject<HTMLElement | null>, columns: ChatFrame['columns']) {
   const [isOpen, setOpen] = useState(false);
@@ -15,7 +15,7 @@ export function useSettingsToggle(page: RefObject<HTMLElement | null>, columns: 
     choose(undefined);
     setOpen((before) => !before);
   }, []);
-  /** At what the column at this place is asked with. */
+  /** Opens the settings with which the column at this index is asked. */
   const open = useCallback(
     (place: number) => {
       const { id, hasOwnSettings } = latest.current[place] ?? {};

@@ -7,9 +7,9 @@ import { usePost } from '../../shared/post.ts';
 interface AnswerAlertProps {
   turn: Pick<PageAnswer, 'id' | 'state'>;
   alert: PageAlert;
-  /** It is at the end of the chat. Earlier failures aren't news, e.g. when an old chat is opened. */
+  /** True if the answer is at the end of the chat. Earlier failures aren't news, e.g. when an old chat is opened. */
   isNews: boolean;
-  /** Nothing can be requested now. */
+  /** True if nothing can be requested now. */
   isBusy: boolean;
   showSettings: () => void;
   editQuestion: () => void;
@@ -18,17 +18,17 @@ interface AnswerAlertProps {
 /** Actions that send a request. */
 const asks: ReadonlySet<AlertAction> = new Set(['retry', 'edit', 'continue', 'withoutPictures']);
 
-/** What failed, in place of the answer. Announced at once, and never takes the focus. */
+/** Shows what failed, in place of the answer. It is announced at once, and never takes the focus. */
 export function AnswerAlert(props: AnswerAlertProps) {
   const { turn, alert, isNews, isBusy, showSettings, editQuestion } = props;
   const post = usePost();
   const act = (action: AlertAction) => {
-    // These are on this page: no need to ask the host.
+    // These two are on this page, so the host need not be asked.
     if (action === 'settings') showSettings();
     else if (action === 'edit') editQuestion();
     else post({ type: 'alertAction', turn: turn.id, action });
   };
-  // The user stopped it, and knows.
+  // The user has stopped the answer, so it's no surprise.
   const isExpected = turn.state === 'stopped';
   return (
     <div

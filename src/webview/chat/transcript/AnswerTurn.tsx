@@ -21,17 +21,17 @@ import { type TurnPlace, turnContext } from './turnContext.ts';
 interface AnswerTurnProps {
   turn: PageAnswer;
   place: TurnPlace;
-  /** False if the head of the column shows the same name. */
+  /** False if the column's head shows the same name. */
   isNamed: boolean;
   exchange: PageExchange | undefined;
   isStreaming: boolean;
-  /** Says that it is not asked for yet. */
+  /** Says that the answer is not requested yet; `undefined` if it is. */
   queued: string | undefined;
-  /** In the last row. */
+  /** True if the answer is in the last row. */
   isLast: boolean;
   question: PageUserTurn;
   editing: EditActions;
-  /** Of the column at this place. */
+  /** Opens the settings of the column at this index. */
   showSettings: (column: number) => void;
 }
 
@@ -83,7 +83,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
   );
 });
 
-/** The composer's button stops all. */
+/** Stops this answer only; the composer's button stops all. */
 function StopOne({ turn: { id, name } }: { turn: PageAnswer }) {
   const post = usePost();
   return (
@@ -95,12 +95,12 @@ function StopOne({ turn: { id, name } }: { turn: PageAnswer }) {
   );
 }
 
-/** A sentence of the host, with names of the service in backquotes. */
+/** Returns a sentence of the host with the names in backquotes shown as code. */
 function withCode(text: string) {
   return text.split('`').map((piece, index) => (index % 2 === 1 ? <code>{piece}</code> : piece));
 }
 
-/** An answer's text. While streaming, it takes additions without rendering the page around it. */
+/** Shows an answer's text. While streaming, it takes additions without rendering the page around it. */
 function AnswerText({ turn, isStreaming }: { turn: PageAnswer; isStreaming: boolean }) {
   const growth = useContext(GrowthContext);
   const follow = useMemo(
@@ -115,7 +115,7 @@ interface ReasoningProps {
   isLive: boolean;
 }
 
-/** Folded at first. Plain text, built only while open: it is often longer than the answer. */
+/** Shows the reasoning, folded at first. It is plain text, built only while open: it is often longer than the answer. */
 function Reasoning({ turn, isLive }: ReasoningProps) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -136,7 +136,7 @@ function Reasoning({ turn, isLive }: ReasoningProps) {
 
 function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) {
   const post = usePost();
-  // "Retry" in the alert does the same and says it better.
+  // "Retry" in the alert does the same, and its label says so better.
   const hasRetry = turn.alert?.buttons.some(({ action }) => action === 'retry') ?? false;
   return (
     <div class="row tight turn-actions">
@@ -150,7 +150,7 @@ function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) 
       )}
       {!place.isSeveral && (
         <IconButton
-          // Next to "Regenerate" it only adds choices; alone it has to say more.
+          // Next to "Regenerate", this button only adds choices, so it can be small; alone, its icon has to say more.
           {...(hasRetry ? { icon: 'arrow-swap' } : { icon: 'chevron-down', class: 'icon-button narrow' })}
           label={t('Regenerate with Another Model')}
           aria-haspopup="dialog"

@@ -9,14 +9,14 @@ import { useSentOnce } from '../composer/useSentOnce.ts';
 interface EditFieldProps {
   text: string;
   sendWith: ChatFrame['sendWith'];
-  /** An answer is streaming, or none can be requested. */
+  /** True if an answer is streaming, or if none can be requested. */
   isBusy: boolean;
-  /** The turn has files: its text may be empty. */
+  /** True if the turn has attachments, so that its text may be empty. */
   hasFiles: boolean;
   takesFocus: () => boolean;
   onType: (text: string) => void;
   onSend: () => void;
-  /** Escape: the text is kept for the next time. */
+  /** Called on Escape: the text is kept for the next time. */
   onClose: () => void;
   onCancel: () => void;
 }
@@ -40,7 +40,7 @@ export function EditField(props: EditFieldProps) {
       event.preventDefault();
       send();
     } else if (event.key === 'Escape' && !isInputMethod(event)) {
-      // Meant for this field: the answer goes on.
+      // Escape is meant for this field, so it must not stop the answer.
       event.preventDefault();
       event.stopPropagation();
       onClose();

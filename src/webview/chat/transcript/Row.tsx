@@ -16,7 +16,7 @@ import { UserTurn } from './UserTurn.tsx';
 interface ShownRow {
   row: PageRow;
   question: PageUserTurn;
-  /** By cell; absent if there is none, or if it has not arrived. */
+  /** The answer of each cell; `undefined` if it has none, or if the answer has not arrived. */
   answers: readonly (PageAnswer | undefined)[];
 }
 
@@ -49,7 +49,7 @@ interface RowProps {
   shown: ShownRow;
   isLast: boolean;
   places: TurnPlaces;
-  /** The answers that have not ended, and why one is not asked for yet. */
+  /** The answers that have not ended, with a text if one is not requested yet. */
   streaming: ReadonlyMap<string, string | undefined>;
   tab: number | undefined;
   sendWith: ChatFrame['sendWith'];
@@ -60,8 +60,8 @@ interface RowProps {
   showSettings: (column: number) => void;
 }
 
-/** A question, and its answers side by side. */
-// What grows in another row doesn't change it.
+/** Shows a question with its answers side by side. */
+// Memoized, since what grows in another row doesn't change it.
 export const Row = memo<RowProps>((props) => {
   const { shown, isLast, streaming, tab, exchanges, editing } = props;
   const { row, question, answers } = shown;

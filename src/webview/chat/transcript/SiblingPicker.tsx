@@ -46,7 +46,7 @@ export function SiblingPicker({ turn, place }: { turn: PageTurn; place: TurnPlac
   );
 }
 
-/** Puts the new turn's picker where the old one was, with the focus on the same arrow. */
+/** Scrolls so that the new turn's picker is where the old one was, and focuses the same arrow. */
 function takeOver(element: HTMLElement, { arrow, top }: NonNullable<PickMemory['current']>): void {
   const region = element.closest('[role=log]');
   if (region) region.scrollTop += element.getBoundingClientRect().top - top;

@@ -17,13 +17,13 @@ interface TranscriptProps {
   edits: Edits;
   editing: EditActions;
   follow: FollowEnd;
-  /** The place of the only column shown, if not all are. */
+  /** Index of the only column shown; `undefined` if all are shown. */
   tab: number | undefined;
-  /** A question was sent again. */
+  /** Called when a question was sent again. */
   onSent: () => void;
-  /** Of the column at this place. */
+  /** Opens the settings of the column at this index. */
   showSettings: (column: number) => void;
-  /** What scrolls with the turns, above them. */
+  /** Content above the turns that scrolls with them. */
   children: ComponentChildren;
 }
 
@@ -38,7 +38,7 @@ export function Transcript(props: TranscriptProps) {
   const isTab = tab !== undefined;
   return (
     <div class="transcript-frame">
-      {/* Silent: nobody wants to hear an answer in pieces, or again when its code is coloured. The status is announced. */}
+      {/* Not a live region: it would read an answer in pieces, and again once its code is colored. The status is announced. */}
       <div
         class="transcript"
         role="log"
@@ -92,7 +92,7 @@ function EmptyChat({ frame }: { frame: ChatFrame }) {
   );
 }
 
-/** Below all answers of each column. */
+/** Shows each column's medians below its answers. */
 function Medians({ frame: { columns }, tab }: Pick<TranscriptProps, 'frame' | 'tab'>) {
   if (columns.length === 1 || columns.every(({ medians }) => medians === undefined)) return null;
   return (

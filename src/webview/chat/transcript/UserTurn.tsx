@@ -17,7 +17,7 @@ import { type TurnPlace, turnContext } from './turnContext.ts';
 interface UserTurnProps {
   turn: PageUserTurn;
   place: TurnPlace;
-  /** It has no answer, and nothing follows. */
+  /** True if the question has no answer, and nothing follows it. */
   isLast: boolean;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
@@ -48,7 +48,7 @@ export const UserTurn = memo<UserTurnProps>((props) => {
         <h2 class="clip">{t('You')}</h2>
         {!isOpen && (
           <div class="row tight turn-actions">
-            {/* Its answers were deleted, or it alone went into a new chat. */}
+            {/* Such a question lost its answers when they were deleted, or is alone in a new chat. */}
             {isLast && !place.isHidden && (
               <IconButton
                 label={t('Regenerate')}
@@ -99,10 +99,10 @@ export const UserTurn = memo<UserTurnProps>((props) => {
   );
 });
 
-/** Moves the focus from a closed field to the button that opened it, unless it is elsewhere. */
+/** When a field is closed, moves the focus to the button that opened it, unless the focus is elsewhere. */
 function useFocusBack(article: { current: HTMLElement | null }, isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
-  // Before the field is gone.
+  // Read while the field is still in the page.
   const hadFocus = article.current?.contains(document.activeElement) ?? false;
   useLayoutEffect(() => {
     const isClosed = wasOpen.current && !isOpen;

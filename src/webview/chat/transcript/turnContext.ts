@@ -2,28 +2,28 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame, PageTurn } from '../../../protocol/chat.ts';
 import { type ChatModel, columnOf } from '../chatModel.ts';
 
-/** Of a picker: the one before, the one after. */
+/** The arrows of a sibling picker. */
 export type Arrow = 'previous' | 'next';
 
-/** The turn that an arrow was pressed to show, and where the arrow was: it reappears there. */
+/** The turn that an arrow was pressed to show, and the arrow's position, where the new turn's picker is put. */
 export interface PickMemory {
   current: { turn: string; arrow: Arrow; top: number } | undefined;
 }
 
-/** What each turn is told about its chat and its column. The same object until it changes. */
+/** What each turn is told about its chat and its column. It is the same object until it changes. */
 export interface TurnPlace {
   chat: string;
-  /** The column's, from 0; -1 for questions, which all have in common. */
+  /** Index of the column; -1 for questions, which belong to all columns. */
   column: number;
-  /** Other columns stand beside it. */
+  /** True if the chat has other columns too. */
   isSeveral: boolean;
-  /** No answer is streaming here, and the chat is writable. */
+  /** True if no answer is streaming here, and the chat is writable. */
   canChange: boolean;
-  /** No answer can be requested here now. */
+  /** True if no answer can be requested here now. */
   isBusy: boolean;
-  /** Another sibling can be shown, even if nothing can be requested. */
+  /** True if another sibling can be shown, even if nothing can be requested. */
   canSelect: boolean;
-  /** Which model answered is hidden, and so is everything that might tell. */
+  /** True if the models are hidden, and with them everything that might reveal them. */
   isHidden: boolean;
   picked: PickMemory;
 }
@@ -56,7 +56,7 @@ export function usePlaces(frame: ChatFrame, rows: ChatModel['rows']): TurnPlaces
   }, [chat, isWritable, streams.length === 0, JSON.stringify(states)]);
 }
 
-/** For `data-vscode-context`: VS Code picks the menu items by it and passes it to the chosen command. */
+/** Returns the value for `data-vscode-context`: VS Code chooses the menu items by it and passes it to the chosen command. */
 export function turnContext({ role, id }: PageTurn, { chat, canChange, isHidden }: TurnPlace): string {
   const webviewSection = isHidden ? 'hidden' : role === 'user' ? 'question' : 'answer';
   return JSON.stringify({ webviewSection, turn: id, chat, canChange });

@@ -2,13 +2,16 @@ import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { nextChangeMs, type Silence } from './waitingText.ts';
 
-/** Where the silence of the streaming answer is measured. */
+/** Measures for how long streaming answers have been silent. */
 export interface SilenceSource {
-  /** Of this answer, or else the longest one; `undefined` if it doesn't stream, or nothing does. */
+  /**
+   * Returns the silence of this answer or, without `turn`, the longest one; `undefined` if the answer doesn't stream, or if none
+   * does.
+   */
   silence(turn?: string): Silence | undefined;
   /** Calls `listener` when a silence begins or is broken, until the returned function is called. */
   onSilence(listener: () => void): () => void;
-  /** The clock it goes by, in ms. */
+  /** Returns the time by the clock of the silences, in milliseconds. */
   now(): number;
 }
 
@@ -18,7 +21,10 @@ export const SilenceContext = createContext<SilenceSource>({
   now: () => 0,
 });
 
-/** Returns `text` of an answer's silence as seconds pass; `undefined` if nothing streams. Renders only when it changes. */
+/**
+ * Returns what `text` says about an answer's silence, as seconds pass; `undefined` if nothing streams. Renders only when that
+ * changes.
+ */
 export function useSilence(
   text: (silence: Silence, now: number) => string | undefined,
   turn?: string,
@@ -37,7 +43,7 @@ export function useSilence(
       const ms = tell();
       timer = ms === undefined ? undefined : setTimeout(tick, ms);
     };
-    // A stream breaks a silence many times a second: the timer just runs on.
+    // A stream breaks a silence many times a second, so the timer is not restarted.
     const stop = source.onSilence(() => (timer === undefined ? tick() : tell()));
     tick();
     return () => {

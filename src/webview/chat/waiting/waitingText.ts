@@ -1,18 +1,18 @@
 import type { PageSilence } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-/** A `PageSilence` by the page's own clock, in ms. */
+/** A `PageSilence` with times of the page's own clock, in milliseconds. */
 export interface Silence extends Pick<PageSilence, 'name' | 'isStarted' | 'hint'> {
   since: number;
   retry: { text: string; at: number } | undefined;
 }
 
-/** Shorter pauses between two pieces of an answer are nothing to wonder at. */
+/** Shorter pauses between two pieces of an answer are not mentioned. */
 const shortestStallMs = 3000;
-/** From here on it is said what may take so long, and a screen reader hears of it. */
+/** After this time, a hint says what may take so long, and a screen reader announces it. */
 const longMs = 10_000;
 
-/** Returns a host's report by the page's clock. */
+/** Returns a silence as the host reported it, with times of the page's clock. */
 export function silenceAt(now: number, { ms, retry, ...rest }: PageSilence): Silence {
   return { ...rest, since: now - ms, retry: retry && { text: retry.text, at: now + retry.inMs } };
 }
@@ -34,7 +34,7 @@ export function longSilenceText({ name, isStarted, retry, since, hint }: Silence
   return isStarted ? t('Still waiting for more from {0}', name) : hint;
 }
 
-/** Returns the ms until the texts change by themselves. */
+/** Returns the number of milliseconds until the texts change by themselves. */
 export function nextChangeMs({ retry, since }: Silence, now: number): number {
   const phase = retry ? retry.at - now : now - since;
   const rest = ((phase % 1000) + 1000) % 1000;
