@@ -2,12 +2,12 @@
 export function debounce<A extends unknown[] = []>(work: (...args: A) => void, restMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waiting: A | undefined;
-  /** Drops what waits. */
+  /** Drops the waiting call. */
   const cancel = () => {
     clearTimeout(timer);
     waiting = undefined;
   };
-  /** Runs what waits, now. */
+  /** Runs the waiting call now. */
   const flush = () => {
     const args = waiting;
     cancel();

@@ -1,33 +1,33 @@
 import type { PageFile } from '../../../protocol/chatToHost.ts';
 
-/** In bytes; the host takes no larger picture. */
+/** Max size of a picture, in bytes; the host accepts no larger one. */
 export const largestPicture = 1024 * 1024;
 
-/** In pixels, for the longer side: services scale down to about that, or to less. */
+/** Range of the longer side, in pixels: services scale a picture down to about the first, or to less. */
 const longestSide = 2048;
 const shortestSide = 256;
 
-/** Of the formats that lose some, best first. */
+/** Qualities to try for the lossy formats, best first. */
 const qualities = [0.85, 0.7, 0.5];
 
-/** Scales down a picture of more than `largestPicture` bytes, so that it has no more. */
+/** Returns a picture of more than `largestPicture` bytes, scaled down so that it has no more. */
 export async function scaledFile(picture: Blob): Promise<PageFile> {
   const { size } = picture;
   try {
     const type = typeOf(new Uint8Array(await picture.slice(0, 4).arrayBuffer()));
-    // One frame of it would be another picture.
+    // A single frame of it would be another picture.
     if (await isAnimated(picture, type)) return { size, why: 'animated' };
     const bitmap = await createImageBitmap(picture);
     const scaled = await fitting(bitmap, type);
     bitmap.close();
     return scaled ? { size, bytes: new Uint8Array(await scaled.arrayBuffer()) } : { size, why: 'unscalable' };
   } catch {
-    // Torn, or too large for the browser.
+    // The file is damaged, or too large for the browser.
     return { size, why: 'unscalable' };
   }
 }
 
-/** Tries sizes and qualities in turn. What was lossless stays so if it fits, and what is transparent stays that. */
+/** Tries sizes and qualities in turn. Keeps a lossless format if the picture then fits, and always keeps transparency. */
 async function fitting(bitmap: ImageBitmap, type: string): Promise<Blob | undefined> {
   const start = Math.min(longestSide, Math.max(bitmap.width, bitmap.height));
   for (let side = start; side >= Math.min(start, shortestSide); side = Math.floor(side * 0.7)) {
@@ -58,12 +58,15 @@ function isTransparent(canvas: OffscreenCanvas): boolean {
   return false;
 }
 
-/** A browser that can't tell may lose the animation of what is no GIF. */
+/**
+ * True if the picture is animated. A browser that can't tell takes only GIFs for animated, so other formats may lose their
+ * animation.
+ */
 async function isAnimated(picture: Blob, type: string): Promise<boolean> {
   if (type === 'image/jpeg') return false;
   if (typeof ImageDecoder === 'undefined') return type === 'image/gif';
   const decoder = new ImageDecoder({ type, data: await picture.arrayBuffer() });
-  // Chromium calls every GIF animated, and counts its frames late.
+  // Chromium reports every GIF as animated, and knows the number of frames only later, so this tries to decode a second frame.
   const second = decoder.decode({ frameIndex: 1 });
   const isThere = await second.then(
     ({ image }) => {
@@ -76,7 +79,7 @@ async function isAnimated(picture: Blob, type: string): Promise<boolean> {
   return isThere;
 }
 
-/** By the first byte, which no two of the formats have in common; the host has looked, or will look closer. */
+/** Returns the type by the first byte, which differs between the four formats; the host has checked the file, or will check it. */
 function typeOf([first]: Uint8Array): string {
   const types: Record<number, string> = { 137: 'image/png', 255: 'image/jpeg', 71: 'image/gif' };
   return types[first ?? 0] ?? 'image/webp';
