@@ -4,7 +4,7 @@ import { shownName } from '../../core/shownName.ts';
 import { inputStep } from '../shared/inputStep.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import { deploymentText } from './deletionText.ts';
 
 /** At most this many names appear in the question itself, fewer if they are very long. */
@@ -24,12 +24,11 @@ export async function confirmMany(
 ): Promise<readonly Lora[] | 'back' | undefined> {
   const count = String(loras.length);
   const named = namedInQuestion(loras);
-  const isOne = loras.length === 1;
-  const all = isOne ? t('Show the LoRA') : t('Show All {0} LoRAs', count);
-  const toDelete = isOne ? t('1 LoRA to Delete') : t('{0} LoRAs to Delete', count);
+  const all = plural(loras.length, 'Show the LoRA', 'Show All {0} LoRAs');
+  const toDelete = plural(loras.length, '1 LoRA to Delete', '{0} LoRAs to Delete');
   const fileName = `${toDelete}.txt`;
   const result = await inputStep({
-    title: isOne ? t('Delete 1 LoRA?') : t('Delete {0} LoRAs?', count),
+    title: plural(loras.length, 'Delete 1 LoRA?', 'Delete {0} LoRAs?'),
     prompt: promptText(connection, loras, named),
     placeholder: count,
     hasBack: true,
@@ -68,14 +67,11 @@ function promptText(connection: Connection, loras: readonly Lora[], named: reado
   const more = loras.length - named.length;
   const names = named.join(', ');
   const which = more === 0 ? names : t('{0} and {1} more, which the button above shows', names, String(more));
-  const warning =
-    loras.length === 1
-      ? t(
-          "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
-        )
-      : t(
-          "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
-        );
+  const warning = plural(
+    loras.length,
+    "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
+    "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
+  );
   const ask = t('Type {0} to confirm.', String(loras.length));
   return `${placeName(connection)}: ${which}. ${stateText(loras)} ${warning} ${ask}`;
 }

@@ -12,7 +12,7 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { displayLanguage, t } from '../shared/text/t.ts';
+import { displayLanguage, plural, t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import { countsText } from './deletionText.ts';
@@ -95,7 +95,7 @@ function titleText(entries: readonly DeletedLora[], unreadable: number): string 
 
 function deletedText(count: number): string {
   if (count === 0) return t('Deleted LoRAs');
-  return count === 1 ? t('1 Deleted LoRA') : t('{0} Deleted LoRAs', String(count));
+  return plural(count, '1 Deleted LoRA', '{0} Deleted LoRAs');
 }
 
 function briefFacts(object: unknown): string {

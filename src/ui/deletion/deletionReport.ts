@@ -2,7 +2,7 @@ import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/
 import { shownName } from '../../core/shownName.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { countsText, reasonText } from './deletionText.ts';
 
@@ -40,15 +40,15 @@ export function reportText(report: DeletionReport): string {
 }
 
 function checkText(unknown: number): string {
-  return unknown === 1
-    ? t('Check Now finds out what happened to the unknown one, and deletes nothing.')
-    : t('Check Now finds out what happened to the unknown ones, and deletes nothing.');
+  return plural(
+    unknown,
+    'Check Now finds out what happened to the unknown one, and deletes nothing.',
+    'Check Now finds out what happened to the unknown ones, and deletes nothing.',
+  );
 }
 
 function leftText(left: number): string {
-  return left === 1
-    ? t('1 LoRA is left; Try Again asks first.')
-    : t('{0} LoRAs are left; Try Again asks first.', left);
+  return plural(left, '1 LoRA is left; Try Again asks first.', '{0} LoRAs are left; Try Again asks first.');
 }
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;

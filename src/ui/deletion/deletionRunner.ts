@@ -11,7 +11,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError, sayWarning } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import type { OpenReport } from './reports.ts';
 
 export interface DeletionRunnerParts
@@ -115,10 +115,11 @@ export class DeletionRunner {
       );
     }
     if (before.length === 0) return undefined;
-    const title =
-      before.length === 1
-        ? t('Checking what happened to the unknown LoRA')
-        : t('Checking what happened to the unknown LoRAs');
+    const title = plural(
+      before.length,
+      'Checking what happened to the unknown LoRA',
+      'Checking what happened to the unknown LoRAs',
+    );
     const settled = await stoppable(title, connection, (options) =>
       settle(before, {
         lister: client,

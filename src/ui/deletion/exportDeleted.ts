@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import { exportFile, tellExported } from '../shared/exportFile.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { shownPath } from '../shared/text/shownPath.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 
 /** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
 export async function exportDeleted(
@@ -20,10 +20,12 @@ export async function exportDeleted(
   });
   if (!exported) return;
   const place = shownPath(exported.file);
-  const said =
-    entries.length === 1
-      ? t('1 deleted LoRA was exported to {0}.', place)
-      : t('{0} deleted LoRAs were exported to {1}.', String(entries.length), place);
+  const said = plural(
+    entries.length,
+    '1 deleted LoRA was exported to {1}.',
+    '{0} deleted LoRAs were exported to {1}.',
+    place,
+  );
   const remarks = unreadable === 0 ? [] : [onlyInJournalText(unreadable)];
   await tellExported(said, exported, remarks, unreadable === 0 ? sayInfo : sayWarning);
 }
@@ -47,11 +49,13 @@ async function deletedJson(
 
 /** The journal keeps these entries: a newer version may be able to read them. */
 export function unreadableText(count: number): string {
-  return count === 1 ? t('1 entry could not be read') : t('{0} entries could not be read', count);
+  return plural(count, '1 entry could not be read', '{0} entries could not be read');
 }
 
 function onlyInJournalText(unreadable: number): string {
-  return unreadable === 1
-    ? t('1 entry could not be read; it is only in the journal.')
-    : t('{0} entries could not be read; they are only in the journal.', unreadable);
+  return plural(
+    unreadable,
+    '1 entry could not be read; it is only in the journal.',
+    '{0} entries could not be read; they are only in the journal.',
+  );
 }

@@ -2,7 +2,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { waitSentence, waitText } from '../shared/errors/waitText.ts';
 import { modelsText } from '../shared/text/countText.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 
 /** True if there is a list to show, however old. */
@@ -23,9 +23,11 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
     return t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog));
   }
   if (skipped > 0) {
-    return skipped === 1
-      ? t('1 entry could not be read; see the log.')
-      : t('{0} entries could not be read; see the log.', skipped);
+    return plural(
+      skipped,
+      '1 entry could not be read; see the log.',
+      '{0} entries could not be read; see the log.',
+    );
   }
   return undefined;
 }

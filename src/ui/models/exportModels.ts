@@ -9,7 +9,7 @@ import { sayInfo } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import { fileName } from '../shared/text/fileName.ts';
 import { shownPath } from '../shared/text/shownPath.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { failureText, hasList } from './catalogText.ts';
 import type { ModelsView } from './view/modelsView.ts';
@@ -37,7 +37,7 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
   // The Swedish locale writes dates as in ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
   const exported = await exportFile({
-    title: models.length === 1 ? t('Export 1 Model') : t('Export {0} Models', models.length),
+    title: plural(models.length, 'Export 1 Model', 'Export {0} Models'),
     name: `${fileName(name, 'models')} ${t('models')} ${today}`,
     formats: [
       {
@@ -91,10 +91,7 @@ function emptyText({ name }: Connection, filter: string): string {
 async function tell(count: number, exported: Exported, catalog: Catalog): Promise<void> {
   const { state, loadedAt, skipped } = catalog;
   const place = shownPath(exported.file);
-  const said =
-    count === 1
-      ? t('1 model was exported to {0}.', place)
-      : t('{0} models were exported to {1}.', count, place);
+  const said = plural(count, '1 model was exported to {1}.', '{0} models were exported to {1}.', place);
   const remarks: string[] = [];
   if (state !== 'fresh' && loadedAt !== undefined) {
     const time = clockTime(loadedAt);
@@ -106,9 +103,11 @@ async function tell(count: number, exported: Exported, catalog: Catalog): Promis
   }
   if (skipped > 0) {
     remarks.push(
-      skipped === 1
-        ? t('1 entry of the list could not be read, and is left out.')
-        : t('{0} entries of the list could not be read, and are left out.', skipped),
+      plural(
+        skipped,
+        '1 entry of the list could not be read, and is left out.',
+        '{0} entries of the list could not be read, and are left out.',
+      ),
     );
   }
   await tellExported(said, exported, remarks);

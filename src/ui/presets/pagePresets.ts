@@ -1,7 +1,7 @@
 import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
 import { presetOf } from '../../core/presets/presets.ts';
 import type { PagePresets } from '../../protocol/chat.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import type { PresetsFile } from './presetsFile.ts';
 
 /** The presets as shown in a chat's settings. */
@@ -17,10 +17,9 @@ function problemText({ isBroken, problems, failure }: PresetsFile['current']): s
   if (failure !== undefined) return t("The file of presets can't be opened ({0}).", failure);
   if (isBroken) return t("The file of presets can't be read: it is not JSON with a list “presets”.");
   if (problems === 0) return undefined;
-  return problems === 1
-    ? t("One preset can't be read: a setting is unknown or out of range, or its name is missing or taken.")
-    : t(
-        "{0} presets can't be read: a setting is unknown or out of range, or a name is missing or taken.",
-        problems,
-      );
+  return plural(
+    problems,
+    "One preset can't be read: a setting is unknown or out of range, or its name is missing or taken.",
+    "{0} presets can't be read: a setting is unknown or out of range, or a name is missing or taken.",
+  );
 }

@@ -44,17 +44,25 @@ export interface TextCall {
   place: string;
   text: string;
   values: string[];
+  /** Its first value is the count, which the text may leave out. */
+  isPlural?: boolean;
 }
 
-/** Every call of `t(…)`, in the extension and in its pages. */
+/** The text of every call of `t(…)` and the two of every `plural(…)`, in the extension and in its pages. */
 function callsIn(file: string, source: string): TextCall[] {
   const calls: TextCall[] = [];
-  for (const match of source.matchAll(/(?<![\w$.'"`])t\(/gu)) {
+  for (const match of source.matchAll(/(?<![\w$.'"`])(?:t|plural)\(/gu)) {
     const line = source.slice(0, match.index).split('\n');
     const before = line.at(-1) ?? '';
     if (/^\s*(?:\*|\/\/|\/\*)|\bfunction\s+$/u.test(before)) continue;
-    const [text = '', ...values] = argumentsAt(source, match.index + match[0].length);
-    calls.push({ place: `${file}:${line.length}`, text, values });
+    const place = `${file}:${line.length}`;
+    const given = argumentsAt(source, match.index + match[0].length);
+    if (match[0] === 't(') calls.push({ place, text: given[0] ?? '', values: given.slice(1) });
+    else {
+      const [count = '', one = '', many = '', ...others] = given;
+      const values = [count, ...others];
+      calls.push({ place, text: one, values, isPlural: true }, { place, text: many, values, isPlural: true });
+    }
   }
   return calls;
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { plainPath } from '../../../core/files/filePath.ts';
 import { isAgreed } from '../../shared/messages.ts';
-import { t } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
 import { type Found, nameOf, readAttachment } from './readAttachment.ts';
 
@@ -37,10 +37,11 @@ export async function readDropped(uris: readonly vscode.Uri[]): Promise<Found[]>
 }
 
 async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
-  const question =
-    others.length === 1
-      ? t('Attach a file from outside the workspace?')
-      : t('Attach {0} files from outside the workspace?', others.length);
+  const question = plural(
+    others.length,
+    'Attach a file from outside the workspace?',
+    'Attach {0} files from outside the workspace?',
+  );
   const names = await Promise.all(others.slice(0, mostNamed).map(shownPlace));
   if (others.length > mostNamed) names.push('…');
   return isAgreed(question, names.join('\n'), t('Attach'));

@@ -6,7 +6,7 @@ import {
 } from '../../../core/attachments/attachmentSize.ts';
 import { type AttachmentTray, mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { t } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import { sizeText } from './pageAttachment.ts';
 
 /** Why something was not attached; `bytes` is its size. */
@@ -23,8 +23,8 @@ const mostNamed = 3;
 export function refusalText(refusals: readonly Refusal[], tray: Pick<AttachmentTray, 'bytes'>): string {
   const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, tray));
   const more = refusals.length - named.length;
-  if (more === 1) named.push(t('1 more is not attached either.'));
-  if (more > 1) named.push(t('{0} more are not attached either.', more));
+  if (more > 0)
+    named.push(plural(more, '1 more is not attached either.', '{0} more are not attached either.'));
   return named.join(' ');
 }
 

@@ -13,7 +13,7 @@ import { pagePresets } from '../../presets/pagePresets.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import { tokensText } from '../../shared/text/countText.ts';
 import { secondsText } from '../../shared/text/secondsText.ts';
-import { displayLanguage, t } from '../../shared/text/t.ts';
+import { displayLanguage, plural, t } from '../../shared/text/t.ts';
 import type { ColumnFacts } from './pageRows.ts';
 
 interface Parts extends ColumnFacts {
@@ -71,7 +71,7 @@ export function settingsText(settings: ChatSettings, { current }: Pick<PagePrese
   const count = Object.keys(others).length;
   const parts: string[] = [];
   if (current !== undefined) parts.push(cleanText(current, 60));
-  else if (count > 0) parts.push(count === 1 ? t('1 setting') : t('{0} settings', count));
+  else if (count > 0) parts.push(plural(count, '1 setting', '{0} settings'));
   if (systemPrompt) parts.push(t('“{0}”', cleanText(systemPrompt, 300)));
   return parts.join(' · ');
 }

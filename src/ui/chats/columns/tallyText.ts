@@ -1,7 +1,7 @@
 import { signTest } from '../../../core/chats/columns/signTest.ts';
 import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { displayLanguage, t } from '../../shared/text/t.ts';
+import { displayLanguage, plural, t } from '../../shared/text/t.ts';
 
 /** Fewer votes are not worth a test. */
 const fewVotes = 10;
@@ -81,7 +81,7 @@ function countsText({ pair, wins, ties, blind }: Tally): string {
 }
 
 function tiesText(ties: number): string {
-  return ties === 1 ? t('1 tie') : t('{0} ties', ties);
+  return plural(ties, '1 tie', '{0} ties');
 }
 
 function timesText(count: number): string {
@@ -94,9 +94,7 @@ function blindText(blind: number, count: number): string | undefined {
   if (blind === 0) return undefined;
   if (count === 1) return t('a blind vote');
   if (blind === count) return t('all {0} votes were blind', count);
-  return blind === 1
-    ? t('1 of the {0} votes was blind', count)
-    : t('{0} of the {1} votes were blind', blind, count);
+  return plural(blind, '1 of the {1} votes was blind', '{0} of the {1} votes were blind', count);
 }
 
 /** How often as large a difference comes about between two that are equally good; `undefined` if there were only ties. */

@@ -9,7 +9,7 @@ import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { isAgreed } from '../../shared/messages.ts';
 import { fileName } from '../../shared/text/fileName.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
-import { t } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import { chatMarkdownTexts } from './chatMarkdownText.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function exportChats(
   const chats = conversations.map((conversation) => withNames(conversation, connections));
   const isAnyHidden = conversations.some(hidesModels);
   const exported = await exportFile({
-    title: chats.length === 1 ? t('Export Chat') : t('Export {0} Chats', chats.length),
+    title: plural(chats.length, 'Export Chat', 'Export {0} Chats'),
     name:
       chats.length === 1
         ? fileName(first.title || (listedModels(first).models[0]?.name ?? ''), 'chat')
@@ -50,10 +50,12 @@ export async function exportChats(
   });
   if (!exported) return;
   const place = shownPath(exported.file);
-  const said =
-    chats.length === 1
-      ? t('The chat was exported to {0}.', place)
-      : t('{0} chats were exported to {1}.', chats.length, place);
+  const said = plural(
+    chats.length,
+    'The chat was exported to {1}.',
+    '{0} chats were exported to {1}.',
+    place,
+  );
   await tellExported(said, exported);
 }
 

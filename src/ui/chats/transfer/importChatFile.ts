@@ -4,7 +4,7 @@ import { maxImportBytes, type ReadImport, readImport } from '../../../core/chats
 import { importChats } from '../../../core/chats/transfer/importChats.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { sayBriefly, sayError } from '../../shared/messages.ts';
-import { t } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership'>;
 
@@ -38,7 +38,7 @@ export async function importFrom(
     return [];
   }
   const ids = await importChats(storage, read.chats, connections.all);
-  sayBriefly(ids.length === 1 ? t('1 chat was imported.') : t('{0} chats were imported.', ids.length));
+  sayBriefly(plural(ids.length, '1 chat was imported.', '{0} chats were imported.'));
   return ids;
 }
 

@@ -1,7 +1,7 @@
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { isAgreed, sayError } from '../../shared/messages.ts';
-import { t } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { UndoOffers } from './undoOffers.ts';
 
@@ -53,7 +53,7 @@ async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise
     t('Delete {0}?', names),
     t("What was said there is not saved on disk, so it can't be brought back."),
     t('Delete'),
-    unkept.length === 1 ? t('Keep Chat') : t('Keep Chats'),
+    plural(unkept.length, 'Keep Chat', 'Keep Chats'),
   );
 }
 

@@ -1,21 +1,21 @@
-import { t } from './t.ts';
+import { plural, t } from './t.ts';
 
 export function lorasText(count: number): string {
   if (count === 0) return t('no LoRAs');
-  return count === 1 ? t('1 LoRA') : t('{0} LoRAs', count);
+  return plural(count, '1 LoRA', '{0} LoRAs');
 }
 
 export function baseModelsText(count: number): string {
   if (count === 0) return t('no base models');
-  return count === 1 ? t('1 base model') : t('{0} base models', count);
+  return plural(count, '1 base model', '{0} base models');
 }
 
 /** "≈ 212 tokens" if it is an estimate. */
 export function tokensText(count: number, isEstimated = false): string {
   const about = isEstimated ? '≈ ' : '';
-  return about + (count === 1 ? t('1 token') : t('{0} tokens', count));
+  return about + plural(count, '1 token', '{0} tokens');
 }
 
 export function modelsText(count: number): string {
-  return count === 1 ? t('1 model') : t('{0} models', count);
+  return plural(count, '1 model', '{0} models');
 }

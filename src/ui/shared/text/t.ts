@@ -14,8 +14,19 @@ export function displayLanguage(): string {
   return language;
 }
 
+type Values = readonly (string | number)[];
+
 /** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values. */
-export function t(text: string, ...values: readonly (string | number)[]): string {
+export function t(text: string, ...values: Values): string {
+  return translated(text, values);
+}
+
+/** Returns `one` for a count of 1, else `many`; `{0}` becomes the count, and `{1}`, `{2}` … the values. */
+export function plural(count: number, one: string, many: string, ...values: Values): string {
+  return translated(count === 1 ? one : many, [count, ...values]);
+}
+
+function translated(text: string, values: Values): string {
   const found = Object.hasOwn(texts, text) ? texts[text] : undefined;
   return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => String(values[Number(index)] ?? slot));
 }
