@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
 import { debounce } from '../core/debounce.ts';
 import type { WindowParts } from './models/windowParts.ts';
+import { keepHistory, sendWith } from './shared/settings.ts';
 
 /** Pages follow the kept chats at most once per interval. */
 const pace = { restMs: 500, maxMs: 500 };
@@ -34,8 +35,7 @@ export function followChanges(parts: Parts): vscode.Disposable {
     chatStore.onDidChange(() => refreshSoon()),
     new vscode.Disposable(refreshSoon.cancel),
     keys.onDidChange(() => void catalogs.followKeys()),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('hostedModels.chat')) refresh();
-    }),
+    keepHistory.onDidChange(refresh),
+    sendWith.onDidChange(refresh),
   );
 }

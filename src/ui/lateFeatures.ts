@@ -6,7 +6,7 @@ import type { ChatsView } from './chats/view/chatsView.ts';
 import { retrieveModel } from './models/retrieveModel.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { lazy } from './shared/lazy.ts';
-import { keepsHistory } from './shared/settings.ts';
+import { keepHistory } from './shared/settings.ts';
 
 /** What exists from activation on. */
 export interface Sources extends WindowParts {
@@ -28,7 +28,7 @@ export function lateFeatures(sources: Sources) {
   const features = () => import('./features.ts');
   const storage = lazy(async () => {
     const { openChatLibrary } = await import('../core/chats/chatLibrary.ts');
-    return openChatLibrary(sources.chatStore, log, keepsHistory);
+    return openChatLibrary(sources.chatStore, log, () => keepHistory.value);
   });
   const chats = lazy(async () =>
     (await features()).buildChats({ ...sources, extensionUri, globalStorageUri, storage: await storage() }),

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import * as vscode from 'vscode';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { userSetting } from '../../src/ui/shared/settings.ts';
-import { chosenNetwork, chosenTransport, describeProxy } from '../../src/ui/shared/transportSetting.ts';
+import { chosenTransport, describeProxy, transportSetting } from '../../src/ui/shared/transportSetting.ts';
 import { RecordingLog } from '../unit/core/fixtures.ts';
 import { fence, liveExtension, workspaceFolder } from './support/extension.ts';
 import { Memory } from './support/memory.ts';
@@ -76,7 +76,7 @@ describe('A malicious workspace', () => {
     const connections = new Connections(undefined, new RecordingLog(), new Memory());
     assert.deepEqual(connections.all, []);
     connections.dispose();
-    assert.equal(chosenNetwork(), 'auto');
+    assert.equal(transportSetting.value, 'auto');
     assert.notEqual(userSetting('http', 'proxy'), capture.url);
     assert.equal(describeProxy(new URL('https://models.acme.example'), {}).isProxied, false);
   });

@@ -3,7 +3,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
 import type { Agreement } from '../../core/deletion/agreement.ts';
 import { type Lazy, lazy } from '../shared/lazy.ts';
-import { answerTimeoutMs } from '../shared/settings.ts';
+import { answerTimeout } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
 
 /** An agreement with all of the connection, and a client that can also retrieve for a question. */
@@ -28,7 +28,7 @@ export class ServiceClients {
   }
 
   for(connection: Pick<Connection, 'id' | 'baseUrl'>): Service {
-    const silentMs = answerTimeoutMs();
+    const silentMs = answerTimeout.value * 1000;
     const made = `${connection.baseUrl} ${silentMs}`;
     const known = this.#clients.get(connection.id);
     if (known?.made === made) return known.client;
@@ -64,7 +64,7 @@ export class ServiceClients {
     apiKey: () => Promise<Credentials['apiKey']>,
     headers: () => Promise<Record<string, string>>,
   ): Service {
-    const silentMs = answerTimeoutMs();
+    const silentMs = answerTimeout.value * 1000;
     const options = {
       baseUrl: connection.baseUrl,
       apiKey,

@@ -20,7 +20,7 @@ import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { unlessAborted } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
-import { chosenNetwork, describeProxy } from '../shared/transportSetting.ts';
+import { describeProxy, transportSetting } from '../shared/transportSetting.ts';
 import { reportText } from './diagnosisReport.ts';
 import { type LatestReport, reportIssue } from './issueReport.ts';
 import { pickChatModel } from './pickChatModel.ts';
@@ -157,7 +157,7 @@ export class DiagnosisCommands {
 }
 
 function routeTo(url: URL): RouteFacts {
-  const network = chosenNetwork();
+  const network = transportSetting.value;
   const isUnchecked = network !== 'direct' && !isLoopback(url) && isUncheckedByHost(url);
   return { network, decision: describeProxy(url, process.env), isUnchecked };
 }

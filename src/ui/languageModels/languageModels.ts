@@ -10,7 +10,7 @@ import { estimateMessage, estimateText } from '../../core/languageModels/tokenEs
 import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { userSetting } from '../shared/settings.ts';
+import { contextSizes } from '../shared/settings.ts';
 import { t } from '../shared/text/t.ts';
 import { type OfferedInformation, offeredInformation } from './offeredInformation.ts';
 import { offeredRequest } from './offeredRequest.ts';
@@ -122,7 +122,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
   /** The list or, if there is none of the models that the user chose, one sentence that says why. */
   #list(): OfferedInformation[] | string {
     const { offered, connections, catalogs, pending } = this.#parts;
-    const sizes = userSetting('hostedModels', 'contextSizes');
+    const sizes = contextSizes.value;
     const listed = offered.all.flatMap((offer) => {
       const connection = connections.byId(offer.connectionId);
       const model = connection && findModel(catalogs.of(connection), offer.name);

@@ -6,7 +6,7 @@ import { chosenModels } from '../models/chosenModels.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
-import { userSetting } from '../shared/settings.ts';
+import { contextSizes } from '../shared/settings.ts';
 import { t } from '../shared/text/t.ts';
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'recent'> {
@@ -50,7 +50,7 @@ function addedText(added: readonly ModelRef[]): string {
 
 /** Agents' own instructions would fill a small context. */
 async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Promise<void> {
-  const sizes = userSetting('hostedModels', 'contextSizes');
+  const sizes = contextSizes.value;
   const small = added.flatMap((ref) => {
     const model = catalogs.find(ref);
     return model && contextSize(sizes, model).context < agentContext ? [cleanText(ref.name, 60)] : [];
@@ -65,6 +65,6 @@ async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Pro
     open,
   );
   if (chosen === open) {
-    await vscode.commands.executeCommand('workbench.action.openSettings', 'hostedModels.contextSizes');
+    await vscode.commands.executeCommand('workbench.action.openSettings', contextSizes.id);
   }
 }

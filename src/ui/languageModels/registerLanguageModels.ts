@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { WindowParts } from '../models/windowParts.ts';
 import { lazy } from '../shared/lazy.ts';
+import { contextSizes } from '../shared/settings.ts';
 import type { LanguageModels } from './languageModels.ts';
 
 interface Parts extends WindowParts {
@@ -24,9 +25,7 @@ export function registerLanguageModels(parts: Parts): vscode.Disposable {
       void tellHasModels();
       changed.fire();
     }),
-    vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration('hostedModels.contextSizes')) changed.fire();
-    }),
+    contextSizes.onDidChange(() => changed.fire()),
     vscode.lm.registerLanguageModelChatProvider('hosted-models', {
       onDidChangeLanguageModelChatInformation: changed.event,
       provideLanguageModelChatInformation: async (options) =>

@@ -1,28 +1,16 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { KeyedQueue } from '../../core/keyedQueue.ts';
 import { ToldError } from './errors/toldError.ts';
-import { userSetting } from './settings.ts';
+import { ownSection, Setting } from './settings.ts';
 import { t } from './text/t.ts';
 
-const section = 'hostedModels';
-
-/** A list among the user's settings. Only the user's value counts, and no workspace's. */
-export class ListSetting {
-  readonly #key: string;
+/** A list among the settings, which may hold anything else all the same. */
+export class ListSetting extends Setting<unknown> {
   readonly #changes = new KeyedQueue();
 
-  /** `key` without the extension's own part, e.g. "connections". */
   constructor(key: string) {
-    this.#key = key;
-  }
-
-  get id(): string {
-    return `${section}.${this.#key}`;
-  }
-
-  /** The raw value, of any type. */
-  get value(): unknown {
-    return userSetting(section, this.#key);
+    super(key, v.unknown());
   }
 
   get entries(): readonly unknown[] {
@@ -35,7 +23,7 @@ export class ListSetting {
    * after, in case one wrote meanwhile. Throws a `ToldError` if the list can't be written or is another one afterwards.
    */
   change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    return this.#changes.run(this.#key, async () => {
+    return this.#changes.run(this.id, async () => {
       await this.#readFile();
       const before = this.entries;
       const after = edit(before);
@@ -58,18 +46,12 @@ export class ListSetting {
       throw new ToldError(text);
     }
     try {
-      await update(this.#key, entries);
+      await update(this.key, entries);
     } catch (error) {
       // VS Code explains what is wrong with its file, e.g. unsaved changes.
       const why = error instanceof Error ? error.message : String(error);
       throw new ToldError(t('The setting {0} was not changed. {1}', this.id, why));
     }
-  }
-
-  onDidChange(listener: () => void): vscode.Disposable {
-    return vscode.workspace.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(this.id)) listener();
-    });
   }
 
   /**
@@ -83,6 +65,6 @@ export class ListSetting {
 }
 
 async function update(key: string, value: unknown): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration(section);
+  const configuration = vscode.workspace.getConfiguration(ownSection);
   await configuration.update(key, value, vscode.ConfigurationTarget.Global);
 }

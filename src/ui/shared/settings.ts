@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 
 /** The user's own value, or the default; a workspace can't control where requests go. */
@@ -6,22 +7,46 @@ export function userSetting(section: string, key: string): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
-const defaultSeconds = 120;
+export const ownSection = 'hostedModels';
 
-/** How long a chat may stay silent before it counts as failed, in milliseconds. */
-export function answerTimeoutMs(): number {
-  const seconds = userSetting('hostedModels', 'chat.answerTimeout');
-  // The setting's own schema marks anything else and says that the default is used.
-  const isValid = typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 5 && seconds <= 3600;
-  return (isValid ? seconds : defaultSeconds) * 1000;
+/** One of the extension's settings. Only the user's own value counts, and no workspace's. */
+export class Setting<T> {
+  /** Its id without the extension's own part, e.g. "connections". */
+  readonly key: string;
+  readonly #schema: v.GenericSchema<unknown, T>;
+
+  /** `schema` must accept any value: the manifest's marks what is wrong and says that the default is used. */
+  constructor(key: string, schema: v.GenericSchema<unknown, T>) {
+    this.key = key;
+    this.#schema = schema;
+  }
+
+  get value(): T {
+    return v.parse(this.#schema, userSetting(ownSection, this.key));
+  }
+
+  get id(): string {
+    return `${ownSection}.${this.key}`;
+  }
+
+  onDidChange(listener: () => void): vscode.Disposable {
+    return vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(this.id)) listener();
+    });
+  }
 }
 
-/** While the setting *Keep History* is off, no chat is written to disk. */
-export function keepsHistory(): boolean {
-  return userSetting('hostedModels', 'chat.keepHistory') !== false;
-}
+/** How long a chat may stay silent before it counts as failed, in seconds. */
+export const answerTimeout = new Setting(
+  'chat.answerTimeout',
+  v.fallback(v.pipe(v.number(), v.integer(), v.minValue(5), v.maxValue(3600)), 120),
+);
+
+/** While it is off, no chat is written to disk. */
+export const keepHistory = new Setting('chat.keepHistory', v.fallback(v.boolean(), true));
 
 /** What sends a message: Enter, or Enter with Ctrl or Cmd. */
-export function sendWith(): 'enter' | 'modEnter' {
-  return userSetting('hostedModels', 'chat.send') === 'modEnter' ? 'modEnter' : 'enter';
-}
+export const sendWith = new Setting('chat.send', v.fallback(v.picklist(['enter', 'modEnter']), 'enter'));
+
+/** See `contextSize`. */
+export const contextSizes = new Setting('contextSizes', v.unknown());

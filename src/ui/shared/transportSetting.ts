@@ -1,12 +1,13 @@
+import * as v from 'valibot';
 import type { Network, Transport } from '../../api/index.ts';
 import { type ProxyDecision, proxyDecision } from '../../core/connections/proxyDecision.ts';
 import { lazy } from './lazy.ts';
-import { userSetting } from './settings.ts';
+import { Setting, userSetting } from './settings.ts';
 
-export function chosenNetwork(): Network {
-  const value = userSetting('hostedModels', 'transport');
-  return value === 'direct' || value === 'vscode' ? value : 'auto';
-}
+export const transportSetting = new Setting<Network>(
+  'transport',
+  v.fallback(v.picklist(['auto', 'direct', 'vscode']), 'auto'),
+);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +16,7 @@ export function chosenTransport(env: Environment): Transport {
   const isProxied = (url: URL) => describeProxy(url, env).isProxied;
   const transport = lazy(async () =>
     (await import('../../api/index.ts')).createAutoTransport({
-      network: chosenNetwork,
+      network: () => transportSetting.value,
       isProxied,
     }),
   );

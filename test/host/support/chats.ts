@@ -3,7 +3,7 @@ import { type ChatLibrary, openChatLibrary } from '../../../src/core/chats/chatL
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import { turnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
-import { keepsHistory } from '../../../src/ui/shared/settings.ts';
+import { keepHistory } from '../../../src/ui/shared/settings.ts';
 import { liveExtension } from './extension.ts';
 import { type TabParts, tabParts } from './tabParts.ts';
 import type { World } from './world.ts';
@@ -17,7 +17,7 @@ export interface Chats extends TabParts {
 
 /** The chats of a world's folder, as another window has them. */
 export function openStorage({ folder, log }: Pick<World, 'folder' | 'log'>): ChatLibrary {
-  return openChatLibrary(new ChatStore(path.join(folder, 'chats'), log), log, keepsHistory);
+  return openChatLibrary(new ChatStore(path.join(folder, 'chats'), log), log, () => keepHistory.value);
 }
 
 /** New chats for each test of the suite, closed after it. */

@@ -4,7 +4,7 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import type { ChatFrame, PageStream } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
-import { keepsHistory, sendWith } from '../../shared/settings.ts';
+import { keepHistory, sendWith } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { pageColumns } from '../columns/pageColumns.ts';
@@ -37,7 +37,7 @@ export function chatFrame(
     presets: pagePresets(parts.presets, settings),
     streams: pageStreams(session, silences),
     ...tab,
-    sendWith: sendWith(),
+    sendWith: sendWith.value,
     readOnly: readOnly && readOnlyText(readOnly),
     noSend: noSendText(session, parts),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',
@@ -83,7 +83,7 @@ function readOnlyText(reason: ReadOnly): string {
 }
 
 function noticeText(session: ChatSession): string | undefined {
-  if (!keepsHistory()) {
+  if (!keepHistory.value) {
     return t('Chat history is off: this chat is lost when its tab closes.');
   }
   if (session.isUnkept) {

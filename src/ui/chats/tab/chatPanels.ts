@@ -18,7 +18,7 @@ import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
-import { keepsHistory } from '../../shared/settings.ts';
+import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
@@ -166,7 +166,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
    * new name, apply to the file too.
    */
   async changeKept(session: ChatSession, edit: Edit): Promise<void> {
-    if (keepsHistory() && !session.isUnkept) return;
+    if (keepHistory.value && !session.isUnkept) return;
     await this.#storage.ownership.change(session.conversation.id, edit);
   }
 
@@ -186,7 +186,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   refresh(): void {
     for (const panel of this.#all) {
       panel.refresh();
-      void panel.session.followHistory(keepsHistory());
+      void panel.session.followHistory(keepHistory.value);
     }
   }
 

@@ -3,7 +3,7 @@ import { type Connection, hostOf } from '../../../core/connections/connection.ts
 import { type KeptError, keepError } from '../../../core/keptError.ts';
 import { t } from '../text/t.ts';
 import { clockTime } from '../text/time.ts';
-import { chosenNetwork, describeProxy } from '../transportSetting.ts';
+import { describeProxy, transportSetting } from '../transportSetting.ts';
 import { networkText } from './networkText.ts';
 import { isUnencrypted, tlsText } from './tlsText.ts';
 
@@ -131,7 +131,7 @@ function unreadableText(code: string | undefined, host: string): string {
 function requestTlsText(code: string | undefined, { baseUrl }: Pick<Connection, 'baseUrl'>): string {
   const host = hostOf(baseUrl);
   const { isProxied, isEncrypted, proxy = '', variable } = describeProxy(new URL(baseUrl), process.env);
-  if (!isProxied || chosenNetwork() === 'direct') return tlsText(code, host);
+  if (!isProxied || transportSetting.value === 'direct') return tlsText(code, host);
   if (isUnencrypted(code)) {
     return isEncrypted
       ? t(
