@@ -112,7 +112,7 @@ describe('Every command, called on a blind comparison', () => {
     tab.say({ type: 'blind', isOn: true });
     await isIn(tab, 'the names are hidden', ({ isBlind }) => isBlind);
     tab.say({ type: 'send', text: question });
-    await isIn(tab, 'both have answered', ({ status }) => status.startsWith('All 2 answers complete'));
+    await isIn(tab, 'both have answered', ({ status }) => status.startsWith('Both answers complete'));
     tab.say({ type: 'ready' });
     const snapshot = tab.posted.findLast((one) => one.type === 'snapshot');
     assert.ok(snapshot?.type === 'snapshot' && snapshot.turns.length > 2);

@@ -71,13 +71,13 @@ describe('While several columns answer', () => {
 
   it('who is asked is said once, and the end when all have ended', async () => {
     await tab().send('Hello');
-    assert.deepEqual(said(), ['Asking 2 models…', 'All 2 answers complete']);
+    assert.deepEqual(said(), ['Asking 2 models…', 'Both answers complete']);
   });
 
   it('same answers are said with the end, without a guess why at any other temperature', async () => {
     same();
     await tab().send('Hello');
-    assert.deepEqual(said(), ['Asking 2 models…', 'All 2 answers complete. Both answers are the same.']);
+    assert.deepEqual(said(), ['Asking 2 models…', 'Both answers complete. Both answers are the same.']);
     assert.equal(tab().page.row().same, 'Both answers are the same.');
   });
 
@@ -87,7 +87,7 @@ describe('While several columns answer', () => {
     await tab().send('Hello');
     const text = 'Both answers are the same. At temperature 0 this can mean that the adapter is not applied.';
     assert.equal(tab().page.row().same, text);
-    assert.equal(tab().frame.status, `All 2 answers complete. ${text}`);
+    assert.equal(tab().frame.status, `Both answers complete. ${text}`);
   });
 
   it('the end of an earlier question’s answer is not said with what is the same in a later one', async () => {

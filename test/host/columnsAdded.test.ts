@@ -36,7 +36,9 @@ describe('The page of a chat with one to four columns', () => {
       );
       assert.equal(page.row().hasDifferences, count === 1 ? undefined : true);
       assert.deepEqual([frame.canAddModel, frame.streams, frame.isHidden], [count < 4, [], false]);
-      assert.equal(frame.status, count === 1 ? 'Answer complete' : `All ${count} answers complete`);
+      const whole =
+        ['Answer complete', 'Both answers complete'][count - 1] ?? `All ${count} answers complete`;
+      assert.equal(frame.status, whole);
       assert.equal(tab.recorded.panel.title, 'Hello');
       tab.dispose();
     });

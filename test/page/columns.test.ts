@@ -354,8 +354,8 @@ describe('The columns of a chat', function () {
     const status = opened.page.getByRole('status');
     assert.match(await status.innerText(), /Asking 2 models…/u);
     await opened.say({ type: 'turn', turn: answerIn('a2', lora) });
-    await opened.say(frameOf({ status: 'All 2 answers complete' }));
-    assert.match(await status.innerText(), /All 2 answers complete/u);
+    await opened.say(frameOf({ status: 'Both answers complete' }));
+    assert.match(await status.innerText(), /Both answers complete/u);
     assert.equal(await opened.page.getByRole('status').count(), 1);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { longName } from './pageState.ts';
 import { answer, modelWith, own, path } from './samples.ts';
+import { pageStates } from './states.ts';
 import { long, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -55,4 +56,53 @@ describe('The header of a chat', function () {
         assert.equal(await header.getByRole('button', { name, exact: true }).isVisible(), true, name);
     });
   }
+});
+
+describe('A chat in a window of 1280 × 800 at 200 %', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+  const names = [
+    ...['chat-conversation', 'chat-filled', 'chat-queued', 'chat-attachments', 'chat-open-elsewhere'],
+    ...['columns-judged', 'columns-four', 'columns-queued'],
+  ];
+
+  for (const state of pageStates.filter(({ name }) => names.includes(name))) {
+    // Alone, and below VS Code's title and tabs.
+    for (const height of [400, 310]) {
+      it(`has half of ${height} px for the transcript, and its last button in sight: ${state.name}`, async () => {
+        const open = await browser.open('chat', { width: 640, height });
+        await open.say(...state.messages);
+        await state.act?.(open);
+        const heights = await open.page.evaluate(() =>
+          ['[role=log]', '.heads'].map(
+            (one) => document.querySelector(one)?.getBoundingClientRect().height ?? 0,
+          ),
+        );
+        const [log = 0, heads = 0] = heights;
+        assert.ok(log - heads >= height / 2, `${log} - ${heads}`);
+        const bottom = await open.page
+          .locator('.composer-foot .button')
+          .last()
+          .evaluate((button) => button.getBoundingClientRect().bottom);
+        assert.ok(bottom <= height, `${bottom}`);
+      });
+    }
+  }
+});
+
+describe('An answer that begins with a heading', () => {
+  const browser = useBrowser();
+
+  it('has room between that and the model’s name', async function () {
+    this.timeout(60_000);
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '# Refunds\n\nThey take a week.' })));
+    const gap = await open.page.evaluate(() => {
+      const [name, heading] = ['.turn-head h2', '.markdown h3'].map((one) =>
+        document.querySelector(one)?.getBoundingClientRect(),
+      );
+      return (heading?.top ?? 0) - (name?.bottom ?? 0);
+    });
+    assert.ok(gap >= 8, `${gap} px`);
+  });
 });

@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { answer, conversation, exchange, frame, modelWith, own, path, streamingAnswer } from './samples.ts';
-import { button, focused, long, mine, scrollTop, show } from './turnTools.ts';
+import { button, focused, long, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
+
+/** How many pixels of it stick out of the transcript, above and below. */
+const outOfSight = (part: Locator) =>
+  part.evaluate((element) => {
+    const [inner, outer] = [element, element.closest('[role=log]') ?? element].map((one) =>
+      one.getBoundingClientRect(),
+    );
+    if (!inner || !outer) return [];
+    return [
+      Math.max(0, Math.round(outer.top - inner.top)),
+      Math.max(0, Math.round(inner.bottom - outer.bottom)),
+    ];
+  });
 
 describe('The siblings of a turn', function () {
   this.timeout(30_000);
@@ -132,17 +146,17 @@ describe('A turn', function () {
     );
   });
 
-  it('shows its request below its figures, read again each time, and hides it again', async () => {
+  it('shows its request below its figures, in sight, read again each time, and hides it again', async () => {
     const open = await browser.open('chat');
     await open.say(conversation());
     const top = () => button(open, 'Show Request Details').last();
-    const before = await scrollTop(open);
     await top().click();
     assert.deepEqual(await open.posted('showExchange'), [{ type: 'showExchange', turn: 'a2' }]);
     await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({ omitted: ['top_p'] }) });
     const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal(await top().getAttribute('aria-expanded'), 'true');
-    assert.equal(await scrollTop(open), before);
+    assert.deepEqual(await outOfSight(region), [0, 0]);
+    assert.equal(await top().evaluate((it) => it === document.activeElement), true);
     const text = (await region.innerText()).replace(/\s+/g, ' ');
     assert.match(text, /Deployment revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC/);
     assert.match(text, /Request ID req-4f2c9ab17be06b1d/);
@@ -162,6 +176,16 @@ describe('A turn', function () {
     await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({ requestId: 'req-2' }) });
     assert.match(await region.innerText(), /req-2/);
     assert.deepEqual(open.complaints, []);
+  });
+
+  it('shows the beginning of its request if there is no room for all of it', async () => {
+    const open = await browser.open('chat', { height: 260 });
+    await open.say(conversation());
+    await button(open, 'Show Request Details').last().click();
+    await open.say({ type: 'exchange', turn: 'a2', exchange: exchange() });
+    const [above, below] = await outOfSight(open.page.getByRole('region', { name: 'Request Details' }));
+    assert.equal(above, 0);
+    assert.ok((below ?? 0) > 0);
   });
 
   it('no longer shows its request once the answer is requested again', async () => {

@@ -67,6 +67,7 @@ function endText(ends: readonly (string | undefined)[]): string {
   const isStopped = ends.every((state) => state === 'stopped');
   if (isStopped) return t('Stopped');
   if (ends.length === 1) return whole === 1 ? t('Answer complete') : '';
+  if (whole === 2 && ends.length === 2) return t('Both answers complete');
   if (whole === ends.length) return t('All {0} answers complete', whole);
   return t('{0} of {1} answers complete', whole, ends.length);
 }

@@ -1,8 +1,10 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
+import { showWhole } from '../focus/turns.ts';
 import { formatNumber, formatSeconds } from './figuresText.ts';
 
 interface ExchangeProps {
@@ -16,10 +18,15 @@ const mostCharacters = 100_000;
 /** Shows the request behind an answer and how it went, in full. */
 export function Exchange({ turn, exchange }: ExchangeProps) {
   const post = usePost();
+  const section = useRef<HTMLElement>(null);
+  // The user has asked for it, perhaps at the end of what is in sight.
+  useLayoutEffect(() => {
+    if (section.current) showWhole(section.current);
+  }, [exchange]);
   const { request, remark } = exchange;
   const isCut = request !== undefined && request.length > mostCharacters;
   return (
-    <section class="exchange" aria-label={t('Request Details')}>
+    <section class="exchange" aria-label={t('Request Details')} ref={section}>
       <dl>
         {exchangeFacts(turn, exchange).map(({ label, value }) => (
           <div key={label}>

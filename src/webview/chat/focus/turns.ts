@@ -3,10 +3,15 @@ import { topOf } from '../scrolling/places.ts';
 /** Focuses a turn and scrolls its beginning into view. */
 export function showTurn(turn: HTMLElement): void {
   turn.focus({ preventScroll: true });
-  const log = turn.closest('[role=log]');
+  showWhole(turn);
+}
+
+/** Scrolls a part of the transcript into sight, or its beginning if there is no room for all. */
+export function showWhole(part: HTMLElement): void {
+  const log = part.closest('[role=log]');
   if (!log) return;
-  turn.scrollIntoView({ block: turn.offsetHeight > log.clientHeight ? 'start' : 'nearest' });
-  uncover(turn);
+  part.scrollIntoView({ block: part.offsetHeight > log.clientHeight ? 'start' : 'nearest' });
+  uncover(part);
 }
 
 /** Scrolls an element out from behind the heads of columns. (A scroll padding would also scroll for elements in the heads.) */

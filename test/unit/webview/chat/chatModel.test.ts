@@ -182,7 +182,7 @@ describe('The model of several columns', () => {
   });
 
   it('announces the end of what streams in any column', () => {
-    const status = 'All 2 answers complete';
+    const status = 'Both answers complete';
     const ended = { ...streaming(), status };
     assert.equal(replay({ ...columns, frame: ended }).spoken, '');
     assert.equal(replay({ ...columns, frame: { ...streaming('a2'), status } }).spoken, status);
