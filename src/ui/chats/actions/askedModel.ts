@@ -6,7 +6,7 @@ import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 
-/** How another model is asked in a column: with the settings the column would have after switching to it. */
+/** Returns how another model is asked in a column: with the settings that the column would have after switching to it. */
 export function askedModel(
   conversation: Conversation,
   column: Column,
@@ -17,7 +17,7 @@ export function askedModel(
   return { connectionId, name, settings };
 }
 
-/** Returns the model for asking again: the answer's own, if it was chosen for that answer alone. */
+/** Returns the model for asking again: the answer's own if it was chosen for that answer alone, else `undefined`. */
 export function otherModelOf(
   session: Pick<ChatSession, 'conversation' | 'columnOf'>,
   turn: string,

@@ -21,7 +21,7 @@ import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
 /** Counts the votes of all chats. */
 interface VoteCount {
   count(): Promise<void>;
-  /** Returns the line on the models of a chat's columns; `undefined` without votes. */
+  /** Returns the line about votes on the models of a chat's columns; `undefined` without votes. */
   line(
     conversation: Conversation,
     questions: readonly Question[],
@@ -49,10 +49,10 @@ interface Tabs {
   openNew(conversation: Conversation, session: ChatSession): Promise<unknown>;
 }
 
-/** What a chat tab needs from the rest of the extension. */
+/** Returns what a chat tab needs from the rest of the extension. */
 export function chatParts(sources: Sources, tabs: Tabs) {
   const { extensionUri, connections, catalogs, lastEditor, presets, documents, recent, log } = sources;
-  /** Picks a model in place of a column's, or beside it, and notes that it is used. */
+  /** Lets the user pick a model, in place of a column's or beside it, and notes that the model is used. */
   const pickFor = async ({ connectionId, name }: Column, title: string) => {
     const model = await pickModel(sources, { title, own: { connectionId, name }, recent: recent.all });
     if (model) recent.use(model);
@@ -74,32 +74,35 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     pickFor,
     isBaseModel: ({ connectionId, name }: NamedModel) =>
       catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined,
-    /** Returns the base model of a LoRA, as it is listed. */
+    /** Returns the base model of a LoRA as it is listed; `undefined` if none is listed. */
     baseOf({ connectionId, name }: NamedModel): NamedModel | undefined {
       const model = catalogs.find({ connectionId, kind: 'lora', name });
       const base = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
       return base === undefined ? undefined : { connectionId, name: base };
     },
-    /** Asks the service anew which models it has. */
+    /** Requests a new list of a connection's models. */
     refreshModels(connectionId: string): void {
       const connection = connections.byId(connectionId);
       if (connection) void catalogs.loader(connection).refresh({ isNew: true });
     },
     exportChat: ({ conversation }: ChatSession) => exportChats([conversation], connections),
-    /** *Choose Model* for a column. */
+    /** *Choose Model*: lets the user pick another model for a column. */
     async chooseModel(session: ChatSession, column: Column) {
       if (isRefusedWhileHidden(session.conversation)) return;
       const model = await pickFor(column, t('Select Chat Model'));
       if (!model || isSameModel(model, column)) return;
       const { columns, settings } = session.conversation;
-      // What was set by hand for several models stays.
+      // With several columns, the shared settings stay as they are.
       const after =
         columns.length === 1
           ? settingsAfterMove(presets.presets, settings, column.name, model.name)
           : undefined;
       await session.setModel(column.id, model, after);
     },
-    /** Lets the user pick another model and asks it for one more answer. Several columns have their own. */
+    /**
+     * Lets the user pick another model and asks it for one more answer. Does nothing if there are several columns, which can have
+     * the other model.
+     */
     async regenerateWith(session: ChatSession, turn: string) {
       const column = session.columnOf(turn);
       const { conversation } = session;

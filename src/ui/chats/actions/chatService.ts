@@ -7,7 +7,7 @@ import { defined } from '../../../core/defined.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 
-/** What the sessions know of all connections: their chat endpoints, and their models as listed. */
+/** Returns what the sessions know of all connections: their chat endpoints, and their models as listed. */
 export function chatService(
   { connections, clients, catalogs }: Pick<WindowParts, 'connections' | 'clients' | 'catalogs'>,
   isGone: (column: Column) => boolean,
@@ -27,7 +27,7 @@ export function chatService(
   };
 }
 
-/** Returns what answers and votes keep of a deployment; `undefined` if the service told nothing of it. */
+/** Returns what answers and votes keep of a deployment; `undefined` if the service gave none of it. */
 export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
   const { baseModelName, hubRevision, createdAt, modelName } = deployment;
   const facts = defined({ baseModelName, hubRevision, createdAt, modelName });

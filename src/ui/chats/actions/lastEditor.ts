@@ -16,7 +16,7 @@ export class LastEditor {
     });
   }
 
-  /** `undefined` after its file is closed. */
+  /** The last used editor; `undefined` after its file is closed. */
   get current(): vscode.TextEditor | undefined {
     return this.#editor?.document.isClosed ? undefined : this.#editor;
   }
@@ -51,7 +51,7 @@ async function insertInFile(
   });
 }
 
-/** VS Code shows a cell only with its notebook, so the cell is edited in place. */
+/** Edits a cell without showing it first, since VS Code shows a cell only with its notebook. */
 async function insertInCell(
   { document, viewColumn = vscode.ViewColumn.Active, selections }: vscode.TextEditor,
   text: string,
@@ -68,7 +68,10 @@ async function insertInCell(
   return isDone;
 }
 
-/** Output channels and the like are text editors too, but not editable. Notebook cells are. */
+/**
+ * True for a document that the user can edit, notebook cells included. Output channels and the like are shown in text editors too,
+ * but can't be edited.
+ */
 function isWritten({ scheme }: vscode.Uri): boolean {
   if (scheme === 'untitled' || scheme === cellScheme) return true;
   return vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined;

@@ -2,7 +2,10 @@ import { findModel } from '../../../core/models/catalog.ts';
 import type { ModelRef, NamedModel } from '../../../core/models/modelKey.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 
-/** Returns what a chat's model is. Asks the service if its list was not loaded yet; a model that it doesn't list counts as a LoRA. */
+/**
+ * Returns a chat's model with its kind. Requests its connection's list if that was not loaded yet; a model that is not listed
+ * counts as a LoRA.
+ */
 export async function listedModel(
   { connectionId, name }: NamedModel,
   { connections, catalogs }: Pick<WindowParts, 'connections' | 'catalogs'>,

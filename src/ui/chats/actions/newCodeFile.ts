@@ -25,7 +25,7 @@ const ids: Readonly<Record<string, string>> = {
   zsh: 'shellscript',
 };
 
-/** Opens code from an answer as an unsaved file; plain text if VS Code doesn't know the language. */
+/** Opens code from an answer as an unsaved file, in plain text if VS Code doesn't know the language. */
 export async function openNewFile(content: string, fence: string): Promise<void> {
   const name = fence.toLowerCase();
   const id = Object.hasOwn(ids, name) ? ids[name] : name;

@@ -4,18 +4,18 @@ import { isAgreed } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 
 /**
- * Opens a link clicked in a model's answer once the user has seen its address. VS Code asks too, except for addresses it
- * trusts: the user's own list, and loopback, for which it even forwards a remote machine's port.
+ * Opens a link clicked in a model's answer once the user has seen its address. VS Code asks too, except for addresses that it
+ * trusts: those on the user's own list, and loopback, for which it even forwards a remote machine's port.
  */
 export async function openLink(href: string): Promise<void> {
   if (!isSafeLink(href)) return;
-  // Opened as it was checked: `Uri.parse` alone reads a backslash in the host differently from `URL`.
+  // The URL is opened in the form that was checked: `Uri.parse` alone reads a backslash in the host differently from `URL`.
   const url = new URL(href);
   if (isUnasked(url) && !(await isWanted(url))) return;
   await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
 }
 
-/** The host checks again what the page let through: only these schemes, no user info. */
+/** True for a link that may be opened. The host checks again what the page let through: only these schemes, no user info. */
 export function isSafeLink(href: string): boolean {
   if (!URL.canParse(href)) return false;
   const url = new URL(href);
@@ -24,12 +24,12 @@ export function isSafeLink(href: string): boolean {
   return url.protocol === 'https:' || url.protocol === 'mailto:';
 }
 
-/** True if VS Code may open it without asking. */
+/** True if VS Code may open the URL without asking. */
 function isUnasked(url: URL): boolean {
   return url.protocol === 'mailto:' || isHere(url);
 }
 
-/** VS Code also forwards a port for an address in the query. */
+/** True if the URL leads to this machine, or has such an address in its query, for which VS Code forwards a port too. */
 function isHere(url: URL): boolean {
   return [url.href, ...url.searchParams.values()].some((address) => {
     return isLoopback(address) || ['0.0.0.0', '[::]'].includes(URL.parse(address)?.hostname ?? '');

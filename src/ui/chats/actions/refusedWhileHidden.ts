@@ -4,8 +4,8 @@ import { sayInfo } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 
 /**
- * True for a chat with a question whose models are hidden; then says so. Every command that could tell which model gave which answer
- * asks this itself: menus hide it, but a key or another extension calls it all the same.
+ * Returns true, and tells the user, if the models of a question in this chat are hidden. Every command that could reveal which
+ * model gave which answer calls this: menus hide the command, but a key or another extension can still run it.
  */
 export function isRefusedWhileHidden(conversation: Pick<Conversation, 'turns'>): boolean {
   if (!hidesModels(conversation)) return false;

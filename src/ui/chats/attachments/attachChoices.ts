@@ -11,13 +11,13 @@ import { selectedAttachments } from './readAttachment.ts';
 /** A row of *Attach*: a file or, with `selection`, a part of one. */
 export interface AttachChoice extends vscode.QuickPickItem {
   id: string;
-  /** In lower case. */
+  /** The path that is searched, in lower case. */
   path: string;
   uri: vscode.Uri;
   selection?: TextAttachment;
 }
 
-/** The selections in the last used editor. */
+/** Returns the selections in the last used editor. */
 export function selectionChoices(editor: vscode.TextEditor | undefined): AttachChoice[] {
   if (!editor) return [];
   const { uri } = editor.document;
@@ -34,7 +34,7 @@ export function selectionChoices(editor: vscode.TextEditor | undefined): AttachC
   });
 }
 
-/** The files in tabs, each once; none of the extension's own documents. */
+/** Returns the files in tabs, each once, without the extension's own documents. */
 export function openChoices(): AttachChoice[] {
   const found = new Map<string, vscode.Uri>();
   for (const { input } of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
@@ -48,12 +48,12 @@ export function fileChoice(uri: vscode.Uri): AttachChoice {
   return { ...rowOf(uri), iconPath: vscode.ThemeIcon.File, resourceUri: uri };
 }
 
-/** What is searched: the path in the workspace, after its folder if there are several. */
+/** Returns what is searched: the path in the workspace, after its folder if there are several. */
 export function foldedPath(uri: vscode.Uri): string {
   return pathOf(uri).toLowerCase();
 }
 
-/** How the page shows it: nothing in it is an icon. */
+/** Returns a choice as the page shows it, where no part of a name is read as an icon. */
 export function pageChoice({ id, uri, selection }: AttachChoice): PageChoice {
   const { name, folder } = partsOf(uri);
   const lines = selection?.lines ? linesText(selection.lines) : '';

@@ -4,14 +4,14 @@ import { searchPaths } from '../../../core/attachments/fileSearch.ts';
 import { type AttachChoice, fileChoice, foldedPath, openChoices, selectionChoices } from './attachChoices.ts';
 import { mostFiles, workspaceFiles } from './workspaceFiles.ts';
 
-/** Nobody reads through more; another letter narrows the results. */
+/** Max number of results shown. Nobody reads through more; another letter narrows the results. */
 export const mostShown = 100;
 
-/** What *Attach* offers: selections and open editors as they are now, and the workspace's files once they are loaded. */
+/** What *Attach* offers: the selections and open editors of this moment, and the workspace's files once they are loaded. */
 export class AttachSearch {
   readonly selected: readonly AttachChoice[];
   readonly open: readonly AttachChoice[];
-  /** What is there before the files. */
+  /** The choices before the files: selections and open editors. */
   readonly #first: readonly AttachChoice[];
   #files: vscode.Uri[] = [];
   #paths: string[];
@@ -23,7 +23,7 @@ export class AttachSearch {
     this.#paths = this.#first.map(({ path }) => path);
   }
 
-  /** Returns how many of the workspace's files are known now; `none` if VS Code can't list them. */
+  /** Loads the workspace's files. Returns how many of them are known now; `none` if VS Code can't list them. */
   async load(signal: AbortSignal): Promise<'all' | 'some' | 'none'> {
     const all = await workspaceFiles(signal).catch(() => undefined);
     if (!all) return 'none';
@@ -39,13 +39,13 @@ export class AttachSearch {
     return all.length < mostFiles ? 'all' : 'some';
   }
 
-  /** Those that match, best first. */
+  /** Returns the choices that match, best first. */
   async find(query: string): Promise<AttachChoice[]> {
     const found = await searchPaths(this.#paths, query, mostShown);
     return found.flatMap((at) => this.#choice(at) ?? []);
   }
 
-  /** The first files in order of the alphabet, without the open ones. */
+  /** Returns the first files in alphabetical order, without the open ones. */
   async firstFiles(): Promise<AttachChoice[]> {
     const found = await searchPaths(this.#paths.slice(this.#first.length), '', mostShown);
     return found.flatMap((at) => this.#choice(this.#first.length + at) ?? []);

@@ -19,7 +19,7 @@ import { TypedAttach } from './typedAttach.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 
-/** What only attachments tell the page. */
+/** The messages to the page that are only about attachments. */
 export type Told = Unnumbered<Extract<ChatToPage, { type: 'choices' | 'scale' }>>;
 
 interface Parts {
@@ -27,14 +27,14 @@ interface Parts {
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
-/** Attachments of a chat's next message and the ways to add them. Each way starts with an action of the user. */
+/** The attachments of a chat's next message, and the ways to add them. Each way starts with an action of the user. */
 export class ChatAttachments {
   readonly tray: AttachmentTray;
   readonly #session: Pick<ChatSession, 'conversation' | 'readOnly'>;
   readonly #parts: Parts;
   readonly #typed: TypedAttach;
   readonly #tell: (message: Told) => void;
-  /** What the page is scaling down, by an id for it. */
+  /** The pictures that the page is scaling down, by an id for each. */
   readonly #large = new Map<string, LargePicture>();
 
   constructor(
@@ -55,7 +55,7 @@ export class ChatAttachments {
     return entries.map(({ id, attachment }) => pageAttachment(id, attachment));
   }
 
-  /** What the page's messages about attachments do. */
+  /** Handles the page's messages about attachments. */
   get handlers(): Pick<
     Handlers<typeof chatToHost>,
     | 'attach'
@@ -93,7 +93,10 @@ export class ChatAttachments {
     if (refused.length > 0) await sayWarning(refusalText(refused, this.tray));
   }
 
-  /** Has the page scale down what is too large. Call again for another page: the one before may have been closed meanwhile. */
+  /**
+   * Sends the page the pictures that it has to scale down. Call again for a new page, since the one before may have been closed
+   * meanwhile.
+   */
   sendLarge(): void {
     for (const [id, { large }] of this.#large) this.#tell({ type: 'scale', id, bytes: large });
   }
@@ -122,11 +125,11 @@ export class ChatAttachments {
     await this.add([...(await readDropped(uris)), ...elsewhere]);
   }
 
-  /** Opens it as a read-only document: exactly what the model receives or received. */
+  /** Opens an attachment as a read-only document, with exactly what the model receives or received. */
   async #open(id: string): Promise<void> {
     const attachment = this.tray.find(id) ?? sentAttachment(this.#session.conversation.turns, id);
     if (!attachment || isImage(attachment)) return;
-    // The file of that name may be open next to it, with different text by now.
+    // The file of that name may be open beside it, with different text by now.
     const name = t('attached {0}', fileNameOf(attachment.name));
     await this.#parts.documents.open(id, name, attachment.text, { preview: true });
   }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AttachChoice } from './attachChoices.ts';
 
-/** A separator has no `id`. */
+/** A row or a separator; a separator has no `id`. */
 export type Row = vscode.QuickPickItem & Partial<AttachChoice>;
 
 type List = Pick<
@@ -10,22 +10,22 @@ type List = Pick<
 >;
 
 /**
- * The check boxes of a quick pick whose rows change as the user types. VS Code's window tells what is checked by the rows'
- * positions, unchecks all when it gets other rows, and may be told to by us while the user's own click is on its way. So a row
- * keeps its position, rows are only ever added, and until the window has taken them, nothing that it says unchecks a row.
+ * The check boxes of a quick pick whose rows change as the user types. VS Code's window reports the checked rows by their
+ * positions, unchecks all when it gets other rows, and may get our changes while a click of the user is on its way. So a row keeps
+ * its position, rows are only ever added, and until the window has applied our changes, nothing that it reports unchecks a row.
  */
 export class CheckedRows {
   readonly #pick: List;
   readonly #taken: () => Promise<unknown>;
   #rows: readonly Row[] = [];
   #checked: ReadonlySet<string> = new Set();
-  /** What the window said last. */
+  /** The ids of the rows that the window last reported as checked. */
   #said: ReadonlySet<string> = new Set();
-  /** The query whose best row got the focus. VS Code gives none to a list with check boxes. */
+  /** The query whose best row got the focus. VS Code itself focuses no row in a list with check boxes. */
   #focusedFor: string | undefined;
   #underWay = 0;
 
-  /** `taken` resolves when the window has taken what was set before, and all that it said until then has arrived. */
+  /** `taken` resolves when the window has applied what was set before, and all that it reported until then has arrived. */
   constructor(pick: List, taken: () => Promise<unknown> = takenByWindow) {
     this.#pick = pick;
     this.#taken = taken;
@@ -36,13 +36,13 @@ export class CheckedRows {
     });
   }
 
-  /** What Enter takes: the checked rows or, without any, the focused one. */
+  /** The rows that Enter takes: the checked ones or, without any, the focused one. */
   get chosen(): readonly Row[] {
     const checked = this.#rows.filter((row) => this.#isChecked(row));
     return checked.length > 0 ? checked : this.#pick.activeItems;
   }
 
-  /** Adds those of the rows that are new, and lets VS Code show those that its own filter would hide from this query. */
+  /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
   show(found: readonly Row[], query: string): void {
     const typed = query.trim().toLowerCase();
     const keys = new Set(found.map(keyOf));
@@ -59,7 +59,7 @@ export class CheckedRows {
     if (!isSame) void this.#showChecked();
   }
 
-  /** Puts the focus on the best row for a new query; for the same one, the user may have moved it. */
+  /** Focuses the best row for a new query; for the same one, the user may have moved the focus. */
   #focus(found: readonly Row[], query: string): void {
     const [active] = query === this.#focusedFor ? this.#pick.activeItems : [];
     const wanted = (active ?? found.find(({ id }) => id !== undefined))?.id;
@@ -72,7 +72,7 @@ export class CheckedRows {
     this.#underWay++;
     await this.#taken();
     this.#underWay--;
-    // A click was on its way to us while the window took older ones.
+    // A click was on its way to us while the window applied older changes.
     if (this.#underWay === 0 && this.#said.symmetricDifference(this.#checked).size > 0) {
       await this.#showChecked();
     }
@@ -87,13 +87,16 @@ function keyOf({ id, label }: Row): string {
   return id ?? `separator ${label}`;
 }
 
-/** The window answers in order; VS Code sends what is set on a quick pick in a task of its own. */
+/**
+ * Resolves when the window has applied all that was set before. The window replies in order, and VS Code sends the changes of a
+ * quick pick in a task of its own.
+ */
 async function takenByWindow(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   await vscode.commands.executeCommand('setContext', 'hostedModels.attaches', true);
 }
 
-/** Returns the rows below a separator with this label; without rows, nothing. */
+/** Returns a separator with this label and the rows below it; nothing if there are no rows. */
 export function below(label: string, rows: readonly Row[]): Row[] {
   return rows.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows] : [];
 }

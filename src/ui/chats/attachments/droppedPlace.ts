@@ -3,10 +3,10 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { leadsOutOf, pathBehindLinks } from '../../../core/files/filePath.ts';
 
-/** `inside`: certainly in the workspace, or open in a tab. `gone`: no such file. Everything else is `outside`. */
+/** `inside`: certainly in the workspace, or open in a tab. `gone`: there is no such file. Everything else is `outside`. */
 export type Place = 'inside' | 'outside' | 'gone';
 
-/** Returns where a file named by a page lies. A link in the workspace may lead anywhere. */
+/** Returns where a file is that a page has named. A symbolic link in the workspace may lead anywhere. */
 export async function placeOf(uri: vscode.Uri): Promise<Place> {
   if (isOpen(uri)) return 'inside';
   const folder = folderOf(uri)?.uri;
@@ -19,7 +19,9 @@ export async function placeOf(uri: vscode.Uri): Promise<Place> {
   }
 }
 
-/** We can't resolve links on another machine, but its file system reports whether something is a link. */
+/**
+ * Like `placeOf`, for a file system on another machine: we can't resolve links there, but it reports whether something is a link.
+ */
 async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
   const names = namesIn(uri);
   for (let depth = namesIn(folder).length + 1; depth <= names.length; depth++) {
@@ -35,7 +37,7 @@ async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
   return 'inside';
 }
 
-/** Path shown to the user, with the link's target if the file only appears to be in the workspace. */
+/** Returns the path to show to the user, with the link's target if the file only appears to be in the workspace. */
 export async function shownPlace(uri: vscode.Uri): Promise<string> {
   const path = uri.scheme === 'file' ? uri.fsPath : uri.path;
   const real = uri.scheme === 'file' && folderOf(uri) ? await pathBehindLinks(path) : path;
@@ -47,7 +49,7 @@ export function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
   return uri.path.includes('\\') ? undefined : vscode.workspace.getWorkspaceFolder(uri);
 }
 
-/** True if it is open in a visible tab. */
+/** True if the file is open in a tab. */
 export function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => input));
   return inputs.some(

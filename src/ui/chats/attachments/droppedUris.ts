@@ -5,12 +5,12 @@ import { plural, t } from '../../shared/text/t.ts';
 import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
 import { type Found, nameOf, readAttachment } from './readAttachment.ts';
 
-/** At most this many are named individually. */
+/** Max number of files that are named individually. */
 const mostNamed = 10;
 
 /**
- * Parses a file that the page reports as dropped; `undefined` if files there are never read. Only files in the workspace or
- * open in a tab are read without asking; see `readDropped`.
+ * Parses the URI of a file that the page reports as dropped; `undefined` if files there are never read. Only files in the workspace
+ * or open in a tab are read without asking; see `readDropped`.
  */
 export function droppedUri(text: string): vscode.Uri | undefined {
   const parsed = parse(text);
@@ -20,7 +20,7 @@ export function droppedUri(text: string): vscode.Uri | undefined {
   if (uri.scheme === 'untitled') return isOpen(uri) ? uri : undefined;
   if (folderOf(uri)) return uri;
   if (uri.scheme === 'vscode-remote') return uri;
-  // Another machine's share: on Windows, accessing it hands over the user's credentials.
+  // A file on another machine's share is refused: on Windows, accessing it hands over the user's credentials.
   return uri.scheme === 'file' && uri.authority === '' ? uri : undefined;
 }
 
@@ -47,13 +47,15 @@ async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
   return isAgreed(question, names.join('\n'), t('Attach'));
 }
 
-/** Checks the place again: the file may have become a link while it was read. */
+/** Reads a file and then checks its place again, since it may have become a link while it was read. */
 async function readInside(uri: vscode.Uri): Promise<Found> {
   const read = await readAttachment(uri);
   return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
 }
 
-/** An extension running on the remote machine sees that machine's files as `file:`; a page does not. */
+/**
+ * Returns the URI as this extension host sees it: on a remote machine, that machine's files are `file:` here, but not in a page.
+ */
 function asSeenHere(uri: vscode.Uri): vscode.Uri {
   const self = vscode.extensions.getExtension('hosted-models.hosted-models');
   const isThere =
@@ -65,7 +67,7 @@ function parse(text: string): vscode.Uri | undefined {
   try {
     return vscode.Uri.parse(text, true);
   } catch {
-    // Not a URI, so not a file.
+    // The text is not a URI, so it names no file.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { PageAttachment } from '../../../protocol/chat.ts';
 import { displayLanguage, t } from '../../shared/text/t.ts';
 
-/** Returns a chip labelled with the file's name; its description has the whole path. */
+/** Returns a chip with the file's name as its label; its description has the whole path. */
 export function pageAttachment(id: string, attachment: Attachment): PageAttachment {
   const size = sizeText(attachmentBytes(attachment));
   const name = cleanText(attachment.name, 500);
@@ -29,7 +29,7 @@ function descriptionOf(name: string, lines: string, size: string, scaledFrom: nu
     : t('{0}, lines {1}, {2}', name, lines, size);
 }
 
-/** Chips of a sent message; `sentAttachment` resolves their ids. */
+/** Returns the chips of a sent message; `sentAttachment` resolves their ids. */
 export function sentAttachments({ id, attachments = [] }: UserTurn): PageAttachment[] {
   return attachments.map((attachment, index) => pageAttachment(`${id}/${index}`, attachment));
 }
@@ -44,7 +44,7 @@ export function sentAttachment(
   return found && 'attachments' in found ? found.attachments?.[Number(index)] : undefined;
 }
 
-/** Rounds up, so that a size over a limit never reads as the limit. */
+/** Returns a size as text, rounded up, so that a size over a limit never reads as the limit. */
 export function sizeText(bytes: number): string {
   const counted = (value: number) => {
     const rounded = Math.ceil(value * 10) / 10;

@@ -24,11 +24,11 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
   };
   const chosen = await pickUntil<Row, readonly Row[] | 'dialog'>(async (pick, { end, fail, owned }) => {
     const checked = new CheckedRows(pick);
-    /** Returns true if there is nothing to choose from. */
+    /** Shows the rows for the current query. Returns true if there is nothing to choose from. */
     const show = async () => {
       const query = pick.value;
       const rows = await rowsFor(query);
-      // If the query has changed, its own result is on the way.
+      // If the query has changed, its own result will follow.
       if (query === pick.value) checked.show(rows, query);
       return query === '' && rows.length === 0;
     };
@@ -43,7 +43,7 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
     pick.buttons = [{ iconPath: new vscode.ThemeIcon('folder-opened'), tooltip: t('Choose Files…') }];
     pick.onDidTriggerButton(() => end('dialog'));
     pick.onDidChangeValue(() => void show().catch(fail));
-    // What was typed last may still be searched for, and the focus be on a row for less.
+    // What was typed last may still be searched for, and the focus be on a row for less, so the rows are updated first.
     pick.onDidAccept(() => void show().then(() => end(checked.chosen), fail));
     await show();
     const ended = new AbortController();
@@ -54,7 +54,7 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
   return chosen === 'dialog' ? chooseFiles() : readChoices(chosen ?? []);
 }
 
-/** A link may lead out of the workspace: then the user is asked, as for a dropped file. */
+/** Reads the chosen selections and files. If a link leads out of the workspace, the user is asked, as for a dropped file. */
 export async function readChoices(rows: readonly Partial<AttachChoice>[]): Promise<Found[]> {
   const selections = rows.flatMap(({ selection }) => selection ?? []);
   const uris = rows.flatMap(({ selection, uri }) => (selection ? [] : (uri ?? [])));

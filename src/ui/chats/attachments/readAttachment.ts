@@ -7,7 +7,7 @@ import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { DroppedFile } from '../../../protocol/chatToHost.ts';
 import type { Refusal } from './refusal.ts';
 
-/** A picture that the page has to scale down first: only a page can. */
+/** A picture that has to be scaled down first, which only a page can do. */
 export interface LargePicture {
   name: string;
   large: Uint8Array;
@@ -19,13 +19,13 @@ export type Found = Attachment | LargePicture | Refusal;
 export async function readAttachment(uri: vscode.Uri): Promise<Found> {
   const name = nameOf(uri);
   const open = documentOf(uri);
-  // Saved files are read from disk: VS Code's copy may be outdated.
+  // Saved files are read from disk, since VS Code's copy may be outdated.
   const isOnlyHere = open?.isDirty || vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
   if (open && isOnlyHere) return textAttachment(name, open.getText(), open.languageId);
   try {
     const { type, size } = await vscode.workspace.fs.stat(uri);
     if (type & vscode.FileType.Directory) return { name, why: 'folder' };
-    // Checked before reading: it may be a film.
+    // Checked before reading, since the file may be huge.
     if (size > maxFileBytes) return { name, why: 'tooLarge', bytes: size, of: 'file' };
     const bytes = await vscode.workspace.fs.readFile(uri);
     const image = imageUrlOf(bytes);
@@ -66,7 +66,7 @@ export function selectedAttachments({ document, selections }: vscode.TextEditor)
     });
 }
 
-/** Name given to the model: the relative path inside the workspace, the file name alone elsewhere. */
+/** Returns the name that is given to the model: the relative path inside the workspace, the file name alone elsewhere. */
 export function nameOf(uri: vscode.Uri): string {
   const isInside = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
   return cleanText(isInside ? vscode.workspace.asRelativePath(uri) : fileNameOf(uri.path), 500);
@@ -87,7 +87,7 @@ async function decoded(bytes: Uint8Array, uri: vscode.Uri): Promise<string | und
     const text = await vscode.workspace.decode(bytes, { uri });
     return text.includes('\0') || text.includes('\uFFFD') ? undefined : text;
   } catch {
-    // VS Code considers it binary.
+    // VS Code considers the file binary.
     return undefined;
   }
 }
@@ -96,7 +96,7 @@ async function languageOf(uri: vscode.Uri): Promise<string | undefined> {
   try {
     return (await vscode.workspace.openTextDocument(uri)).languageId;
   } catch {
-    // The code block then has no language.
+    // Then the code block has no language.
     return undefined;
   }
 }

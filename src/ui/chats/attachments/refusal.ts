@@ -16,10 +16,10 @@ export type Refusal = { name: string } & (
   | { why: 'binary' | 'empty' | 'folder' | 'place' | 'tooMany' | 'tooMuch' | 'unreadable' }
 );
 
-/** At most this many are named individually. */
+/** Max number of refusals that are named individually. */
 const mostNamed = 3;
 
-/** Message about the refusals; `tray` has what is attached already. */
+/** Returns the message about the refusals; `tray` has what is attached already. */
 export function refusalText(refusals: readonly Refusal[], tray: Pick<AttachmentTray, 'bytes'>): string {
   const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, tray));
   const more = refusals.length - named.length;

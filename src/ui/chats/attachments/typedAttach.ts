@@ -3,14 +3,14 @@ import type { ChatToPage } from '../../../protocol/chat.ts';
 import { type AttachChoice, pageChoice } from './attachChoices.ts';
 import { AttachSearch, mostShown } from './attachSearch.ts';
 
-/** Tells the page what is offered. */
+/** Sends the page the choices to offer. */
 export type SendChoices = (choices: Omit<Extract<ChatToPage, { type: 'choices' }>, 'seq'>) => void;
 
 interface Editor {
   readonly current: vscode.TextEditor | undefined;
 }
 
-/** Answers the query typed behind `#` or `@` in the composer with what *Attach* offers. */
+/** Offers what *Attach* offers for the query typed after `#` or `@` in the composer. */
 export class TypedAttach {
   readonly #lastEditor: Editor;
   readonly #send: SendChoices;
@@ -25,7 +25,7 @@ export class TypedAttach {
     this.#send = send;
   }
 
-  /** Sends what matches at once, and again when the workspace's files are known. The empty query begins anew. */
+  /** Sends what matches at once, and again when the workspace's files are known. An empty query starts a new search. */
   async find(query: string): Promise<void> {
     this.#query = query;
     if (query !== '' && this.#search) return this.#offer(this.#search);
@@ -42,7 +42,7 @@ export class TypedAttach {
     await this.#offer(search);
   }
 
-  /** Returns what was offered last under this id. */
+  /** Returns the choice that was last offered under this id. */
   offered(id: string): AttachChoice | undefined {
     return this.#offered.find((choice) => choice.id === id);
   }
@@ -53,7 +53,7 @@ export class TypedAttach {
       query === ''
         ? [...search.selected, ...search.open, ...(await search.firstFiles())]
         : await search.find(query);
-    // What was typed since is answered by itself.
+    // A query typed since gets its own reply.
     if (query !== this.#query || search !== this.#search) return;
     this.#offered = found.slice(0, mostShown);
     this.#send({

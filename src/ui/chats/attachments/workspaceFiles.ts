@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Most files that are searched by name. */
+/** Max number of files that are searched by name. */
 export const mostFiles = 50_000;
 
 /** Returns the files of all workspace folders, except those that VS Code's own search by name leaves out too. */
@@ -14,7 +14,7 @@ export async function workspaceFiles(signal: AbortSignal): Promise<vscode.Uri[]>
   }
 }
 
-/** An exclusion that depends on sibling files can't be expressed as one pattern: it is left out. */
+/** Returns the user's exclusions as one pattern. One that depends on sibling files can't be expressed this way and is left out. */
 function excluded(): string {
   const patterns = ['files', 'search'].flatMap((section) => {
     const all = vscode.workspace.getConfiguration(section).get<Record<string, unknown>>('exclude', {});

@@ -21,7 +21,7 @@ interface Sources {
   store: Pick<ChatStore, 'list' | 'look'>;
   starts: TallyStarts;
   documents: Pick<ReadOnlyDocuments, 'open' | 'putText' | 'addressOf'>;
-  /** The chats in tabs. */
+  /** Returns the chats in tabs. */
   openChats: () => readonly Conversation[];
 }
 
@@ -31,7 +31,7 @@ interface ChatVote {
   question: string;
 }
 
-/** Something that can be done with a line of the document. */
+/** A command above a line of the document. */
 interface Lens {
   line: number;
   command: vscode.Command;
@@ -39,12 +39,12 @@ interface Lens {
 
 const folder = 'votes';
 
-/** *All Votes*: a read-only document with the sums for each two models and deployments, and each vote behind them. */
+/** *All Votes*: a read-only document with the sums for each pair of models and deployments, and the votes behind them. */
 export class AllVotes implements vscode.CodeLensProvider {
   readonly #sources: Sources;
   readonly #subscription: vscode.Disposable;
   #lenses: Lens[] = [];
-  /** Those that the lenses name. */
+  /** The pairs that the lenses name, by their keys. */
   readonly #pairs = new Map<string, Tally['pair']>();
 
   constructor(sources: Sources) {
@@ -56,7 +56,10 @@ export class AllVotes implements vscode.CodeLensProvider {
     await this.#sources.documents.open(folder, this.#fileName, await this.#text());
   }
 
-  /** Lists apart what was voted on a pair before, given what its lens has; does nothing for anything else. */
+  /**
+   * Starts a new count for the pair that a lens names by this key; earlier votes are then listed apart. Does nothing for any other
+   * argument.
+   */
   async startAnew(key: unknown): Promise<void> {
     const pair = typeof key === 'string' ? this.#pairs.get(key) : undefined;
     if (!pair) return;
@@ -146,7 +149,7 @@ export class AllVotes implements vscode.CodeLensProvider {
     lines.push(`  ${cleanText(question, 200)} (${cleanText(chat.title, 80)})`, '');
   }
 
-  /** Newest first. Open chats know their own votes best. */
+  /** Returns all votes, newest first. Those of open chats are taken from their tabs, which have the latest. */
   async #votes(): Promise<ChatVote[]> {
     const { store, openChats } = this.#sources;
     const found: ChatVote[] = [];

@@ -13,7 +13,7 @@ import { t } from '../../shared/text/t.ts';
 import { listedModel } from '../actions/listedModel.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 
-/** What opens a chat with several columns. */
+/** Opens chats with several columns. */
 interface Chats {
   /** Session of the chat whose tab has the focus. */
   readonly active: ChatSession | undefined;
@@ -33,7 +33,10 @@ export class ColumnCommands {
     this.#parts = parts;
   }
 
-  /** *Compare with Base*: of the LoRA of a row or page, or of the chat whose tab has the focus, with its turns. */
+  /**
+   * *Compare with Base*: compares the LoRA of a row or page with its base model, or adds the base model to the chat whose tab has
+   * the focus.
+   */
   async withBase(argument?: unknown): Promise<void> {
     const given = modelFrom(argument);
     const { active } = this.#parts.chats;
@@ -47,7 +50,7 @@ export class ColumnCommands {
     }
   }
 
-  /** *Compare Models…*: the selected rows, else the user chooses. */
+  /** *Compare Models…*: compares the selected rows, or models that the user chooses. */
   async models(argument?: unknown, selection?: unknown): Promise<void> {
     const selected =
       argument === undefined ? [] : chosenModels(argument, selection, this.#parts.view.selection);
@@ -56,7 +59,7 @@ export class ColumnCommands {
     if (first) await this.#parts.chats.compare([first, ...others], first.name);
   }
 
-  /** *Compare With…*: another model answers the last question of the chat whose tab has the focus, too. */
+  /** *Compare With…*: adds another model to the chat whose tab has the focus; it answers the last question too. */
   async with(): Promise<void> {
     const { active } = this.#parts.chats;
     if (!active || !canAdd(active)) return;
@@ -74,7 +77,7 @@ export class ColumnCommands {
     });
   }
 
-  /** Its service may not list the base: it is asked all the same. Who has none chooses one. */
+  /** Returns the base model of a LoRA, even if its service doesn't list it. If the LoRA names none, the user chooses one. */
   async #baseOf(lora: ModelRef): Promise<ColumnModel | undefined> {
     const { connectionId } = lora;
     const connection = this.#parts.connections.byId(connectionId);
@@ -99,9 +102,9 @@ export class ColumnCommands {
     return pickModel(this.#parts, { title, own, recent: this.#parts.recent.all });
   }
 
-  /** Its column answers at once: not awaited. */
+  /** Adds a column. Not awaited, since the column answers at once. */
   #add(session: ChatSession, other: ColumnModel): void {
-    // It may have been asked, or made blind, while the user chose.
+    // While the user was choosing, the chat may have been asked something, or made blind.
     if (!canAdd(session)) return;
     this.#parts.recent.use(other);
     void session.addColumn(other);
@@ -112,7 +115,7 @@ function baseNameIn(model: Model | undefined): string | undefined {
   return model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
 }
 
-/** Says why not. */
+/** Returns true if a column can be added; otherwise tells the user why not. */
 function canAdd(session: ChatSession): boolean {
   if (isRefusedWhileHidden(session.conversation)) return false;
   if (session.canAddColumn) return true;

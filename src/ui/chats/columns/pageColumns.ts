@@ -21,7 +21,7 @@ interface Parts extends ColumnFacts {
   refused: { of(column: Column): PageRefusal[] };
 }
 
-/** Builds everything about the columns except their turns. While blind, it tells no model. */
+/** Builds everything about the columns except their turns. While the chat is blind, it names no model. */
 export function pageColumns(
   conversation: Conversation,
   questions: readonly Question[],
@@ -57,7 +57,7 @@ function nameless(letter: string) {
   return { id: letter, name: letter, isBase: false, model, refused: [], medians: undefined };
 }
 
-/** The whole answers of its model: the column may have had another one. */
+/** Returns the complete answers of the column's model, since the column may have had another one. */
 function answersIn(column: Column, questions: readonly Question[]) {
   return questions
     .flatMap(({ turn, cells }) => (isHidden(turn) ? [] : (cells.get(column.id)?.answer ?? [])))
@@ -65,7 +65,7 @@ function answersIn(column: Column, questions: readonly Question[]) {
     .filter((answer) => isSameModel(answer, column));
 }
 
-/** What a column is asked with, in a line; empty if nothing is set. */
+/** Returns the settings with which a column is asked, on one line; empty if nothing is set. */
 export function settingsText(settings: ChatSettings, { current }: Pick<PagePresets, 'current'>): string {
   const { systemPrompt, ...others } = settings;
   const count = Object.keys(others).length;
@@ -76,7 +76,10 @@ export function settingsText(settings: ChatSettings, { current }: Pick<PagePrese
   return parts.join(' · ');
 }
 
-/** E.g. "Median of 5 answers: 0.44 s to first token · 58 tokens/s · 212 tokens". Says each count if they differ. */
+/**
+ * Returns, e.g., "Median of 5 answers: 0.44 s to first token · 58 tokens/s · 212 tokens", with a count for each metric if they
+ * differ.
+ */
 export function mediansText(medians: Medians | undefined): string | undefined {
   if (!medians) return undefined;
   const { ttftMs, tokensPerSecond, completionTokens, isTogether } = medians;
@@ -97,7 +100,7 @@ export function mediansText(medians: Medians | undefined): string | undefined {
     : t('Medians: {0}', line);
 }
 
-/** As below an answer: with a decimal if it is slow. */
+/** Formats a rate as below an answer: with a decimal if it is low. */
 function rateText(tokensPerSecond: number): string {
   const digits = tokensPerSecond < 9.95 ? 1 : 0;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };

@@ -18,14 +18,14 @@ import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/c
 import { displayLanguage, t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
 
-/** What is known of a column's model. */
+/** What is known about the models of columns. */
 export interface ColumnFacts {
   pageModel(column: Column): PageModel;
-  /** Its base model, if it is a LoRA. */
+  /** Returns the base model of a column's model if that is a LoRA. */
   baseOf(column: Column): NamedModel | undefined;
 }
 
-/** Builds what is shown under each question. */
+/** Builds the rows of the transcript: each question with its answers. */
 export function pageRows(
   session: ChatSession,
   questions: readonly Question[],
@@ -54,7 +54,7 @@ export function cellColumn(session: ChatSession, question: Question, cell: strin
   return orderIn(session, question).find((column, at) => cellId(question, column, at) === cell);
 }
 
-/** As drawn while heads name nobody, else as the heads. */
+/** Returns the columns in the order drawn for the question while models are hidden, else in the order of the heads. */
 function orderIn({ conversation }: ChatSession, question: Question): Column[] {
   const { columns, isBlind } = conversation;
   return isBlind || isHidden(question.turn) ? orderOf(columns, question) : [...columns];
@@ -97,7 +97,7 @@ function elsewhereText({ index, count }: NonNullable<Cell['elsewhere']>): string
   return count > 1 ? t('On version {0} of {1}', index, count) : t('On another version of what came before');
 }
 
-/** What can be said of several answers to a question. */
+/** Returns what the page says about several answers to a question. */
 function judged(
   session: ChatSession,
   question: Question,
@@ -105,7 +105,7 @@ function judged(
   parts: ColumnFacts,
 ): Pick<PageRow, 'isHidden' | 'vote' | 'same' | 'hasDifferences'> {
   const { conversation } = session;
-  // As they stand there: the order of the columns would tell.
+  // In the order of the cells, since the order of the columns would reveal the models.
   const answers = order.flatMap(({ id }) => question.cells.get(id)?.answer ?? []);
   const isSecret = isHidden(question.turn);
   const vote = pageVote(session, question, order);
@@ -124,7 +124,7 @@ function judged(
   };
 }
 
-/** True if these same answers are an adapter's and its base's at temperature 0. */
+/** True if these equal answers include those of an adapter and its base model at temperature 0. */
 function isUnapplied(
   { columns }: ChatSession['conversation'],
   answers: ReturnType<typeof answersTo>,
@@ -155,7 +155,7 @@ function pageVote(
   if (answers.length === 0) return undefined;
   const vote = voteOn(question, conversation.votes);
   const canVote = readOnly === undefined && !question.turn.blind?.isRevealed;
-  // The models were revealed without a vote.
+  // The models were revealed without a vote, so none is shown.
   if (!vote && !canVote) return undefined;
   const choices = order.flatMap((column, at) => {
     const answer = answers.find((one) => one.column === column.id);
@@ -172,8 +172,8 @@ function pageVote(
 }
 
 /**
- * Says which columns gave the same answer; `undefined` if none did. `groups`: the names of those that did, as of `sameAnswers`;
- * `count`: how many answered; `isUnapplied`: it can mean that an adapter was not applied.
+ * Says which columns gave the same answer; `undefined` if none did. `groups`: the names of the columns that did, as grouped by
+ * `sameAnswers`. `count`: the number of answers. `isUnapplied`: it can mean that an adapter was not applied.
  */
 export function sameText(
   groups: readonly (readonly string[])[],
@@ -189,7 +189,7 @@ export function sameText(
   return [...who, ...(isUnapplied ? [why] : [])].join(' ');
 }
 
-/** "A and B", "A, B, and C". */
+/** Returns, e.g., "A and B" or "A, B, and C". */
 function listed(names: readonly string[]): string {
   return new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
 }

@@ -11,12 +11,12 @@ import { failureLine } from '../../../core/files/errorCode.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
 import { bestLine, pairLine } from './tallyText.ts';
 
-/** The votes in all kept chats, summed for the models of one. */
+/** Sums the votes in all kept chats for the models of one chat. */
 export class Tally {
   readonly #store: Pick<ChatStore, 'list'>;
   readonly #starts: TallyStarts;
   readonly #log: Pick<Logger, 'warn'>;
-  /** By the id of their chat, as last counted. */
+  /** The votes by the id of their chat, as last counted. */
   #votes: ReadonlyMap<string, readonly Vote[]> = new Map();
 
   constructor(store: Pick<ChatStore, 'list'>, starts: TallyStarts, log: Pick<Logger, 'warn'>) {
@@ -25,9 +25,9 @@ export class Tally {
     this.#log = log;
   }
 
-  /** Reads which votes there are. Call when somebody looks. */
+  /** Reads all votes. Call when a chat is about to show them. */
   async count(): Promise<void> {
-    // The command *All Votes* tells the user.
+    // The command *All Votes* shows this error to the user.
     await this.#starts
       .read()
       .catch((error) => this.#log.warn(failureLine('tallies.json could not be read', error)));
@@ -36,8 +36,8 @@ export class Tally {
   }
 
   /**
-   * Returns the line on the models of a chat's columns, as they are deployed now: those that gave its last answers. An open chat knows
-   * its own votes best.
+   * Returns the line about votes on the models of a chat's columns, with the deployments that gave their last answers. The chat's
+   * own votes are taken from `conversation`, since it may have newer ones than the disk.
    */
   line(conversation: Conversation, questions: readonly Question[], listed: ChatService['deployment']) {
     const { id, columns, votes } = conversation;

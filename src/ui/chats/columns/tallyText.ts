@@ -3,20 +3,20 @@ import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/
 import { cleanText } from '../../../core/cleanText.ts';
 import { displayLanguage, plural, t } from '../../shared/text/t.ts';
 
-/** Fewer votes are not worth a test. */
+/** With fewer votes, no test of significance is made. */
 const fewVotes = 10;
 
-/** A smaller probability is not worth its digits. */
+/** Max number of cases that is named exactly. */
 const rarestCases = 10_000;
 
-/** Names a model with its revision: "support-tone-v7 (revision 4f2c9ab)". */
+/** Returns a model's name with its revision, e.g. "support-tone-v7 (revision 4f2c9ab)". */
 export function votedName({ name, deployment }: VotedModel): string {
   const revision = deployment?.hubRevision;
   if (!revision) return cleanText(name, 80);
   return t('{0} (revision {1})', cleanText(name, 80), cleanText(revision).slice(0, 7));
 }
 
-/** The line on two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes. */
+/** Returns the line about two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes. */
 export function pairLine({ pair, wins, ties }: Tally): string | undefined {
   if (wins[0] + wins[1] + ties === 0) return undefined;
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
@@ -26,7 +26,7 @@ export function pairLine({ pair, wins, ties }: Tally): string | undefined {
   return t('{0} for {1}', line, votedName(pair[first]));
 }
 
-/** What votes say of the first of a pair, e.g. "better 8 : 1, 1 tie, on this revision"; `undefined` without votes. */
+/** Returns what votes say about the first of a pair, e.g. "better 8 : 1, 1 tie, on this revision"; `undefined` without votes. */
 export function verdictText({ pair: [model], wins, ties }: Tally): string | undefined {
   const [won, lost] = wins;
   if (won + lost + ties === 0) return undefined;
@@ -42,7 +42,7 @@ export function verdictText({ pair: [model], wins, ties }: Tally): string | unde
   return parts.join(', ');
 }
 
-/** The line on three or four, e.g. "support-tone-v7 best in 5 of 9"; `undefined` without votes. */
+/** Returns the line about three or four models, e.g. "support-tone-v7 best in 5 of 9"; `undefined` without votes. */
 export function bestLine(
   { all, best }: ReturnType<typeof bestCounts>,
   models: readonly VotedModel[],
@@ -54,7 +54,7 @@ export function bestLine(
   return t('{0} best in {1} of {2}', leading.join(', '), most, all);
 }
 
-/** What votes on two models say, and how little that may mean. */
+/** Returns what votes on two models say, and how little that may mean. */
 export function sumText(tally: Tally): string {
   const { wins, ties } = tally;
   const isFew = wins[0] + wins[1] + ties < fewVotes;
@@ -63,7 +63,10 @@ export function sumText(tally: Tally): string {
     .join(' ');
 }
 
-/** E.g. "support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind)." The better one is first. */
+/**
+ * Returns, e.g., "support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind)." The better one is
+ * first.
+ */
 function countsText({ pair, wins, ties, blind }: Tally): string {
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
   const names = [cleanText(pair[0].name, 80), cleanText(pair[1].name, 80)] as const;
@@ -97,7 +100,7 @@ function blindText(blind: number, count: number): string | undefined {
   return plural(blind, '1 of the {1} votes was blind', '{0} of the {1} votes were blind', count);
 }
 
-/** How often as large a difference comes about between two that are equally good; `undefined` if there were only ties. */
+/** Says how often chance gives as large a difference between two equally good models; `undefined` if there were only ties. */
 function chanceText({ wins }: Tally): string | undefined {
   if (wins[0] + wins[1] === 0) return undefined;
   const cases = 1 / signTest(...wins);

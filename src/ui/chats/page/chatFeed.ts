@@ -37,7 +37,7 @@ export class ChatFeed {
     this.#isOpen = false;
   }
 
-  /** Sends immediately, after any pending text. */
+  /** Sends a message immediately, after any pending text. */
   send(message: Numbered<ChatToPage>): void {
     this.flush();
     this.#number(message);

@@ -5,10 +5,13 @@ import { waitText } from '../../shared/errors/waitText.ts';
 import { t } from '../../shared/text/t.ts';
 import { answerName } from './redaction.ts';
 
-/** What screen readers hear of a chat, each event once, never the tokens: who is asked, who waits, and the end of all. */
+/**
+ * What screen readers announce about a chat: who is asked, what is waited for, and the end of all answers. Each event is announced
+ * once, and never an answer's text.
+ */
 export class ChatStatus {
   readonly #session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>;
-  /** How the answers ended, since nothing streamed. */
+  /** How the answers ended since none was streaming. */
   #ends: (string | undefined)[] = [];
   #text = '';
 
@@ -24,7 +27,7 @@ export class ChatStatus {
     this.#text = text;
   }
 
-  /** Call with each change of the session. `found` says what there is to know of the answers once all have ended. */
+  /** Call with each change of the session. `found` returns what to say about the answers once all have ended. */
   follow(change: ChatChange, found: () => string | undefined): void {
     const { streamingAnswers } = this.#session;
     const isSingle = streamingAnswers.length + this.#ends.length === 1;

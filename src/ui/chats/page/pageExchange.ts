@@ -29,7 +29,7 @@ export function pageExchange(
   };
 }
 
-/** Returns the request JSON of an answer, indented. It never holds the key, which is sent in the headers. */
+/** Returns the request JSON of an answer, indented. It never contains the key, which is sent in the headers. */
 export function requestText(conversation: Conversation, answer: AnswerTurn): string {
   return JSON.stringify(bodyOf(conversation, answer), null, 2);
 }
@@ -42,12 +42,15 @@ function omitted({ sent }: AnswerTurn): string[] {
   return sent?.omitted ?? [];
 }
 
-/** True if it failed before anything was sent, e.g. without a key. */
+/** True for an answer that failed before anything was sent, e.g. without a key. */
 function isUnsent({ sent, state }: AnswerTurn): boolean {
   return sent !== undefined && sent.digest === undefined && state !== 'streaming';
 }
 
-/** The body is rebuilt, because keeping each would store a long chat many times; the digest proves that it is identical. */
+/**
+ * Returns a remark if the request shown is not, or may not be, what was sent; else `undefined`. The body is rebuilt, because
+ * keeping each would store a long chat many times; the digest proves that it is identical.
+ */
 function remark(conversation: Conversation, answer: AnswerTurn): string | undefined {
   if (isUnsent(answer)) return t('Nothing was sent.');
   const digest = answer.sent?.digest;

@@ -11,7 +11,7 @@ import { t } from '../../shared/text/t.ts';
 
 type Asked = NamedModel & Pick<Column, 'isUnlisted'>;
 
-/** Returns what describes the model that a column's next message goes to. */
+/** Returns a function that describes the model to which a column's next message goes. */
 export function pageModels({
   connections,
   catalogs,
@@ -19,7 +19,7 @@ export function pageModels({
 }: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>): (asked: Asked) => PageModel {
   const missing = new Map<string, boolean>();
 
-  /** True once missing from a fresh list, and still while the next list is loading or fails. */
+  /** True if the model was missing from the last fresh list; this stays so while the next list is loading or fails. */
   function isMissing(connection: Connection, name: string, catalog: Catalog): boolean {
     const key = nameKey({ connectionId: connection.id, name });
     if (catalog.state === 'fresh') missing.set(key, findModel(catalog, name) === undefined);

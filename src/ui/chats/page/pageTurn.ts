@@ -10,14 +10,17 @@ import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { type PictureSurroundings, pictureAlert, picturesIn } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
 
-/** What a turn's look depends on besides itself. */
+/** What a turn on the page depends on, besides the turn itself. */
 export interface Surroundings extends PictureSurroundings {
   siblingsOf: (turn: Turn) => readonly Turn[];
-  /** Another window has the chat, and may be receiving an answer. */
+  /** True if another window has the chat, and may be receiving an answer. */
   isElsewhere: boolean;
 }
 
-/** For all turns of a conversation, until that changes: looked up for each turn anew, a long chat would take minutes. */
+/**
+ * Returns what all turns of a conversation depend on, until it changes. Looking it up for each turn would take minutes in a long
+ * chat.
+ */
 export function surroundingsIn({
   conversation,
   readOnly,
@@ -29,7 +32,7 @@ export function surroundingsIn({
   return { siblingsOf: siblingsIn(conversation), ...picturesIn(conversation), isElsewhere };
 }
 
-/** `canRetry`: asking again hides nothing that followed. */
+/** Returns a turn as the page shows it. `canRetry`: asking again hides nothing that followed. */
 export function pageTurn(
   surroundings: Surroundings,
   turn: Turn,
@@ -83,11 +86,11 @@ function pageAlert(
   canRetry: boolean,
 ): PageAlert | undefined {
   const alert = alertOf(surroundings, answer, connection);
-  // What was stopped on purpose, and then left behind, needs nothing more.
+  // An answer that the user stopped and then left behind needs no alert.
   const isPast = answer.state === 'stopped' && answer.text !== '' && !canRetry;
   if (!alert || isPast) return undefined;
   const { text, detail, actions } = alert;
-  // An earlier question is edited: asking it again would hide what followed.
+  // An earlier question can be edited instead: asking it again would hide what followed.
   const offered = actions.map((action) => (action === 'retry' && !canRetry ? 'edit' : action));
   return { text, detail, buttons: offered.map((action) => ({ action, label: label(action) })) };
 }
@@ -128,7 +131,7 @@ function failedAlert(surroundings: Surroundings, answer: AnswerTurn, connection:
   };
 }
 
-/** Text that arrived before the end, e.g. of a continued answer, is worth completing. */
+/** Adds *Continue* if there is text, e.g. of a continued answer, which is worth completing. */
 function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): AlertAction[] {
   if (answer.text === '') return [...actions];
   return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));
@@ -163,7 +166,10 @@ function cutReason(error: AnswerTurn['error'], connection: ConnectionName): stri
   }
 }
 
-/** Who reads an answer's file can't tell whether the window that receives it is still there. */
+/**
+ * True if an answer may still be growing in another window: its file doesn't tell whether the window that receives it is still
+ * there.
+ */
 function mayGoOn({ isElsewhere }: Surroundings, { error }: AnswerTurn): boolean {
   return isElsewhere && error?.kind === 'window';
 }

@@ -20,8 +20,8 @@ export function picturesIn({ turns }: Pick<Conversation, 'turns'>): PictureSurro
 }
 
 /**
- * Alert for a refused request with pictures. Services word this refusal differently and use 400, 422 or 500, so this names a
- * possible reason and the service's own message is shown below. Its actions come before the error's own.
+ * Returns the alert for a refused request with pictures. Services word this refusal differently and use 400, 422 or 500, so the
+ * alert names a possible reason and shows the service's own message below. Its actions come before the error's own.
  */
 export function pictureAlert(
   { turn, hasPicture }: PictureSurroundings,

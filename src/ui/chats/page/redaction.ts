@@ -11,10 +11,13 @@ import { t } from '../../shared/text/t.ts';
 
 type Columns = Pick<Conversation, 'turns' | 'columns'>;
 
-/** What is known of the service that gave an answer; of a removed connection, only its id is known. */
+/** The name and URL of the connection behind an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
-/** Names who gave an answer: a letter as long as its model is hidden. Its column may have another model now. */
+/**
+ * Returns the name of the model that gave an answer: a letter while the model is hidden. The answer's column may have another model
+ * now.
+ */
 export function answerName(conversation: Columns, answer: AnswerTurn): string {
   const question = questionOf(conversation, answer.id);
   if (question && isHidden(question)) return hiddenName(conversation, question, answer.column);
@@ -27,7 +30,7 @@ function hiddenName({ columns }: Columns, turn: UserTurn, columnId: string): str
   return letterAt(orderOf(columns, { turn }).findIndex(({ id }) => id === columnId));
 }
 
-/** Returns an answer of a hidden question without anything that tells its model. */
+/** Returns an answer to a hidden question without anything that reveals its model. */
 export function redacted(conversation: Columns, answer: AnswerTurn): AnswerTurn {
   const { id, parent, column, text, reasoning, state, at, error } = answer;
   const { kind = 'protocol', status, retryAt } = error ?? {};
@@ -39,12 +42,12 @@ export function redacted(conversation: Columns, answer: AnswerTurn): AnswerTurn 
   };
 }
 
-/** Stands for the connection of an answer whose model is hidden. */
+/** Returns a stand-in for the connection of an answer whose model is hidden. */
 export function redactedConnection(): ConnectionName {
   return { name: t('The service'), baseUrl: 'https://service' };
 }
 
-/** Returns an answer of a hidden question with the buttons that tell nothing. */
+/** Returns an answer to a hidden question with only those buttons that reveal nothing. */
 export function withHarmlessAlert(turn: PageTurn): PageTurn {
   if (turn.role === 'user' || !turn.alert) return turn;
   const buttons = turn.alert.buttons.filter(({ action }) => action === 'retry');

@@ -36,7 +36,10 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
   };
 }
 
-/** `top_p` is sent for `topP`; a field without a setting of its own comes from the extra JSON. */
+/**
+ * Returns the setting that a request field stands for, e.g. `topP` for `top_p`; a field without a setting of its own comes from the
+ * extra JSON.
+ */
 function settingOf(field: string): keyof ChatSettings {
   const name = field.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
   return settingNames.find((one) => one === name) ?? 'extra';

@@ -11,12 +11,12 @@ import { type ConnectionName, redacted, redactedConnection, withHarmlessAlert } 
 
 type Session = Pick<ChatSession, 'conversation' | 'streamingAnswers' | 'readOnly'>;
 
-/** The turns that a page shows. Sends what it doesn't have yet, or has differently. */
+/** The turns that a page shows. Sends those that the page lacks, or shows differently. */
 export class ShownTurns {
   readonly #session: Session;
   readonly #feed: ChatFeed;
   readonly #nameOf: (connectionId: string) => ConnectionName;
-  /** Turns on the page, each with the sibling count it shows, and whether its model is hidden there. */
+  /** The turns on the page by id, each with the sibling count that it shows, and whether its model is hidden there. */
   readonly #sent = new Map<string, { count: number; isSecret: boolean }>();
 
   constructor(session: Session, feed: ChatFeed, nameOf: (connectionId: string) => ConnectionName) {
@@ -25,13 +25,13 @@ export class ShownTurns {
     this.#nameOf = nameOf;
   }
 
-  /** Returns all of them, for a page that has nothing. */
+  /** Returns all shown turns, for a page that has none. */
   startOver(questions: readonly Question[]): PageTurn[] {
     this.#sent.clear();
     return turnsOf(questions).map(this.#showIn());
   }
 
-  /** Returns the id under which the page shows a turn: a question stands there once; `undefined` if it is out of sight. */
+  /** Returns the id under which the page shows a turn, since it shows a question once; `undefined` if the turn is not shown. */
   shownId(id: string): string | undefined {
     const turn = this.#session.conversation.turns.get(id);
     const shown = turnsOf(questionsOf(this.#session.conversation));
@@ -45,7 +45,7 @@ export class ShownTurns {
     return turnsOf(questions).every(({ id }) => this.#sent.has(id));
   }
 
-  /** True if the page shows a button that does this with an answer. */
+  /** True if the page shows a button with this action for an answer. */
   offers(id: string, action: AlertAction): boolean {
     const turn = answerOf(this.#session.conversation, id);
     const shown = turn && this.#showIn()(turn);
@@ -78,7 +78,7 @@ export class ShownTurns {
     }
   }
 
-  /** Of the answer, since the chat may have moved to another connection since. */
+  /** Returns the connection that gave an answer, since the chat may have moved to another one. */
   connectionOf(turnId: string): ConnectionName {
     const { conversation } = this.#session;
     if (isHidden(questionOf(conversation, turnId))) return redactedConnection();
@@ -86,7 +86,7 @@ export class ShownTurns {
     return this.#nameOf(connectionId);
   }
 
-  /** Returns what the page shows of a turn, until the conversation changes. */
+  /** Returns a function that returns what the page shows of a turn. Valid until the conversation changes. */
   #showIn(surroundings = surroundingsIn(this.#session)): (turn: Turn) => PageTurn {
     const { conversation } = this.#session;
     const ends = endsIn(conversation);
@@ -105,13 +105,13 @@ function turnsOf(questions: readonly Question[]): Turn[] {
   return questions.flatMap((question) => [question.turn, ...drawnAnswers(question)]);
 }
 
-/** The order of the columns would tell which answer is which model's. */
+/** Returns the answers in the drawn order, since the order of the columns would reveal which answer is which model's. */
 function drawnAnswers(question: Question): Turn[] {
   const { order = [] } = question.turn.blind ?? {};
   return answersTo(question).sort((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
 }
 
-/** Returns the ids of the turns at which what is sent together ends: asking there again hides nothing that followed. */
+/** Returns the ids of the turns that are the last of what is sent together: asking again there hides nothing that followed. */
 function endsIn(conversation: ChatSession['conversation']): ReadonlySet<string> {
   const paths = new ColumnPaths(conversation);
   const ends = conversation.columns.flatMap((column) => {
@@ -121,7 +121,7 @@ function endsIn(conversation: ChatSession['conversation']): ReadonlySet<string> 
   return new Set(ends.map(({ id }) => id));
 }
 
-/** True for an answer with an alert: what that offers depends on whether it is the last turn. */
+/** True for an answer with an alert, since its buttons depend on whether it is the last turn. */
 function hasAlert(turn: Turn): boolean {
   return turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === '');
 }

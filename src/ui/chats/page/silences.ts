@@ -8,18 +8,18 @@ import { t } from '../../shared/text/t.ts';
 import { answerName } from './redaction.ts';
 
 interface Silence {
-  /** By `performance.now()`. */
+  /** When the silence began, by `performance.now()`. */
   since: number;
   isStarted: boolean;
-  /** Until when it waits, in Unix milliseconds. */
+  /** The wait before the next try, and its end in Unix milliseconds. */
   retry: { text: string; until: number } | undefined;
 }
 
-/** Measures how long nothing of each streaming answer has come, and what its request waits for. */
+/** Measures how long each streaming answer has been silent, and what its request waits for. */
 export class Silences {
   readonly #session: Pick<ChatSession, 'conversation'>;
   readonly #isBaseModel: (model: NamedModel) => boolean;
-  /** By streaming answer. */
+  /** By the id of the streaming answer. */
   readonly #silences = new Map<string, Silence>();
 
   constructor(session: Pick<ChatSession, 'conversation'>, isBaseModel: (model: NamedModel) => boolean) {
@@ -41,7 +41,7 @@ export class Silences {
     }
   }
 
-  /** Returns that of an answer which streams. */
+  /** Returns the silence of a streaming answer. */
   shown(answerId: string): PageSilence | undefined {
     const { conversation } = this.#session;
     const answer = answerOf(conversation, answerId);

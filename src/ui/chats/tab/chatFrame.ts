@@ -13,7 +13,7 @@ import type { Silences } from '../page/silences.ts';
 /** What only the tab knows of its chat. */
 type TabState = Pick<ChatFrame, 'status' | 'queued' | 'tally'> & { silences: Silences };
 
-/** Builds everything on the page except the turns and where they stand. */
+/** Builds everything on the page except the turns and their rows. */
 export function chatFrame(
   session: ChatSession,
   questions: readonly Question[],
@@ -59,7 +59,10 @@ function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
   );
 }
 
-/** A blind question goes to all models or none: which one is gone is not to be seen. */
+/**
+ * Returns why nothing can be sent; `undefined` if something can. A blind question goes to all models or none, so that nobody sees
+ * which one is gone.
+ */
 function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): string | undefined {
   const gone = conversation.columns.map((column) => parts.pageModel(column).gone);
   if (gone.every((text) => text !== undefined)) return gone[0];

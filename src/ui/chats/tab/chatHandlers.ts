@@ -25,12 +25,15 @@ import type { ChatPage } from './chatPage.ts';
 
 /** What only the tab itself can do. */
 interface Tab {
-  /** The page has loaded and knows nothing yet. */
+  /** Called when the page has loaded and knows nothing yet. */
   open(): void;
-  /** The composer has what it was filled with. */
+  /** Called when the composer has the text with which it was filled. */
   filled(): void;
   showExchange(turn: string): void;
-  /** Says what is in the composer now: what was sent with a message is not, what was refused still is. */
+  /**
+   * Sends the attachments that are in the composer now: without those of a message that was sent, with those of one that was
+   * refused.
+   */
   sendAttachments(): void;
 }
 
@@ -43,8 +46,8 @@ interface Context {
 }
 
 /**
- * What each message from a chat's page does. Nothing here deletes an entry of the service. What would tell the model of a hidden
- * answer, or give it another chance, is refused, whatever the page offers.
+ * Returns what each message from a chat's page does. None of them deletes a model. What would reveal the model of a hidden answer,
+ * or give that model another chance, is refused, whatever the page offers.
  */
 export function chatHandlers({
   session,
@@ -54,7 +57,7 @@ export function chatHandlers({
   tab,
 }: Context): Handlers<typeof chatToHost> {
   const isSecret = (turn: string) => isHidden(questionOf(session.conversation, turn));
-  /** Does what concerns an answer or its question unless its model is hidden. */
+  /** Runs `act`, which concerns an answer or its question, unless their model is hidden. */
   const open = (turn: string, act: () => unknown) => (isSecret(turn) ? undefined : act());
   const by = (turn: string) => otherModelOf(session, turn, parts.presets.presets);
   const questionAt = (turn: string) =>
@@ -62,7 +65,7 @@ export function chatHandlers({
   const settingsFrom = (settings: unknown): ChatSettings | undefined => parsed(typedSettings, settings);
   const setSettings = (settings: ChatSettings | undefined, column: string | undefined) =>
     settings && session.setSettings(settings, column);
-  /** A column with what it is asked with; of all columns, the first one. */
+  /** Returns a column and the settings with which it is asked; without `id`, the first column and the settings of all. */
   const asked = (id: string | undefined) => {
     const { conversation } = session;
     const column = session.column(id) ?? conversation.columns[0];
@@ -75,7 +78,7 @@ export function chatHandlers({
   };
   const clipboard = (text: string) => vscode.env.clipboard.writeText(text);
   const onAlert: Record<AlertAction, (turn: string) => unknown> = {
-    // Not awaited: the page is answered while the answers stream.
+    // Not awaited, so that the page gets its reply while the answers are streaming.
     retry: (turn) => void session.retry(turn, by(turn)),
     continue: (turn) => void session.continueAnswer(turn, by(turn)),
     withoutPictures: (turn) => void session.askWithoutPictures(turn, by(turn)),
@@ -88,7 +91,7 @@ export function chatHandlers({
     diagnose: (turn) =>
       vscode.commands.executeCommand('hostedModels.diagnoseConnection', modelOf(session, turn)),
     showLog: () => vscode.commands.executeCommand('hostedModels.showLog'),
-    // The page opens its own settings section, or the question's editor.
+    // The page itself opens its settings, or the question's editor.
     settings: () => undefined,
     edit: () => undefined,
   };
@@ -183,7 +186,7 @@ function continued(conversation: ChatSession['conversation'], column: Column) {
   return { ...chat, title: t('{0}: {1}', column.name, conversation.title) };
 }
 
-/** Returns the model that gave an answer: its column may have switched connections since. */
+/** Returns the model that gave an answer, since its column may have switched connections. */
 function modelOf({ conversation }: ChatSession, turn: string): NamedModel {
   const answer = answerOf(conversation, turn);
   return answer ?? conversation.columns[0];

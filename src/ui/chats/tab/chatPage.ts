@@ -19,7 +19,7 @@ import { Silences } from '../page/silences.ts';
 import { chatFrame } from './chatFrame.ts';
 import { Outbox } from './outbox.ts';
 
-/** What a chat's page shows, and what leaves its composer. */
+/** What a chat's page shows, and what its composer sends. */
 export class ChatPage {
   readonly outbox: Outbox;
   readonly turns: ShownTurns;
@@ -28,7 +28,7 @@ export class ChatPage {
   readonly #parts: ChatPanelParts;
   readonly #silences: Silences;
   readonly #status: ChatStatus;
-  /** What the page has under its questions. */
+  /** The rows that the page has. */
   #sentRows: PageRow[] = [];
 
   constructor(session: ChatSession, attachments: ChatAttachments, feed: ChatFeed, parts: ChatPanelParts) {
@@ -42,7 +42,7 @@ export class ChatPage {
     this.countVotes();
   }
 
-  /** The tab's title, if the user gave none and nothing was said. */
+  /** The tab's title if the user gave none and nothing was said. */
   get title(): string {
     const { columns, isBlind, turns } = this.#session.conversation;
     if (columns.length === 1) return t('Chat: {0}', cleanText(columns[0].name, 60));
@@ -60,7 +60,7 @@ export class ChatPage {
   sendFrame(): void {
     const questions = this.#questions;
     this.#feed.send({ type: 'frame', frame: this.#frame(questions) });
-    // What can be done under a question depends on more than what was said, e.g. on which models are there.
+    // The rows depend on more than the turns, e.g. on which models are listed.
     const isShown = this.turns.hasAll(questions);
     if (isShown && !isSame(this.#rows(questions), this.#sentRows)) this.#postRows(questions);
   }
@@ -68,7 +68,7 @@ export class ChatPage {
   sendRows(): void {
     const questions = this.#questions;
     this.turns.sendNews(questions);
-    // Last, so that the page switches to all of it at once without jumping.
+    // The rows are sent last, so that the page switches to everything at once without jumping.
     this.#postRows(questions);
   }
 
@@ -77,7 +77,7 @@ export class ChatPage {
     this.#feed.send({ type: 'rows', rows: this.#sentRows });
   }
 
-  /** Called with each change of the session. Returns true if the frame says something else now. */
+  /** Call with each change of the session. Returns true if the status has changed. */
   follow(change: ChatChange): boolean {
     const before = this.#status.text;
     this.#silences.follow(change);
@@ -90,7 +90,7 @@ export class ChatPage {
     return this.#status.text !== before;
   }
 
-  /** Says who gave which answer, once a blind vote has revealed it. */
+  /** Announces who gave which answer, once a blind vote has revealed it. */
   sayRevealed({ best, among }: Vote): void {
     const winner = among.find(({ column }) => column === best);
     const chosen = winner ? cleanText(winner.name) : t('a tie');
@@ -102,7 +102,7 @@ export class ChatPage {
     this.#status.say(t('You chose {0}. {1}.', chosen, letters.join(', ')));
   }
 
-  /** The sums are in many files: they come later. */
+  /** Counts the votes. Not awaited, since they are in many files: the page gets them later. */
   countVotes(): void {
     if (this.#session.conversation.columns.length === 1) return;
     void reportingErrors(this.#parts.log, 'votes', async () => {
@@ -117,7 +117,7 @@ export class ChatPage {
     return question?.role === 'user' ? question.blind : undefined;
   }
 
-  /** Completes a step of the walkthrough. */
+  /** Completes a step of the walkthrough once all columns have answered a question. */
   #noteCompared(answerId: string): void {
     const parent = answerOf(this.#session.conversation, answerId)?.parent;
     const question = this.#questions.find(({ turn, ask }) => turn.id === parent || ask === parent);
@@ -126,13 +126,13 @@ export class ChatPage {
       void vscode.commands.executeCommand('setContext', 'hostedModels.hasCompared', true);
   }
 
-  /** What is the same in the answers to the question of this one. */
+  /** Returns what is the same in the answers to the question of this answer. */
   #sameAs(answerId: string): string | undefined {
     const isOf = ({ cells }: PageRow) => cells.some(({ answer }) => answer === answerId);
     return this.#rows(this.#questions).find(isOf)?.same;
   }
 
-  /** Every column that can be asked has answered what it was asked before. */
+  /** True if every column that can be asked has answered what it was asked before. */
   get #canGoOn(): boolean {
     const last = this.#questions.at(-1);
     const cells = [...(last?.cells.values() ?? [])];

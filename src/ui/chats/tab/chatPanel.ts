@@ -17,10 +17,10 @@ import { chatHandlers } from './chatHandlers.ts';
 import { ChatPage } from './chatPage.ts';
 import { TabFace } from './tabFace.ts';
 
-/** A turn, and the words to mark in it. */
+/** A turn to reveal, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
 
-/** A text for the composer, and a sentence on where it comes from if somebody else wrote it. */
+/** A text for the composer, and a note on where it comes from if somebody else wrote it. */
 export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note'>;
 
 /** One chat in an editor tab: shows a session and passes on the user's actions. */
@@ -34,9 +34,9 @@ export class ChatPanel {
   readonly #page: ChatPage;
   readonly #handlers: ReturnType<typeof chatHandlers>;
   readonly #subscriptions: { dispose(): void }[];
-  /** What to reveal once the page has loaded. */
+  /** The turn to reveal once the page has loaded. */
   #revealed: Found | undefined;
-  /** What the composer is filled with, until the page has it. */
+  /** What to fill the composer with, until the page has it. */
   #fill: Fill | undefined;
   #isFilled = false;
 
@@ -89,7 +89,7 @@ export class ChatPanel {
     this.#tellMenus();
   }
 
-  /** Something can be said in it now or later: it is not another window's. */
+  /** True if something can be asked here now or later: the chat is not another window's. */
   get canBeAsked(): boolean {
     return this.session.readOnly === undefined;
   }
@@ -102,12 +102,12 @@ export class ChatPanel {
     return this.#face.usedAt;
   }
 
-  /** The composer was filled, so this chat is meant for that text. */
+  /** True if the composer was filled: the chat is meant for that text. */
   get isFilled(): boolean {
     return this.#isFilled;
   }
 
-  /** With `column`, the tab moves there. */
+  /** Shows the tab. With `column`, the tab moves there. */
   reveal(column?: vscode.ViewColumn): void {
     this.#face.reveal(column);
   }
@@ -116,36 +116,36 @@ export class ChatPanel {
     this.#panel.dispose();
   }
 
-  /** Shows the path through this turn and scrolls to what was found in it. Writes nothing. */
+  /** Shows a path with this turn and scrolls to what was found in it. Writes nothing. */
   showFound({ turn, words }: Found): void {
     if (this.#page.turns.shownId(turn) === undefined) this.session.look(turn);
     const found = { turn: this.#page.turns.shownId(turn) ?? turn, words };
     if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', ...found });
-    // The page of a hidden tab is gone: it loads anew when it is shown.
+    // The page of a hidden tab is gone, and loads again when it is shown.
     else this.#revealed = found;
   }
 
-  /** Fills the composer; call for a new chat only, which has no draft. Sends nothing to the service. */
+  /** Fills the composer. Call for a new chat only, which has no draft. Sends nothing to the service. */
   fill(fill: Fill): void {
     this.#isFilled = true;
     this.#fill = fill;
-    // The page of a hidden tab, or one that is still loading, gets it with its snapshot.
+    // The page of a hidden tab, or one that is still loading, gets the text with its snapshot.
     this.#feed.send({ type: 'fill', ...fill });
   }
 
-  /** Shows the request of an answer below it. */
+  /** Shows the request details below an answer. */
   showExchange(turn: string): void {
     if (isHidden(questionOf(this.session.conversation, turn))) return;
     const exchange = pageExchange(this.session, turn, this.#page.turns.connectionOf(turn));
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
-  /** Only the page can render Markdown as text; its reply is put on the clipboard. */
+  /** Copies an answer as plain text. Only the page can render Markdown as text; its reply is put on the clipboard. */
   copyPlain(turn: string): void {
     this.#feed.send({ type: 'copyPlain', turn });
   }
 
-  /** Puts what is selected in the page on the clipboard. */
+  /** Copies what is selected in the page. */
   copySelection(): void {
     this.#feed.send({ type: 'copySelection' });
   }
@@ -155,13 +155,13 @@ export class ChatPanel {
     this.#feed.send({ type: 'showSettings' });
   }
 
-  /** Call after a change outside the session: the connection's name, the catalog, a setting. */
+  /** Call after a change outside the session, e.g. of the connection's name, the catalog or a setting. */
   refresh(): void {
     this.#page.sendFrame();
     this.#face.show();
   }
 
-  /** The menus of several columns differ from one's. */
+  /** Tells VS Code how many columns the chat in the active tab has, since the menus for one and for several differ. */
   #tellMenus(): void {
     if (!this.#panel.active) return;
     const { length } = this.session.conversation.columns;
@@ -218,7 +218,7 @@ export class ChatPanel {
 
   #noteModels(): void {
     const { conversation } = this.session;
-    // The order of the recently used ones would tell which column has which.
+    // The order of recently used models would reveal which column has which.
     if (hidesModels(conversation)) return;
     for (const column of conversation.columns) this.#parts.recent.use(column);
   }
@@ -229,13 +229,13 @@ export class ChatPanel {
     if (answer?.state === 'complete') {
       void vscode.commands.executeCommand('setContext', 'hostedModels.hasAnswer', true);
     }
-    // A 404 may mean that the model is gone: the next list will tell.
+    // A 404 may mean that the model is gone, which a new list shows.
     if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
   }
 
   async #receive(raw: unknown): Promise<void> {
     await handleMessage(chatToHost, this.#handlers, raw);
-    // What is refused is answered too, so that the page shows what is so, and can try again.
+    // A refused message gets a reply too, so that the page shows the actual state, and can try again.
     this.refresh();
   }
 

@@ -26,7 +26,7 @@ import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
 import { isUnused, newConversation } from './newConversation.ts';
 
-/** How often to retry a chat that is open in another window, in ms. */
+/** Time between two tries to open a chat that is open in another window, in milliseconds. */
 const askAgainMs = 2000;
 
 const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft: v.string() });
@@ -34,7 +34,7 @@ const pageState = v.object({ conversationId: v.pipe(v.string(), v.uuid()), draft
 type Storage = Pick<ChatLibrary, 'store' | 'ownership' | 'locks' | 'drafts'>;
 
 interface OpenOptions {
-  /** Where the user is, if absent. */
+  /** Where the tab opens; absent for the active column. */
   column?: vscode.ViewColumn | undefined;
   found?: Found | undefined;
 }
@@ -42,7 +42,7 @@ interface OpenOptions {
 interface OpenPanel {
   panel: ChatPanel;
   writer: OwnedChatFile;
-  /** Keeps what is attached from now on, and what an earlier window has left. */
+  /** Keeps the attachments from now on, and restores those that an earlier window left. */
   keepAttachments(): void;
   /** Resolves when the tab is closed, everything is written and the chat is released. */
   closed: Promise<void>;
@@ -54,7 +54,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   readonly #service: ChatService;
   readonly #parts: ChatPanelParts;
   readonly #panels = new Map<string, OpenPanel>();
-  /** Chats whose tab is closed but whose last lines are still being written. */
+  /** The chats whose tabs are closed but whose last lines are still being written. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #queue = new KeyedQueue();
   readonly #subscription: { dispose(): void };
@@ -101,14 +101,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /**
-   * Opens a new chat, or reveals one with this model in which nothing was said yet: its draft, if any, still waits there. With
-   * `fill`, it is always a new one; one that was filled is never revealed instead of a new one.
+   * Opens a new chat, or reveals one with this model in which nothing was said yet, where its draft may still wait. With `fill`, it
+   * is always a new one; a chat that was filled is never revealed instead of a new one.
    */
   async create(model: ColumnModel, fill?: Fill): Promise<ChatPanel> {
     return this.compare([model], model.name, fill);
   }
 
-  /** The same with a column for each of several models. `preset`: whose default settings all start with. */
+  /** Like `create`, with one column per model. `preset`: name of the model whose default settings all columns start with. */
   async compare(
     models: readonly [ColumnModel, ...ColumnModel[]],
     preset: string,
@@ -120,7 +120,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), { fill });
   }
 
-  /** Opens a chat that exists nowhere yet in a tab of its own; `from`: the open one that it was made from. */
+  /** Opens a chat that is not kept yet in a tab of its own. `from`: the open chat that it was made from. */
   openNew(conversation: Conversation, from: ChatSession): Promise<ChatPanel> {
     return this.#showNew(conversation, { unkept: from.unkeptIn(conversation) });
   }
@@ -135,10 +135,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     await this.openNew({ ...fork, title }, session);
   }
 
-  /** Opens a kept chat or reveals its tab, which moves to `column`; then shows what was found in it. */
+  /** Opens a kept chat, or reveals its tab and moves it to `column`; then shows what was found in it. */
   async open(id: string, { column, found }: OpenOptions = {}): Promise<void> {
     const isNew = await this.alone(id, async () => {
-      // A double click asks twice, and reading the file of a long chat takes a while.
+      // A double click calls this twice, and reading the file of a long chat takes a while.
       if (this.#panels.has(id)) return false;
       const opened = await this.#load(id);
       if (opened) this.#show(this.#newTab(column), opened);
@@ -150,8 +150,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /**
-   * Runs `work` on a chat one at a time in this window: opened while being pinned, a chat would show the old file and write it
-   * again. `work` waits for a closing tab and must not open the chat.
+   * Runs `work` on a chat, one at a time in this window: otherwise a chat that is opened while being pinned would show the old file
+   * and write it again. `work` waits for a closing tab, and must not open the chat.
    */
   alone<T>(id: string, work: () => Promise<T>): Promise<T> {
     return this.#queue.run(id, async () => {
@@ -162,8 +162,8 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   /**
-   * Changes the file of an open chat that is not being written, e.g. while history is off: turns deleted in the tab, and its
-   * new name, apply to the file too.
+   * Changes the file of an open chat that is not being written, e.g. while history is off, so that deleted turns and a new name
+   * apply to the file too.
    */
   async changeKept(session: ChatSession, edit: Edit): Promise<void> {
     if (keepHistory.value && !session.isUnkept) return;
@@ -190,14 +190,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     }
   }
 
-  /** Resolves when nothing more is written and the chat is released. */
+  /** Closes a chat's tab. Resolves when nothing more is written and the chat is released. */
   async close(id: string): Promise<void> {
     const open = this.#panels.get(id);
     open?.panel.close();
     await open?.closed;
   }
 
-  /** Stops streaming, waits for the last write, and closes the tabs. */
+  /** Closes all tabs: stops streaming and waits for the last writes. */
   async closeAll(): Promise<void> {
     await Promise.all([...this.#panels.keys()].map((id) => this.close(id)));
   }
@@ -233,7 +233,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   ): Promise<ChatPanel> {
     const opened = { conversation, readOnly: undefined, writer: this.#storage.ownership.newWriter() };
     const panel = this.#show(this.#newTab(), opened, unkept);
-    // Before anything is awaited: another call must not take the chat for an unused one.
+    // Filled before anything is awaited, so that another call doesn't take the chat for an unused one.
     if (fill) panel.fill(fill);
     await panel.session.keepAll();
     return panel;
@@ -246,14 +246,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return opened;
   }
 
-  /** Takes over chats that the other window has closed. */
+  /** Takes over chats that another window has closed. */
   async #askAgain(): Promise<void> {
     const waiting = [...this.#panels].filter(([, { panel }]) => panel.session.readOnly === 'elsewhere');
     for (const [id, { panel, writer, keepAttachments }] of waiting) {
       await this.alone(id, async () => {
         if (this.panel(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
         const conversation = await this.#storage.ownership.takeOver(id, writer);
-        // If its tab was closed meanwhile, the writer releases the chat.
+        // If the tab was closed meanwhile, the writer releases the chat.
         if (!conversation || this.panel(id) !== panel) return;
         panel.session.takeOver(conversation);
         keepAttachments();
@@ -289,7 +289,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return panel;
   }
 
-  /** Releases the chat even on failure: otherwise it would stay locked for every other window. */
+  /** Closes a session and releases its chat, even on failure: otherwise the chat would stay locked for every other window. */
   async #putAway(session: ChatSession, draft: KeptTray | undefined, writer: OwnedChatFile): Promise<void> {
     const { store } = this.#storage;
     try {
@@ -297,7 +297,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
       await draft?.discard();
       const { id, turns, deleted } = session.conversation;
       if (turns.size > 0 || session.readOnly) return;
-      // A chat without turns is deleted; if its turns were deleted, the user may still want it back.
+      // A chat without turns is deleted; if it had some that were deleted, it goes to the trash, since the user may want it back.
       await (deleted ? store.moveToTrash(id) : store.deleteEmpty(id));
     } finally {
       await writer.close();

@@ -13,7 +13,7 @@ export function chatTabCount(): number {
   return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && isChat(input)).length;
 }
 
-/** VS Code adds its own prefix to the type. */
+/** True for a chat's tab. VS Code adds its own prefix to the type. */
 function isChat({ viewType }: vscode.TabInputWebview): boolean {
   return viewType.endsWith(chatPanelType);
 }

@@ -7,20 +7,20 @@ import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 
 type Asked = Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>;
 
-/** What leaves the composer of a chat's page: messages with their attachments, one of which may wait for the answer. */
+/** Sends what leaves a chat's composer: messages with their attachments, one of which may be queued. */
 export class Outbox {
   readonly #session: Asked;
   readonly #attachments: ChatAttachments;
   readonly #queue: QueuedMessage;
 
-  /** `canSend`: false if the chat's models can't be asked now. */
+  /** `canSend` returns false if the chat's models can't be asked now. */
   constructor(session: Asked, attachments: ChatAttachments, canSend: () => boolean) {
     this.#session = session;
     this.#attachments = attachments;
     this.#queue = new QueuedMessage(session, canSend);
   }
 
-  /** The message that waits. */
+  /** The queued message. */
   get queued(): PageQueued | undefined {
     const { value } = this.#queue;
     if (!value) return undefined;
@@ -28,7 +28,7 @@ export class Outbox {
     return { id: value.id, text: value.text, attachments };
   }
 
-  /** Attachments in the composer. */
+  /** The attachments in the composer, without those of the queued message. */
   get attached(): PageAttachment[] {
     const waiting = this.#queue.value?.attachments ?? [];
     return this.#attachments.shown((one) => !waiting.includes(one));
@@ -40,7 +40,7 @@ export class Outbox {
     if (change.type === 'accepted') this.#attachments.tray.forgetSent(change.attachments ?? []);
   }
 
-  /** Does nothing if an attachment no longer exists: don't send without it. */
+  /** Sends a message. Does nothing if an attachment no longer exists: the message must not be sent without it. */
   send(text: string, ids: readonly string[] = []): void {
     const attachments = this.#attachments.tray.choose(ids);
     if (attachments) void this.#session.send(text, attachments);

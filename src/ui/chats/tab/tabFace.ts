@@ -8,7 +8,10 @@ export type TabState = 'still' | 'streaming' | 'unseen';
 
 const files: Record<TabState, string> = { still: 'chat', streaming: 'chat-streaming', unseen: 'chat-unseen' };
 
-/** The tab's icon. The one that spins stands still by itself if the system asks for that, but can't see VS Code's setting. */
+/**
+ * Returns the tab's icon. The animated one stops by itself if the system asks for reduced motion, but it can't see VS Code's
+ * setting.
+ */
 export function tabIcon(extensionUri: vscode.Uri, state: TabState): { light: vscode.Uri; dark: vscode.Uri } {
   const name = state === 'streaming' && isMotionReduced() ? 'chat-streaming-still' : files[state];
   const file = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);
@@ -25,7 +28,7 @@ export class TabFace {
   readonly #session: Pick<ChatSession, 'conversation' | 'isBusy'>;
   readonly #page: Pick<ChatPage, 'title'>;
   readonly #extensionUri: vscode.Uri;
-  /** When it last had the focus, by `performance.now()`. */
+  /** When the tab last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
   #hasUnseen = false;
 
@@ -45,7 +48,7 @@ export class TabFace {
     return this.#usedAt;
   }
 
-  /** With `column`, the tab moves there. */
+  /** Shows the tab. With `column`, the tab moves there. */
   reveal(column?: vscode.ViewColumn): void {
     if (column !== undefined) this.#keepMoved();
     this.#panel.reveal(column);
@@ -66,7 +69,7 @@ export class TabFace {
     this.#panel.iconPath = tabIcon(this.#extensionUri, state);
   }
 
-  /** VS Code makes a moved tab a preview, which the next file to be opened would close. */
+  /** Keeps a moved tab open: VS Code makes it a preview, which the next opened file would close. */
   #keepMoved(): void {
     const moved = this.#panel.onDidChangeViewState(({ webviewPanel }) => {
       if (!webviewPanel.active) return;

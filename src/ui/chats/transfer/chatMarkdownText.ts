@@ -4,7 +4,7 @@ import { tokensText } from '../../shared/text/countText.ts';
 import { t } from '../../shared/text/t.ts';
 import { deploymentText } from '../page/deploymentText.ts';
 
-/** Localized words for an exported chat. */
+/** Returns the localized texts of an exported chat. */
 export function chatMarkdownTexts(): ChatMarkdownTexts {
   return {
     you: t('You'),
@@ -43,7 +43,7 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deploym
   const parts: string[] = [];
   if (ttftMs !== undefined) {
     const ttft = t('{0} s to first token', (ttftMs / 1000).toFixed(2));
-    // It may include the loading of the adapter: readers must not take it for the model's own latency.
+    // It may include the loading of the adapter, so readers must not take it for the model's own latency.
     parts.push(isFirstRequest ? t('{0} (first request)', ttft) : ttft);
   }
   if (tokensPerSecond !== undefined) {

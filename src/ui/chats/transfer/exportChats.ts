@@ -59,7 +59,7 @@ export async function exportChats(
   await tellExported(said, exported);
 }
 
-/** The file says which model gave which answer. */
+/** Asks the user before hidden models are exported: the JSON file says which model gave which answer. */
 function isWanted(): Promise<boolean> {
   return isAgreed(
     t('Export the hidden models, too?'),

@@ -28,7 +28,7 @@ export async function importFrom(
   connections: Pick<Connections, 'all'>,
 ): Promise<readonly string[]> {
   const { size } = await vscode.workspace.fs.stat(file);
-  // Checked before reading: it may be anything.
+  // Checked before reading, since the user may have chosen any file.
   const read: ReadImport =
     size > maxImportBytes
       ? { is: 'refused', why: 'tooLarge' }

@@ -6,7 +6,7 @@ import { pickUntil } from '../../shared/pickUntil.ts';
 import { chatLine } from '../../shared/text/chatLine.ts';
 import { t } from '../../shared/text/t.ts';
 
-/** Nobody reads through more; another word narrows the results. */
+/** Max number of results shown. Nobody reads through more; another word narrows the results. */
 const mostShown = 100;
 
 /** `found`: the turn to show, if the match is in a message. */
@@ -25,7 +25,7 @@ export function searchChats(
     const show = async (query: string) => {
       pick.busy = true;
       const hits = await search.searchChats(query, ended.signal);
-      // The query has changed: its own result is on the way.
+      // The query has changed, and its own result will follow.
       if (query !== pick.value) return;
       pick.items = hits.slice(0, mostShown).map(itemOf);
       pick.busy = false;
@@ -44,13 +44,13 @@ function itemOf({ summary, found }: ChatHit): ChatItem {
     label: withoutIcons(cleanText(summary.title) || t('Untitled')),
     description: withoutIcons(chatLine(summary)),
     ...(found && { detail: withoutIcons(said(found)) }),
-    // Already filtered: VS Code's filter sees only the text of the row.
+    // The rows are filtered already; VS Code's filter would see only their text.
     alwaysShow: true,
     chat: { id: summary.id, found },
   };
 }
 
-/** E.g. "You: … and the refund is late …". */
+/** Returns, e.g., "You: … and the refund is late …". */
 function said({ name, snippet }: FoundTurn): string {
   const who = name === undefined ? t('You') : cleanText(name, 40) || t('Answer');
   return `${who}: ${cleanText(snippet)}`;

@@ -48,7 +48,7 @@ export class ChatCommands {
     if (id) await this.#parts.panels.open(id);
   }
 
-  /** An open chat moves there: it has one tab. */
+  /** Opens a chat beside the active editor. An open chat moves there, since it has one tab. */
   async openToSide(argument: unknown): Promise<void> {
     const id = chatFrom(argument);
     if (id) await this.#parts.panels.open(id, { column: vscode.ViewColumn.Beside });
@@ -120,7 +120,7 @@ export class ChatCommands {
     return undefined;
   }
 
-  /** The chat may have been opened, closed or taken over since it was chosen. */
+  /** Changes a chat, which may have been opened, closed or taken over since it was chosen. */
   async #change(id: string, change: ChangeOf): Promise<void> {
     const { ownership, panels } = this.#parts;
     const edit: Edit = (kept) => [metaRecord({ ...kept, ...change }, kept.updatedAt)];

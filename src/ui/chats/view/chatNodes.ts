@@ -28,7 +28,7 @@ export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): Group
   return nodes.sort((a, b) => Number(b.id === 'pinned') - Number(a.id === 'pinned'));
 }
 
-/** `nameOf` returns a connection's name. */
+/** Returns a chat's row. `nameOf` returns a connection's name. */
 export function chatItem(node: ChatNode, nameOf: (connectionId: string) => string): vscode.TreeItem {
   const { summary } = node;
   const title = cleanText(summary.title) || t('Untitled');
@@ -52,7 +52,7 @@ function modelLines(summary: ChatSummary, nameOf: (connectionId: string) => stri
   return models.map(({ name, connectionId }) => `${cleanText(name)} · ${cleanText(nameOf(connectionId))}`);
 }
 
-/** Value for menu conditions: `chat`, `chat.pinned`, `chat.readOnly`. */
+/** Returns the value for menu conditions: `chat`, `chat.pinned`, `chat.readOnly`. */
 function contextOf({ pinned, isNewer }: ChatSummary): string {
   if (isNewer) return 'chat.readOnly';
   return pinned ? 'chat.pinned' : 'chat';

@@ -10,7 +10,7 @@ export const chatsViewId = 'hostedModels.chats';
 /** Chats write often while they stream; the view refreshes at most once per interval. */
 const pace = { restMs: 200, maxMs: 200 };
 
-/** Maximum rows per group; *Search Chats…* reaches all. */
+/** Max number of rows per group; *Search Chats…* reaches all. */
 const mostRows = 1000;
 
 /** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
@@ -26,7 +26,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   /** What the rows show, as text. */
   #drawn: string | undefined;
 
-  /** `clear` is called whenever the chats are listed, so nothing runs otherwise. */
+  /** `clear` is called whenever the chats are listed, and only then. */
   constructor(
     store: Pick<ChatStore, 'list' | 'onDidChange'>,
     connections: Connections,
@@ -68,7 +68,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     this.#onDidChange.fire(undefined);
   }
 
-  /** Redraws only what would look different: until it is redrawn, VS Code doesn't know the row that a menu is open on. */
+  /** Redraws only if something would look different: until a redraw ends, VS Code doesn't know the row on which a menu is open. */
   async #update(): Promise<void> {
     try {
       const isSame = this.#view.visible && this.#textOf(groupsOf(await this.#store.list())) === this.#drawn;

@@ -8,7 +8,7 @@ import type { ChatsView } from './chatsView.ts';
 
 const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
 
-/** A chat as its tab has it, or as it is kept. */
+/** A chat as in its tab or, if it isn't open, as kept. */
 export type ChosenChat = Pick<ChatSession, 'conversation' | 'readOnly'>;
 
 /** Returns the chat id from a row; `undefined` for anything else. */
@@ -37,7 +37,7 @@ function idsOf(rows: readonly unknown[]): string[] {
   return rows.flatMap((row) => chatFrom(row) ?? []);
 }
 
-/** `undefined` if it can't be read. */
+/** Returns a chat; `undefined` if it can't be read. */
 export async function chosenChat(
   id: string,
   { panels, store }: { panels: ChatPanels; store: ChatStore },

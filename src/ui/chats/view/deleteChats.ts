@@ -22,7 +22,7 @@ interface DeletedChat extends NamedId {
   wasOpen: boolean;
 }
 
-/** Moves chats to the trash and offers to undo it instead of asking first; asks where nothing could be undone. */
+/** Moves chats to the trash and offers to undo it instead of asking first; asks only if something could not be undone. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
   if (!(await isAgreedTo(chats, parts))) return;
   const deleted: DeletedChat[] = [];
@@ -35,13 +35,16 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
       else if (isMoved) deleted.push({ ...chat, wasOpen });
     }
   } finally {
-    // Runs even if the disk fails on one of many: those before it are gone.
+    // Runs even if the disk fails for one of many: those before it are in the trash.
     sayKept(kept);
     await offerUndo(deleted, parts);
   }
 }
 
-/** What is said while history is off, or while the disk refuses to write, is only in the tab. */
+/**
+ * Asks the user if a chat has turns that aren't on disk: what is said while history is off, or while the disk refuses to write, is
+ * only in the tab.
+ */
 async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise<boolean> {
   const unkept = chats.filter(({ id }) => {
     const session = panels.session(id);

@@ -18,7 +18,7 @@ interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   panels: ChatPanels;
 }
 
-/** Deletes immediately and offers to undo it instead of asking first. */
+/** Deletes a turn immediately and offers to undo it instead of asking first. */
 export async function deleteTurn(
   session: ChatSession,
   turn: string,
@@ -42,7 +42,10 @@ export async function deleteTurn(
   await undos.offer(deletedText(gone, columns.length), () => bringBack(id, gone, goneThere, parts));
 }
 
-/** The tab, and an empty chat with it, may be closed by now. `goneThere`: what was deleted from the file itself. */
+/**
+ * Undoes the deletion. The tab, and with it an empty chat, may be closed by now. `goneThere`: what was deleted from the file
+ * itself.
+ */
 async function bringBack(
   chat: string,
   gone: DeletedTurns,

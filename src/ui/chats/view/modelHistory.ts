@@ -11,11 +11,11 @@ import { clockTime } from '../../shared/text/time.ts';
 import { deploymentFacts } from '../actions/chatService.ts';
 import { verdictText, votedName } from '../columns/tallyText.ts';
 
-/** What the kept chats say of a model. */
+/** What the kept chats say about a model. */
 export interface ModelHistory {
-  /** Newest first, without those in which it is hidden which models they have. */
+  /** The model's chats, newest first, without those whose models are hidden. */
   chats: DetailsState['chats'];
-  /** What votes say of it as it is deployed now, a line for each other model; `undefined` without votes. */
+  /** What votes say about the model as it is deployed now, one line per other model; `undefined` without votes. */
   votes: DetailsSection | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function modelHistory(
   const own = chats.filter(({ models }) => models.some((model) => isSameModel(model, ref)));
   return {
     chats: own.map(({ id, title, updatedAt }) => ({ id, title, when: clockTime(updatedAt) })),
-    // The command *All Votes* tells the user.
+    // The command *All Votes* shows this error to the user.
     votes: await votesOn(chats, store.folder, ref, deployment).catch((error) => {
       log.warn(failureLine('tallies.json could not be read', error));
       return undefined;

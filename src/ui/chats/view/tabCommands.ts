@@ -6,7 +6,7 @@ interface Parts extends Pick<ChatPanelParts, 'chooseModel'> {
   panels: Pick<ChatPanels, 'activePanel'>;
 }
 
-/** Commands of a chat's tab: what its page's top row has, which scrolls away with several columns. */
+/** Returns the commands of a chat's tab. They do what the page's top row offers, which scrolls away with several columns. */
 export function tabCommands({ panels, chooseModel }: Parts) {
   const onTab = (act: (panel: ChatPanel) => unknown) => async () => {
     const panel = panels.activePanel;

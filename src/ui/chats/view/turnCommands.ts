@@ -13,14 +13,14 @@ interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
 }
 
-/** What VS Code passes from the element under the pointer; the page defines it. */
+/** What VS Code passes from the element that was right-clicked; the page defines it. */
 const chatArgument = v.object({ chat: v.pipe(v.string(), v.uuid()) });
 export const turnArgument = v.object({
   ...chatArgument.entries,
   turn: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 });
 
-/** Commands of a turn's context menu. */
+/** Returns the commands of a turn's context menu. */
 export function turnCommands(parts: Parts) {
   const undos = new UndoOffers();
   const onTurn = (act: (turn: Turn, panel: ChatPanel) => unknown) => async (argument: unknown) => {
@@ -36,7 +36,7 @@ export function turnCommands(parts: Parts) {
     },
     copyMarkdown: onTurn(({ text }) => vscode.env.clipboard.writeText(text)),
     copyPlain: onTurn(({ role, id, text }, panel) =>
-      // The user's own text is shown as written.
+      // The user's own text is shown as written, so it is copied as written.
       role === 'assistant' ? panel.copyPlain(id) : vscode.env.clipboard.writeText(text),
     ),
     fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),

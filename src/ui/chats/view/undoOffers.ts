@@ -2,15 +2,15 @@ import { sayInfo } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 
 interface Offers {
-  /** Newest last. */
+  /** The undo functions, newest last. */
   undos: (() => Promise<void>)[];
-  /** Identifies the message now shown. */
+  /** Identifies the message that is shown now. */
   shown: object;
 }
 
 /**
- * Offers to undo a deletion in a message. VS Code closes a message when the same text is shown again, which would lose the
- * earlier offer; it is shown again once the later one is used.
+ * Offers to undo a deletion in a message. VS Code closes a message when the same text is shown again, which would lose the earlier
+ * offer, so that one is shown again once the later one is used.
  */
 export class UndoOffers {
   readonly #offers = new Map<string, Offers>();
@@ -27,7 +27,7 @@ export class UndoOffers {
     offers.shown = shown;
     const title = t('Undo');
     const isTaken = (await sayInfo(text, title)) === title;
-    // Closed for a newer message with the same text, which stands for both.
+    // VS Code closed the message for a newer one with the same text, which now stands for both.
     if (offers.shown !== shown) return;
     const undo = isTaken ? offers.undos.pop() : undefined;
     await undo?.();
