@@ -11,10 +11,10 @@ import type { DeletionCourse } from './course.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import { changeSince, type Outcome, outcomeOf } from './outcome.ts';
 
-/** How often an entry is tried again because the service was too busy to delete it. */
+/** Max number of new tries for an entry because the service was too busy to delete it. */
 const maxBusyWaits = 2;
 
-/** How often an entry is retrieved again because the last retrieve had become too old. */
+/** Max number of new retrieves of an entry because the last one had become too old. */
 const maxRechecks = 3;
 
 export interface AttemptOptions {
@@ -25,11 +25,11 @@ export interface AttemptOptions {
   onWait: OnWait;
 }
 
-/** One entry of a deletion: retrieved again, written down, then deleted with one request. */
+/** One entry of a deletion: retrieved again, recorded, then deleted with one request. */
 export class DeletionAttempt {
   readonly #lora: Lora;
   readonly #options: AttemptOptions;
-  /** A delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
+  /** True if a delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
   isSent: boolean;
   readonly #isUnsettled: boolean;
 
@@ -41,7 +41,9 @@ export class DeletionAttempt {
     this.#options = options;
   }
 
-  /** Resolves with an outcome, written down unless the disk failed. Only the list can settle some; see `needsList`. */
+  /**
+   * Resolves with an outcome, which is recorded unless the disk failed. Only the list can settle some outcomes; see `needsList`.
+   */
   async run(): Promise<Outcome> {
     const { course, gate, record, onWait } = this.#options;
     for (let [waits, rechecks] = [0, 0]; ; ) {
@@ -50,7 +52,7 @@ export class DeletionAttempt {
       if ('outcome' in checked) return this.#written(checked.outcome);
       const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
       if (!isWritten) return course.notTried();
-      // Writing took a moment: this is the last check before the request is sent.
+      // Recording took a moment, so this is the last check before the request is sent.
       const client = await course.client();
       if (!client) return this.#written(course.notTried());
       const result = await this.#delete(client, checked.age);
@@ -64,7 +66,7 @@ export class DeletionAttempt {
     }
   }
 
-  /** Retrieves the entry for the journal, and because it may no longer be what was agreed to. */
+  /** Retrieves the entry: for the journal, and because it may no longer be what the user agreed to. */
   async #check(): Promise<{ raw: unknown; age: CheckAge } | { outcome: Outcome }> {
     const { course, onWait } = this.#options;
     const { signal } = course;
@@ -91,7 +93,10 @@ export class DeletionAttempt {
     }
   }
 
-  /** A sent request may be carried out, so it is never aborted; it is only kept from leaving, also once it has waited to connect. */
+  /**
+   * Sends the delete request. Once sent, it may be carried out, so it is never aborted. It can only be kept from being sent, even
+   * after it has waited for its connection.
+   */
   async #delete(client: LoraClient, age: CheckAge): Promise<Deleted | ServiceError | 'stopped' | 'stale'> {
     const { course, onWait } = this.#options;
     const abort = new AbortController();
@@ -142,27 +147,31 @@ export class DeletionAttempt {
   }
 }
 
-/** What a new try tells of an entry whose earlier request may still be carried out: nothing, unless the entry is gone. */
+/**
+ * Returns the outcome of a new try for an entry whose earlier request may still be carried out: `unknown`, unless the entry was
+ * deleted.
+ */
 function stillUnsettled(reached: Outcome): Outcome {
   if (reached.is === 'deleted' || reached.is === 'unknown') return reached;
   return { is: 'unknown', ...('error' in reached && defined({ error: reached.error })) };
 }
 
-/** The service's own object, if it returned one. */
+/** `returned`: the service's own object, if it returned one. */
 type Deleted = { returned: { object: unknown } | undefined };
 
 /** The `cause` that `api` sets if nothing of the request was sent. */
 const connectFailure = v.object({ phase: v.literal('connect') });
 
-/** After these errors the request may still have been carried out, unless it was never sent. */
+/** True for an error after which the request may still have been carried out. */
 function isUncertain(error: ServiceError): boolean {
   const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound', 'redirect'];
   return kinds.includes(error.kind) && !isUnsent(error);
 }
 
 /**
- * Both transports say in the cause how far they got: undici by watching its connection, the host's `fetch` by the error's
- * code. Our own connect timeout sets no cause. A status means that it was answered, whatever code the answer names.
+ * True if the request never left. Both transports say in the cause how far they got: undici by watching its connection, the host's
+ * `fetch` by the error's code. Our own connect timeout sets no cause. A status means that the request was answered, whatever code
+ * the answer names.
  */
 function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
   if (status !== undefined) return false;

@@ -2,7 +2,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { OnWait } from '../../api/types.ts';
 
-/** The longest wait granted to a service, in milliseconds; the client waits no longer for a read either. */
+/** Max time to wait for a busy service, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;
 
 /** Resolves after `ms`, or rejects when the signal aborts. */
@@ -11,14 +11,14 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 /** Makes all lanes of a deletion wait together for a service that is too busy to delete. */
 export class BusyGate {
   readonly #pause: Pause;
-  /** Until when the service asked us to wait, by `performance.now()`, and the error that said so. */
+  /** The end of the wait that the service asked for, by `performance.now()`, and the error that asked for it. */
   #asked: { until: number; error: ServiceError } | undefined;
 
   constructor(pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
     this.#pause = pause;
   }
 
-  /** Closes the gate and returns true if the service is busy for a time worth waiting: a 429 means that nothing was done. */
+  /** Closes the gate and returns true if the service is busy for a time worth waiting. A 429 means that nothing was done. */
   close(error: ServiceError): boolean {
     const { kind, retryAfterMs } = error;
     if (kind !== 'rateLimited' || retryAfterMs === undefined || retryAfterMs > longestBusyMs) return false;
@@ -27,7 +27,7 @@ export class BusyGate {
     return true;
   }
 
-  /** Resolves after the time that the service named, or at once when the signal aborts. */
+  /** Resolves after the wait that the service asked for, or at once when the signal aborts. */
   async passed(signal: AbortSignal, onWait: OnWait): Promise<void> {
     for (;;) {
       const asked = this.#asked;

@@ -1,11 +1,11 @@
-/** Longest time between the answer that allows a deletion and its request, in ms. */
+/** Max time between the answer that allows a deletion and its request, in milliseconds. */
 const maxMs = 5000;
 const beatMs = 1000;
 
 /**
- * Tells whether what a retrieve found may be out of date. Two clocks: the monotonic one stands still while the machine sleeps, and
- * the other one can be set. Create it before the retrieve: if the process stood still meanwhile, the answer may have come long before
- * it was read, however soon it seems to be used.
+ * Tells whether what a retrieve found may be out of date. It uses two clocks, since the monotonic one stands still while the
+ * machine sleeps, and the other one can be set. Create it before the retrieve: if the process stood still meanwhile, the answer may
+ * have come long before it was read.
  */
 export class CheckAge {
   #last = clocks();

@@ -7,18 +7,18 @@ import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
-/** What is deleted through, and where it is written down. */
+/** What a deletion is sent through, and where it is recorded. */
 export interface CourseOptions {
   agreed: Agreement;
-  /** As it is now; `undefined` once it is removed. */
+  /** Returns the connection as it is now; `undefined` once it was removed. */
   connection(): Connection | undefined;
-  /** What identifies the API key and headers of `connection` now. */
+  /** Returns what identifies the API key and headers of `connection` now. */
   credentials(connection: Connection): Promise<string>;
   record: DeletionRecord;
   log: Logger;
 }
 
-/** Whether a deletion continues, or why not. Its lanes check this before each request. */
+/** Knows whether a deletion continues, or why not. Its lanes check this before each request. */
 export class DeletionCourse {
   readonly #options: CourseOptions;
   readonly #onDidEnd: () => void;
@@ -31,7 +31,7 @@ export class DeletionCourse {
     this.#onDidEnd = onDidEnd;
   }
 
-  /** Aborts when the deletion ends. For retrieves and waits; a sent delete request continues. */
+  /** Aborts when the deletion ends. It is for retrieves and waits; a sent delete request continues. */
   get signal(): AbortSignal {
     return this.#halt.signal;
   }
@@ -40,7 +40,7 @@ export class DeletionCourse {
     return this.#ended;
   }
 
-  /** Only the first reason counts; others follow from it. */
+  /** Ends the deletion. Only the first reason counts; others follow from it. */
   end(why: WhyEnded): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
@@ -52,7 +52,10 @@ export class DeletionCourse {
     return { is: 'notTried', why: this.#ended ?? 'error' };
   }
 
-  /** Returns the client for the next request while this window holds the deletion and the connection may delete. */
+  /**
+   * Returns the client for the next request; `undefined` if another window has taken over the deletion, or the connection may no
+   * longer delete.
+   */
   async client(): Promise<LoraClient | undefined> {
     let isHeld = false;
     await this.written(async () => {
@@ -60,11 +63,11 @@ export class DeletionCourse {
     });
     if (!isHeld) this.end('taken');
     await this.checkCredentials();
-    // Last, so that nothing comes between this check and the request.
+    // Checked last, so that nothing comes between this check and the request.
     return this.writable() && this.#options.agreed.client;
   }
 
-  /** Resolves with whether the API key and headers are still those agreed to; if not, ends the deletion. */
+  /** Resolves with true if the API key and headers are still those agreed to; if not, ends the deletion. */
   async checkCredentials(): Promise<boolean> {
     const connection = this.#options.connection();
     if (!connection) return false;
@@ -73,7 +76,7 @@ export class DeletionCourse {
     return isSame;
   }
 
-  /** Returns the connection while something may be deleted through it. */
+  /** Returns the connection while something may be deleted through it; otherwise ends the deletion. */
   writable(): Connection | undefined {
     const connection = this.#options.connection();
     if (!connection) this.end('removed');
@@ -82,13 +85,13 @@ export class DeletionCourse {
     return this.#ended === undefined ? connection : undefined;
   }
 
-  /** Counts an entry's result; ends the deletion if going on is hopeless. */
+  /** Counts an entry's result. Ends the deletion if going on is hopeless. */
   count(error: ServiceError | undefined): void {
     const why = this.#streak.add(error);
     if (why !== undefined) this.end(why);
   }
 
-  /** Resolves with whether `write` succeeded. If not, ends the deletion: the next one would leave no trace. */
+  /** Resolves with true if `write` succeeded. If not, ends the deletion: the next request would leave no trace. */
   async written(write: () => Promise<unknown>): Promise<boolean> {
     try {
       await write();

@@ -8,13 +8,16 @@ import { type CourseOptions, DeletionCourse } from './course.ts';
 import { type DeletionEntry, isGone, type Outcome } from './outcome.ts';
 import { settle } from './settle.ts';
 
-/** How many LoRAs are checked and deleted at once. */
+/** Number of LoRAs that are checked and deleted at once. */
 const lanes = 4;
 
 export interface DeletionOptions extends CourseOptions {
-  /** Entries whose earlier request may still be carried out: whatever happens now, only their absence tells how they ended. */
+  /**
+   * Names of entries whose earlier request may still be carried out: whatever happens now, only their absence from a list tells how
+   * they ended.
+   */
   unsettled?: ReadonlySet<string>;
-  /** Fields we don't know that may have changed since the user agreed. */
+  /** Unknown fields that may have changed since the user agreed. */
   ignored?: ReadonlySet<string>;
   /** Shows the entry as being deleted while `work` runs. */
   during(name: string, work: () => Promise<{ isGone: boolean }>): Promise<unknown>;
@@ -25,17 +28,17 @@ export interface DeletionOptions extends CourseOptions {
 export interface DeletionProgress {
   done: number;
   total: number;
-  /** The wait before a request is sent again. */
+  /** The wait before a request is sent again; `undefined` if none is waiting. */
   wait: RetryWait | undefined;
-  /** No further entry is started; sent requests are awaited. */
+  /** True if no further entry is started; sent requests are still awaited. */
   isEnding: boolean;
 }
 
 /**
- * Deletes what the user agreed to, one LoRA or many, a few at once, each retrieved again just before. Nothing is sent before it
- * is written down, or once the connection is read-only, moved or removed, its API key or headers are others, or another window has
- * taken over the deletion. It
- * ends early only then, by `stop` or `interrupt`, on a fault of the disk or our own, or if going on is hopeless (`Streak`).
+ * Deletes what the user agreed to, one LoRA or many, a few at once, each retrieved again just before. Nothing is sent before it is
+ * recorded, nor once the connection is read-only, moved or removed, its API key or headers have changed, or another window has
+ * taken over the deletion. It ends early only then, by `stop` or `interrupt`, on a fault of the disk or our own, or if going on is
+ * hopeless (`Streak`).
  */
 export class Deletion {
   readonly #loras: readonly Lora[];
@@ -44,7 +47,7 @@ export class Deletion {
   readonly #outcomes = new Map<string, Outcome>();
   readonly #course: DeletionCourse;
   readonly #nextOnWait: () => OnWait;
-  /** Aborts the list that settles unanswered requests: it is loaded even after a stop, unless the window closes. */
+  /** Aborts the list that settles unanswered requests. That list is loaded even after a stop, unless the window closes. */
   readonly #gone = new AbortController();
   #wait: RetryWait | undefined;
 
@@ -62,7 +65,7 @@ export class Deletion {
     this.#attempt = { record, ignored, course: this.#course, gate };
   }
 
-  /** Resolves when every entry has its outcome; never rejects because of the service or the disk. */
+  /** Resolves when every entry has its outcome. Never rejects because of the service or the disk. */
   async run(): Promise<DeletionEntry[]> {
     this.#tell();
     await eachLimited(this.#loras, lanes, (lora) => this.#entry(lora));
@@ -72,18 +75,18 @@ export class Deletion {
     return entries;
   }
 
-  /** Starts no further entry. Sent requests are awaited: only their answers say how they ended. */
+  /** Starts no further entry. Sent requests are awaited, since only their answers say how they ended. */
   stop(): void {
     this.#course.end('stopped');
   }
 
-  /** Like `stop`, for a closing window: nobody stopped the deletion, and the next window reports it. */
+  /** Like `stop`, for a closing window: the user did not stop the deletion, so the next window reports it. */
   interrupt(): void {
     this.#course.end('interrupted');
     this.#gone.abort(new Error('The window goes.'));
   }
 
-  /** Checks the connection now: if nothing may be deleted through it any more, ends the deletion and its waits. */
+  /** Checks the connection now. If nothing may be deleted through it any more, ends the deletion and its waits. */
   async recheck(): Promise<void> {
     this.#course.writable();
     await this.#course.checkCredentials();
@@ -105,7 +108,7 @@ export class Deletion {
       const onWait = this.#nextOnWait();
       const attempt = new DeletionAttempt(lora, isUnsettled, { ...this.#attempt, onWait });
       const outcome = await attempt.run().catch((error: unknown) => this.#failed(error, attempt));
-      // A wait that was stopped ends here.
+      // If a wait was stopped, it is no longer shown.
       onWait(undefined);
       this.#outcomes.set(lora.name, outcome);
       return { isGone: isGone(outcome) };
@@ -117,14 +120,14 @@ export class Deletion {
     return this.#options.unsettled?.has(name) ? { is: 'unknown' } : this.#course.notTried();
   }
 
-  /** A fault of ours ends the rest, but known outcomes stay. */
+  /** Ends the deletion after a fault of ours. Known outcomes stay. */
   #failed(error: unknown, { isSent }: Pick<DeletionAttempt, 'isSent'>): Outcome {
     this.#options.log.error(`A deletion failed: ${errorTrace(error)}`);
     this.#course.end('error');
     return isSent ? { is: 'unknown' } : this.#course.notTried();
   }
 
-  /** Returns all entries, after one list has settled those that need it. */
+  /** Returns all entries, after a list has settled those that need it. */
   async #settled(): Promise<DeletionEntry[]> {
     const { agreed, connection, record, during } = this.#options;
     const { client, credentials } = agreed;

@@ -5,14 +5,14 @@ import { saveLatest } from '../saveLatest.ts';
 import { type JournalEntry, JournalFold } from './journalFold.ts';
 import { type NewLine, readLine, stamped } from './journalLines.ts';
 
-/** `entries`: oldest first. */
+/** `entries`: from the oldest to the newest. */
 export interface JournalContent<B> extends Pick<JournalFold<B>, 'open' | 'unreadable'> {
   entries: JournalEntry<B>[];
 }
 
 /**
- * A permanent record of this machine's deletions: what was agreed to, each entry just before its request was sent, and how it
- * ended. An append-only file of JSON lines, to which several windows may write at once.
+ * A permanent record of this machine's deletions: what the user agreed to, each entry just before its request was sent, and how it
+ * ended. It is an append-only file of JSON lines, to which several windows may write at once.
  */
 export class DeletionJournal {
   readonly #path: string;
@@ -35,8 +35,8 @@ export class DeletionJournal {
   }
 
   /**
-   * Reads line by line, however large the file is; `brief` reduces an entry's object to what the caller needs. Unreadable
-   * lines are counted and left in place.
+   * Reads the journal line by line, however large the file is; `brief` reduces an entry's object to what the caller needs.
+   * Unreadable lines are counted and left in place.
    */
   async read<B>(brief: (object: unknown) => B): Promise<JournalContent<B>> {
     const fold = new JournalFold(brief);

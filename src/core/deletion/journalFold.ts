@@ -10,29 +10,29 @@ export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
 export interface JournalEntry<B> {
   /** The id of its deletion. */
   deletion: string;
-  /** ISO 8601: when its deletion was confirmed, or its request sent. */
+  /** When its deletion was confirmed, or its request sent; in ISO 8601. */
   at: string;
   connection: DeletionPlace;
   name: string;
-  /** False: its request was sent, and nothing says yet whether it was carried out. */
+  /** False if its request was sent, and nothing says yet whether it was carried out. */
   isSure: boolean;
-  /** `returned`: as the delete request returned it. `retrieved`: as it was just before. */
+  /** `returned`: the object is as the delete request returned it. `retrieved`: as it was just before. */
   source: 'returned' | 'retrieved';
-  /** Bytes of JSON before it was cut; `undefined` if it is whole. */
+  /** Size of the JSON before it was cut, in bytes; `undefined` if it is whole. */
   cutFrom: number | undefined;
   brief: B;
-  /** The line that holds its object. */
+  /** The line that contains its object. */
   place: LinePlace;
 }
 
-/** A deletion whose end nobody has seen, or with an unknown outcome. */
+/** A deletion whose end the user has not seen, or with an unknown outcome. */
 export interface KeptDeletion {
   connection: DeletionPlace;
-  /** Unix milliseconds. */
+  /** When it began, in Unix milliseconds. */
   at: number;
-  /** By name. */
+  /** By the names of the LoRAs. */
   entries: Map<string, DeletionEntry>;
-  /** Unix milliseconds; `undefined`: its window closed before, or it is still running. */
+  /** When it ended, in Unix milliseconds; `undefined` if its window closed before, or if it is still running. */
   endedAt: number | undefined;
   isTold: boolean;
 }
@@ -41,13 +41,13 @@ export interface KeptDeletion {
 export class JournalFold<B> {
   /** Oldest first. */
   readonly entries = new Set<JournalEntry<B>>();
-  /** By id. */
+  /** By the deletions' ids. */
   readonly open = new Map<string, KeptDeletion>();
   unreadable = 0;
   readonly #brief: (object: unknown) => B;
-  /** Each deletion's last `begun` line, by id; kept even once seen, since an answer may come later. */
+  /** Each deletion's last `begun` line, by id. It is kept even once the end was seen, since an answer may come later. */
   readonly #begun = new Map<string, LineOf<'begun'>>();
-  /** Entries whose request was sent, by deletion id and name. */
+  /** Entries whose requests were sent, by deletion id and name. */
   readonly #left = new Map<string, JournalEntry<B>>();
 
   constructor(brief: (object: unknown) => B) {
@@ -59,7 +59,7 @@ export class JournalFold<B> {
     else if (line.is === 'begun') this.#begin(line);
     else {
       const begun = this.#begun.get(line.id);
-      // Its `begun` line is torn or of an unknown version.
+      // The deletion's `begun` line is torn or of an unknown version.
       if (!begun) this.unreadable += 1;
       else if (line.is === 'sent') this.#sent(line, begun, place);
       else if (line.is === 'outcome') this.#outcome(line, place);
@@ -67,7 +67,10 @@ export class JournalFold<B> {
     }
   }
 
-  /** If it was begun before, the line's entries are tried again; its others stay, and so does what is not known of these. */
+  /**
+   * Begins a deletion. If it was begun before, the line's entries are tried again; its other entries stay as they are, and so do
+   * unknown outcomes.
+   */
   #begin(line: LineOf<'begun'>): void {
     const { id, connection, credentials, loras } = line;
     this.#begun.set(id, line);

@@ -20,7 +20,7 @@ const lineSchema = v.variant('is', [
   }),
   /** Written before the request is sent: the entry as just retrieved. */
   v.object({ ...line, ...object, is: v.literal('sent'), name: v.string() }),
-  /** With the object that the service returned, if it differs from the retrieved one. */
+  /** `object`: what the service returned, if it differs from the retrieved object. */
   v.object({
     ...line,
     is: v.literal('outcome'),
@@ -29,11 +29,11 @@ const lineSchema = v.variant('is', [
     object: v.exactOptional(v.unknown()),
     cutFrom: v.exactOptional(v.number()),
   }),
-  /** `why`: for entries without an outcome of their own. */
+  /** `why`: the reason for entries without an outcome of their own. */
   v.object({ ...line, is: v.literal('ended'), why: v.exactOptional(v.picklist(whyEnded)) }),
-  /** The user was told that it ended with its window. */
+  /** The user was told that the deletion ended with its window. */
   v.object({ ...line, is: v.literal('told') }),
-  /** The user has seen how it ended, and nothing is unknown. */
+  /** The user has seen how the deletion ended, and no outcome is unknown. */
   v.object({ ...line, is: v.literal('seen') }),
 ]);
 

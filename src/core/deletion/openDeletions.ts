@@ -20,7 +20,7 @@ export interface DeletionRecord {
   sent(name: string, retrieved: unknown): Promise<void>;
   /** `returned`: the service's object, if it differs from the retrieved one. */
   outcome(name: string, outcome: Outcome, returned?: { object: unknown }): Promise<void>;
-  /** `why`: for entries without an outcome of their own. */
+  /** `why`: the reason for entries without an outcome of their own. */
   ended(why: WhyEnded | undefined): Promise<void>;
 }
 
@@ -32,15 +32,16 @@ export interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
 type Locks = Pick<OwnerLocks, 'take' | 'sweep'>;
 
 /**
- * The journal's deletions whose end nobody has seen yet. An empty file for each, `<id>.open`, says so without reading the
- * journal; its lock says which window runs it or shows its end. If that window is gone, the next one that asks takes it.
+ * The journal's deletions whose end the user has not seen yet. For each, an empty file `<id>.open` says so without reading the
+ * journal; its lock says which window runs the deletion or shows its end. If that window is gone, the next one that calls
+ * `orphaned` takes it.
  */
 export class OpenDeletions {
   readonly #folder: string;
   readonly #journal: DeletionJournal;
   readonly #locks: Locks;
   readonly #log: Logger;
-  /** By id; `undefined` while its lock is being taken. */
+  /** The locks by deletion id; `undefined` while a lock is being taken. */
   readonly #owned = new Map<string, Hold | undefined>();
 
   constructor(folder: string, journal: DeletionJournal, locks: Locks, log: Logger) {
@@ -51,8 +52,8 @@ export class OpenDeletions {
   }
 
   /**
-   * Records what the user agreed to; pass `id` to try the rest of an earlier deletion. Rejects if the disk fails, or with
-   * `EBUSY` if another window has that deletion by now: then nothing may be deleted.
+   * Records what the user agreed to; pass `id` to try the rest of an earlier deletion. Rejects if the disk fails, or with `EBUSY`
+   * if another window has that deletion by now: then nothing may be deleted.
    */
   async begin(
     { connection: { id: place, name, baseUrl }, credentials }: Omit<Agreement, 'client'>,
@@ -60,7 +61,7 @@ export class OpenDeletions {
     id: string = randomUUID(),
   ): Promise<DeletionRecord> {
     const isNew = !this.#owned.has(id);
-    // The lock first: a window that finds the file tries to take it.
+    // The lock is taken first, since a window that finds the file tries to take it.
     const hold = await this.#locks.take(id);
     const before = this.#owned.get(id);
     if (!hold) {
@@ -75,7 +76,7 @@ export class OpenDeletions {
       const connection = { id: place, name, baseUrl };
       await this.#journal.add({ is: 'begun', id, connection, credentials, loras: loras.map(briefLora) });
     } catch (error) {
-      // An earlier one stays open: the next window must still report it, should this one close.
+      // An earlier deletion stays open: if this window closes, the next one must still report it.
       if (isNew) await this.#close(id).catch((second: unknown) => this.#warn('closed', second));
       throw error;
     }
@@ -97,7 +98,7 @@ export class OpenDeletions {
   /** Takes over the deletions that a window left behind, and returns them in the order in which they were begun. */
   async orphaned(): Promise<OrphanedDeletion[]> {
     const taken = await this.#take();
-    // A window may have been killed after taking a lock, but before it began.
+    // Removes the lock of a window that was killed before it began its deletion.
     await this.#locks.sweep().catch((error: unknown) => this.#warn('swept', error));
     if (taken.length === 0) return [];
     const { open, unreadable } = await this.#journal
@@ -108,22 +109,22 @@ export class OpenDeletions {
       });
     for (const id of taken) {
       if (open.has(id)) continue;
-      // An unreadable line may be this one's `begun`, from a newer version.
+      // An unreadable line may be this deletion's `begun`, written by a newer version.
       if (unreadable > 0) await this.#giveBack(id);
       else await this.#close(id);
     }
-    // Journal order: several may have begun in one millisecond, and a clock may be set back.
+    // In the journal's order, since several may have begun in one millisecond, and a clock may be set back.
     return [...open]
       .filter(([id]) => taken.includes(id))
       .map(([id, kept]) => ({ ...kept, id, entries: [...kept.entries.values()] }));
   }
 
-  /** Call when the user was told that it ended with its window. */
+  /** Call when the user was told that the deletion ended with its window. */
   told(id: string): Promise<void> {
     return this.#journal.add({ is: 'told', id });
   }
 
-  /** Call when the user has seen how it ended, and nothing is unknown. */
+  /** Call when the user has seen how the deletion ended, and no outcome is unknown. */
   async seen(id: string): Promise<void> {
     if (!(await this.#isHeld(id))) return;
     await this.#journal.add({ is: 'seen', id });
@@ -134,7 +135,7 @@ export class OpenDeletions {
     const taken: string[] = [];
     for (const id of await this.#ids()) {
       if (this.#owned.has(id)) continue;
-      // Synchronously: of two concurrent calls, only one may find it.
+      // Set synchronously, so that only one of two concurrent calls finds it.
       this.#owned.set(id, undefined);
       const hold = await this.#locks.take(id).catch((error: unknown) => this.#warn('taken', error));
       if (!hold) this.#owned.delete(id);
@@ -182,12 +183,15 @@ export class OpenDeletions {
   }
 }
 
-/** Empties the deployment of a LoRA that is too large to keep: it counts as deployed, with unknown details. */
+/** Returns a LoRA to record. If it is too large, its deployment is emptied: it counts as deployed, with unknown details. */
 function briefLora(lora: Lora): Lora {
   if (!('cutFrom' in cutJson(lora, mostAgreedBytes))) return lora;
   const { unreadFacts: _large, ...known } = lora;
   return { ...known, activeDeployment: lora.activeDeployment && {} };
 }
 
-/** Names have at most 65,536 characters (`api/answer/wire.ts`), each six bytes of JSON at worst. */
+/**
+ * Max size of a LoRA's JSON, in bytes. Names have at most 65,536 characters (`api/answer/wire.ts`), each six bytes of JSON at
+ * worst.
+ */
 const mostAgreedBytes = 512 * 1024;

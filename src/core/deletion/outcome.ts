@@ -5,9 +5,10 @@ import type { Lora } from '../../api/types.ts';
 import { keepError, keptError } from '../keptError.ts';
 
 /**
- * Why a deletion ended before its last entry. `keyChanged`: the API key or headers are not those agreed to. `keyRefused`, `forbidden`, `unreachable`, `broken` (errors of the service) and
- * `busy`: see `Streak`. `disk`: the journal could not be written. `taken`: another window has taken over the deletion.
- * `interrupted`: its window is gone. `error`: a fault of ours; the log says which.
+ * Why a deletion ended before its last entry. `keyChanged`: the API key or headers are not those agreed to. `keyRefused`,
+ * `forbidden`, `unreachable`, `broken` (errors of the service) and `busy`: see `Streak`. `disk`: the journal could not be written.
+ * `taken`: another window has taken over the deletion. `interrupted`: its window is gone. `error`: a fault of ours; the log says
+ * which.
  */
 export const whyEnded = [
   'stopped',
@@ -28,11 +29,11 @@ export const whyEnded = [
 export type WhyEnded = (typeof whyEnded)[number];
 
 /**
- * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent; `fields`: only
- * these, which we don't know, are different. `refused`: the service said no. `failed`: it could not be checked or reached, the list
- * has it although a retrieve did not find it (`isListed`), or the user says that it was not deleted. `unknown`: its request was sent,
- * and its result is not known yet; a list that still has it (`isListed`) proves nothing, since the service may be at it. `notTried`:
- * nothing was sent.
+ * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent; `fields`:
+ * only these fields, which we don't know, are different. `refused`: the service refused to delete it. `failed`: it could not be
+ * checked or reached, the list has it although a retrieve did not find it (`isListed`), or the user says that it was not deleted.
+ * `unknown`: its request was sent, and its result is not known yet; a list that still has it (`isListed`) proves nothing, since the
+ * service may still be deleting it. `notTried`: nothing was sent.
  */
 export const outcomeSchema = v.variant('is', [
   /** `isReturned`: the service answered with the entry, so no other confirmation is needed. */
@@ -59,14 +60,14 @@ export const outcomeSchema = v.variant('is', [
 export type Outcome = v.InferOutput<typeof outcomeSchema>;
 
 export interface DeletionEntry {
-  /** As it was when the user agreed. */
+  /** The LoRA as it was when the user agreed. */
   lora: Lora;
   outcome: Outcome;
   /** Identifies the API key and headers that the user agreed to delete it with. */
   credentials: string;
 }
 
-/** Whether the entry can be tried again: it may still be there, and was not left out as `changed`. */
+/** True if the entry can be tried again: it may still exist, and was not left out as `changed`. */
 export function isLeft({ outcome }: DeletionEntry): boolean {
   return ['refused', 'failed', 'unknown', 'notTried'].includes(outcome.is);
 }
@@ -81,7 +82,7 @@ export function isGone({ is }: Outcome): boolean {
 
 const refusals = ['unauthorized', 'forbidden', 'conflict', 'badRequest', 'rateLimited'];
 
-/** For an error after which the entry is still there or was never requested. */
+/** Returns the outcome after an error that means that the entry still exists or was never requested. */
 export function outcomeOf(error: ServiceError, at: 'check' | 'deletion'): Outcome {
   // Our own client rejects a name that can't be part of a path; the service never sees it.
   const isOurs = error.code === 'INVALID_NAME' && error.status === undefined;
@@ -90,15 +91,15 @@ export function outcomeOf(error: ServiceError, at: 'check' | 'deletion'): Outcom
 }
 
 /**
- * Returns how the entry's deployment differs from the one agreed to; `undefined` if it may be deleted. `ignored`: unknown fields that
- * may differ.
+ * Returns how the entry's deployment differs from the one agreed to; `undefined` if it may be deleted. `ignored`: unknown fields
+ * that may differ.
  */
 export function changeSince(
   agreed: Lora,
   now: Lora,
   ignored: ReadonlySet<string> = new Set(),
 ): Extract<Outcome, { is: 'changed' }> | undefined {
-  // If it lost its deployment meanwhile, fewer people will miss it than was agreed to.
+  // If the LoRA lost its deployment meanwhile, deleting it affects fewer people than the user agreed to.
   if (!now.activeDeployment && isDeepStrictEqual(agreed.unreadFacts, now.unreadFacts)) return undefined;
   if (!now.activeDeployment) return now.unreadFacts && { is: 'changed', now: 'deployedAnew' };
   if (!agreed.activeDeployment) return { is: 'changed', now: 'deployed' };
@@ -108,7 +109,10 @@ export function changeSince(
   return fields.length > 0 ? { is: 'changed', now: 'deployedAnew', fields } : undefined;
 }
 
-/** The fields of the specification by which a deployment is told from another one, in a form that we can't read as they came. */
+/**
+ * The fields of the specification that tell one deployment from another, with the wire names under which unreadable values are
+ * kept.
+ */
 const identifying = {
   baseModelName: 'base_model_name',
   createdAt: 'created_at',
@@ -123,7 +127,10 @@ function identityOf({ activeDeployment, unreadFacts = {} }: Lora): unknown[] {
   );
 }
 
-/** Whoever deployed it is named in the confirmation; a list may leave that out. A new picture makes nobody else. */
+/**
+ * True if both have the same creator, whom the confirmation names. A list may leave the creator out, and a new picture makes no
+ * other creator, so neither counts as a difference.
+ */
 function isSameCreator({ activeDeployment: agreed }: Lora, { activeDeployment: now }: Lora): boolean {
   const [before, after] = [agreed, now].map((deployment) => {
     const { user, ...creator } = deployment?.creator ?? {};
@@ -134,7 +141,10 @@ function isSameCreator({ activeDeployment: agreed }: Lora, { activeDeployment: n
   return isLeftOut || isDeepStrictEqual(before, after);
 }
 
-/** Returns the names of the fields we don't know that both have, with other values: a list may give fewer than a retrieve. */
+/**
+ * Returns the names of unknown fields that both have, with different values. A field that only one has doesn't count, since a list
+ * may give fewer than a retrieve.
+ */
 function unknownChanges({ unreadFacts: agreed = {} }: Lora, { unreadFacts: now = {} }: Lora): string[] {
   return Object.keys(agreed).filter(
     (field) => Object.hasOwn(now, field) && !isDeepStrictEqual(agreed[field], now[field]),

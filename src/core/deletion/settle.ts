@@ -9,8 +9,8 @@ type LoraLister = Pick<ModelClient, 'listLoras'>;
 type ListOptions = Pick<CallOptions, 'signal' | 'onWait'>;
 
 /**
- * Whether only the list can tell how the entry ended. A 404 can't: a load balancer may send it while the service is down, and
- * a gateway that decodes a name requests another path. Neither can a success status without the entry in its body.
+ * True if only the list can tell how the entry ended. A 404 can't: a load balancer may send it while the service is down, and a
+ * gateway that decodes a name requests another path. Neither can a success status without the entry in its body.
  */
 export function needsList(outcome: Outcome): boolean {
   switch (outcome.is) {
@@ -26,9 +26,9 @@ export function needsList(outcome: Outcome): boolean {
 }
 
 /**
- * Returns how an entry with `needsList` ended, according to a good list. If it was retrieved and is now gone, it counts as
- * deleted, even if somebody else was a moment faster: the journal loses nothing by it. If it is listed after a request was sent, the
- * service, or a gateway that gave up on it, may still be about to delete it, or the list may lag behind: then it is not known.
+ * Returns how an entry with `needsList` ended, according to a complete list. If it was retrieved and is now gone, it counts as
+ * deleted, even if somebody else deleted it a moment before, so that the journal keeps it. If it is listed after a request was
+ * sent, the outcome is unknown: the service, or a gateway that gave up on it, may still delete it, or the list may lag behind.
  */
 export function afterList(outcome: Outcome, isListed: boolean): Outcome {
   const isUnsent = outcome.is === 'failed' && outcome.at === 'check';
@@ -39,8 +39,8 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
 }
 
 /**
- * Returns the names that the service has now. Call after the deletions have ended: what is not listed is gone. Throws if the
- * list can't be loaded or is incomplete.
+ * Returns the names of the LoRAs that the service has now. Call after the deletions have ended: what is not listed is gone. Throws
+ * if the list can't be loaded or is incomplete.
  */
 async function listedNames(lister: LoraLister, options: ListOptions): Promise<ReadonlySet<string>> {
   let isWhole = true;
@@ -60,16 +60,19 @@ async function listedNames(lister: LoraLister, options: ListOptions): Promise<Re
 
 export interface SettleOptions {
   lister: LoraLister;
-  /** What `lister` sends. Entries that were agreed to with others stay as they are: they may be another organization's. */
+  /**
+   * Identifies what `lister` sends. Entries that were agreed to with other credentials stay as they are, since they may be another
+   * organization's.
+   */
   credentials: string;
   options: ListOptions;
-  /** Writes down an entry's outcome. */
+  /** Records an entry's outcome. */
   write(name: string, outcome: Outcome): Promise<unknown>;
 }
 
 /**
- * Settles with one list the entries that need it; deletes nothing. Without a good list they stay unchanged, and
- * `problem` says why. Rejects with the signal's reason, or if an outcome can't be written.
+ * Settles the entries that need it with one list; deletes nothing. If there is no complete list, they stay unchanged, and `problem`
+ * says why. Rejects with the signal's reason, or if an outcome can't be recorded.
  */
 export async function settle(
   entries: readonly DeletionEntry[],

@@ -2,22 +2,25 @@ import type { ServiceError } from '../../api/serviceError.ts';
 import { longestBusyMs } from './busyGate.ts';
 import type { WhyEnded } from './outcome.ts';
 
-/** How many failures of one kind in a row end a deletion. */
+/** Number of failures of one kind in a row that end a deletion. */
 const limits = { keyRefused: 1, busy: 1, forbidden: 5, unreachable: 5, broken: 10 } satisfies Partial<
   Record<WhyEnded, number>
 >;
 type Family = keyof typeof limits;
 
 /**
- * Tells when going on is hopeless: a refused key, a service that asks for a long wait, or one that keeps failing would be
- * tried thousands of times in vain. Any other single failure does not end a deletion. A 403 may concern one entry (some
- * gateways have such rules), a 401 never does.
+ * Tells when going on is hopeless: if the key is refused, or the service asks for a long wait or keeps failing, thousands of
+ * requests would be sent in vain. Any other single failure does not end a deletion. A 403 may concern one entry (some gateways have
+ * such rules), a 401 never does.
  */
 export class Streak {
   #family: Family | undefined;
   #length = 0;
 
-  /** Adds the next entry's result, `undefined` for a good answer. Returns why to end the deletion, if it is time. */
+  /**
+   * Adds the next entry's result; `undefined` for a good answer. Returns why the deletion should end; `undefined` if it should go
+   * on.
+   */
   add(error: ServiceError | undefined): WhyEnded | undefined {
     const family = error && familyOf(error);
     this.#length = family !== undefined && family === this.#family ? this.#length + 1 : 1;
@@ -26,7 +29,7 @@ export class Streak {
   }
 }
 
-/** Returns `undefined` for a refusal of only that entry. */
+/** Returns the kind of failure; `undefined` if only that entry was refused. */
 function familyOf({ kind, retryAfterMs }: ServiceError): Family | undefined {
   switch (kind) {
     case 'noKey':
