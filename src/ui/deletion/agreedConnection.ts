@@ -8,7 +8,7 @@ import { t } from '../shared/text/t.ts';
 type ById = Pick<WindowParts['connections'], 'byId'>;
 type Parts = Pick<WindowParts, 'connections' | 'clients'>;
 
-/** Returns the current connection if it is still the same service; otherwise tells the user. */
+/** Returns the current connection if it still has the same address; otherwise tells the user. */
 export function sameConnection(
   connections: ById,
   { id, name, baseUrl }: Agreement['connection'],
@@ -34,7 +34,9 @@ export function writableConnection(
   return undefined;
 }
 
-/** Like `writableConnection`, but also requires that the API key and headers are the same, and were while `signal` was watched. */
+/**
+ * Like `writableConnection`, but also requires that the API key and headers are those agreed to, and that `signal` has not aborted.
+ */
 export async function agreedConnection(
   { connections, clients }: Parts,
   { connection, credentials }: Agreement,
@@ -50,8 +52,8 @@ export async function agreedConnection(
 }
 
 /**
- * Returns a signal that aborts once nothing may be deleted through the connection as it was: an open question then closes. Dispose of
- * it when there is none.
+ * Returns a signal that aborts once nothing may be deleted through the connection as it was, so that an open question closes.
+ * Dispose of it when no question is open.
  */
 export function whileAgreed(
   { connections, clients, keys }: Parts & Pick<WindowParts, 'keys'>,

@@ -22,12 +22,12 @@ interface DeletionParts
   extends Omit<DeletionRunnerParts, 'open'>,
     Pick<DeleteManyParts, 'view' | 'isInSight' | 'documents'> {
   memory: vscode.Memento;
-  /** The file with every deletion, and the folder with those whose outcome nobody has seen yet. */
+  /** The file with every deletion, and the folder with those whose outcome the user has not seen yet. */
   journalPath: string;
   openFolder: string;
 }
 
-/** Everything that deletes, and what shows it. */
+/** Builds everything that deletes, and what shows it. */
 export function buildDeletions(given: DeletionParts) {
   const { documents, log, memory, journalPath, openFolder } = given;
   const journal = new DeletionJournal(journalPath);
@@ -41,7 +41,7 @@ export function buildDeletions(given: DeletionParts) {
   const many = new DeleteMany(parts);
   const looks = new KeyedQueue();
 
-  /** Runs one search at a time: a later caller waits for the earlier ones. */
+  /** Runs one search at a time: a later call waits for the earlier ones. */
   function tellAll(): Promise<void> {
     return looks.run('orphaned', () => tellOrphaned({ ...parts, many }));
   }
@@ -49,19 +49,19 @@ export function buildDeletions(given: DeletionParts) {
   return {
     one,
     many,
-    /** A command on many rows must not delete only the first. */
+    /** Deletes the rows' LoRAs, since a command on many rows must not delete only the first. */
     deleteLora(from?: unknown, selection?: unknown): Promise<void> {
       const loras = lorasAmong(from, selection);
       return loras.length > 1 ? many.deleteLoras(loras) : one.deleteLora(modelFrom(from));
     },
     deleteLoras(from?: unknown, selection?: unknown): Promise<void> {
       const loras = lorasAmong(from, selection);
-      // The menu of several also opens on a row outside of the selection.
+      // The menu for several rows also opens on a row outside of the selection.
       if (modelFrom(from) && loras.length === 1) return one.deleteLora(loras[0]);
       return many.deleteLoras(loras.length > 0 || modelFrom(from) ? loras : undefined);
     },
     tellOrphaned: tellAll,
-    /** Includes the reports left by earlier windows. */
+    /** Shows what was deleted, including the reports left by earlier windows. */
     async showDeleted(): Promise<void> {
       await tellAll();
       await showDeletedLoras({ ...parts, many });
@@ -87,7 +87,7 @@ interface Parts {
 }
 
 /**
- * Finds deletions whose window closed before anybody saw the outcome, and tells the user once about each. Sends nothing: *Check
+ * Finds deletions whose window closed before the user saw the outcome, and tells the user once about each. Sends nothing; *Check
  * Now* on the report does.
  */
 export async function tellOrphaned({ open, reports, many, log }: Parts): Promise<void> {

@@ -15,7 +15,7 @@ import { lorasText } from '../shared/text/countText.ts';
 import { hostBeside } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 
-/** State of the Models view: its selected rows, and what each connection's filter matches. */
+/** The state of the Models view: its selected rows, and what each connection's filter matches. */
 export interface DeletionView {
   readonly selection: readonly unknown[];
   readonly tree: { matching(connection: Connection): readonly Model[] };
@@ -26,14 +26,14 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
   view: DeletionView;
 }
 
-/** What *Delete LoRAs…* offers: all that match `filter` (all, if it is empty), or without `filter` the selected rows. */
+/** What *Delete LoRAs…* offers: all LoRAs that match `filter` (all, if it is empty) or, without `filter`, the selected rows. */
 export interface OfferedLoras {
   connection: Connection;
   loras: readonly Lora[];
   filter?: string;
 }
 
-/** Returns the selected rows of one connection; without a selection, all that match a connection's filter. */
+/** Returns the selected rows of one connection or, without a selection, all LoRAs that match a connection's filter. */
 export async function offeredLoras(
   given: readonly ModelRef[] | undefined,
   parts: Parts,
@@ -45,7 +45,7 @@ export async function offeredLoras(
     const model = catalogs.find(ref);
     return model?.kind === 'lora' ? [{ ref, model }] : [];
   });
-  // Rows were given but none is usable: offering everything the filter matches would be far more.
+  // Rows were given, but none is usable: offering everything that the filter matches would be far more.
   if (found.length === 0 && (refs.length > 0 || given)) {
     void sayInfo(t('None of the selected rows is a LoRA that is listed now.'));
     return undefined;
@@ -94,7 +94,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
   return undefined;
 }
 
-/** Considers only writable connections; asks if there are several. */
+/** Lets the user choose among the writable connections, if there are several. */
 async function chooseOne(
   choices: readonly OfferedLoras[],
   catalogs: Catalogs,
@@ -119,7 +119,9 @@ async function chooseOne(
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
 }
 
-/** Returns the LoRAs as listed with the API key and headers of the agreement; `undefined` if the user was told why there are none. */
+/**
+ * Returns these LoRAs as listed with the agreement's API key and headers; `undefined` after telling the user why there are none.
+ */
 export async function listedWith(
   agreement: WholeAgreement,
   loras: readonly Lora[],

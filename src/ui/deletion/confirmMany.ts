@@ -7,13 +7,13 @@ import { placeName } from '../shared/text/placeName.ts';
 import { plural, t } from '../shared/text/t.ts';
 import { deploymentText } from './deletionText.ts';
 
-/** At most this many names appear in the question itself, fewer if they are very long. */
+/** Max number of names in the question itself, and of their characters. */
 const mostNamed = 10;
 const mostCharacters = 600;
 
 /**
- * Names the LoRAs and requires typing their number. Resolves with those agreed to, minus those that `isStillThere` reports as
- * gone by then; `back`: the user wants to choose again.
+ * Asks the user, naming the LoRAs and requiring their number to be typed. Resolves with the LoRAs agreed to, without those that are
+ * gone by then according to `isStillThere`; with `back` if the user wants to choose again.
  */
 export async function confirmMany(
   connection: Connection,
@@ -48,7 +48,7 @@ export async function confirmMany(
   return agreed.length > 0 ? agreed : undefined;
 }
 
-/** Returns the first names, deployed ones first and marked: they are missed most. */
+/** Returns the names in the question. Deployed LoRAs come first and are marked, since they are missed most. */
 function namedInQuestion(loras: readonly Lora[]): string[] {
   const named: string[] = [];
   let characters = 0;

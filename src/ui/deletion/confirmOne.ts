@@ -9,8 +9,8 @@ import { t } from '../shared/text/t.ts';
 import { deploymentText, reasonText } from './deletionText.ts';
 
 /**
- * Asks the user. A deployed LoRA requires typing its name, in a box that `signal` closes; for others a button is enough, in a dialog
- * that only the user can close. `changed`: how the LoRA changed after the user first agreed.
+ * Asks the user. For a deployed LoRA, its name has to be typed, in a box that `signal` closes; for others a button is enough, in a
+ * dialog that only the user can close. `changed`: how the LoRA changed after the user first agreed.
  */
 export function confirmOne(
   lora: Lora,
@@ -37,7 +37,7 @@ async function confirmByName(
   facts: readonly string[],
   signal: AbortSignal,
 ): Promise<boolean> {
-  // Accepts the raw name, or the shown one: invisible characters are typed as their escapes.
+  // Accepts the raw name, or the shown one, in which invisible characters are escaped.
   const names = [name, shownName(name, name.length * 10)];
   const shown = shownName(name);
   const typed = await askText({

@@ -28,7 +28,7 @@ export interface DeleteManyParts
   extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending'> {
   runner: DeletionRunner;
   view: DeletionView;
-  /** Whether the user sees the progress now, and so would see the report open. */
+  /** Returns true if the user sees the progress now, and so would see the report open. */
   isInSight(): boolean;
   mine: MyCreators;
   reports: DeletionReports;
@@ -42,7 +42,7 @@ interface Offer {
   checked: ReadonlySet<string>;
 }
 
-/** *Delete LoRAs…* and the actions of its reports. Whatever calls it, only the user checks LoRAs and types the number. */
+/** *Delete LoRAs…* and the actions of its reports. Whatever calls it, only the user can check LoRAs and type the number. */
 export class DeleteMany {
   readonly #parts: DeleteManyParts;
 
@@ -50,7 +50,7 @@ export class DeleteMany {
     this.#parts = parts;
   }
 
-  /** `given`: the rows it was called on, possibly none of them a LoRA; `undefined` without a row. */
+  /** `given`: the rows on which the command was called, possibly none of them a LoRA; `undefined` without a row. */
   async deleteLoras(given?: readonly ModelRef[]): Promise<void> {
     if (this.#isBusy()) return;
     const offered = await offeredLoras(given, this.#parts);
@@ -63,7 +63,7 @@ export class DeleteMany {
     const title = filter
       ? t('Delete LoRAs of {0} that match “{1}”', place, cleanText(filter, 60))
       : t('Delete LoRAs of {0}', place);
-    // Nobody has picked the matches of a filter yet, nor rows that only the caller of the command names.
+    // The matches of a filter, and rows that only the caller of the command names, are not checked: the user has not picked them.
     const selected = filter === undefined ? lorasAmong(undefined, this.#parts.view.selection) : [];
     const own = selected.filter(({ connectionId }) => connectionId === connection.id);
     const checked = new Set(own.map(({ name }) => name));
@@ -113,12 +113,12 @@ export class DeleteMany {
     const { catalogs, clients, reports } = this.#parts;
     const agreement = await clients.agreement(connection);
     const isMine = ({ credentials }: DeletionEntry) => credentials === agreement.credentials;
-    // What is gone by now need not be tried again.
+    // Entries that are gone by now need not be tried again.
     const isSettled =
       !report.entries.some(isUnknown) || (await this.#settle(report, agreement)) !== undefined;
     if (!isSettled && report.entries.some((entry) => isUnknown(entry) && isMine(entry))) return;
     const settled = reports.latest(report);
-    // With another key or other headers, it may be another organization's.
+    // If entries were agreed to with another key or other headers, they may be another organization's, so they are listed again.
     const isUsual = settled.entries.every((entry) => !isLeft(entry) || isMine(entry));
     if (
       !isUsual &&
@@ -174,7 +174,7 @@ export class DeleteMany {
     await this.#present({ ...known, endedAt, entries: mergedEntries(known.entries, ended.entries) });
   }
 
-  /** The Models view shows the progress and can stop it. */
+  /** Runs the deletion. The Models view shows the progress and can stop it. */
   async #run(agreement: WholeAgreement, agreed: readonly Lora[], before?: OpenReport) {
     const { pending, runner } = this.#parts;
     const say: OnProgress = (progress, deletion) =>
@@ -219,7 +219,7 @@ export class DeleteMany {
     return undefined;
   }
 
-  /** Opens the report if the user is looking; otherwise announces it. */
+  /** Opens the report if the user sees the progress; otherwise announces it. */
   async #present(report: OpenReport): Promise<void> {
     const { reports, isInSight } = this.#parts;
     if (isInSight()) return reports.show(report, true);

@@ -37,7 +37,10 @@ export class DeleteOne {
   async deleteLora(given?: ModelRef): Promise<void> {
     const ref = given ?? (await this.#pick());
     let changed: Extract<Outcome, { is: 'changed' }> | undefined;
-    /** Whoever is told that these have changed, and agrees all the same, agrees to their changing: they may never stand still. */
+    /**
+     * Unknown fields that the user was told have changed. A user who agrees all the same agrees to their changing: they may never
+     * stand still.
+     */
     const ignored = new Set<string>();
     do {
       for (const field of changed?.fields ?? []) ignored.add(field);
@@ -51,11 +54,11 @@ export class DeleteOne {
       if (changed) await reports.told(report);
       else await this.#say(report, entry.lora.name, entry.outcome);
       await refreshed;
-      // The LoRA is no longer what the user agreed to: ask again.
+      // The LoRA is no longer what the user agreed to, so the user is asked again.
     } while (changed);
   }
 
-  /** Resolves with `undefined` if the user did not agree or was told why nothing was deleted. */
+  /** Asks the user and deletes. Resolves with `undefined` if the user did not agree or was told why nothing was deleted. */
   async #ask(
     ref: ModelRef,
     changed: Extract<Outcome, { is: 'changed' }> | undefined,
@@ -76,7 +79,7 @@ export class DeleteOne {
     if (!now || pending.has(ref)) return undefined;
     let stop = (): void => undefined;
     const title = t('Deleting LoRA “{0}”', shownName(lora.name, 80));
-    // The row shows the deletion; a wait before a retry can be stopped in the notice.
+    // The row shows the deletion; the notice lets the user stop a wait before a retry.
     const notice = stoppableNotice(title, now, () => stop());
     const say: OnProgress = ({ wait }, deletion) => {
       stop = () => deletion.stop();
@@ -108,7 +111,7 @@ export class DeleteOne {
     }
   }
 
-  /** Only the list can tell whether a LoRA that is not found is gone. */
+  /** Tells the user why the LoRA was not retrieved. If it was not found, only the list can tell whether it is gone. */
   async #sayNotRetrieved(ref: ModelRef, connection: Connection, error: ServiceError): Promise<void> {
     const { catalogs, pending } = this.#parts;
     if (error.kind === 'notFound') {

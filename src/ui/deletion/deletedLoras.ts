@@ -110,7 +110,7 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   const facts = [
     ...(entry.isSure ? [] : [t('asked for, not confirmed')]),
     Number.isFinite(when) ? times.format(when) : cleanText(at, 40),
-    // A journal line need not hold a valid address.
+    // A journal line may have no valid address.
     URL.canParse(connection.baseUrl) ? placeName(connection) : cleanText(connection.name, 80),
     ...(entry.cutFrom === undefined
       ? []
@@ -124,7 +124,7 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   };
 }
 
-/** Reports that are unread or have something left come first. */
+/** Returns rows for the reports that are unread or have something left; they come first. */
 function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedItem[] {
   if (waiting.length === 0) return [];
   const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
@@ -154,7 +154,7 @@ async function copyFacts(entry: DeletedLora, journal: Pick<DeletionJournal, 'obj
   sayBriefly(t('The redeployment details of {0} were copied.', shownName(name, 80)));
 }
 
-/** An entry stays unconfirmed until a list without it, or the user's own word. */
+/** Asks the user whether an unconfirmed entry was deleted: it stays unconfirmed until a list lacks it, or the user says so. */
 async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> {
   const { open, reports, many } = parts;
   const report = reports.of(entry.deletion);

@@ -9,16 +9,16 @@ import { countsText, reasonText } from './deletionText.ts';
 /** A deletion as shown in its report. */
 export interface DeletionReport {
   connection: { id: string; name: string; baseUrl: string };
-  /** Unix milliseconds. */
+  /** When the deletion began, in Unix milliseconds. */
   at: number;
-  /** `undefined`: its window closed before it ended. */
+  /** When it ended, in Unix milliseconds; `undefined` if its window closed before. */
   endedAt: number | undefined;
   entries: readonly DeletionEntry[];
 }
 
 /**
- * Formats the report as plain text, which no Markdown preview can turn into links or pictures, whatever the LoRAs are called.
- * What needs attention comes first; entries are indented below their reason, so that sections fold.
+ * Returns the report as plain text, which no Markdown preview can turn into links or pictures, whatever the LoRAs are called. What
+ * needs attention comes first; entries are indented below their reason, so that sections fold.
  */
 export function reportText(report: DeletionReport): string {
   const { connection, at, endedAt, entries } = report;

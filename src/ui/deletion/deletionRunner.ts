@@ -23,17 +23,17 @@ export interface DeletionRunnerParts
 export type OnProgress = (progress: DeletionProgress, deletion: Pick<Deletion, 'stop'>) => void;
 
 interface RunOptions {
-  /** The report whose remaining entries these are. */
+  /** The earlier report whose remaining entries are deleted now. */
   before?: OpenReport | undefined;
-  /** Fields we don't know that may have changed since the user agreed. */
+  /** Unknown fields that may have changed since the user agreed. */
   ignored?: ReadonlySet<string>;
 }
 
-/** Deletes what the user agreed to, one LoRA or many, and checks afterwards what became of them. */
+/** Deletes what the user agreed to, one LoRA or many, and finds out afterwards what became of them. */
 export class DeletionRunner {
   readonly #parts: DeletionRunnerParts;
   readonly #running = new Map<Deletion, Promise<unknown>>();
-  /** LoRAs being deleted or waiting for their turn. */
+  /** The LoRAs that are being deleted or waiting for their turn, as `nameKey`. */
   readonly #claimed = new Set<string>();
   #isDisposed = false;
 
@@ -41,14 +41,14 @@ export class DeletionRunner {
     this.#parts = parts;
   }
 
-  /** Resolves with `undefined` if the user was told why nothing was deleted. */
+  /** Resolves with the report; with `undefined` if the user was told why nothing was deleted. */
   async run(
     agreement: Agreement,
     agreed: readonly Lora[],
     onProgress: OnProgress,
     options: RunOptions = {},
   ): Promise<OpenReport | undefined> {
-    // A LoRA that this window is already deleting would be sent a second time after a single check.
+    // LoRAs that this window is already deleting are left out: a second request would follow a single check.
     const keyOf = ({ name }: Lora) => nameKey({ connectionId: agreement.connection.id, name });
     const loras = agreed.filter((lora) => !this.#claimed.has(keyOf(lora)));
     if (loras.length === 0) return undefined;
@@ -100,7 +100,8 @@ export class DeletionRunner {
 
   /**
    * Settles unknown entries, records the outcomes, and deletes nothing. Resolves with `undefined` if the user stopped it or was
-   * told why the service could not tell. What was agreed to with another key or other headers stays unknown, and the user is told.
+   * told why the service could not tell. Entries that were agreed to with another key or other headers stay unknown, and the user
+   * is told.
    */
   async settle(
     report: OpenReport,
@@ -144,7 +145,7 @@ export class DeletionRunner {
     await Promise.all(this.#running.values());
   }
 
-  /** The window is closing: unsent requests must not be sent unseen. */
+  /** Call when the window is closing: requests that are not sent yet must not be sent unseen. */
   dispose(): void {
     this.#isDisposed = true;
     for (const deletion of this.#running.keys()) deletion.interrupt();
@@ -166,7 +167,7 @@ export class DeletionRunner {
   }
 }
 
-/** Replaces entries in place by their new outcomes from `again`. */
+/** Returns the entries, those in `again` replaced by their new outcomes. */
 export function mergedEntries(
   before: readonly DeletionEntry[],
   again: readonly DeletionEntry[],

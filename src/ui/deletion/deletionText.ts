@@ -14,7 +14,7 @@ import { createdText, shortDate } from '../shared/text/time.ts';
 
 type Place = Pick<Connection, 'name' | 'baseUrl'>;
 
-/** "19 deleted, 2 refused, 3 failed, 1 unknown." */
+/** Returns, e.g., "19 deleted, 2 refused, 3 failed, 1 unknown." */
 export function countsText(entries: readonly DeletionEntry[]): string {
   const counts = Map.groupBy(entries, ({ outcome }) => outcome.is);
   const part = (is: Outcome['is'], text: (count: number) => string) => {
@@ -33,7 +33,7 @@ export function countsText(entries: readonly DeletionEntry[]): string {
   return `${parts.join(', ')}.`;
 }
 
-/** "Deleting 12 of 25 from Acme production…", plus the reason for a wait. */
+/** Returns, e.g., "Deleting 12 of 25 from Acme production…", plus the reason for a wait. */
 export function progressText({ done, total, wait, isEnding }: DeletionProgress, { name }: Place): string {
   const where = cleanText(name, 60);
   const text = isEnding
@@ -42,7 +42,7 @@ export function progressText({ done, total, wait, isEnding }: DeletionProgress, 
   return wait ? `${text} ${waitText(wait)}` : text;
 }
 
-/** Why an entry ended as it did; empty if its section says it all. */
+/** Returns why an entry ended as it did; empty if its section says it all. */
 export function reasonText(name: string, outcome: Outcome, place: Place): string {
   switch (outcome.is) {
     case 'deleted':
@@ -72,7 +72,7 @@ function failedText(
   if (!error && at === 'deletion') return t('As you said.');
   if (!error) return t("Can't check it now. Nothing was deleted.");
   if (error.kind === 'conflict') return t('In use ({0}).', error.status ?? 409);
-  // The key works elsewhere: the refusal concerns this entry.
+  // The key works for other entries, so the refusal concerns this one.
   if (error.kind === 'forbidden' && at === 'deletion') {
     const words = cleanText(error.serverMessage ?? '', 300);
     return `${t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();
@@ -93,7 +93,7 @@ function sentence(error: KeptError, place: Place): string {
   return cleanText(detail && detail !== text ? `${text} ${detail}` : text, 400);
 }
 
-/** How the deletion of one LoRA ended. */
+/** Returns how the deletion of one LoRA ended. */
 export function outcomeText(name: string, outcome: Outcome, place: Place): string {
   const lora = shownName(name);
   const connection = cleanText(place.name, 80);
@@ -117,7 +117,7 @@ export function outcomeText(name: string, outcome: Outcome, place: Place): strin
   }
 }
 
-/** "on llama-3-8b, deployed since 12 Nov 2026 by Ada Example" */
+/** Returns, e.g., "on llama-3-8b, deployed since 12 Nov 2026 by Ada Example". */
 export function deploymentText({ activeDeployment }: Lora): string {
   if (!activeDeployment) return t('not deployed');
   const { baseModelName, createdAt, creator } = activeDeployment;
@@ -131,7 +131,7 @@ export function deploymentText({ activeDeployment }: Lora): string {
   return parts.join(', ');
 }
 
-/** Why a deletion ended before its last entry. */
+/** Returns why a deletion ended before its last entry. */
 function whyText(why: WhyEnded, { name }: Place): string {
   const connection = cleanText(name, 60);
   const texts: Record<WhyEnded, string> = {

@@ -30,7 +30,7 @@ export async function exportDeleted(
   await tellExported(said, exported, remarks, unreadable === 0 ? sayInfo : sayWarning);
 }
 
-/** Builds it piece by piece: thousands of objects may be large. */
+/** Builds the JSON piece by piece, since thousands of objects may be large. */
 async function deletedJson(
   entries: readonly JournalEntry<unknown>[],
   journal: Pick<DeletionJournal, 'object'>,
@@ -47,7 +47,7 @@ async function deletedJson(
   return Buffer.concat([...parts, Buffer.from('\n]\n')]);
 }
 
-/** The journal keeps these entries: a newer version may be able to read them. */
+/** Says how many entries could not be read. The journal keeps them, since a newer version may be able to read them. */
 export function unreadableText(count: number): string {
   return plural(count, '1 entry could not be read', '{0} entries could not be read');
 }

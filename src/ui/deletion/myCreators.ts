@@ -22,7 +22,7 @@ export class MyCreators {
     return new Set(Array.isArray(kept) ? kept.filter((one) => typeof one === 'string') : []);
   }
 
-  /** *My Creators…*: a multi-pick of the catalog's creators. Nothing changes if the user cancels. */
+  /** *My Creators…*: lets the user check the creators that are "mine". Nothing changes if the user cancels. */
   async choose(connectionId: string, loras: readonly Lora[]): Promise<void> {
     const mine = this.of(connectionId);
     const items = creatorItems(loras).map((item) => ({ ...item, picked: mine.has(item.identity) }));
@@ -50,7 +50,7 @@ interface CreatorItem extends vscode.QuickPickItem {
   identity: string;
 }
 
-/** Returns one item per creator, identified by what is most distinctive; those with most LoRAs first. */
+/** Returns one item per creator, identified by the most distinctive fact; those with most LoRAs come first. */
 function creatorItems(loras: readonly Lora[]): CreatorItem[] {
   const creators = loras.flatMap(({ activeDeployment }) => activeDeployment?.creator ?? []);
   const groups = [...Map.groupBy(creators, (creator) => creatorIdentities(creator)[0])];

@@ -10,7 +10,7 @@ import { creatorName } from '../shared/text/creatorText.ts';
 import { t } from '../shared/text/t.ts';
 
 interface LoraItem extends vscode.QuickPickItem {
-  /** Unset for a separator. */
+  /** Absent for a separator. */
   lora?: Lora;
 }
 
@@ -19,13 +19,13 @@ export interface LoraPick {
   loras: readonly Lora[];
   /** Names that are checked initially. */
   checked: ReadonlySet<string>;
-  /** Closes the pick, as if the user had canceled. */
+  /** Closes the pick when it aborts, as if the user had canceled. */
   signal: AbortSignal;
   /** Creators the user marked as "mine"; see `MyCreators`. */
   mine: ReadonlySet<string>;
 }
 
-/** `creators`: the user wants to mark their creators first. `checked` carries over the check marks. */
+/** `creators`: the user wants to mark their creators first; `checked` keeps the check marks. */
 export type PickedLoras = { is: 'picked'; loras: Lora[] } | { is: 'creators'; checked: ReadonlySet<string> };
 
 /** The check-box quick pick of *Delete LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
@@ -59,7 +59,7 @@ export function pickLoras({
   });
 }
 
-/** Adds a separator with a title, so that deployed LoRAs stand out. */
+/** Returns the LoRAs below a separator with a title, so that deployed ones stand out. */
 function section(title: string, loras: readonly Lora[], mine: ReadonlySet<string>): LoraItem[] {
   if (loras.length === 0) return [];
   return [
@@ -72,7 +72,7 @@ function itemOf(lora: Lora, mine: ReadonlySet<string>): LoraItem {
   const creator = lora.activeDeployment?.creator;
   const name = cleanText(creatorName(creator) ?? '', 60);
   const facts = modelSummary(lora);
-  // First, so that a narrow row does not cut it off.
+  // The creator comes first, so that a narrow row does not cut the name off.
   const parts = name && isSomebodyElse(creator, mine) ? [t('by {0}, not you', name), facts] : [facts, name];
   const description = parts.filter((part) => part).join(' · ');
   return { label: withoutIcons(shownName(lora.name)), description: withoutIcons(description), lora };

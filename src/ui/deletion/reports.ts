@@ -12,13 +12,13 @@ export interface OpenReport extends DeletionReport {
 }
 
 /**
- * Reports of deletions. A deletion is finished once its report was shown and nothing in it is unknown; until then the next
+ * Reports of deletions. A deletion is finished once its report was shown and no outcome in it is unknown; until then the next
  * window finds it.
  */
 export class DeletionReports {
   readonly #documents: Pick<ReadOnlyDocuments, 'open' | 'addressOf'>;
   readonly #open: Pick<OpenDeletions, 'seen'>;
-  /** Keyed by the address of their document. */
+  /** The reports in documents, by the documents' addresses. */
   readonly #shown = new Map<string, OpenReport>();
   #waiting: OpenReport[] = [];
 
@@ -27,7 +27,7 @@ export class DeletionReports {
     this.#open = open;
   }
 
-  /** Reports that are unread or have something left: their tab may be closed. */
+  /** Reports that are unread or have something left, even if their tab is closed. */
   get waiting(): readonly OpenReport[] {
     return this.#waiting;
   }
@@ -52,7 +52,7 @@ export class DeletionReports {
     else await this.told(now);
   }
 
-  /** The report as last shown: unknown entries may have been settled since, or the rest retried. */
+  /** Returns the report as last shown, since unknown entries may have been settled, or the rest retried. */
   latest(report: OpenReport): OpenReport {
     return [...this.#shown.values()].find(({ id }) => id === report.id) ?? report;
   }
@@ -72,7 +72,10 @@ export class DeletionReports {
     await this.told(report);
   }
 
-  /** Call once the user knows the outcome. Unknown entries keep it open; with entries that `isAtHand` it can be shown again. */
+  /**
+   * Call once the user knows the outcome. While an entry is unknown, the deletion stays open; while `isAtHand` is true for one, the
+   * report can be shown again.
+   */
   async told(report: OpenReport, isAtHand = isLeft): Promise<void> {
     this.#waiting = this.#waiting.filter(({ id }) => id !== report.id);
     if (report.entries.some(isAtHand)) this.add(report);
@@ -80,7 +83,7 @@ export class DeletionReports {
     await this.#open.seen(report.id);
   }
 
-  /** Call when all local data is deleted: nothing can be retried from a report that is still open. */
+  /** Forgets all reports. Call when all local data is deleted: then nothing can be retried from a report that is still open. */
   async forget(): Promise<void> {
     this.#shown.clear();
     this.#waiting = [];

@@ -6,8 +6,8 @@ import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 
 /**
- * Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible, and once
- * more `lookAgainMs` later: by then, the lock of a window that is gone has proved stale, even if its process number is another's.
+ * Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible, and once more
+ * `lookAgainMs` later: by then, the lock of a window that is gone has proved stale, even if another process has its process number.
  */
 export function tellOrphanedInSight(
   view: Pick<ModelsView, 'isVisible' | 'onDidChangeVisibility'>,
@@ -16,7 +16,7 @@ export function tellOrphanedInSight(
   log: Logger,
   lookAgainMs = 40_000,
 ): vscode.Disposable {
-  // The user didn't ask for this, so a failure shows no message.
+  // The user didn't ask for this, so a failure is only logged.
   const look = async () => {
     try {
       if (view.isVisible && (await namesIn(openFolder)).length > 0) await (await deletions()).tellOrphaned();
