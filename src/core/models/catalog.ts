@@ -18,22 +18,22 @@ export interface Catalog {
   readonly loadedAt: number | undefined;
   /** Identifies the API key and headers that the LoRAs were loaded with; `undefined` if that is not known. */
   readonly credentials: string | undefined;
-  /** The list is one that an earlier window kept on disk. */
+  /** True if the list is one that an earlier window kept on disk. */
   readonly isKept: boolean;
   readonly error: KeptError | undefined;
-  /** The user stopped the last refresh; then the state is `stale`. */
+  /** True if the user stopped the last refresh; then the state is `stale`. */
   readonly isStopped: boolean;
-  /** The current refresh takes long enough that the user may want to stop it. */
+  /** True if the current refresh takes long enough that the user may want to stop it. */
   readonly isSlow: boolean;
-  /** The current refresh is waiting to retry. */
+  /** The wait before the current refresh is tried again; `undefined` if it isn't waiting. */
   readonly waiting: RetryWait | undefined;
   /** Number of entries that were left out of the last answer. */
   readonly skipped: number;
-  /** Changes by the service that nobody has seen yet. Only they still hold models that are gone. */
+  /** Changes by the service that the user has not seen yet. Models that are gone are found only here. */
   readonly changes: CatalogChanges;
 }
 
-/** A catalog's fields when there is no refresh, or no longer. */
+/** The fields of a catalog that is not being refreshed. */
 export const noRefresh = {
   error: undefined,
   isStopped: false,
@@ -70,7 +70,7 @@ export function stateAfter({ kind }: Pick<KeptError, 'kind'>): CatalogState {
   }
 }
 
-/** Whether the key is missing or refused: then no list is shown. */
+/** True if the key is missing or refused: then no list is shown. */
 export function isRefused(state: CatalogState): boolean {
   return state === 'unauthorized' || state === 'noKey';
 }
@@ -83,7 +83,7 @@ export function findModel(catalog: Catalog, name: string, kind?: Model['kind']):
 /** Each name's index in a list, built on first use: lists are never changed in place. */
 const places = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
 
-/** Thousands of models may be looked up at once, e.g. after a clean-up. */
+/** Finds a model by name. Uses an index, since thousands of models may be looked up at once, e.g. after a cleanup. */
 function named<T extends Model>(models: readonly T[], name: string): T | undefined {
   const known = places.get(models) ?? new Map(models.map((one, index) => [one.name, index]));
   places.set(models, known);

@@ -27,13 +27,13 @@ export interface KnownLists {
   readonly baseModels: readonly BaseModel[] | undefined;
 }
 
-/** From this many LoRAs on, they are never all replaced by others between two loads. */
+/** Min number of LoRAs that are never all replaced by others between two loads. */
 const manyLoras = 3;
 
 /**
- * Returns what changed; a list loaded for the first time marks nothing. Returns `undefined` if several LoRAs have all been
- * replaced by others: this is another organisation's list, as after a new key. Compares thousands over several turns of the
- * event loop.
+ * Returns what changed; a list that is loaded for the first time marks nothing. Returns `undefined` if several LoRAs have all been
+ * replaced by others: then this is another organization's list, e.g. after a new key was set. Compares thousands over several turns
+ * of the event loop.
  */
 export async function findChanges(before: KnownLists, now: KnownLists): Promise<ModelChange[] | undefined> {
   const loras = await runInSlices(compare(before.loras, now.loras));
@@ -42,7 +42,7 @@ export async function findChanges(before: KnownLists, now: KnownLists): Promise<
   return [...loras.changes, ...baseModels.changes];
 }
 
-/** Returns how many there were before, how many of those remain, and what changed. */
+/** Returns how many models there were before, how many of them remain, and what changed. */
 function* compare(before: readonly Model[] | undefined, now: readonly Model[] | undefined) {
   const changes: ModelChange[] = [];
   if (!before || !now) return { before: 0, shared: 0, changes };
@@ -61,8 +61,8 @@ function* compare(before: readonly Model[] | undefined, now: readonly Model[] | 
 }
 
 /**
- * Merges found changes into the unseen ones. A model that appeared and vanished unseen is no change, nor is one that vanished
- * and came back unchanged; a new one stays new even if it changes.
+ * Merges changes that were found into the unseen ones. A model that appeared and vanished unseen is no change, nor is one that
+ * vanished and came back unchanged; a new one stays new even if it changes.
  */
 export function addChanges(unseen: CatalogChanges, found: readonly ModelChange[]): CatalogChanges {
   if (found.length === 0) return unseen;
@@ -84,7 +84,7 @@ function addUp(unseen: ModelChange | undefined, { is, model }: ModelChange): Mod
   return { is, model };
 }
 
-/** Returns the same object if nothing was seen. */
+/** Returns the changes that were not seen; the same object if none was. */
 export function withoutSeen(
   unseen: CatalogChanges,
   isSeen: (change: ModelChange) => boolean,

@@ -54,14 +54,14 @@ export class CatalogFile implements KeptCatalog {
     return loras && baseModels && { loadedAt: read.loadedAt, loras, baseModels, changes };
   }
 
-  /** Of several saves requested during another, only the last is carried out: nobody would read the others. */
+  /** If several saves are requested during another, only the last one is carried out: nobody would read the others. */
   save(catalog: Catalog): Promise<void> {
     this.#latest = catalog;
     return this.#saveLatest();
   }
 
   async #write(): Promise<void> {
-    // Checked every time: another window may run a newer version.
+    // Checked before every write, since another window may run a newer version.
     if (!this.#latest || (await this.#isNewerFormat())) return;
     const { loadedAt, loras, baseModels, changes } = this.#latest;
     const head = JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
@@ -78,7 +78,10 @@ export class CatalogFile implements KeptCatalog {
     }
   }
 
-  /** Every version starts the file with its number; a file that starts otherwise is read as a whole. */
+  /**
+   * True if the file has a newer format. Every version starts the file with its number; a file that starts otherwise is read as a
+   * whole.
+   */
   async #isNewerFormat(): Promise<boolean> {
     const [, number] = /^\{"v":(\d+)[,}]/u.exec(await readStart(this.#path)) ?? [];
     if (number !== undefined) return Number(number) > format;
@@ -107,12 +110,15 @@ async function readStart(path: string): Promise<string> {
   }
 }
 
-/** Hashes the id: it may come from hand-written settings, so it must never be part of a path. */
+/**
+ * Returns the path of a connection's file. The id is hashed, since it may come from hand-written settings and must never be part of
+ * a path.
+ */
 function catalogPath(folder: string, connectionId: string): string {
   return join(folder, `${createHash('sha256').update(connectionId).digest('hex').slice(0, 32)}.json`);
 }
 
-/** Also deletes temporary files that a killed window left behind. */
+/** Deletes a connection's file, and temporary files that a killed window left behind. */
 export async function deleteCatalogFile(folder: string, connectionId: string): Promise<void> {
   const path = catalogPath(folder, connectionId);
   await rm(path, { force: true });

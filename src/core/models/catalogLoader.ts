@@ -24,10 +24,10 @@ export type DeletedHere = (names: readonly string[], since: number) => Promise<R
 
 interface LoaderOptions {
   now: () => number;
-  /** Only a refresh that takes longer can be stopped, in milliseconds; a button that flashes up would be hit by mistake. */
+  /** A refresh can be stopped after this many milliseconds; a button that appears only briefly would be pressed by mistake. */
   slowMs: number;
   deletedHere: DeletedHere;
-  /** What identifies the API key and headers that are sent now. */
+  /** Returns what identifies the API key and headers that are sent now. */
   credentials: () => Promise<string | undefined>;
 }
 
@@ -38,7 +38,7 @@ const usualOptions: LoaderOptions = {
   credentials: async () => undefined,
 };
 
-/** Keeps the last list beyond the window's life. */
+/** Keeps the last list on disk for later windows. */
 export interface KeptCatalog {
   load(): Promise<KeptList | undefined>;
   save(catalog: Catalog): Promise<void>;
@@ -63,9 +63,9 @@ export class CatalogLoader {
   #isAskedAgain = false;
   #isKeptRead = false;
   #isRateLimited = false;
-  /** What the next lists are compared with, even while a refused key hides it. */
+  /** The lists with which the next ones are compared, even while a refused key hides them. */
   #known: KnownLists & Pick<Catalog, 'changes'> = nothingKnown;
-  /** The lists are those on disk; not so once only one of them has been loaded. */
+  /** True if the lists are those on disk; false once only one of them has been loaded. */
   #isSaved = false;
 
   constructor(source: CatalogSource, kept: KeptCatalog, log: Logger, options: Partial<LoaderOptions> = {}) {
@@ -84,7 +84,7 @@ export class CatalogLoader {
     await this.#showKept();
   }
 
-  /** Resolves when the state says how it went; never rejects. */
+  /** Refreshes the catalog. Resolves when its state says how that went; never rejects. */
   refresh(options: { isNew?: boolean } = {}): Promise<void> {
     if (this.#running) {
       this.#isAskedAgain ||= options.isNew ?? false;
@@ -99,7 +99,7 @@ export class CatalogLoader {
   refreshIfOlder(ms: number): Promise<void> {
     const { state, loadedAt } = this.#catalog;
     const age = loadedAt === undefined ? undefined : this.#options.now() - loadedAt;
-    // Negative if the clock was set back since.
+    // The age is negative if the clock was set back since.
     const isRecent = state === 'fresh' && age !== undefined && age >= 0 && age < ms;
     return isRecent ? Promise.resolve() : this.refresh();
   }
@@ -159,7 +159,7 @@ export class CatalogLoader {
         await this.#load(signal);
       } while (this.#isAskedAgain && !signal.aborted);
     } finally {
-      // In the same tick as the last check of `#isAskedAgain`: a later request starts its own refresh.
+      // Reset in the same tick as the last check of `#isAskedAgain`, so that a later request starts its own refresh.
       if (this.#running?.abort === abort) this.#running = undefined;
     }
   }
@@ -169,7 +169,7 @@ export class CatalogLoader {
     const kept = await this.#kept.load();
     const loras = await arrangeModels(kept?.loras ?? []);
     const baseModels = await arrangeModels(kept?.baseModels ?? []);
-    // Whoever read it meanwhile may have loaded a newer one, and a reset forgets it.
+    // Another call may have shown it meanwhile and loaded a newer list, and a reset forgets it.
     if (signal?.aborted || this.#isKeptRead) return;
     this.#isKeptRead = true;
     if (!kept) return;
@@ -185,7 +185,7 @@ export class CatalogLoader {
     const before = await credentials();
     if (signal.aborted) return;
     const answers = await this.#listBoth(signal, skipped.onSkipped);
-    // They may have changed while the requests were under way.
+    // The key or headers may have changed while the requests were under way.
     const sent = (await credentials()) === before ? before : undefined;
     if (signal.aborted) return;
     const since = this.#catalog.loadedAt ?? 0;
@@ -201,7 +201,7 @@ export class CatalogLoader {
     if (!signal.aborted) await this.#show(catalog, came, found);
   }
 
-  /** `found`: from `findChanges`; `undefined` means another organisation's list, so earlier marks are dropped. */
+  /** `found`: from `findChanges`; `undefined` means another organization's list, so earlier marks are dropped. */
   async #show(catalog: Catalog, came: KnownLists, found: readonly ModelChange[] | undefined): Promise<void> {
     const changes = found ? addChanges(this.#known.changes, found) : noChanges;
     this.#known = {
@@ -223,7 +223,10 @@ export class CatalogLoader {
     return found.filter((change) => !isGone(change) || !deleted.has(change.model.name));
   }
 
-  /** Meanwhile updates the catalog if it is slow or waits. Two requests at once would use up a tight rate limit. */
+  /**
+   * Requests both lists, and updates the catalog meanwhile if that is slow or waiting. If the rate is limited, they are requested
+   * one after the other: two requests at once would use up a tight limit.
+   */
   async #listBoth(signal: AbortSignal, onSkipped: CallOptions['onSkipped'] & {}) {
     const say = (change: Partial<Catalog>) => {
       if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });

@@ -13,7 +13,7 @@ export function creatorIdentities(creator: Creator | undefined): string[] {
   );
 }
 
-/** Whether this creator is known and not one that the user marked as "mine". False while none is marked. */
+/** True if this creator is known and is not one that the user marked as "mine". False while none is marked. */
 export function isSomebodyElse(creator: Creator | undefined, mine: ReadonlySet<string>): boolean {
   const identities = creatorIdentities(creator);
   return mine.size > 0 && identities.length > 0 && !identities.some((one) => mine.has(one));

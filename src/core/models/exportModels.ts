@@ -1,10 +1,13 @@
 import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../api/types.ts';
 import { createdMs } from '../sensibleTime.ts';
 
-/** `undefined` is an empty cell. Numbers and booleans are written as they are; text is made harmless. */
+/** A cell of a CSV file; `undefined` is an empty one. Numbers and booleans are written as they are; text is made harmless. */
 export type CsvCell = string | number | boolean | undefined;
 
-/** The first cell is text: a negative number would start a formula in a spreadsheet that doesn't split at commas. */
+/**
+ * A row of a CSV file. Its first cell is text: a negative number would start a formula in a spreadsheet that doesn't split at
+ * commas.
+ */
 type CsvRow = readonly [string, ...CsvCell[]];
 
 // Without it, spreadsheets mistake UTF-8 for the system's legacy encoding.
@@ -16,7 +19,7 @@ const byteOrderMark = '\uFEFF';
 // follow. Apostrophes count as quotes, so removing one at each start restores every text.
 const formulaStart = /(?<![^;\t\r\n])(?<!\r(?=\n))(?:(?=[\s"']*?[=+\-@\t\r\n＝＋－＠])|(?<!^)(?=[\s"']*$))/gu;
 
-/** Returns the rows as in RFC 4180, after a byte order mark. No spreadsheet runs any of it, whatever its separator. */
+/** Returns the rows as CSV (RFC 4180), after a byte order mark. No spreadsheet runs any of it, whatever its separator. */
 export function csvText(rows: readonly CsvRow[]): string {
   return byteOrderMark + rows.map((row) => `${row.map(cellText).join(',')}\r\n`).join('');
 }
@@ -30,7 +33,7 @@ function cellText(cell: CsvCell): string {
 
 type Row = { model: Model; deployment: LoraDeployment; creator: Creator };
 
-/** All fields of interface-spec 2 but the kind. */
+/** All fields of interface-spec 2 except the kind. */
 const columns: readonly [name: string, cell: (row: Row) => CsvCell][] = [
   ['name', ({ model }) => model.name],
   ['unit_price', ({ model }) => model.unitPrice],
@@ -58,7 +61,7 @@ export function modelsCsv(models: readonly Model[]): string {
   return csvText([['kind', ...columns.map(([name]) => name)], ...rows]);
 }
 
-/** Seconds that make no sense stay the original number. */
+/** Returns the time in ISO 8601. Seconds that make no sense stay the original number. */
 function utcTime(createdAt: number | undefined): CsvCell {
   const ms = createdMs(createdAt);
   return ms === undefined ? createdAt : new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -68,7 +71,7 @@ export interface ExportFacts {
   connection: { name: string; baseUrl: string };
   /** When the service returned the list, in Unix milliseconds. */
   listedAt: number | undefined;
-  /** Empty if all models are included. */
+  /** The filter that the models match; empty if all models are included. */
   filter: string;
 }
 

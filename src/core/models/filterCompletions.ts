@@ -7,13 +7,13 @@ export const filterWords = ['@deployed', '@undeployed', '@changed', '@base:', '@
 const ages = ['7d', '30d', '90d', '1y'];
 const mostShown = 50;
 
-/** A way to complete a filter. */
+/** One way to complete a filter. */
 export interface FilterCompletion {
   /** The word that would replace the one being typed. */
   word: string;
-  /** The whole filter with it. */
+  /** The whole filter with that word. */
   text: string;
-  /** How many models have this value; `undefined` if not counted. */
+  /** Number of models with this value; `undefined` if not counted. */
   models: number | undefined;
 }
 
@@ -58,14 +58,14 @@ function valuesOf(key: string, models: readonly Model[]): [value: string, count:
   }
 }
 
-/** Returns the e-mail address, which is unique, otherwise the full name or the API key's. */
+/** Returns the e-mail address, which is unique, otherwise the full name or the API key's name. */
 function bestName({ activeDeployment }: Model): string | undefined {
   const { creator } = activeDeployment ?? {};
   return creator?.user?.email || creatorNames(creator)[0];
 }
 
 function byCount(values: readonly (string | undefined)[]): [value: string, count: number][] {
-  // A value that contains a quote can't be quoted: only a part of it can be typed.
+  // A value that contains a quote can't be quoted, so it is not offered.
   const typable = values.flatMap((value) => (value && !value.includes('"') ? value : []));
   // The filter ignores case.
   const same = Map.groupBy(typable, (value) => value.toLowerCase());
@@ -74,7 +74,10 @@ function byCount(values: readonly (string | undefined)[]): [value: string, count
     .sort(([, a], [, b]) => b - a);
 }
 
-/** A quoted value must be equal; a bare one would match others that contain it. An age is not text. */
+/**
+ * Returns the value in quotes, so that it must be equal; without them, it would match all values that contain it. An age is not
+ * quoted.
+ */
 function quoted(value: string): string {
   return ages.includes(value) ? value : `"${value}"`;
 }

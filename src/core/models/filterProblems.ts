@@ -7,11 +7,14 @@ export interface FilterProblem {
   is: 'unknownWord' | 'noAge';
   /** The word as typed, without dashes and value, e.g. `@bsae:`. */
   word: string;
-  /** The nearest word there is, and the whole filter with it. */
+  /** The nearest word that exists, and the whole filter with it. */
   suggestion?: { word: string; text: string };
 }
 
-/** Returns the first problem. The word still being typed, which may become a known one, is none; nor is a part of a model's name. */
+/**
+ * Returns the first problem. A word that is still being typed and may become a known one is no problem; nor is a part of a model's
+ * name.
+ */
 export function filterProblem(text: string, models: readonly Model[]): FilterProblem | undefined {
   let end = 0;
   for (const whole of splitWords(text)) {
@@ -52,10 +55,13 @@ function isPartOfName(word: string, models: readonly Model[]): boolean {
   return models.some(({ name }) => name.toLowerCase().includes(part));
 }
 
-/** Most edits between a mistyped word and the one that was meant. */
+/** Max number of edits between a mistyped word and the one that was meant. */
 const mostEdits = 2;
 
-/** Also finds what one is the beginning of: `@basemodel` for `@base:`. */
+/**
+ * Returns the nearest word that exists; `undefined` if none is near. Words are also near if one is the beginning of the other:
+ * `@basemodel` finds `@base:`.
+ */
 function nearestWord(key: string): string | undefined {
   const typed = key.toLowerCase();
   const isCut = (word: string) => word.startsWith(typed) || typed.startsWith(word);

@@ -40,7 +40,7 @@ const change = v.object({
   model: v.union([keptLora, keptBaseModel]),
 });
 
-/** Resolves with `undefined` if any entry can't be read: part of a list would pass for all of it. */
+/** Resolves with `undefined` if any entry can't be read, since part of a list would pass for all of it. */
 export async function readEntries<T>(
   entries: readonly unknown[],
   schema: v.GenericSchema<unknown, T>,
@@ -53,14 +53,14 @@ export async function readEntries<T>(
   return models.length === entries.length ? models : undefined;
 }
 
-/** Resolves with a JSON array. */
+/** Resolves with the values as a JSON array. */
 export async function writeEntries(values: Iterable<unknown>): Promise<string> {
   const entries: string[] = [];
   await inSlices(values, (one) => entries.push(JSON.stringify(one)));
   return `[${entries.join(',')}]`;
 }
 
-/** Leaves out what can't be read: that loses a mark, not the list. */
+/** Reads changes. Leaves out those that can't be read: that loses a mark, not the list. */
 export async function readChanges(entries: readonly unknown[]): Promise<CatalogChanges> {
   const changes = new Map<string, ModelChange>();
   await inSlices(entries, (entry) => {

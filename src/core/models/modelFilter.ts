@@ -6,9 +6,9 @@ const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, mo: 30, y: 365 };
 
 /** What a filter needs beyond the model itself. */
 export interface FilterContext {
-  /** Unix milliseconds. */
+  /** The current time, in Unix milliseconds. */
   now: number;
-  /** Whether it is new, changed or gone since the user last saw it. */
+  /** True if the model is new, changed or gone since the user last saw it. */
   isChanged(model: Model): boolean;
 }
 
@@ -27,24 +27,27 @@ export function readFilter(text: string): ModelFilter {
   return (model, context) => tests.every((test) => test(model, context));
 }
 
-/** Splits at spaces outside quotes. */
+/** Splits a filter into words, at spaces outside quotes. */
 export function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
 }
 
-/** Quotes a value for a filter. One that contains a quote can't be quoted: a part of it finds it, and maybe others. */
+/**
+ * Returns a value as a word of a filter, in quotes. A value that contains a quote can't be quoted: then a part of it is returned,
+ * which may match other values too.
+ */
 export function valueWord(value: string): string {
   return value.includes('"') ? quotable(value) : `"${value}"`;
 }
 
-/** Returns the text, or if it contains quotes, its longest piece without quotes and spaces. */
+/** Returns the text or, if it contains quotes, its longest piece without quotes and spaces. */
 export function quotable(text: string): string {
   if (!text.includes('"')) return text;
   const words = text.split(/["\s]+/u);
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 }
 
-/** A lone dash or quotes are the start of a word and filter nothing. */
+/** True for a lone dash or quotes: they are the start of a word and filter nothing. */
 function asksNothing(word: string): boolean {
   return /^-?"*$/u.test(word);
 }
@@ -87,7 +90,7 @@ function equals(text: string | undefined, whole: string): boolean {
   return text?.toLowerCase() === whole.toLowerCase();
 }
 
-/** Returns a LoRA's base model; a base model is its own. */
+/** Returns the name of a LoRA's base model; for a base model, its own name. */
 export function baseOf(model: Model): string | undefined {
   return model.kind === 'lora' ? model.activeDeployment?.baseModelName : model.name;
 }
@@ -99,13 +102,16 @@ export function creatorNames(creator: Creator | undefined): string[] {
   return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);
 }
 
-/** Returns `90d`, `6w`, `3mo` (or `3m`) or `1y` in milliseconds; a bare number counts days. */
+/**
+ * Returns an age, e.g. `90d`, `6w`, `3mo` (or `3m`) or `1y`, in milliseconds; a bare number counts days. `undefined` for anything
+ * else.
+ */
 export function readAge(value: string): number | undefined {
   const [, count, unit = 'd'] = /^(\d+)(d|w|mo?|y)?$/iu.exec(value) ?? [];
   return count === undefined ? undefined : Number(count) * (unitDays[unit.toLowerCase()] ?? 1) * dayMs;
 }
 
-/** False for a model of unknown age. */
+/** True if a model is older than `age`, in milliseconds; false if its age is unknown. */
 function isOlder(model: Model, now: number, age: number): boolean {
   const created = createdMs(model.activeDeployment?.createdAt);
   return created !== undefined && now - created > age;

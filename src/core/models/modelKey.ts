@@ -6,7 +6,7 @@ export interface NamedModel {
   name: string;
 }
 
-/** The same with its kind, as lists have it: a LoRA and a base model may share a name. */
+/** A model with its kind, as lists have it: a LoRA and a base model may share a name. */
 export interface ModelRef extends NamedModel {
   kind: Model['kind'];
 }

@@ -4,9 +4,9 @@ import type { Model } from '../../api/types.ts';
 import { sortManyByName } from './modelSort.ts';
 
 /**
- * Arranges a list for a catalog: sorted by name, only the first entry of each name, since a name is an identifier; calls
- * `onRepeated` for each other. Entries unchanged since `before` stay the same objects, and so does an unchanged list, so
- * that it is not drawn again. Arranges thousands over several turns of the event loop.
+ * Returns a list arranged for a catalog: sorted by name, with only the first entry of each name, since a name is an identifier.
+ * Calls `onRepeated` for each entry that is left out. Entries unchanged since `before` stay the same objects, and so does an
+ * unchanged list, so that it is not drawn again. Arranges thousands over several turns of the event loop.
  */
 export async function arrangeModels<T extends Model>(
   models: readonly T[],

@@ -6,10 +6,12 @@ export type ModelSort = 'name' | 'newest';
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** More of a name is compared character by character: a name may have 65,536. */
+/**
+ * Number of characters of a name that are compared by language; the rest, since a name may have 65,536, is compared by code units.
+ */
 const keyLength = 200;
 
-/** This many are sorted in about a millisecond. */
+/** Number of models that are sorted in about a millisecond. */
 const runLength = 500;
 
 /** Sorts by name (`v10` after `v9`), or newest deployment first, with those without one or of unknown age last. */
@@ -22,7 +24,7 @@ export function sortModels<T extends Model>(models: readonly T[], sort: ModelSor
   });
 }
 
-/** Sorts thousands by name: comparing them takes too long for one turn of the event loop. */
+/** Sorts thousands by name over several turns of the event loop: comparing them takes too long for one. */
 export function sortManyByName<T extends Model>(models: readonly T[]): Promise<T[]> {
   return runInSlices(sortStepwise(models));
 }
@@ -52,7 +54,7 @@ function* sortStepwise<T extends Model>(models: readonly T[]): Generator<void, T
   return runs[0] ?? [];
 }
 
-/** Of two equal ones, the left comes first, as in a stable sort. */
+/** Merges two sorted lists. Of two equal models, the left one comes first, as in a stable sort. */
 function* mergeStepwise<T extends Model>(left: readonly T[], right: readonly T[]): Generator<void, T[]> {
   const merged: T[] = [];
   let next = 0;

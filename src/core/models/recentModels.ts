@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isSameModel, type NamedModel } from './modelKey.ts';
 
-/** As VS Code's `Memento`. */
+/** The part of VS Code's `Memento` that is used here. */
 interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -20,7 +20,7 @@ export class RecentModels {
     this.#memory = memory;
   }
 
-  /** Newest first. */
+  /** The models, newest first. */
   get all(): readonly NamedModel[] {
     return v.parse(remembered, this.#memory.get(memoryKey));
   }

@@ -3,10 +3,10 @@ import { keepError } from '../keptError.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh, stateAfter } from './catalog.ts';
 import { arrangeModels } from './modelList.ts';
 
-/** A list of a million broken entries must not fill the log. */
+/** Max number of lines in the log: a list of a million broken entries must not fill it. */
 const maxLogged = 20;
 
-/** Counts the entries left out of an answer and logs the first of them. */
+/** Returns an object that counts the entries left out of an answer and logs the first of them. */
 export function countSkipped(log: Logger) {
   const skipped = {
     count: 0,
@@ -21,8 +21,8 @@ export function countSkipped(log: Logger) {
 }
 
 /**
- * Returns the catalog after a refresh: the loaded lists, and the previous list in place of one that failed. `credentials`: what the
- * lists were loaded with. Takes several turns of the event loop for thousands.
+ * Returns the catalog after a refresh: the loaded lists, and the previous list in place of one that failed. `credentials`:
+ * identifies the key and headers that the lists were loaded with. Takes several turns of the event loop for thousands.
  */
 export async function refreshedCatalog(
   before: Catalog,
