@@ -1,14 +1,17 @@
-/** What came of an answer. */
+/** What an answer contained. */
 export interface Came {
   hasText: boolean;
   hasReasoning: boolean;
   hasToolCalls: boolean;
 }
 
-/** Why an answer says nothing. */
+/** Why an answer has no text. */
 export type Silence = 'limitReasoning' | 'limit' | 'filtered' | 'onlyReasoning' | 'empty';
 
-/** VS Code says "no response" of an answer without text and tool calls: it has to end with a sentence that says why. */
+/**
+ * Returns why an answer has neither text nor tool calls; `undefined` if it has some. VS Code shows "no response" for such an
+ * answer, so it has to end with a sentence that says why.
+ */
 export function silenceOf(
   { hasText, hasReasoning, hasToolCalls }: Came,
   reason: string | undefined,

@@ -1,29 +1,29 @@
 import * as v from 'valibot';
 import type { Model } from '../../api/types.ts';
 
-/** In tokens: the whole context, and how much of it an answer may take. */
+/** Sizes in tokens: the whole context, and how much of it an answer may take. */
 export interface ContextSize {
   context: number;
   output: number;
-  /** The setting has none for this model. */
+  /** True if the setting has no size for this model. */
   isAssumed: boolean;
 }
 
 const assumed: ContextSize = { context: 32_768, output: 4_096, isAssumed: true };
 
-/** VS Code's own tools and instructions take 20,000 to 27,000 tokens of each request of an agent. */
+/** Min context for an agent, in tokens: VS Code's own tools and instructions take 20,000 to 27,000 of each of its requests. */
 export const agentContext = 32_768;
 
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(2));
 const entrySchema = v.object({ context: tokens, output: v.fallback(v.optional(tokens), undefined) });
 
-/** Reads a model's entry in the setting `hostedModels.contextSizes`. An adapter without one has its base model's. */
+/** Reads a model's entry in the setting `hostedModels.contextSizes`. An adapter without an entry has its base model's. */
 export function contextSize(setting: unknown, { name, kind, activeDeployment }: Model): ContextSize {
   const base = kind === 'lora' ? activeDeployment?.baseModelName : undefined;
   const entry = entryOf(setting, name) ?? (base === undefined ? undefined : entryOf(setting, base));
   if (!entry) return assumed;
   const { context, output = assumed.output } = entry;
-  // Something must be left for the question.
+  // At least half of the context is left for the question.
   return { context, output: Math.min(output, Math.floor(context / 2)), isAssumed: false };
 }
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** As VS Code's `Memento`. */
+/** The part of VS Code's `Memento` that is used here. */
 interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -8,36 +8,36 @@ interface Memory {
 
 const memoryKey = 'languageModels.learned';
 const mostModels = 200;
-/** Estimates of few tokens say little. */
+/** Min number of estimated tokens to learn from: a small estimate says little. */
 const leastTokens = 50;
-/** What the service's last report counts beside the earlier ones. */
+/** Weight of the service's last report against the earlier ones. */
 const weight = 0.3;
 
 const learnedSchema = v.object({
   id: v.string(),
-  /** Tokens that the service reports for each that was estimated. */
+  /** Number of tokens that the service reports per estimated one. */
   ratio: v.optional(v.pipe(v.number(), v.minValue(0.25), v.maxValue(4))),
   reasons: v.optional(v.literal(true)),
 });
 type Learned = v.InferOutput<typeof learnedSchema>;
 const remembered = v.fallback(v.array(learnedSchema), []);
 
-/** What the answers of each offered model have taught about it, kept across windows. */
+/** What was learned about each offered model from its answers, kept across windows. */
 export class ModelMemory {
   readonly #memory: Memory;
-  /** Kept until the value is another: an agent has the tokens of each message counted. */
+  /** Kept until the stored value is another, since an agent has the tokens of each message counted. */
   #last: { value: unknown; known: readonly Learned[] } | undefined;
 
   constructor(memory: Memory) {
     this.#memory = memory;
   }
 
-  /** What to multiply an estimate with. */
+  /** Returns the factor by which to multiply an estimate. */
   ratio(id: string): number {
     return this.#of(id)?.ratio ?? 1;
   }
 
-  /** Whether the model has ever sent reasoning apart from its text. */
+  /** True if the model has ever sent reasoning apart from its text. */
   reasons(id: string): boolean {
     return this.#of(id)?.reasons ?? false;
   }
@@ -47,7 +47,7 @@ export class ModelMemory {
     const before = this.#of(id)?.ratio;
     const seen = Math.min(4, Math.max(0.25, reported / estimated));
     const ratio = before === undefined ? seen : before + (seen - before) * weight;
-    // Each write reaches the disk.
+    // A small change is not stored, since each update is written to the disk.
     if (before === undefined || Math.abs(ratio / before - 1) > 0.01) this.#learn(id, { ratio });
   }
 

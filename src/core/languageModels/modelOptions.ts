@@ -26,8 +26,8 @@ const schema = v.object({
 });
 
 /**
- * Reads what a caller of VS Code's API asks for, by OpenAI's names. All else is left out: callers add private fields of their
- * own, such as Copilot's `_capturingTokenCorrelationId`, which strict services refuse and which are no service's business.
+ * Reads the options that a caller of VS Code's API sets, by OpenAI's names. All others are left out: callers add private fields of
+ * their own, such as Copilot's `_capturingTokenCorrelationId`, which strict services refuse and which no service should see.
  */
 export function readModelOptions(options: Readonly<Record<string, unknown>>): Partial<ChatRequest> {
   const read = v.parse(schema, options);

@@ -11,7 +11,7 @@ export interface Offer extends NamedModel {
 }
 
 const entrySchema = v.object({
-  /** Its id or, written by hand, its name. */
+  /** The connection's id or, if written by hand, its name. */
   connection: v.string(),
   name: v.pipe(v.string(), v.minLength(1)),
   tools: v.fallback(v.optional(v.picklist(toolUses), 'auto'), 'auto'),
@@ -19,7 +19,9 @@ const entrySchema = v.object({
 
 type Known = Pick<Connection, 'id' | 'name'>;
 
-/** Reads the setting `hostedModels.nativeChat.models`, each model once. Leaves out what can't be read or has no connection. */
+/**
+ * Reads the setting `hostedModels.nativeChat.models`, each model once. Leaves out entries that can't be read or have no connection.
+ */
 export function readOffers(setting: unknown, connections: readonly Known[]): Offer[] {
   const offers = new Map<string, Offer>();
   for (const entry of entriesOf(setting)) {
@@ -29,7 +31,7 @@ export function readOffers(setting: unknown, connections: readonly Known[]): Off
   return [...offers.values()];
 }
 
-/** Returns the setting's entries with these models, each once; known entries stay as they are. */
+/** Returns the setting's entries with these models added, each once; existing entries stay as they are. */
 export function withOffers(
   setting: unknown,
   models: readonly NamedModel[],

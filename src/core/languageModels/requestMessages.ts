@@ -7,7 +7,7 @@ export type SaidPart =
   | ({ type: 'toolCall' } & ToolCall)
   | { type: 'toolResult'; toolCallId: string; content: ContentPart[] };
 
-/** A message as a caller of VS Code's API sends it: what a tool answered comes in one of the user. */
+/** A message as a caller of VS Code's API sends it. The result of a tool comes in a message of the user. */
 export interface SaidMessage {
   role: 'system' | 'user' | 'assistant';
   parts: SaidPart[];
@@ -16,15 +16,15 @@ export interface SaidMessage {
 interface Options {
   /** Returns the reasoning that came with a tool call, for a model that sends some; else `undefined`. */
   reasoningBefore: (toolCallId: string) => string | undefined;
-  /** The model sends reasoning apart from its text. */
+  /** True if the model sends reasoning apart from its text. */
   reasons: boolean;
 }
 
 /**
- * Builds the messages of a request. A tool's result is a message of its own, and its pictures follow in one of the user, since
- * services take them nowhere else: after the last of several results, which nothing may stand between. Empty messages are left
- * out, and two of one role in a row become one. Reasoning goes back only with tool calls, and only to a model that sent some:
- * some services need it there, and others refuse it.
+ * Builds the messages of a request. A tool's result becomes a message of its own. Its pictures follow in a message of the user,
+ * since services take them nowhere else; if there are several results, they follow the last, since nothing may stand between
+ * results. Empty messages are left out, and two of one role in a row become one. Reasoning goes back only with tool calls, and only
+ * to a model that sent some: some services need it there, and others refuse it.
  */
 export function requestMessages(said: readonly SaidMessage[], options: Options): ChatMessage[] {
   const messages: ChatMessage[] = [];
@@ -86,7 +86,7 @@ function question({ role, parts }: SaidMessage): ChatMessage {
   return { role, content: contentOf(parts.filter((part) => part.type === 'text' || part.type === 'image')) };
 }
 
-/** A plain string, which every service takes, unless there are pictures. */
+/** Returns a plain string, which every service takes, unless there are pictures. */
 function contentOf(parts: readonly ContentPart[]): string | ContentPart[] {
   if (parts.every(({ type }) => type === 'text')) return textOf(parts);
   return parts.filter((part) => part.type === 'image' || part.text !== '');

@@ -1,13 +1,13 @@
 import type { ChatMessage, ChatRequest } from '../../api/types.ts';
 
-// English has about four letters a token, and scripts with more bytes a letter have more tokens a letter.
+// English has about four letters per token, and scripts with more bytes per letter have more tokens per letter.
 const bytesPerToken = 4;
-/** The role and the marks around a message. */
+/** Number of tokens for the role and the marks around a message. */
 const tokensPerMessage = 4;
-/** What OpenAI counts for a picture of 1,024 pixels squared; services differ. */
+/** Number of tokens that OpenAI counts for a picture of 1,024 by 1,024 pixels; services differ. */
 const tokensPerImage = 765;
 
-/** Estimates a text's tokens without a model's tokenizer, which the service doesn't tell. */
+/** Estimates a text's tokens without the model's tokenizer, which the service doesn't provide. */
 export function estimateText(text: string): number {
   return Buffer.byteLength(text) / bytesPerToken;
 }
@@ -24,7 +24,7 @@ export function estimateMessage({ content, reasoning, toolCalls = [] }: ChatMess
   return tokensPerMessage + said + estimateText((reasoning ?? '') + calls);
 }
 
-/** Estimates what the service reports as prompt tokens. */
+/** Estimates the number of prompt tokens that the service will report. */
 export function estimateRequest({ messages, tools }: Pick<ChatRequest, 'messages' | 'tools'>): number {
   const described = tools?.length ? estimateText(JSON.stringify(tools)) : 0;
   return messages.reduce((sum, message) => sum + estimateMessage(message), described);

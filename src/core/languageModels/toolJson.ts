@@ -1,12 +1,17 @@
 const noParameters = { type: 'object', properties: {} };
 
-/** Returns a tool's JSON schema for the wire. Services refuse one without type or properties, as VS Code's tools without input have. */
+/**
+ * Returns a tool's JSON schema for the request. VS Code's tools without input have no type or properties, without which services
+ * refuse a schema, so these are added.
+ */
 export function toolParameters(schema: unknown): object {
   if (!isPlainObject(schema)) return noParameters;
   return 'type' in schema && schema.type !== 'object' ? schema : { ...noParameters, ...schema };
 }
 
-/** Reads the arguments of a tool call; `undefined` if they are no JSON object. Services send nothing, or `null`, for none. */
+/**
+ * Reads the arguments of a tool call; `undefined` if they are not a JSON object. For no arguments, services send nothing or `null`.
+ */
 export function readArguments(json: string): object | undefined {
   if (json.trim() === '') return {};
   try {

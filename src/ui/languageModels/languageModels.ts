@@ -22,19 +22,22 @@ import { streamAnswer } from './streamAnswer.ts';
 interface Parts
   extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'> {
   memory: vscode.Memento;
-  /** Call when VS Code should ask for the list again. */
+  /** Call when VS Code should request the list again. */
   changed: () => void;
 }
 
 type Message = vscode.LanguageModelChatRequestMessage;
 
-/** The models of VS Code's chat that the user chose: lists them from what is known, and passes requests on to the service. */
+/**
+ * Provides VS Code's chat with the models that the user chose: lists them from what is known, and passes requests on to the
+ * service.
+ */
 export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedInformation> {
   readonly #parts: Parts;
   readonly #memory: ModelMemory;
   readonly #reasonings = new ReasoningStore();
   readonly #subscriptions: { dispose(): void }[];
-  /** What VS Code was given last. */
+  /** What VS Code was given last, as JSON. */
   #given: string | undefined;
 
   constructor(parts: Parts) {
@@ -53,12 +56,15 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Answers at once, without network: VS Code asks all vendors whenever any extension asks for models. Throws one sentence. */
+  /**
+   * Returns the models at once, without network: VS Code asks all vendors whenever any extension asks for models. Throws an error
+   * of one sentence if none of the chosen models is listed.
+   */
   async provideLanguageModelChatInformation(
     options: { silent: boolean; configuration?: unknown } = { silent: true },
   ): Promise<OfferedInformation[]> {
-    // For a group that *Add Models* writes, which VS Code needs to work without an account, it asks once more: then each model
-    // would stand twice. It offers *Add Models* only for a provider with a `configuration` in its manifest, even an empty one.
+    // VS Code calls this once more for a group that *Add Models* writes, which it needs to work without an account: then each model
+    // would be listed twice. It offers *Add Models* only for a provider with a `configuration` in its manifest, even an empty one.
     if (options.configuration !== undefined) return [];
     const { catalogs, offered } = this.#parts;
     await Promise.all(this.#connectionsOf(offered.all).map((one) => catalogs.loader(one).showKept()));
@@ -119,7 +125,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     return read.reduce((sum, one) => sum + estimateMessage(one), 0);
   }
 
-  /** The list or, if there is none of the models that the user chose, one sentence that says why. */
+  /** Returns the list or, if it has none of the models that the user chose, one sentence that says why. */
   #list(): OfferedInformation[] | string {
     const { offered, connections, catalogs, pending } = this.#parts;
     const sizes = contextSizes.value;
@@ -150,7 +156,9 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
         );
   }
 
-  /** What the service refused of a model may be taken now that the user has set it otherwise. */
+  /**
+   * Forgets which fields the service refused for these models: it may take them now that the user has changed the models' settings.
+   */
   #tryAgain(models: readonly NamedModel[]): void {
     const { connections, clients } = this.#parts;
     for (const { connectionId, name } of models) {
@@ -168,7 +176,7 @@ function removedText(name: string): string {
   return t("{0} was removed from VS Code's chat. Choose another model.", cleanText(name));
 }
 
-/** Why VS Code's chat has none of the chosen models: one sentence, shown as the provider's status. `model`: one of them. */
+/** Returns why VS Code's chat has none of the chosen models: one sentence, shown as the provider's status. `model`: one of them. */
 function noListText({ state, loadedAt, error }: Catalog, connection: Connection, model: string): string {
   const place = cleanText(connection.name, 60);
   if (state === 'noKey') return t('No API key for {0}. Set it in the Models view.', place);

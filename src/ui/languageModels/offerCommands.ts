@@ -13,7 +13,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered'
   view: Pick<WindowParts['view'], 'selection'>;
 }
 
-/** *Add to VS Code's Chat*, on rows, on a page, or with a model that the user picks. */
+/** *Add to VS Code's Chat*: adds the models of rows or a page, or one that the user picks. */
 export async function addToVscodeChat(parts: Parts, from: unknown, selection: unknown): Promise<void> {
   const models = await asked(parts, from, selection);
   const added = models.filter((model) => !parts.offered.has(model));
@@ -48,7 +48,7 @@ function addedText(added: readonly ModelRef[]): string {
     : t("{0} models were added to VS Code's chat.", added.length);
 }
 
-/** Agents' own instructions would fill a small context. */
+/** Warns the user of models with a small context, which the agents' own instructions would fill. */
 async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Promise<void> {
   const sizes = contextSizes.value;
   const small = added.flatMap((ref) => {

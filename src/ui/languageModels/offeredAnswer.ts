@@ -11,22 +11,22 @@ import { failed } from './requestError.ts';
 import { thinkingPart } from './thinkingPart.ts';
 
 interface AnswerParts {
-  /** Of the model. */
+  /** Id of the model. */
   id: string;
   name: string;
   report: (part: vscode.LanguageModelResponsePart) => void;
-  /** Tool calls of the conversation so far. */
+  /** Ids of the tool calls in the conversation so far. */
   earlierCalls: ReadonlySet<string>;
   reasonings: ReasoningStore;
 }
 
-/** Gives an answer's events to VS Code as they come, and says so where VS Code would show nothing. */
+/** Passes an answer's events on to VS Code as they come, and adds a sentence if VS Code would show nothing. */
 export class OfferedAnswer {
   readonly #parts: AnswerParts;
   readonly #came: Came = { hasText: false, hasReasoning: false, hasToolCalls: false };
   readonly #usedIds: Set<string>;
   #reasoning = '';
-  /** The tool that was called with arguments that can't be read. Only the end says why. */
+  /** Name of the tool that was called with arguments that can't be read. Only the end of the answer says why. */
   #brokenCall: string | undefined;
 
   constructor(parts: AnswerParts) {
@@ -34,7 +34,10 @@ export class OfferedAnswer {
     this.#usedIds = new Set(parts.earlierCalls);
   }
 
-  /** Throws in words at the end of an answer that was cut off, or with a tool call that can't be read. */
+  /**
+   * Passes an event on. At the end of an answer that was cut off, or that has a tool call that can't be read, throws an error with
+   * words for the user.
+   */
   take(event: ChatEvent): void {
     switch (event.type) {
       case 'text':
@@ -57,7 +60,7 @@ export class OfferedAnswer {
     }
   }
 
-  /** What to throw for a failure: after the first of an answer, a lost connection has cut it off. */
+  /** Returns what to throw for a failure: once an answer has begun, a lost connection has cut it off. */
   errorAfter(error: unknown): unknown {
     const { hasText, hasReasoning, hasToolCalls } = this.#came;
     const hasBegun = hasText || hasReasoning || hasToolCalls;
@@ -70,8 +73,8 @@ export class OfferedAnswer {
       this.#brokenCall ??= name;
       return;
     }
-    // Some services number the calls of each answer anew. VS Code tells a conversation's calls apart by their ids, and we the
-    // reasoning of all conversations.
+    // Some services number the calls of each answer anew. But VS Code tells a conversation's calls apart by their ids, and we use
+    // them to find the reasoning in all conversations.
     const isReasoned = this.#reasoning !== '';
     const callId = isReasoned || id === '' || this.#usedIds.has(id) ? newCallId() : id;
     this.#usedIds.add(callId);
@@ -106,7 +109,7 @@ function cutOff(): vscode.LanguageModelError {
   return failed(t('Cut off: the connection closed before the answer was complete. Try again.'));
 }
 
-/** As VS Code's chat expects it: read in the bundle of 1.139. */
+/** Returns the usage in the form that VS Code's chat expects (read in the bundle of 1.139). */
 function usagePart(usage: Extract<ChatEvent, { type: 'usage' }>): vscode.LanguageModelDataPart {
   const { promptTokens, completionTokens, totalTokens } = usage;
   return vscode.LanguageModelDataPart.json(

@@ -7,7 +7,10 @@ import { type Offer, offerId } from '../../core/languageModels/offers.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { displayLanguage, t } from '../shared/text/t.ts';
 
-/** `isUserSelectable` is proposed, and without it VS Code 1.110 leaves the model out of its picker (microsoft/vscode 316217). */
+/**
+ * `isUserSelectable` is a proposed field, but without it VS Code 1.110 leaves the model out of its picker (microsoft/vscode
+ * 316217).
+ */
 export interface OfferedInformation extends vscode.LanguageModelChatInformation {
   readonly isUserSelectable: true;
 }
@@ -17,11 +20,11 @@ interface Offered {
   model: Model;
   connection: Connection;
   size: ContextSize;
-  /** Name the connection beside the model. */
+  /** True if the connection is to be named beside the model. */
   hasSeveral: boolean;
 }
 
-/** What VS Code's chat lists of a model. */
+/** Returns what VS Code's chat lists about a model. */
 export function offeredInformation({
   offer,
   model,
@@ -57,7 +60,7 @@ export function offeredInformation({
     maxInputTokens: context - output,
     maxOutputTokens: output,
     isUserSelectable: true,
-    // VS Code reads `capabilities.editTools` unguarded: one model without capabilities loses the whole list.
+    // VS Code reads `capabilities.editTools` without a check: one model without capabilities would lose the whole list.
     capabilities: { imageInput: true, toolCalling: offer.tools !== 'off' },
   };
 }

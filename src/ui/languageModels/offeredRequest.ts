@@ -11,7 +11,7 @@ import { failed } from './requestError.ts';
 
 type Message = vscode.LanguageModelChatRequestMessage;
 
-/** Builds the service's request from one of VS Code. Throws in words. */
+/** Builds the service's request from one of VS Code. Throws an error with words for the user if a part can't be sent. */
 export function offeredRequest(
   { name: model, tools: toolUse }: Offer,
   said: readonly Message[],
@@ -32,7 +32,7 @@ export function offeredRequest(
   };
 }
 
-/** The ids of the tool calls in a conversation. */
+/** Returns the ids of the tool calls in a conversation. */
 export function callsIn({ messages }: ChatRequest): ReadonlySet<string> {
   return new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)));
 }

@@ -4,7 +4,7 @@ import type { ContentPart } from '../../api/types.ts';
 import type { SaidMessage, SaidPart } from '../../core/languageModels/requestMessages.ts';
 import { isThinking } from './thinkingPart.ts';
 
-// As @vscode/prompt-tsx writes it: a piece has `children`, a text has `text`, both in one kind of node.
+// A node as @vscode/prompt-tsx writes it: a piece has `children`, a text has `text`, both in one kind of node.
 const nodeSchema = v.object({
   node: v.optional(v.unknown()),
   text: v.optional(v.string()),
@@ -25,9 +25,9 @@ type Said = Pick<vscode.LanguageModelChatRequestMessage, 'role' | 'content'>;
 type OnUnknown = (mimeType: string) => ContentPart[];
 
 interface Reading {
-  /** Not asked in a tool's result, which the user can't change. */
+  /** Not called for a tool's result, which the user can't change. */
   onUnknown: OnUnknown;
-  /** The URL of a picture; to count it, any does. */
+  /** Returns the URL of a picture; if it is only counted, any URL does. */
   urlOf?: (picture: vscode.LanguageModelDataPart) => string;
 }
 
@@ -45,7 +45,7 @@ function dataUrl({ mimeType, data }: vscode.LanguageModelDataPart): string {
   return `data:${mimeType};base64,${Buffer.from(data).toString('base64')}`;
 }
 
-/** VS Code also sends system messages, whose role its API doesn't name. */
+/** Returns the name of a role. VS Code also sends system messages, whose role its API doesn't name. */
 function roleOf(role: number): SaidMessage['role'] {
   if (role === vscode.LanguageModelChatMessageRole.Assistant) return 'assistant';
   return role === 3 ? 'system' : 'user';
@@ -64,12 +64,12 @@ function readPart(part: unknown, reading: Required<Reading>): SaidPart[] {
   return readContent(part, reading);
 }
 
-/** Tells the model. */
+/** Returns a note that tells the model what was left out. */
 function leftOut(mimeType: string): ContentPart[] {
   return [{ type: 'text', text: `[left out: ${mimeType}, since only text and pictures can be sent]` }];
 }
 
-/** What can stand in a message and in a tool's result. Parts that nobody has documented are left out. */
+/** Returns the content of a part that may be in a message or in a tool's result. Parts that nobody has documented are left out. */
 function readContent(part: unknown, reading: Required<Reading>): ContentPart[] {
   if (part instanceof vscode.LanguageModelTextPart) return [{ type: 'text', text: part.value }];
   if (part instanceof vscode.LanguageModelPromptTsxPart) return [{ type: 'text', text: tsxText(part.value) }];

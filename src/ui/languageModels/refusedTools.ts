@@ -4,7 +4,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Offer } from '../../core/languageModels/offers.ts';
 import { t } from '../shared/text/t.ts';
 
-/** Whether a request fails if the service refuses its tools; otherwise the model answers without them. */
+/** True if a request has to fail if the service refuses its tools; otherwise the model answers without them. */
 export function needsTools(
   { tools }: Offer,
   { toolMode }: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'toolMode'>,
@@ -28,7 +28,7 @@ export function refusedChoiceText(model: string, connection: Connection): string
   );
 }
 
-/** Stands before the answer, or the agent would seem to ignore its tools. */
+/** Returns a note to put before the answer: without it, the agent would seem to ignore its tools. */
 export function answersWithoutNote(model: string, connection: Connection): vscode.LanguageModelTextPart {
   const text = t(
     '{0} refused tools for {1}, so the model answers without them.',

@@ -8,7 +8,7 @@ interface Parts extends WindowParts {
   memory: vscode.Memento;
 }
 
-/** Offers the chosen models to VS Code's chat. Without one, nothing is loaded: VS Code asks in every window. */
+/** Offers the chosen models to VS Code's chat. If there is none, nothing is loaded, since VS Code asks in every window. */
 export function registerLanguageModels(parts: Parts): vscode.Disposable {
   const { offered, memory } = parts;
   const changed = new vscode.EventEmitter<void>();

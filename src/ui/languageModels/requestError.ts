@@ -7,9 +7,9 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { t } from '../shared/text/t.ts';
 
 /**
- * Copilot prints an error's stack behind its message (microsoft/vscode 320558), so it must have none. By the name of a
- * `LanguageModelError`, VS Code would make another one for the caller, with a stack of its own; of every other error it passes
- * message, code and stack on as they are (seen in 1.110 and 1.139).
+ * Returns the error without a stack, and not named `LanguageModelError`. Copilot prints an error's stack after its message
+ * (microsoft/vscode 320558). For an error with that name, VS Code makes another one for the caller, with a stack of its own; of
+ * every other error it passes message, code and stack on as they are (seen in 1.110 and 1.139).
  */
 export function toldAs(error: vscode.LanguageModelError): vscode.LanguageModelError {
   return Object.assign(error, { name: 'Error', stack: '' });
@@ -25,7 +25,7 @@ interface Failed {
   log: Pick<Logger, 'error'>;
 }
 
-/** Puts a failed request in words for VS Code's chat, which shows nothing else of an error. */
+/** Returns a failed request's error with words for the user, since VS Code's chat shows nothing else of it. */
 export function requestError(error: unknown, { connection, model, log }: Failed): vscode.LanguageModelError {
   if (error instanceof vscode.LanguageModelError) return error;
   if (!(error instanceof ServiceError)) {

@@ -10,10 +10,10 @@ import { answersWithoutNote, refusedChoiceText, refusedText } from './refusedToo
 import { failed } from './requestError.ts';
 
 interface Exchange {
-  /** Of the model, for what is learned about it. */
+  /** Id of the model, for what is learned about it. */
   id: string;
   request: ChatRequest;
-  /** An answer without the tools is no answer. */
+  /** True if an answer without the tools is useless. */
   needsTools: boolean;
   connection: Connection;
   client: { streamChat: StreamChat };
@@ -23,7 +23,7 @@ interface Exchange {
   reasonings: ReasoningStore;
 }
 
-/** Sends a request and gives its answer to VS Code. Aborted, it throws anything: the reason is the signal's. */
+/** Sends a request and passes its answer on to VS Code. If aborted, it may throw anything; the signal has the reason. */
 export async function streamAnswer({ id, request, connection, abort, ...exchange }: Exchange): Promise<void> {
   const { client, report, memory, reasonings } = exchange;
   const { model } = request;
@@ -32,7 +32,7 @@ export async function streamAnswer({ id, request, connection, abort, ...exchange
   let sent: Pick<ChatRequest, 'messages' | 'tools'> = request;
   let note: vscode.LanguageModelResponsePart | undefined;
   const onDropped = (field: string) => {
-    // Without it the model may answer in words, which who requires a call takes for a broken model.
+    // Without this field, the model may answer in words, which a caller that requires a tool call takes for a broken model.
     if (field === 'tool_choice' && request.toolChoice === 'required')
       abort.abort(failed(refusedChoiceText(model, connection)));
     if (field !== 'tools') return;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** Proposed, but taken by both VS Code 1.110 and 1.139 of any extension (read in their bundles). */
+/** A proposed class, but VS Code 1.110 and 1.139 accept it from any extension (read in their bundles). */
 interface ThinkingPart {
   value: string | string[];
 }
@@ -15,7 +15,7 @@ export function isThinking(part: unknown): part is ThinkingPart {
   return Part !== undefined && part instanceof Part;
 }
 
-/** `undefined` if this VS Code takes no reasoning. */
+/** Returns a part with reasoning; `undefined` if this VS Code accepts none. */
 export function thinkingPart(text: string): vscode.LanguageModelResponsePart | undefined {
   const { LanguageModelThinkingPart: Part } = host;
   return Part && new Part(text);
