@@ -10,7 +10,7 @@ export function hasList(catalog: Catalog): boolean {
   return catalog.loadedAt !== undefined;
 }
 
-/** The view's message: one line, only if the list is not fresh. Omit `name` in a row that shows it. */
+/** Returns the view's message: one line, only if the list is not fresh. Omit `name` in a row that shows it. */
 export function catalogMessage(catalog: Catalog, name?: string): string | undefined {
   const { state, loadedAt, isKept, skipped, waiting } = catalog;
   if (waiting) return name === undefined ? waitText(waiting) : waitSentence(waiting, name);
@@ -32,7 +32,7 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
   return undefined;
 }
 
-/** "offline", "the service answered 503", …: the end of a sentence. */
+/** Returns the end of a sentence, e.g. "offline" or "the service answered 503". */
 export function failureText({ state, error, isStopped }: Catalog): string {
   if (isStopped) return t('stopped');
   if (error?.retryAt !== undefined) return t('the service asks to wait until {0}', clockTime(error.retryAt));
@@ -44,7 +44,10 @@ export function failureText({ state, error, isStopped }: Catalog): string {
   return t('the service answered {0}', error.status);
 }
 
-/** State text of a connection's row, if there are several. `filtered`: what its filter leaves, shown instead of the count. */
+/**
+ * Returns the state text of a connection's row, which is shown if there are several connections. `filtered`: the result of its
+ * filter, shown instead of the count.
+ */
 export function rowState(
   connection: Connection,
   catalog: Catalog,

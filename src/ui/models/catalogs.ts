@@ -24,10 +24,10 @@ interface Entry {
   loader: CatalogLoader;
 }
 
-/** The catalog of every connection. Follows the connections: a removed or moved one loses its catalog. */
+/** The catalogs of all connections. A connection that is removed, or gets another address, loses its catalog. */
 export class Catalogs {
   readonly #onDidChange = new Emitter<string>();
-  /** The id of the connection whose catalog changed. */
+  /** Fires with the id of the connection whose catalog changed. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
@@ -65,7 +65,7 @@ export class Catalogs {
     return this.#entries.get(connectionId)?.loader.catalog.state === 'fresh';
   }
 
-  /** Forgets every list and loads again what is available. */
+  /** Forgets all lists and loads them again. */
   forgetAll(): void {
     for (const { loader } of this.#entries.values()) {
       loader.reset({ forget: true });
@@ -73,7 +73,7 @@ export class Catalogs {
     }
   }
 
-  /** Call after the key changed: drops what is under way with the old key and reloads. */
+  /** Call after a connection's key changed: drops what is being loaded with the old key, and reloads. */
   async keyChanged(connection: Connection): Promise<void> {
     const loader = this.loader(connection);
     loader.reset({ forget: false });
@@ -81,8 +81,8 @@ export class Catalogs {
   }
 
   /**
-   * Call when a key or header changed, perhaps in another window: reloads where the last one was missing or refused, and where the list
-   * was loaded with others, since it may be another organization's.
+   * Call when a key or header changed, perhaps in another window. Reloads the lists whose last key was missing or refused, and
+   * those that were loaded with another key or other headers, since they may be another organization's.
    */
   async followKeys(): Promise<void> {
     for (const [id, { loader }] of this.#entries) {
@@ -95,7 +95,7 @@ export class Catalogs {
     }
   }
 
-  /** Deletes what is kept on disk for a connection. */
+  /** Deletes the list that is kept on disk for a connection. */
   async forget(connectionId: string): Promise<void> {
     await deleteCatalogFile(this.#parts.stored('catalogs'), connectionId);
   }
@@ -116,7 +116,10 @@ export class Catalogs {
   }
 }
 
-/** Returns which LoRAs of a connection this window, or per the journal another on this machine, deleted. Never rejects. */
+/**
+ * Returns a function that says which LoRAs of a connection were deleted by this window or, according to the journal, by another one
+ * on this machine. It never rejects.
+ */
 function deletedHere(
   connection: Connection,
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,

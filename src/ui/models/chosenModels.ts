@@ -2,7 +2,7 @@ import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { factFrom, modelFrom } from './modelArguments.ts';
 
 /**
- * Returns the models a command acts on, each once: all selected rows if the clicked row is among them, else the clicked row;
+ * Returns the models that a command acts on, each once: all selected rows if the clicked row is among them, else the clicked row;
  * for a key binding, which passes nothing, the view's `selected` rows.
  */
 export function chosenModels(
@@ -18,8 +18,8 @@ export function chosenModels(
 }
 
 /**
- * A click expands a row, so a Shift selection usually includes its facts: next to model rows they are ignored. On its own, a
- * fact's row stands for its model.
+ * Returns the models of these rows, each once. A click expands a row, so a Shift selection usually includes rows of facts: beside
+ * rows of models they are ignored; without any, a fact's row stands for its model.
  */
 export function modelsOf(rows: readonly unknown[]): ModelRef[] {
   const models = refsOf(rows.filter((row) => factFrom(row) === undefined));

@@ -21,7 +21,7 @@ interface Side {
   connection: Connection;
 }
 
-/** *Compare JSON*: two entries, as the service sends them now, in VS Code's diff editor. */
+/** *Compare JSON*: shows two entries, as the service sends them now, in VS Code's diff editor. */
 export async function compareJson(parts: Parts, argument?: unknown, selection?: unknown): Promise<void> {
   const refs = chosenModels(argument, selection, parts.view.selection);
   const [left, right, ...others] = refs.flatMap((ref) => sideOf(ref, parts) ?? []);
@@ -50,7 +50,10 @@ function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {
   return connection && { ref, connection };
 }
 
-/** Entry as just retrieved, fields in the service's own order. `undefined`: the user was told why not, or stopped it. */
+/**
+ * Returns a document with the entry as just retrieved, its fields in the service's own order; `undefined` if the user stopped it,
+ * or was told why it failed.
+ */
 async function documentOf({ ref, connection }: Side, parts: Parts): Promise<vscode.Uri | undefined> {
   try {
     const retrieved = await retrieveForCommand(t('Compare JSON'), connection, ref, parts);
@@ -62,7 +65,7 @@ async function documentOf({ ref, connection }: Side, parts: Parts): Promise<vsco
   }
 }
 
-/** Names the connections if there are several, only once if both sides have the same. */
+/** Returns the diff's title. It names the connections if there are several, and only once if both sides have the same. */
 function titleOf(left: Side, right: Side, isNamed: boolean): string {
   const model = ({ ref }: Side) => cleanText(ref.name, 60);
   const place = ({ connection }: Side) => cleanText(connection.name, 40);

@@ -10,13 +10,13 @@ import type { WindowParts } from './windowParts.ts';
 export interface FirstModel {
   model: Model;
   connection: Connection;
-  /** Why it comes first, if it is not for being used recently. */
+  /** Why it comes first; `undefined` if it was used recently. */
   mark: string | undefined;
 }
 
 /**
- * Returns what a list of models begins with, by key: a chat's `own` model, the base model of that LoRA for comparison, and those
- * used recently. What is not listed any more is left out.
+ * Returns the models with which a list begins, by key: a chat's `own` model, the base model of that LoRA for comparison, and those
+ * used recently. A model that is no longer listed is left out.
  */
 export function firstModels(
   own: NamedModel | undefined,

@@ -18,7 +18,7 @@ const factArgument = v.object({
   fact: v.object({ id: v.string(), value: v.optional(v.string()), copy: v.optional(v.string()) }),
 });
 
-/** Returns the fact whose row a command was called on. */
+/** Returns the fact on whose row a command was called; `undefined` for any other argument. */
 export function factFrom(
   argument: unknown,
 ): (ModelRef & Record<'value' | 'copy', string | undefined>) | undefined {

@@ -16,7 +16,7 @@ import type { WindowParts } from './windowParts.ts';
 
 // Commands on rows of the Models view that open no page of their own.
 
-/** Returns the model of the row the command was called on, or lets the user pick one. */
+/** Returns the model of the row on which the command was called, or lets the user pick one. */
 export async function chosenModel(
   parts: Pick<WindowParts, 'connections' | 'catalogs' | 'recent'>,
   argument: unknown,
@@ -30,7 +30,9 @@ export async function goToModel(parts: WindowParts): Promise<void> {
   if (ref) await parts.view.reveal(ref);
 }
 
-/** Asks for the connection if there are several and no row was given. Opens the view, which follows what is typed. */
+/**
+ * *Filter Models…*: asks for the connection if there are several and no row was given. Opens the view, which follows what is typed.
+ */
 export async function filter({ connections, catalogs, view }: WindowParts, from: unknown): Promise<void> {
   const connection = await chosenConnection(connections, from, t('Filter Models'));
   if (!connection) return;
@@ -39,7 +41,10 @@ export async function filter({ connections, catalogs, view }: WindowParts, from:
   await filterModels(view, catalogs, connection, connection === connections.only);
 }
 
-/** The same for the filled funnel: of the row's connection if it is filtered, else of the only one that is. */
+/**
+ * Edits a filter, for the button with the filled funnel: that of the row's connection if it is filtered, else that of the only
+ * connection that is filtered.
+ */
 export async function editFilter(parts: WindowParts, from: unknown): Promise<void> {
   const filtered = parts.connections.all.filter(({ id }) => parts.view.filterOf(id) !== '');
   const ofRow = filtered.find(({ id }) => id === connectionIdFrom(from));
@@ -69,7 +74,7 @@ export async function copyValue(argument: unknown): Promise<void> {
   if (value !== undefined) await vscode.env.clipboard.writeText(value);
 }
 
-/** Copies several names one per line; by key on a single fact, its value. */
+/** Copies the rows' names, one per line; if called by key on a single fact, its value. */
 export async function copyName({ view }: WindowParts, argument: unknown, selection: unknown): Promise<void> {
   const text = isByKey(argument)
     ? textToCopy(argument[0], view.selection)
@@ -87,7 +92,10 @@ function namesOf(refs: readonly ModelRef[]): string {
   return refs.map(({ name }) => name).join('\n');
 }
 
-/** Returns the model of the row that *Chat* was called on; by key, which no row's state hides, only if it can be chatted with. */
+/**
+ * Returns the model of the row on which *Chat* was called. A key works on every row, so if it was called by key, returns only a
+ * model that can be chatted with.
+ */
 export function modelToChat({ catalogs, pending }: WindowParts, argument: unknown): ModelRef | undefined {
   if (!isByKey(argument)) return modelFrom(argument);
   const ref = modelFrom(argument[0]);

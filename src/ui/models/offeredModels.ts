@@ -11,10 +11,13 @@ import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ListSetting } from '../shared/listSetting.ts';
 
-/** The models that the user added to VS Code's chat, by the user setting `hostedModels.nativeChat.models`. */
+/** The models that the user added to VS Code's chat, as listed in the user setting `hostedModels.nativeChat.models`. */
 export class OfferedModels {
   readonly #onDidChange = new Emitter<readonly NamedModel[]>();
-  /** The models that were added, removed or set otherwise; none if only entries without a connection changed. */
+  /**
+   * Fires with the models that were added or removed, or whose entry changed; with none if only entries without a connection
+   * changed.
+   */
   readonly onDidChange = this.#onDidChange.event;
   readonly #setting = new ListSetting('nativeChat.models');
   readonly #connections: Connections;
@@ -33,12 +36,12 @@ export class OfferedModels {
     ];
   }
 
-  /** Nothing was chosen, not even a model whose connection is gone. */
+  /** True if nothing was chosen, not even a model whose connection is gone. */
   get isEmpty(): boolean {
     return !hasOffers(this.#setting.value);
   }
 
-  /** Those whose connection is known. */
+  /** The models whose connection is known. */
   get all(): readonly Offer[] {
     return [...this.#byId.values()];
   }
@@ -71,7 +74,7 @@ export class OfferedModels {
     this.#onDidChange.dispose();
   }
 
-  /** Reads anew, and returns what differs. */
+  /** Reads the setting again. Returns the models that changed. */
   #follow(): Offer[] {
     const [before, now] = [this.#byId, this.#read()];
     this.#byId = now;

@@ -3,7 +3,7 @@ import { Emitter } from '../../core/emitter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { RunningDeletion } from './runningDeletion.ts';
 
-/** `row`: only its look changes. `list`: it enters or leaves the list. */
+/** `row`: only the look of its row changes. `list`: the model enters or leaves the list. */
 export interface PendingChange {
   model: ModelRef;
   changes: 'row' | 'list';
@@ -12,13 +12,13 @@ export interface PendingChange {
 /** Rows that leave one after another, as in a bulk deletion, are removed together at most once per interval. */
 const listPace = { restMs: 250, maxMs: 250, isFirstAtOnce: true };
 
-/** LoRAs being deleted in this window, and those it has since found gone. */
+/** The LoRAs that this window is deleting, and those that it has since found gone. */
 export class PendingDeletions {
   readonly #onDidChange = new Emitter<PendingChange>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #running = new Set<string>();
   readonly #gone = new Map<string, ModelRef>();
-  /** By connection: tells that a row entered or left its list. */
+  /** By connection id: functions that report, debounced, that a row entered or left the list. */
   readonly #lists = new Map<string, Debounced<[ModelRef]>>();
   /** The deletion of many LoRAs in this window. */
   readonly bulk = new RunningDeletion();
@@ -27,7 +27,7 @@ export class PendingDeletions {
     return this.#running.has(modelKey(model));
   }
 
-  /** True if deleted from this window or found gone on trying, until a fresh list shows it again. */
+  /** True if the model was deleted by this window, or found gone when this was tried, until a fresh list shows it again. */
   isDeleted(model: ModelRef): boolean {
     return this.#gone.has(modelKey(model));
   }
@@ -47,7 +47,7 @@ export class PendingDeletions {
     }
   }
 
-  /** Call when a fresh list of this connection arrives: what it contains was deployed again. */
+  /** Call when a fresh list of this connection arrives: a deleted model that is in it was deployed again. */
   forgetListed(connectionId: string, isListed: (model: ModelRef) => boolean): void {
     for (const [key, model] of this.#gone) {
       if (model.connectionId !== connectionId || !isListed(model)) continue;

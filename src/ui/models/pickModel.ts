@@ -15,7 +15,7 @@ import { modelIcon } from './view/modelItems.ts';
 import type { WindowParts } from './windowParts.ts';
 
 interface Parts {
-  /** Whose models are offered. */
+  /** The connections whose models are offered. */
   connections: Pick<WindowParts['connections'], 'all' | 'byId'>;
   catalogs: WindowParts['catalogs'];
 }
@@ -26,19 +26,19 @@ interface ModelItem extends vscode.QuickPickItem {
 
 interface PickOptions {
   title: string;
-  /** A chat's own model: it comes first. */
+  /** A chat's own model, which comes first. */
   own?: NamedModel;
-  /** These come next, above the lists. */
+  /** Models that come next, above the lists. */
   recent?: readonly NamedModel[];
-  /** Only these are offered. */
+  /** Returns true for the models to offer; without it, all are offered. */
   accepts?: (model: Model, connection: Connection) => boolean;
-  /** Why a connection offers none, if its list is not the reason. */
+  /** Returns why a connection offers no model, if its list is not the reason. */
   whyNone?: (connection: Connection) => string | undefined;
 }
 
 /**
- * One quick pick of all models of all connections, with a separator per connection. Lists not loaded yet are added while it is
- * open. Resolves with `undefined` if the user cancels or there is no connection.
+ * Shows one quick pick with all models of all connections and a separator per connection. Lists that are not loaded yet are added
+ * while it is open. Resolves with `undefined` if the user cancels or there is no connection.
  */
 export async function pickModel(parts: Parts, options: PickOptions): Promise<ModelRef | undefined> {
   if (await isUnconnected(parts)) return undefined;
@@ -51,12 +51,12 @@ export async function pickModel(parts: Parts, options: PickOptions): Promise<Mod
   });
 }
 
-/** The same with check boxes; `checked` come first and are checked. `whyNot` says in the title why so many can't be taken. */
+/** Like `pickModel`, but with check boxes. The `checked` models come first and are checked. */
 export async function pickModels(
   parts: Parts,
   options: Omit<PickOptions, 'own'> & {
     checked: readonly ModelRef[];
-    /** Returns why so many can't be taken. */
+    /** Returns why this number of models can't be taken, which the title then says; `undefined` if it can. */
     whyNot: (count: number) => string | undefined;
   },
 ): Promise<ModelRef[] | undefined> {
@@ -79,14 +79,14 @@ export async function pickModels(
   });
 }
 
-/** True if there is nothing to pick from; the user is then asked for a connection. */
+/** Returns true if there is no connection to pick from; the user is then asked for one. */
 async function isUnconnected({ connections }: Parts): Promise<boolean> {
   if (connections.all.length > 0) return false;
   await vscode.commands.executeCommand('hostedModels.addConnection');
   return true;
 }
 
-/** Fills the pick, now and whenever a list comes. `checked`: keys of models that are checked at first. */
+/** Fills the pick, now and whenever a list arrives. `checked`: keys of the models that are checked at first. */
 async function offer(
   pick: vscode.QuickPick<ModelItem>,
   parts: Parts,
@@ -98,7 +98,7 @@ async function offer(
   let shown: readonly unknown[] = [];
   const show = async () => {
     const lists = connections.all.flatMap((connection) => listsOf(catalogs.of(connection)));
-    // Setting thousands of equal items again would take time and lose the user's position.
+    // Setting thousands of unchanged items again would take time and lose the user's position.
     if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
     shown = lists;
     const first = firstModels(options.own, options.recent ?? [], parts);
@@ -131,12 +131,15 @@ async function loadMissing({ connections, catalogs }: Parts): Promise<void> {
   await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
 }
 
-/** What a connection's rows depend on: without models, also its state. */
+/** Returns what a connection's rows depend on: its lists and, if they are empty, its state. */
 function listsOf({ loras, baseModels, state }: Catalog): readonly unknown[] {
   return [loras, baseModels, loras.length + baseModels.length > 0 ? 'listed' : state];
 }
 
-/** With several connections each row has the name: VS Code hides the separators once something is typed. */
+/**
+ * Returns a model's row. If there are several connections, it names the model's, since VS Code hides the separators once something
+ * is typed.
+ */
 function itemOf({ model, connection, mark }: FirstModel, { connections }: Parts): ModelItem {
   const kind = model.kind === 'baseModel' ? t('base model') : undefined;
   const place = connections.all.length > 1 ? cleanText(connection.name, 60) : undefined;
@@ -158,7 +161,7 @@ function firstItems(first: ReadonlyMap<string, FirstModel>, parts: Parts): Model
   return items.length > 0 ? [separator(t('Recently used')), ...items] : [];
 }
 
-/** Leaves out those that come first. */
+/** Returns a connection's rows, without the models that come first. */
 async function itemsOf(
   connection: Connection,
   first: ReadonlyMap<string, FirstModel>,

@@ -23,14 +23,14 @@ export async function retrieveListed(
   } catch (error) {
     const isNotFound = error instanceof ServiceError && error.kind === 'notFound';
     if (!isNotFound || catalogs.find(ref) === undefined) throw error;
-    // Aborting does not stop the list: others may be waiting for it.
+    // Aborting does not stop the loading of the list, since others may be waiting for it.
     await unlessAborted(catalogs.loader(connection).refresh({ isNew: true }), signal);
     const isListed = catalogs.of(connection).state === 'fresh' && catalogs.find(ref) !== undefined;
     throw isListed ? new ListedButNotFoundError(ref.name, connection) : error;
   }
 }
 
-/** Does the same for a command called `title`. Resolves with `undefined` if the user stopped it. */
+/** Does the same for a command with this title. Resolves with `undefined` if the user stopped it. */
 export function retrieveForCommand(
   title: string,
   connection: Connection,

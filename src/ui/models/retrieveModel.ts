@@ -8,7 +8,7 @@ export interface RetrievedModel {
   raw: unknown;
 }
 
-/** Retrieves an entry afresh (interface-spec 4.3, 4.6). Rejects with a `ServiceError`. */
+/** Retrieves an entry from the service (interface-spec 4.3, 4.6). Rejects with a `ServiceError`. */
 export async function retrieveModel(
   client: Pick<ServiceClient, 'getLora' | 'getBaseModel'>,
   { kind, name }: Pick<ModelRef, 'kind' | 'name'>,

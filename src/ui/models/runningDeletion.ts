@@ -20,7 +20,7 @@ export class RunningDeletion {
     return this.#running !== undefined;
   }
 
-  /** "Deleting 12 of 25 …"; `undefined` if none is running. */
+  /** E.g., "Deleting 12 of 25 …"; `undefined` if no deletion is running. */
   get text(): string | undefined {
     return this.#running?.text;
   }
@@ -43,7 +43,7 @@ export class RunningDeletion {
     this.#onDidChange.fire();
   }
 
-  /** Starts no further entries; requests already sent are awaited. */
+  /** Stops the deletion: it starts no further entry, and awaits the requests already sent. */
   stop(): void {
     this.#running?.deletion?.stop();
   }

@@ -8,7 +8,7 @@ type Change = ModelChange['is'];
 
 const scheme = 'hosted-models-change';
 
-/** The word at the start of a row, also read out by screen readers. */
+/** Returns the word at the start of a row, which screen readers read too. */
 export function changeWord(change: Change): string {
   const words: Record<Change, string> = {
     new: t('new'),
@@ -18,19 +18,19 @@ export function changeWord(change: Change): string {
   return words[change];
 }
 
-/** Last place of a model that is gone: "was on llama-3-8b". */
+/** Returns where a model was that is gone, e.g. "was on llama-3-8b". */
 export function lastPlace(model: Model): string {
   if (!model.activeDeployment) return t('was not deployed');
   const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
   return base ? t('was on {0}', cleanText(base, 80)) : t('was deployed');
 }
 
-/** The URI by which `ChangeDecorations` recognises a row; it can't be opened. */
+/** Returns the URI by which `ChangeDecorations` recognizes a row; it can't be opened. */
 export function changeUri(change: Change): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${change}` });
 }
 
-/** Colour and letter of changed rows, as in a source control view. The rows say the same in words. */
+/** Color and letter of changed rows, as in a source control view. The rows say the same in words. */
 export class ChangeDecorations implements vscode.FileDecorationProvider {
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== scheme) return undefined;
@@ -44,7 +44,7 @@ export class ChangeDecorations implements vscode.FileDecorationProvider {
           'gitDecoration.modifiedResourceForeground',
         );
       case '/gone':
-        // Git's red is too dark for small text on the black of high contrast.
+        // Git's red is too dark for small text on the black background of high contrast.
         return decoration('G', t('Gone, not seen yet'), 'hostedModels.goneForeground');
       default:
         return undefined;

@@ -6,7 +6,7 @@ import type { ModelGroup } from './modelGroups.ts';
 /** What VS Code was last told about a connection's rows. */
 export interface DrawnRows {
   connection: Connection;
-  /** Text of its own row, if there are several connections. */
+  /** Text of the connection's own row, if there are several connections. */
   row: string;
   groups: readonly ModelGroup[];
   /** Number of LoRAs per base model, shown below its expanded row. */
@@ -14,13 +14,13 @@ export interface DrawnRows {
   changes: CatalogChanges;
 }
 
-/** `all`: even the roots or the connection's row changed. */
+/** `all`: the roots or the connection's own row changed. */
 export type RowChanges = 'all' | { groups: Model['kind'][]; models: Model[] };
 
-/** Returns what to redraw: rows whose model changed, and groups only if rows came, went or moved. */
+/** Returns what to redraw: rows whose models changed, and groups in which rows came, went or moved. */
 export function changedRows(before: DrawnRows | undefined, now: DrawnRows): RowChanges {
   if (!before || before.connection !== now.connection || before.row !== now.row) return 'all';
-  // An empty group can't be expanded, and if all are empty, the view says why.
+  // An empty group can't be expanded, and if all groups are empty, the view says why instead.
   if (emptyGroups(before.groups) !== emptyGroups(now.groups)) return 'all';
   const groups: Model['kind'][] = [];
   const models: Model[] = [];

@@ -2,8 +2,8 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { connectionNode, type Node, nodeId } from './modelNodes.ts';
 
 /**
- * Which connections and groups are expanded. VS Code keeps that of a row only while its parent stays: with a second connection, the
- * groups move from the roots to below the first, and back when it is removed.
+ * Knows which connections and groups are expanded. VS Code remembers this for a row only while its parent stays. When a second
+ * connection is added, the groups move from the roots to below the first connection, and back when it is removed.
  */
 export class ExpandedRoots {
   readonly #states = new Map<string, boolean>();
@@ -18,7 +18,7 @@ export class ExpandedRoots {
     this.set(connectionNode(connection), true);
   }
 
-  /** At first, groups are expanded and connections, which load when they are, collapsed. */
+  /** True if this row is expanded. At first, groups are, and connections are not, since expanding one loads its list. */
   has(node: Extract<Node, { type: 'connection' | 'group' }>): boolean {
     return this.#states.get(nodeId(node)) ?? node.type === 'group';
   }

@@ -11,13 +11,13 @@ import type { Catalogs } from '../catalogs.ts';
 import type { ModelsView } from './modelsView.ts';
 
 interface FilterItem extends vscode.QuickPickItem {
-  /** The whole filter with this item's word; unset on the first item, which keeps the filter as it is. */
+  /** The whole filter with this item's word; absent on the first item, which keeps the filter as it is. */
   filter?: string;
 }
 
 /**
- * *Filter Models…*: an input box with the filter's text; the view follows each keystroke. Below it are the count and completions
- * of the last word, or what is wrong with a word. The filter stays after closing.
+ * *Filter Models…*: shows an input box with the filter's text; the view follows each keystroke. Below the text are the number of
+ * matches and completions of the last word, or what is wrong with a word. The filter stays when the box is closed.
  */
 export function filterModels(
   view: Pick<ModelsView, 'tree' | 'filterOf' | 'setFilter'>,
@@ -66,7 +66,10 @@ export function filterModels(
   });
 }
 
-/** Its label is the typed text, so that VS Code, which sorts the best match first, keeps it on top for Enter. */
+/**
+ * Returns the first item. Its label is the typed text, so that VS Code, which sorts the best match first, keeps it on top for
+ * Enter.
+ */
 function countItem(text: string, { matching, total }: { matching: number; total: number }): FilterItem {
   return {
     label: withoutIcons(text.trim()) || t('All models'),

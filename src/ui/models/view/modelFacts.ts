@@ -17,15 +17,15 @@ export interface ModelFact {
     | 'unitPrice'
     | 'loras';
   label: string;
-  /** Short, for a row. Empty if the service gave nothing. */
+  /** Short text for a row; empty if the service gave nothing. */
   value: string;
   /** The whole value, if `value` is shortened or relative. */
   whole?: string;
-  /** What *Copy Value* copies; unset if there is nothing. */
+  /** What *Copy Value* copies; absent if there is nothing. */
   copy?: string;
 }
 
-/** Facts below a row, in the same order as on the details page. `loras` is the number of LoRAs on a base model. */
+/** Returns the facts below a row, in the same order as on the details page. `loras`: number of LoRAs on a base model. */
 export function modelFacts(model: Model, loras: number): ModelFact[] {
   const facts = deploymentFacts(model);
   const price: ModelFact = { id: 'unitPrice', label: t('Unit price'), value: '' };
@@ -82,7 +82,7 @@ function shortCreator(creator: Creator | undefined): string {
   return cleanText(creatorName(creator) ?? '', 60);
 }
 
-/** One-line summary after a model's name: "llama-3-8b · 3 days ago", or "not deployed". */
+/** Returns a short summary to show after a model's name, e.g. "llama-3-8b · 3 days ago", or "not deployed". */
 export function modelSummary(model: Model): string {
   const deployment = model.activeDeployment;
   if (!deployment) return t('not deployed');

@@ -11,7 +11,7 @@ import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import type { ModelLooks, ModelsLook } from './modelLooks.ts';
 
-/** Maximum rows per group; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
+/** Max number of rows per group; the filter and *Go to Model…* reach all (trees have no paging: microsoft/vscode#34151). */
 export const maxRows = 1000;
 
 /** A group of the Models view. */
@@ -19,19 +19,19 @@ export interface ModelGroup {
   kind: Model['kind'];
   /** All models that match the filter, sorted. */
   models: readonly Model[];
-  /** The rows listed: the first of the models, including gone ones not seen yet. */
+  /** The rows shown: the first of the models and of the gone ones that the user has not seen yet. */
   rows: readonly Model[];
-  /** Number of models the service has. */
+  /** Number of models that the service has. */
   total: number;
 }
 
 export interface ShownModel {
   model: Model;
-  /** Set if there is a change nobody has seen yet. */
+  /** A change that the user has not seen yet; absent if there is none. */
   change?: ModelChange['is'];
 }
 
-/** What rows are made of. */
+/** What rows are built from. */
 export interface GroupSources {
   catalogs: Pick<Catalogs, 'of'>;
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
@@ -54,7 +54,7 @@ export class ModelGroups {
     this.#sources = sources;
   }
 
-  /** LoRAs and base models; empty if there is no list. */
+  /** Returns the group of LoRAs and that of base models; empty if there is no list. */
   of(connection: Connection): readonly ModelGroup[] {
     const catalog = this.#sources.catalogs.of(connection);
     if (!hasList(catalog)) return [];
@@ -62,7 +62,7 @@ export class ModelGroups {
     const lists = [catalog.loras, catalog.baseModels, catalog.changes, look];
     const known = this.#known.get(connection.id);
     if (known && lists.every((part, index) => part === known.lists[index])) return known.groups;
-    // One that is gone from the service may still be in the current list.
+    // A deleted model may still be in the current list.
     const isDeleted = ({ kind, name }: Model) =>
       this.#sources.pending.isDeleted({ connectionId: connection.id, kind, name });
     const groups = makeGroups(catalog, look, isDeleted);

@@ -17,7 +17,7 @@ const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
 const leaf = vscode.TreeItemCollapsibleState.None;
 
-/** Row of a connection, if there are several. */
+/** Returns the row of a connection, which is shown if there are several. */
 export function connectionItem(
   node: ConnectionNode,
   catalog: Catalog,
@@ -67,16 +67,16 @@ export function groupItem(
 }
 
 interface ModelState {
-  /** How many LoRAs a base model has. */
+  /** Number of LoRAs on a base model. */
   loras: number;
   isDeleting: boolean;
-  /** In VS Code's chat. */
+  /** True if the model is in VS Code's chat. */
   isOffered: boolean;
 }
 
 /**
- * Row of a model; for one that is gone from the service and not seen since, no request or action is possible. Tooltips come
- * later, from `addModelTooltip`: thousands would be built for nothing.
+ * Returns the row of a model. For one that is gone, no request or action is possible. The tooltip comes later, from
+ * `addModelTooltip`: otherwise thousands would be built for nothing.
  */
 export function modelItem(
   node: ModelNode,
@@ -104,7 +104,7 @@ export function modelItem(
   return item;
 }
 
-/** The icon shows the state, and the text next to it says it. */
+/** Returns the icon that shows a model's state; the text next to it says the same. */
 export function modelIcon({ kind, activeDeployment }: Model): string {
   if (kind === 'baseModel') return 'server-environment';
   return activeDeployment ? 'layers-active' : 'layers';
@@ -126,7 +126,7 @@ export function factItem(node: FactNode): vscode.TreeItem {
   return item;
 }
 
-/** Sets the tooltip of a connection's row: a narrow view cuts its description. */
+/** Sets the tooltip of a connection's row, since a narrow view cuts off its description. */
 export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
   const state = typeof item.description === 'string' ? item.description : '';
   const lines = [cleanText(connection.name), hostBeside(connection), state];

@@ -40,7 +40,7 @@ export class ModelLooks {
     void this.#memory.update(memoryKey, kept);
   }
 
-  /** Also forgets those of removed connections. */
+  /** Forgets all looks, those of removed connections too. */
   forgetAll(): void {
     this.#looks = {};
     void this.#memory.update(memoryKey, undefined);

@@ -28,7 +28,7 @@ export interface FactNode extends Omit<ModelNode, 'type'> {
   fact: ModelFact;
 }
 
-/** Something unusable in the setting of the connections. */
+/** Something in the setting of the connections that can't be used. */
 export interface ProblemNode {
   type: 'problem';
   problem: ConnectionProblem;
@@ -38,8 +38,8 @@ export interface ProblemNode {
 export type ConnectedNode = ConnectionNode | GroupNode | ModelNode | FactNode;
 
 /**
- * Identifies a row of the Models view. Its content is looked up when VS Code asks for it, since VS Code refreshes a row by the
- * object it was given.
+ * Identifies a row of the Models view. The row's content is looked up when VS Code asks for it, since VS Code refreshes a row by
+ * the object that it was given.
  */
 export type Node = ConnectedNode | ProblemNode;
 
@@ -55,7 +55,7 @@ export function modelNode(connection: Connection, { kind, name }: Pick<Model, 'k
   return { type: 'model', connectionId: connection.id, connection, kind, name };
 }
 
-/** Stable across refreshes, so that expanded and selected rows stay so. */
+/** Returns a row's id. It is stable across refreshes, so that expanded and selected rows stay so. */
 export function nodeId(node: ConnectedNode): string {
   switch (node.type) {
     case 'connection':

@@ -8,8 +8,8 @@ import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
 import { changeWord, lastPlace } from './changeMarks.ts';
 
 /**
- * A row's text beside its name, the most telling part first, since a narrow view cuts the end: "3d · llama-3-8b",
- * "deployed · 12 LoRAs", "not deployed". `loras` is the number of listed LoRAs on a base model.
+ * Returns a row's text beside its name, e.g. "3d · llama-3-8b", "deployed · 12 LoRAs" or "not deployed". The most telling part
+ * comes first, since a narrow view cuts off the end. `loras`: number of listed LoRAs on a base model.
  */
 export function rowSummary(model: Model, loras: number): string {
   const deployment = model.activeDeployment;
@@ -19,7 +19,7 @@ export function rowSummary(model: Model, loras: number): string {
   return joined(' · ', age, cleanText(baseOf(model) ?? '', 80) || t('deployed'));
 }
 
-/** The row as screen readers read it: "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
+/** Returns the row as screen readers read it, e.g. "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
 export function modelReading(model: Model, loras: number, change?: ModelChange['is']): string {
   const kind = model.kind === 'lora' ? t('LoRA') : t('base model');
   const name = joined(', ', cleanText(model.name), change ? changeWord(change) : '', kind);

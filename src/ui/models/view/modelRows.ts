@@ -52,7 +52,7 @@ export function rowItem(
   }
 }
 
-/** Fills in the tooltip when a row is hovered. */
+/** Adds the tooltip when a row is hovered. */
 export function addTooltip(item: vscode.TreeItem, node: Node, groups: ModelGroups): vscode.TreeItem {
   if (node.type === 'connection') return addConnectionTooltip(item, node);
   const shown = node.type === 'model' ? groups.shown(node.connection, node) : undefined;
@@ -61,7 +61,7 @@ export function addTooltip(item: vscode.TreeItem, node: Node, groups: ModelGroup
     : item;
 }
 
-/** Returns the rows below a model's row. */
+/** Returns the rows of facts below a model's row. */
 export function factNodes(node: ModelNode, groups: ModelGroups): FactNode[] {
   const model = groups.shown(node.connection, node)?.model;
   const facts = model ? modelFacts(model, lorasOn(node.connection, model, groups)) : [];

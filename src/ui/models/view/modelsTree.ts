@@ -17,16 +17,16 @@ interface Parts extends GroupSources {
   catalogs: Catalogs;
 }
 
-/** Rows of the Models view: purely a projection of the catalogs. */
+/** The rows of the Models view: purely a projection of the catalogs. */
 export class ModelsTree implements vscode.TreeDataProvider<Node> {
   readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
   readonly roots = new ExpandedRoots();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #parts: Parts;
   readonly #groups: ModelGroups;
-  /** Rows as given to VS Code: the same object later identifies the row to redraw. */
+  /** Rows as given to VS Code, by id. The same object later identifies the row to redraw. */
   readonly #nodes = new Map<string, ConnectedNode>();
-  /** What VS Code was last told, by connection. */
+  /** What VS Code was last told, by connection id. */
   readonly #drawn = new Map<string, DrawnRows>();
   #roots: readonly unknown[] = [];
 
@@ -73,7 +73,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     if (node) this.#onDidChange.fire([node]);
   }
 
-  /** The same for those of these models, of either kind, that have a row. */
+  /** Redraws the rows of these models, of either kind, if they have any. */
   fireRows(models: readonly NamedModel[]): void {
     const refs = models.flatMap((one) => [
       { ...one, kind: 'lora' as const },
@@ -83,7 +83,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     if (nodes.length > 0) this.#onDidChange.fire(nodes);
   }
 
-  /** All models of a connection that match its filter, sorted; also those beyond a group's rows. */
+  /** Returns all models of a connection that match its filter, sorted, including those beyond a group's rows. */
   matching(connection: Connection): readonly Model[] {
     return this.#groups.of(connection).flatMap((group) => group.models);
   }
@@ -99,7 +99,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
-  /** Whether a model has a row, which depends on the filter and the length of its group. */
+  /** True if a model has a row, which depends on the filter and the length of its group. */
   isListed({ connectionId, kind, name }: ModelRef): boolean {
     const connection = this.#parts.connections.byId(connectionId);
     const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
@@ -168,7 +168,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return this.#groups.of(connection).map(({ kind }) => this.#given(groupNode(connection, kind)));
   }
 
-  /** Returns the object VS Code already has for this row, if any. */
+  /** Returns the object that VS Code already has for this row, else `node`. */
   #given(node: ConnectedNode): ConnectedNode {
     const id = nodeId(node);
     const known = this.#nodes.get(id);
@@ -177,7 +177,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return node;
   }
 
-  /** `undefined` stands for the roots. */
+  /** Returns the rows to redraw; `undefined` stands for the roots. */
   #changedNodes(connection: Connection): (Node | undefined)[] {
     const before = this.#drawn.get(connection.id);
     const now = this.#present(connection);

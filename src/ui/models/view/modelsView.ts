@@ -17,7 +17,7 @@ import { hasModels, type ShownConnection, viewDescription, viewState } from './v
 
 export const modelsViewId = 'hostedModels.models';
 
-/** Lists older than this are refreshed when the view becomes visible, in ms. */
+/** Age in milliseconds from which a list is refreshed when the view becomes visible. */
 const maxAgeMs = 60_000;
 
 interface Sources {
@@ -91,7 +91,7 @@ export class ModelsView {
     return this.#looks.of(connectionId).filter;
   }
 
-  /** Filters a connection's list as typed; an empty text shows all. */
+  /** Filters a connection's list by this text; an empty text shows all models. */
   setFilter(connectionId: string, filter: string): void {
     this.#looks.change(connectionId, { filter: filter.trim() });
     this.#show(connectionId);
@@ -105,7 +105,7 @@ export class ModelsView {
     }
   }
 
-  /** Forgets filters, which may hold names and addresses of people, and sort orders. */
+  /** Forgets sort orders and filters, which may contain names and addresses of people. */
   forgetLooks(): void {
     this.#looks.forgetAll();
     this.#show();
@@ -116,14 +116,14 @@ export class ModelsView {
     this.#show();
   }
 
-  /** Stops the refreshes under way, or that of one connection; their rows and messages say so. */
+  /** Stops all running refreshes, or that of one connection; their rows and messages say so. */
   stopRefresh(connectionId?: string): void {
     for (const one of this.#connections.all) {
       if (connectionId === undefined || one.id === connectionId) this.#catalogs.loader(one).stop();
     }
   }
 
-  /** Reloads the lists the view shows, or that of one connection, by requests sent from now on. */
+  /** Reloads the lists that the view shows, or that of one connection, with new requests. */
   async refresh(connectionId?: string): Promise<void> {
     const { all } = this.#connections;
     const shown = connectionId === undefined ? this.#shown : all.filter(({ id }) => id === connectionId);
@@ -131,7 +131,7 @@ export class ModelsView {
     await Promise.all(asked.map((one) => this.#catalogs.loader(one).refresh({ isNew: true })));
   }
 
-  /** Selects a model's row and expands it. Clears a filter that hides it; if its group is cut, filters for it. */
+  /** Selects a model's row and expands it. Clears a filter that hides it; if its group is too long to show it, filters for it. */
   async reveal(ref: ModelRef): Promise<void> {
     const connection = this.#connections.byId(ref.connectionId);
     if (!connection || !this.#catalogs.find(ref)) return;
@@ -152,7 +152,7 @@ export class ModelsView {
     await Promise.all(this.#shown.map((one) => this.#catalogs.loader(one).refreshIfOlder(maxAgeMs)));
   }
 
-  /** Connections whose lists the view shows: the only one, or those that were expanded. */
+  /** The connections whose lists the view shows: the only one, or those that were expanded. */
   get #shown(): Connection[] {
     const { all, only } = this.#connections;
     return all.filter((one) => one === only || this.#catalogs.of(one).state !== 'idle');
@@ -168,7 +168,7 @@ export class ModelsView {
     this.tree.update(connectionId);
   }
 
-  /** A running deletion matters more than the age of the list. */
+  /** Shows the view's message. A running deletion matters more than the age of the list. */
   #showMessage(): void {
     const { only } = this.#connections;
     const ofList = only && catalogMessage(this.#catalogs.of(only), only.name);

@@ -12,9 +12,9 @@ type View = Pick<
 >;
 
 /**
- * Tracks which changes the user has seen: selecting or expanding a row, or opening a page on its model, counts as looking. The
- * mark stays until the user turns to something else (another selection, another view); otherwise a gone row would vanish under
- * the pointer, and text would change while being read. Refreshes in between leave the selected row alone too.
+ * Tracks which changes the user has seen: selecting or expanding a row, or opening a page on its model, counts as looking. The mark
+ * stays until the user turns to something else (another selection, another view); otherwise a gone row would vanish under the
+ * pointer, and text would change while being read. A refresh in between doesn't change the selected row either.
  */
 export class SeenChanges {
   readonly #view: View;
@@ -55,7 +55,7 @@ export class SeenChanges {
     if (!this.#view.visible) this.#turnAway([]);
   }
 
-  /** Marks these as seen immediately, wherever the user is looking. */
+  /** Marks these models as seen immediately, wherever the user is looking. */
   markSeen(refs: readonly ModelRef[]): void {
     for (const connection of this.#connections.all) {
       const keys = refs.filter(({ connectionId }) => connectionId === connection.id).map(changeKey);
@@ -78,11 +78,11 @@ export class SeenChanges {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Marks as seen what was looked at and is not in `still`. A fact's row stands for its model. */
+  /** Marks as seen what the user has looked at and is not in `still`. A fact's row stands for its model. */
   #turnAway(still: readonly Node[]): void {
     const kept = new Set(still.flatMap((node) => modelFrom(node) ?? []).map(modelKey));
     const left = [...this.#looked].filter(([key]) => !kept.has(key));
-    // Marking fires a change, which calls this again.
+    // Deleted first, since marking fires a change, which calls this again.
     for (const [key] of left) this.#looked.delete(key);
     this.markSeen(left.map(([, ref]) => ref));
   }

@@ -11,7 +11,7 @@ export interface FilterState {
   total: number;
 }
 
-/** "“tone” · 12 of 38" */
+/** Returns, e.g., "“tone” · 12 of 38". */
 export function filterText({ filter, matching, total }: FilterState): string {
   return t('“{0}” · {1} of {2}', filter, matching, total);
 }
@@ -20,11 +20,11 @@ export function filterText({ filter, matching, total }: FilterState): string {
 export interface ShownConnection {
   connection: Connection;
   catalog: Catalog;
-  /** Its filter, which may be empty, and how many of its models that leaves. */
+  /** The connection's filter, which may be empty, and how many of its models match it. */
   filtered: FilterState;
 }
 
-/** What the view shows for the only connection: a list, or which welcome text. */
+/** Returns what the view shows for the only connection: `list`, or the name of a welcome text. */
 export function viewState({ catalog, filtered: { matching, total } }: ShownConnection) {
   if (catalog.state === 'noKey' || catalog.state === 'unauthorized') return catalog.state;
   if (!hasList(catalog)) {
@@ -36,7 +36,7 @@ export function viewState({ catalog, filtered: { matching, total } }: ShownConne
   return matching === 0 ? 'noMatch' : 'list';
 }
 
-/** Text beside the view's title for the only connection: its filter, its name, what else is to be known of it. */
+/** Returns the text beside the view's title for the only connection: its filter, its name, and what else to know about it. */
 export function viewDescription(shown: ShownConnection): string {
   const { connection, catalog, filtered } = shown;
   const state = viewState(shown);
@@ -50,7 +50,7 @@ export function viewDescription(shown: ShownConnection): string {
   return parts.filter((part) => part).join(' · ');
 }
 
-/** Whether there is something to filter and to sort. */
+/** True if there is something to filter and to sort. */
 export function hasModels({ filtered }: ShownConnection): boolean {
   return filtered.total > 0;
 }
