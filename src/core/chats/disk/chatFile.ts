@@ -20,7 +20,7 @@ export interface ReadFile {
   isUnreadable: boolean;
 }
 
-/** Reads a chat's file line by line. Lines are independent: an unreadable one loses only itself. */
+/** Reads a chat's file line by line. Lines are independent, so an unreadable one doesn't affect the others. */
 export class ChatFileReader {
   readonly #id: string;
   readonly #isBrief: boolean;

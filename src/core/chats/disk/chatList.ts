@@ -42,8 +42,8 @@ type ReadLines = (id: string) => AsyncIterable<readonly string[]>;
 type Known = v.InferOutput<typeof knownSchema>;
 
 /**
- * What each chat's file held when it had this size and time. A cache, not an index: the folder alone says which chats exist, a
- * changed file is read again, and `list.json` may be deleted or damaged at any time.
+ * Caches what each chat's file contained when it had this size and time. It is not an index: the folder alone says which chats
+ * exist, a changed file is read again, and `list.json` may be deleted or damaged at any time.
  */
 export class ChatList {
   readonly #folder: string;

@@ -49,9 +49,9 @@ export type { StoredChat } from './chatFile.ts';
 export type { ChatSummary } from './chatSummary.ts';
 
 /**
- * One append-only JSONL file per conversation in `folder`. Lines are independent, so that a torn tail loses only itself; a file
- * without a readable line is set aside as `*.corrupt-<ms>`, never overwritten. Deleted chats stay in its subfolder `trash` for
- * thirty days.
+ * Stores each conversation as an append-only JSONL file in `folder`. Lines are independent, so a torn end loses only the last line.
+ * A file without a readable line is set aside as `*.corrupt-<ms>`, never overwritten. Deleted chats stay in its subfolder `trash`
+ * for thirty days.
  */
 export class ChatStore {
   readonly #onDidChange = new Emitter<string>();

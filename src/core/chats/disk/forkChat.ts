@@ -43,7 +43,7 @@ export function forkOf(conversation: Conversation): Conversation {
 
 /**
  * Returns a new chat with the turns that a column shows up to `turn`, without siblings, and with the column's model; `undefined` if
- * no column shows `turn`.
+ * there is no such turn.
  */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
   const { columns, closed = [], turns } = conversation;

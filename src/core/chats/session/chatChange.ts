@@ -33,7 +33,7 @@ export interface ChatService {
   streamChat(connectionId: string): StreamChat;
   /** True if the model has not answered since the window opened. */
   isFirstRequest(model: NamedModel): boolean;
-  /** Call when text or reasoning of the model comes. */
+  /** Call when text or reasoning of the model arrives. */
   noteAnswer(model: NamedModel): void;
   /** True for a model that was deleted or is no longer listed: it is not asked. */
   isGone(column: Column): boolean;

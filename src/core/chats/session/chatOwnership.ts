@@ -38,7 +38,7 @@ export class ChatOwnership {
     return new OwnedChatFile(this.#store, this.#locks, this.#keepsHistory, hold);
   }
 
-  /** Returns `undefined` if there is no readable chat. Close its writer when you no longer need it. */
+  /** Opens a chat; `undefined` if there is no readable one. Close its writer when you no longer need it. */
   async open(id: string): Promise<OpenedChat | undefined> {
     // The lock is taken before the chat is read, so that nobody writes in between.
     const hold = await this.#take(id);

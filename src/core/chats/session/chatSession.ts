@@ -114,7 +114,7 @@ export class ChatSession {
     if (!this.isBusy) await this.#ask(askedAnew(this.conversation, { text, attachments, id }, this.#service));
   }
 
-  /** Rewords a question in all columns that show it. If the text is the same, only the answers are new. */
+  /** Asks a reworded question in all columns that show it. If the text is the same, only new answers are requested. */
   async edit(turnId: string, text: string): Promise<void> {
     if (!this.isBusy) await this.#ask(askedReworded(this.conversation, turnId, text, this.#service));
   }
@@ -137,7 +137,7 @@ export class ChatSession {
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 
-  /** Continues an answer that was cut or hit the token limit; its text grows. One without text is retried. */
+  /** Continues an answer that was cut off or hit the token limit: its text grows. An answer without text is retried. */
   async continueAnswer(answerId: string, by?: AskedModel): Promise<void> {
     if (this.#kept.answer(answerId)?.text === '') return this.retry(answerId, by);
     await this.#ask(askedToGoOn(this.conversation, answerId));

@@ -14,7 +14,7 @@ const checkpointMs = 2000;
 /** Growth required since the last write, so that all checkpoints of an answer together stay a few times its size. */
 const checkpointGrowth = 1.25;
 
-/** How long typing must pause before it is written, and the longest that it waits. One line a keystroke would be a long file. */
+/** Typing is written once it pauses for `restMs`, or has waited for `maxMs`: one line per keystroke would make the file long. */
 const typing = { restMs: 300, maxMs: 2000, isFirstAtOnce: true };
 
 /** Delays before a failed write is retried, in milliseconds; the last one repeats. */
@@ -100,7 +100,7 @@ export class TurnSaver {
     this.#keepTypedSoon();
   }
 
-  /** Writes what is in memory only, if anything is once the writes in line have ended. */
+  /** Writes what is still only in memory after the queued writes, if there is anything. */
   async catchUp(): Promise<void> {
     await this.#writes.run('chat', async () => {
       if (this.#isBehind) await this.#write([], []);

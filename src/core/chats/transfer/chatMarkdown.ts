@@ -40,7 +40,7 @@ export interface ChatMarkdownTexts extends Record<keyof ChatSettings, string> {
   ownSettings: string;
   /** Shown instead of a column's own settings if none is set. */
   noSettings: string;
-  /** Below a question that was sent without the earlier turns. */
+  /** Shown below a question that was sent without the earlier turns. */
   sentAlone: string;
   /** Shown instead of an answer that has no text: a sentence. */
   noAnswer: string;

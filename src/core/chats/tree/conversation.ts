@@ -50,8 +50,8 @@ const sentRequest = v.object({
 export type SentRequest = v.InferOutput<typeof sentRequest>;
 
 /**
- * `cut`: the connection closed before the end. `limit`: ended at the token limit. `stopped`: by the user. `failed`: an error,
- * with any text received before it.
+ * How an answer ended. `cut`: the connection closed before the end. `limit`: at the token limit. `stopped`: by the user. `failed`:
+ * with an error, after any text that was received before it.
  */
 export const endStates = ['complete', 'stopped', 'cut', 'limit', 'failed'] as const;
 export type AnswerState = 'streaming' | (typeof endStates)[number];

@@ -5,10 +5,13 @@ import { askOf } from './conversationTree.ts';
 
 const longest = 60;
 
-/** Returns a title from the first line with letters or digits, without Markdown, cut at a word. Blank only for blank text. */
+/**
+ * Returns a title made from the first line with letters or digits, without Markdown and cut at a word. It is blank only if the text
+ * is.
+ */
 export function titleFrom(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text;
-  // A message of nothing but Markdown marks is its own title.
+  // If a message has nothing but Markdown marks, they are its title.
   const plain = oneLine(line.replace(/^[\s#>*-]+/u, '').replace(/[`*]/gu, '')) || oneLine(text);
   const letters = [...plain];
   if (letters.length <= longest) return plain;

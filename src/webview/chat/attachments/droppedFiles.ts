@@ -51,7 +51,7 @@ async function readFile(file: File, left: number): Promise<PageFile> {
     const start = await bytesOf(file.slice(0, 4096));
     return start.includes(0) ? { size, why: 'binary' } : { size };
   } catch {
-    // A folder, or a file that was deleted meanwhile: the host tells the user.
+    // This is a folder, or a file that was deleted meanwhile; the host tells the user.
     return { size, why: 'unreadable' };
   }
 }

@@ -1,7 +1,7 @@
 import type { PageAnswer } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-/** Formats a count in the user's locale. */
+/** Formats a number in the user's locale. */
 export function formatNumber(value: number, digits = 0): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat(undefined, options).format(value);
@@ -40,7 +40,7 @@ export function figuresText({
   return texts.join(' · ');
 }
 
-/** Returns the label of the reasoning, with its duration once ended. */
+/** Returns the label of the reasoning, with its duration once it has ended. */
 export function reasoningText(reasoningMs: number | undefined, isLive: boolean): string {
   if (isLive) return t('Reasoning…');
   if (reasoningMs === undefined) return t('Reasoning');

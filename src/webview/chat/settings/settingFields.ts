@@ -83,7 +83,7 @@ function readNumber(text: string, least: number, most: number): ReadField<number
   return { reason: t('Must be a number from {0} to {1}.', least, most) };
 }
 
-/** Reads one stop sequence a line. `\n` is a line break, `\t` a tab, `\\` a backslash. */
+/** Reads one stop sequence per line. `\n` is a line break, `\t` a tab, `\\` a backslash. */
 function readStop(text: string): ReadField<string[]> {
   const lines = text.split('\n').filter((line) => line !== '');
   const value = lines.map((line) =>
