@@ -46,7 +46,7 @@ export function lateFeatures(sources: Sources) {
   const deletions = lazy(async () => {
     const isInSight = () => view.isVisible && vscode.window.state.focused;
     const paths = { journalPath: stored('deleted.jsonl'), openFolder: stored('deletions') };
-    return (await features()).buildDeletions({ ...sources, ...paths, memory, isInSight });
+    return (await features()).buildDeletions({ ...sources, ...paths, isInSight });
   });
   const diagnosis = lazy(async () => new (await features()).DiagnosisCommands({ ...sources, extension }));
   const tests = lazy(async () => {

@@ -73,20 +73,12 @@ describe('Show Deleted LoRAs', () => {
     await ended;
   });
 
-  it('opens what the service returned, with what is needed to deploy it again', async () => {
+  it('opens what the service returned', async () => {
     const { opened, ended } = open();
     (await opened).take('support-tone-v7');
     await ended;
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.deepEqual(JSON.parse(text), world().service.catalog.loras[0]);
-
-    const again = open();
-    (await again.opened).pressOn('support-tone-v7', 'Copy Redeployment Details');
-    await again.ended;
-    assert.match(
-      await vscode.env.clipboard.readText(),
-      /^name: "support-tone-v7"\nbase_model_name: "llama-3-8b"\nmodel_source: "MODEL_HUB"\nmodel_name: "acme\/support-tone"\nhub_revision: "[0-9a-f]{40}"\n$/u,
-    );
   });
 
   it('exports them as JSON, and says which ones can’t be read', async () => {

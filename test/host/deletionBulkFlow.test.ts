@@ -33,34 +33,6 @@ describe('A bulk deletion and its surroundings', () => {
   const rows = () => names.map((name) => rowOf(world().tree, name));
   const deletions = () => world().service.requests.filter(({ method }) => method === 'DELETE').length;
 
-  it('asks who the person is, remembers it for the connection, and keeps what was checked', async () => {
-    const { connection } = world();
-    const seen: vscode.QuickPickItem[] = [];
-    Object.assign(vscode.window, {
-      showQuickPick: async (items: vscode.QuickPickItem[]) => {
-        seen.push(...items);
-        return items.filter(({ label }) => label === 'Ada Example');
-      },
-    });
-    const picks = checking('button', 'leave');
-    window.selection = rows().slice(1, 2);
-    await window.feature.deleteLoras(undefined, rows());
-    assert.deepEqual(
-      seen.find(({ label }) => label === 'Ada Example')?.description,
-      'ada@acme.example · 3 LoRAs',
-    );
-    assert.ok(seen.some(({ label }) => label === 'API key "ci-deploy"'));
-    assert.ok(!picks[0]?.rows.join().includes('not you'));
-    assert.match(picks[1]?.rows.join('\n') ?? '', /^sql-assistant: by .*佐藤, not you · qwen2\.5-7b/mu);
-    assert.deepEqual(
-      picks.map(({ checked }) => checked),
-      [['sql-assistant'], ['sql-assistant']],
-    );
-    assert.deepEqual(window.memory.keys(), [`deletion.mine.${connection.id}`]);
-    await window.feature.forget();
-    assert.deepEqual(window.memory.keys(), []);
-  });
-
   it('offers nothing if the rows that it was called on are gone or are not LoRAs', async () => {
     const { connection } = world();
     const picks = checking('leave', 'leave');

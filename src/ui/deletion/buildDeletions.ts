@@ -1,4 +1,3 @@
-import type * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
@@ -15,13 +14,11 @@ import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
 import { DeleteOne } from './deleteOne.ts';
 import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
 import { countsText } from './deletionText.ts';
-import { MyCreators } from './myCreators.ts';
 import { DeletionReports } from './reports.ts';
 
 interface DeletionParts
   extends Omit<DeletionRunnerParts, 'open'>,
     Pick<DeleteManyParts, 'view' | 'isInSight' | 'documents'> {
-  memory: vscode.Memento;
   /** The file with every deletion, and the folder with those whose outcome the user has not seen yet. */
   journalPath: string;
   openFolder: string;
@@ -29,14 +26,13 @@ interface DeletionParts
 
 /** Builds everything that deletes, and what shows it. */
 export function buildDeletions(given: DeletionParts) {
-  const { documents, log, memory, journalPath, openFolder } = given;
+  const { documents, log, journalPath, openFolder } = given;
   const journal = new DeletionJournal(journalPath);
   const locks = new OwnerLocks(openFolder, log);
   const open = new OpenDeletions(openFolder, journal, locks, log);
   const reports = new DeletionReports(documents, open);
   const runner = new DeletionRunner({ ...given, open });
-  const mine = new MyCreators(memory);
-  const parts = { ...given, journal, open, reports, runner, mine };
+  const parts = { ...given, journal, open, reports, runner };
   const one = new DeleteOne(parts);
   const many = new DeleteMany(parts);
   const looks = new KeyedQueue();
@@ -66,11 +62,10 @@ export function buildDeletions(given: DeletionParts) {
       await tellAll();
       await showDeletedLoras({ ...parts, many });
     },
-    /** Stops running deletions, waits for them, and forgets what was remembered. */
+    /** Stops running deletions, waits for them, and forgets their reports. */
     async forget(): Promise<void> {
       await runner.stop();
       await reports.forget();
-      await mine.forgetAll();
     },
     dispose(): void {
       runner.dispose();

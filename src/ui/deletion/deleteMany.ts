@@ -20,7 +20,6 @@ import {
   type OnProgress,
 } from './deletionRunner.ts';
 import { countsText, progressText } from './deletionText.ts';
-import type { MyCreators } from './myCreators.ts';
 import { pickLoras } from './pickLoras.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
@@ -30,7 +29,6 @@ export interface DeleteManyParts
   view: DeletionView;
   /** Returns true if the user sees the progress now, and so would see the report open. */
   isInSight(): boolean;
-  mine: MyCreators;
   reports: DeletionReports;
   documents: ReadOnlyDocuments;
 }
@@ -195,7 +193,7 @@ export class DeleteMany {
     offer: Offer,
     signal: AbortSignal,
   ): Promise<readonly Lora[] | undefined> {
-    const { mine, pending, catalogs, documents } = this.#parts;
+    const { pending, documents } = this.#parts;
     const { title, loras } = offer;
     let { checked } = offer;
     const isStillThere = ({ kind, name }: Lora) => {
@@ -203,15 +201,10 @@ export class DeleteMany {
       return !pending.isDeleted(ref) && !pending.has(ref);
     };
     while (!signal.aborted) {
-      const picked = await pickLoras({ title, loras, checked, mine: mine.of(connection.id), signal });
+      const picked = await pickLoras({ title, loras, checked, signal });
       if (!picked) return undefined;
-      if (picked.is === 'creators') {
-        checked = picked.checked;
-        await mine.choose(connection.id, catalogs.of(connection).loras);
-        continue;
-      }
-      checked = new Set(picked.loras.map(({ name }) => name));
-      const still = picked.loras.filter(isStillThere);
+      checked = new Set(picked.map(({ name }) => name));
+      const still = picked.filter(isStillThere);
       if (still.length === 0) return undefined;
       const agreed = await confirmMany(connection, still, isStillThere, documents, signal);
       if (agreed !== 'back') return agreed;

@@ -5,9 +5,8 @@ import type { DeletionJournal } from '../../core/deletion/journal.ts';
 import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
-import { redeployFacts } from '../../core/deletion/redeployFacts.ts';
 import { shownName } from '../../core/shownName.ts';
-import { sayBriefly, sayInfo, withoutIcons } from '../shared/messages.ts';
+import { sayInfo, withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
@@ -47,10 +46,6 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     iconPath: new vscode.ThemeIcon('export'),
     tooltip: t('Export Deleted LoRAs…'),
   };
-  const copying = {
-    iconPath: new vscode.ThemeIcon('copy'),
-    tooltip: t('Copy Redeployment Details'),
-  };
   const asking = {
     iconPath: new vscode.ThemeIcon('question'),
     tooltip: t('Was It Deleted?'),
@@ -59,7 +54,7 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
   const times = new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries.toReversed().map((entry) => ({
     ...itemOf(entry, times),
-    buttons: entry.isSure ? [copying, opening] : [asking, copying, opening],
+    buttons: entry.isSure ? [opening] : [asking, opening],
   }));
   const act = await pickUntil<DeletedItem, () => unknown>((pick, { end }) => {
     pick.title = titleText(entries, unreadable);
@@ -76,8 +71,7 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, journal)));
     pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
       if (!entry) return;
-      if (button === asking) end(() => askWhatBecameOf(entry, parts));
-      else end(() => (button === copying ? copyFacts(entry, journal) : openEntry(entry, journal, documents)));
+      end(() => (button === asking ? askWhatBecameOf(entry, parts) : openEntry(entry, journal, documents)));
     });
   });
   await act?.();
@@ -146,12 +140,6 @@ async function openEntry(
 ): Promise<void> {
   const { name, connection, at } = entry;
   await documents.openJson(`deleted ${connection.id} ${at}`, name, await journal.object(entry));
-}
-
-async function copyFacts(entry: DeletedLora, journal: Pick<DeletionJournal, 'object'>): Promise<void> {
-  const { name } = entry;
-  await vscode.env.clipboard.writeText(redeployFacts(name, await journal.object(entry)));
-  sayBriefly(t('The redeployment details of {0} were copied.', shownName(name, 80)));
 }
 
 /** Asks the user whether an unconfirmed entry was deleted: it stays unconfirmed until a list lacks it, or the user says so. */

@@ -37,24 +37,6 @@ export const deletionSession: ScreenSession = {
       },
     },
     {
-      name: 'bulk-creators',
-      show: async ({ workbench }) => {
-        await workbench.quickInput.getByRole('button', { name: 'My Creators…' }).click();
-        await workbench.quickInputSaying('My Creators').waitFor();
-      },
-    },
-    {
-      name: 'bulk-pick-mine',
-      show: async ({ workbench }) => {
-        await workbench.pickItem('Ada Example').click();
-        await workbench.inputBox.press('Enter');
-        await workbench.quickInput
-          .getByText(/by 佐藤|, not you/u)
-          .first()
-          .waitFor();
-      },
-    },
-    {
       name: 'bulk-number',
       show: (app) => checkAll(app),
     },

@@ -9,8 +9,8 @@ export interface SeenChecks {
   checked: string[];
 }
 
-/** What the person does in one such quick pick: accepts what is checked, checks only these labels, presses its button, or cancels. */
-export type Checks = 'as offered' | 'leave' | 'all' | 'button' | readonly string[];
+/** What the person does in one such quick pick: accepts what is checked, checks only these labels, or cancels. */
+export type Checks = 'as offered' | 'leave' | 'all' | readonly string[];
 
 /**
  * Stands in for the person at quick picks with check boxes, one answer for each; after the last one the person cancels. The quick
@@ -35,11 +35,9 @@ function checkingOne(
 ): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
-  const button = new vscode.EventEmitter<vscode.QuickInputButton | undefined>();
   const parts: Record<PropertyKey, unknown> = {
     onDidAccept: accept.event,
     onDidHide: hide.event,
-    onDidTriggerButton: button.event,
     show() {
       const { items, selectedItems, title = '' } = pick;
       seen.push({
@@ -51,7 +49,6 @@ function checkingOne(
       });
       const answer = next();
       if (answer === 'leave') return hide.fire();
-      if (answer === 'button') return button.fire(pick.buttons[0]);
       if (answer === 'all') pick.selectedItems = items;
       else if (answer !== 'as offered')
         pick.selectedItems = items.filter(({ label }) => answer.includes(label));

@@ -5,26 +5,10 @@ import { buildDeletions } from '../../../src/ui/deletion/buildDeletions.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { load, type World } from './world.ts';
 
-/** A `Memento` that lasts as long as the test. */
-export class MemoryMemento implements vscode.Memento {
-  readonly #values = new Map<string, unknown>();
-  keys = () => [...this.#values.keys()];
-  get<T>(key: string): T | undefined;
-  get<T>(key: string, defaultValue: T): T;
-  get(key: string, defaultValue?: unknown): unknown {
-    return this.#values.get(key) ?? defaultValue;
-  }
-  update = async (key: string, value: unknown) => {
-    if (value === undefined) this.#values.delete(key);
-    else this.#values.set(key, value);
-  };
-}
-
 /** What a window deletes with, in a test's world, and what the person sees of it. */
 export class DeletingWindow {
   readonly world: World;
   readonly documents = new ReadOnlyDocuments();
-  readonly memory = new MemoryMemento();
   readonly feature: ReturnType<typeof buildDeletions>;
   /** Set by a test. */
   filter = '';
@@ -36,7 +20,6 @@ export class DeletingWindow {
     this.feature = buildDeletions({
       ...world,
       documents: this.documents,
-      memory: this.memory,
       journalPath: this.journalPath,
       openFolder: this.openFolder,
       view: this,
