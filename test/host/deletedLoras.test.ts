@@ -3,8 +3,8 @@ import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
+import { keptObject } from '../../src/core/deletion/journalLines.ts';
 import type { Outcome } from '../../src/core/deletion/outcome.ts';
-import { cutJson } from '../../src/core/files/cutJson.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { useWorld } from './support/world.ts';
@@ -43,7 +43,7 @@ describe('Show Deleted LoRAs', () => {
     const connection = { id: 'acme', name: 'Acme production', baseUrl: 'https://models.acme.example' };
     const id = `deletion of ${name}`;
     await journal.add({ is: 'begun', id, connection, credentials: 'own', loras: [] });
-    await journal.add({ is: 'sent', id, name, ...cutJson(object) });
+    await journal.add({ is: 'sent', id, name, ...keptObject(object) });
     await journal.add({ is: 'outcome', id, name, outcome: outcome ?? { is: 'deleted', isReturned: true } });
   }
 

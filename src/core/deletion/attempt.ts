@@ -5,10 +5,7 @@ import type { Lora, OnWait } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 import { keepError } from '../keptError.ts';
 import type { LoraClient } from './agreement.ts';
-import type { BusyGate } from './busyGate.ts';
-import { CheckAge } from './checkAge.ts';
 import type { DeletionCourse } from './course.ts';
-import type { DeletionRecord } from './openDeletions.ts';
 import { changeSince, type Outcome, outcomeOf } from './outcome.ts';
 
 /** Max number of new tries for an entry because the service was too busy to delete it. */
@@ -17,37 +14,32 @@ const maxBusyWaits = 2;
 /** Max number of new retrieves of an entry because the last one had become too old. */
 const maxRechecks = 3;
 
-export interface AttemptOptions {
-  record: DeletionRecord;
-  ignored: ReadonlySet<string> | undefined;
-  course: DeletionCourse;
-  gate: BusyGate;
-  onWait: OnWait;
-}
-
 /** One entry of a deletion: retrieved again, recorded, then deleted with one request. */
 export class DeletionAttempt {
   readonly #lora: Lora;
-  readonly #options: AttemptOptions;
+  readonly #course: DeletionCourse;
+  readonly #onWait: OnWait;
   /** True if a delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
   isSent: boolean;
   readonly #isUnsettled: boolean;
 
   /** `isUnsettled`: an earlier request for this entry may still be carried out. */
-  constructor(lora: Lora, isUnsettled: boolean, options: AttemptOptions) {
+  constructor(lora: Lora, isUnsettled: boolean, course: DeletionCourse, onWait: OnWait) {
     this.#lora = lora;
     this.#isUnsettled = isUnsettled;
     this.isSent = isUnsettled;
-    this.#options = options;
+    this.#course = course;
+    this.#onWait = onWait;
   }
 
   /**
    * Resolves with an outcome, which is recorded unless the disk failed. Only the list can settle some outcomes; see `needsList`.
    */
   async run(): Promise<Outcome> {
-    const { course, gate, record, onWait } = this.#options;
+    const course = this.#course;
+    const { gate, record } = course;
     for (let [waits, rechecks] = [0, 0]; ; ) {
-      await gate.passed(course.signal, onWait);
+      await gate.passed(course.signal, this.#onWait);
       const checked = await this.#check();
       if ('outcome' in checked) return this.#written(checked.outcome);
       const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
@@ -68,7 +60,7 @@ export class DeletionAttempt {
 
   /** Retrieves the entry: for the journal, and because it may no longer be what the user agreed to. */
   async #check(): Promise<{ raw: unknown; age: CheckAge } | { outcome: Outcome }> {
-    const { course, onWait } = this.#options;
+    const course = this.#course;
     const { signal } = course;
     const client = await course.client();
     if (!client) return { outcome: course.notTried() };
@@ -78,8 +70,8 @@ export class DeletionAttempt {
     };
     const age = new CheckAge();
     try {
-      const now = await client.getLora(this.#lora.name, { signal, onRaw, onWait });
-      const change = changeSince(this.#lora, now, this.#options.ignored);
+      const now = await client.getLora(this.#lora.name, { signal, onRaw, onWait: this.#onWait });
+      const change = changeSince(this.#lora, now, course.ignored);
       if (change === undefined) return { raw, age };
       course.count(undefined);
       return { outcome: change };
@@ -98,7 +90,7 @@ export class DeletionAttempt {
    * after it has waited for its connection.
    */
   async #delete(client: LoraClient, age: CheckAge): Promise<Deleted | ServiceError | 'stopped' | 'stale'> {
-    const { course, onWait } = this.#options;
+    const course = this.#course;
     const abort = new AbortController();
     let kept: 'stopped' | 'stale' | undefined;
     let object: unknown;
@@ -109,7 +101,7 @@ export class DeletionAttempt {
         onRaw: (json) => {
           object = json;
         },
-        onWait,
+        onWait: this.#onWait,
         onLeaving: () => {
           kept = course.ended !== undefined ? 'stopped' : age.isStale ? 'stale' : undefined;
           if (kept) abort.abort(new Error(`Kept from leaving: ${kept}.`));
@@ -127,7 +119,7 @@ export class DeletionAttempt {
   }
 
   #read(result: Deleted | ServiceError | 'stopped', retrieved: unknown): Promise<Outcome> {
-    const { course } = this.#options;
+    const course = this.#course;
     course.count(result instanceof ServiceError ? result : undefined);
     if (result === 'stopped') return this.#written(course.notTried());
     if (result instanceof ServiceError) {
@@ -140,9 +132,9 @@ export class DeletionAttempt {
   }
 
   async #written(reached: Outcome, returned?: { object: unknown }): Promise<Outcome> {
-    const { course, record } = this.#options;
     const outcome = this.#isUnsettled ? stillUnsettled(reached) : reached;
-    await course.written(() => record.outcome(this.#lora.name, outcome, returned));
+    const course = this.#course;
+    await course.written(() => course.record.outcome(this.#lora.name, outcome, returned));
     return outcome;
   }
 }
@@ -176,4 +168,38 @@ function isUncertain(error: ServiceError): boolean {
 function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
   if (status !== undefined) return false;
   return v.is(connectFailure, cause) || (kind === 'timeout' && code === 'connect' && cause === undefined);
+}
+
+/** Longest time between the answer that allows a deletion and its request, in ms. */
+const maxAgeMs = 5000;
+const beatMs = 1000;
+
+/**
+ * Tells whether what a retrieve found may be out of date. Two clocks: the monotonic one stands still while the machine sleeps, and
+ * the other one can be set. Create it before the retrieve: if the process stood still meanwhile, the answer may have come long before
+ * it was read, however soon it seems to be used.
+ */
+class CheckAge {
+  #last = clocks();
+  #hasStood = false;
+  readonly #beats = setInterval(() => this.#beat(), beatMs).unref();
+
+  /** Call when the retrieve has ended. */
+  answered(): void {
+    clearInterval(this.#beats);
+    this.#beat();
+  }
+
+  get isStale(): boolean {
+    return this.#hasStood || clocks().some((ms, index) => ms - (this.#last[index] ?? 0) > maxAgeMs);
+  }
+
+  #beat(): void {
+    this.#hasStood = this.isStale;
+    this.#last = clocks();
+  }
+}
+
+function clocks(): [wall: number, monotonic: number] {
+  return [Date.now(), performance.now()];
 }

@@ -1,8 +1,10 @@
 import type { ServiceError } from '../../api/serviceError.ts';
-import type { Logger } from '../../api/types.ts';
+import type { Logger, OnWait, RetryWait } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
 import { failureLine } from '../files/errorCode.ts';
+import { joinWaits } from '../joinWaits.ts';
 import type { Agreement, LoraClient } from './agreement.ts';
+import { BusyGate, type Pause } from './busyGate.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
@@ -15,20 +17,42 @@ export interface CourseOptions {
   /** Returns what identifies the API key and headers of `connection` now. */
   credentials(connection: Connection): Promise<string>;
   record: DeletionRecord;
+  /** Fields we don't know that may have changed since the user agreed. */
+  ignored?: ReadonlySet<string>;
   log: Logger;
+  pause?: Pause;
 }
 
-/** Knows whether a deletion continues, or why not. Its lanes check this before each request. */
+/** What the lanes of a deletion share: its waits, and whether it continues, or why not, which they check before each request. */
 export class DeletionCourse {
+  readonly record: DeletionRecord;
+  readonly ignored: ReadonlySet<string> | undefined;
+  /** Returns the `onWait` of one lane's requests. */
+  readonly nextOnWait: () => OnWait;
+  readonly gate: BusyGate;
   readonly #options: CourseOptions;
-  readonly #onDidEnd: () => void;
+  readonly #onDidChange: () => void;
   readonly #streak = new Streak();
   readonly #halt = new AbortController();
   #ended: WhyEnded | undefined;
+  #wait: RetryWait | undefined;
 
-  constructor(options: CourseOptions, onDidEnd: () => void) {
+  /** `onDidChange` is called when the deletion ends, and when its wait changes. */
+  constructor(options: CourseOptions, onDidChange: () => void) {
+    this.record = options.record;
+    this.ignored = options.ignored;
     this.#options = options;
-    this.#onDidEnd = onDidEnd;
+    this.#onDidChange = onDidChange;
+    this.nextOnWait = joinWaits((wait) => {
+      this.#wait = wait;
+      onDidChange();
+    });
+    this.gate = new BusyGate(options.pause);
+  }
+
+  /** The wait before a request is sent again; `undefined` if none is waiting. */
+  get wait(): RetryWait | undefined {
+    return this.#wait;
   }
 
   /** Aborts when the deletion ends. It is for retrieves and waits; a sent delete request continues. */
@@ -45,7 +69,7 @@ export class DeletionCourse {
     if (this.#ended !== undefined) return;
     this.#ended = why;
     this.#halt.abort(new Error(`The deletion ended: ${why}.`));
-    this.#onDidEnd();
+    this.#onDidChange();
   }
 
   notTried(): Outcome {
@@ -59,7 +83,7 @@ export class DeletionCourse {
   async client(): Promise<LoraClient | undefined> {
     let isHeld = false;
     await this.written(async () => {
-      isHeld = await this.#options.record.isHeld();
+      isHeld = await this.record.isHeld();
     });
     if (!isHeld) this.end('taken');
     await this.checkCredentials();

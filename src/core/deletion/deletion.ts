@@ -1,9 +1,7 @@
-import type { Lora, OnWait, RetryWait } from '../../api/types.ts';
+import type { Lora, RetryWait } from '../../api/types.ts';
 import { eachLimited } from '../eachLimited.ts';
 import { errorTrace } from '../errorTrace.ts';
-import { joinWaits } from '../joinWaits.ts';
-import { type AttemptOptions, DeletionAttempt } from './attempt.ts';
-import { BusyGate, type Pause } from './busyGate.ts';
+import { DeletionAttempt } from './attempt.ts';
 import { type CourseOptions, DeletionCourse } from './course.ts';
 import { type DeletionEntry, isGone, type Outcome } from './outcome.ts';
 import { settle } from './settle.ts';
@@ -17,12 +15,9 @@ export interface DeletionOptions extends CourseOptions {
    * they ended.
    */
   unsettled?: ReadonlySet<string>;
-  /** Unknown fields that may have changed since the user agreed. */
-  ignored?: ReadonlySet<string>;
   /** Shows the entry as being deleted while `work` runs. */
   during(name: string, work: () => Promise<{ isGone: boolean }>): Promise<unknown>;
   onProgress(progress: DeletionProgress): void;
-  pause?: Pause;
 }
 
 export interface DeletionProgress {
@@ -43,26 +38,16 @@ export interface DeletionProgress {
 export class Deletion {
   readonly #loras: readonly Lora[];
   readonly #options: DeletionOptions;
-  readonly #attempt: Omit<AttemptOptions, 'onWait'>;
   readonly #outcomes = new Map<string, Outcome>();
   readonly #course: DeletionCourse;
-  readonly #nextOnWait: () => OnWait;
   /** Aborts the list that settles unanswered requests. That list is loaded even after a stop, unless the window closes. */
   readonly #gone = new AbortController();
-  #wait: RetryWait | undefined;
 
   /** `loras` must not repeat a name. */
   constructor(loras: readonly Lora[], options: DeletionOptions) {
     this.#loras = loras;
     this.#options = options;
     this.#course = new DeletionCourse(options, () => this.#tell());
-    this.#nextOnWait = joinWaits((wait) => {
-      this.#wait = wait;
-      this.#tell();
-    });
-    const gate = new BusyGate(options.pause);
-    const { record, ignored } = options;
-    this.#attempt = { record, ignored, course: this.#course, gate };
   }
 
   /** Resolves when every entry has its outcome. Never rejects because of the service or the disk. */
@@ -96,7 +81,7 @@ export class Deletion {
     this.#options.onProgress({
       done: this.#outcomes.size,
       total: this.#loras.length,
-      wait: this.#wait,
+      wait: this.#course.wait,
       isEnding: this.#course.ended !== undefined,
     });
   }
@@ -105,8 +90,8 @@ export class Deletion {
     if (!this.#course.writable()) return;
     await this.#options.during(lora.name, async () => {
       const isUnsettled = this.#options.unsettled?.has(lora.name) ?? false;
-      const onWait = this.#nextOnWait();
-      const attempt = new DeletionAttempt(lora, isUnsettled, { ...this.#attempt, onWait });
+      const onWait = this.#course.nextOnWait();
+      const attempt = new DeletionAttempt(lora, isUnsettled, this.#course, onWait);
       const outcome = await attempt.run().catch((error: unknown) => this.#failed(error, attempt));
       // If a wait was stopped, it is no longer shown.
       onWait(undefined);
@@ -140,7 +125,7 @@ export class Deletion {
       const settled = await settle(entries, {
         lister: client,
         credentials,
-        options: { signal: this.#gone.signal, onWait: this.#nextOnWait() },
+        options: { signal: this.#gone.signal, onWait: this.#course.nextOnWait() },
         write: async (name, outcome) => {
           await this.#course.written(() => record.outcome(name, outcome));
           if (isGone(outcome)) await during(name, () => Promise.resolve({ isGone: true }));

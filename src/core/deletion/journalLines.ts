@@ -52,3 +52,29 @@ export function readLine(json: unknown): JournalLine | undefined {
   const read = v.safeParse(lineSchema, json);
   return read.success ? read.output : undefined;
 }
+
+/** How much of an entry the journal keeps, in bytes of JSON. A LoRA as in interface-spec 2.1 takes less than 1 KB. */
+export const maxKeptBytes = 256 * 1024;
+const maxFields = 16;
+const maxFieldBytes = 512;
+
+/** Returns an entry as a line holds it: whole, or its short parts if it is too large. `cutFrom` is its size in bytes of JSON. */
+export function keptObject(object: unknown): { object: unknown; cutFrom?: number } {
+  const size = sizeOf(object);
+  return size <= maxKeptBytes ? { object } : { object: shortParts(object), cutFrom: size };
+}
+
+/** `depth` 2: the entry, its deployment, and what is in that. */
+function shortParts(value: unknown, depth = 2): unknown {
+  if (sizeOf(value) <= maxFieldBytes) return value;
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const fields = Object.entries(value).slice(0, maxFields);
+  // A code unit takes at most six bytes in JSON, as in "\u0000".
+  return Object.fromEntries(
+    fields.map(([field, part]) => [field.slice(0, maxFieldBytes / 6), shortParts(part, depth - 1)]),
+  );
+}
+
+export function sizeOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value) ?? 'null');
+}

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger, Lora } from '../../api/types.ts';
-import { cutJson } from '../files/cutJson.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
 import type { Agreement } from './agreement.ts';
 import type { DeletionJournal } from './journal.ts';
 import type { KeptDeletion } from './journalFold.ts';
+import { keptObject, sizeOf } from './journalLines.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
 
 /** Records a deletion while it runs. Writes resolve when they are on disk. */
@@ -88,9 +88,9 @@ export class OpenDeletions {
     return {
       id,
       isHeld: () => this.#isHeld(id),
-      sent: (name, retrieved) => journal.add({ is: 'sent', id, name, ...cutJson(retrieved) }),
+      sent: (name, retrieved) => journal.add({ is: 'sent', id, name, ...keptObject(retrieved) }),
       outcome: (name, outcome, returned) =>
-        journal.add({ is: 'outcome', id, name, outcome, ...(returned && cutJson(returned.object)) }),
+        journal.add({ is: 'outcome', id, name, outcome, ...(returned && keptObject(returned.object)) }),
       ended: (why) => journal.add({ is: 'ended', id, ...(why && { why }) }),
     };
   }
@@ -185,7 +185,7 @@ export class OpenDeletions {
 
 /** Returns a LoRA to record. If it is too large, its deployment is emptied: it counts as deployed, with unknown details. */
 function briefLora(lora: Lora): Lora {
-  if (!('cutFrom' in cutJson(lora, mostAgreedBytes))) return lora;
+  if (sizeOf(lora) <= maxAgreedBytes) return lora;
   const { unreadFacts: _large, ...known } = lora;
   return { ...known, activeDeployment: lora.activeDeployment && {} };
 }
@@ -194,4 +194,4 @@ function briefLora(lora: Lora): Lora {
  * Max size of a LoRA's JSON, in bytes. Names have at most 65,536 characters (`api/answer/wire.ts`), each six bytes of JSON at
  * worst.
  */
-const mostAgreedBytes = 512 * 1024;
+const maxAgreedBytes = 512 * 1024;

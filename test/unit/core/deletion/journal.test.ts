@@ -4,7 +4,7 @@ import { appendFile, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
-import { mostKeptBytes } from '../../../../src/core/files/cutJson.ts';
+import { maxKeptBytes } from '../../../../src/core/deletion/journalLines.ts';
 import { lora, useFolder } from '../fixtures.ts';
 import { acme, brief, journalBrief } from './deletionBench.ts';
 
@@ -115,7 +115,7 @@ describe('The journal of deletions', () => {
   });
 
   it('reads lines that are longer than a chunk of the file, and those beside them', async () => {
-    const long = (letter: string) => ({ text: letter.repeat(mostKeptBytes - 200) });
+    const long = (letter: string) => ({ text: letter.repeat(maxKeptBytes - 200) });
     const objects = [long('x'), { name: 'short' }, long('ä'), long('z')];
     await journal().add(begun());
     for (const [index, object] of objects.entries()) await journal().add(sent(`n${index}`, object));
