@@ -23,12 +23,19 @@ function plants(): Plant[] {
           file: place.endsWith('.ts')
             ? place
             : `${place}/plant-${specifier.replace(/\W+/gu, '-')}-${index}.ts`,
-          text: (id: number) => write(specifier, id),
+          text: (id: number) => write(seenFrom(place, specifier), id),
           isAllowed: allowed.includes(specifier),
         })),
       ),
     ),
   );
+}
+
+function seenFrom(place: string, specifier: string): string {
+  if (!specifier.startsWith('src/')) return specifier;
+  const folder = place.endsWith('.ts') ? path.posix.dirname(place) : place;
+  const relative = path.posix.relative(folder, specifier);
+  return relative.startsWith('.') ? relative : `./${relative}`;
 }
 
 /** Runs Biome with the project's own configuration on planted files; returns those that it refuses. */
