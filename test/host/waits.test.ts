@@ -41,7 +41,7 @@ describe('A refresh that waits', () => {
 
   it('does not wait too long: the view says when to come back', async () => {
     await load(world());
-    world().service.fail({ kind: 'status', status: 429, on: '*', headers: { 'retry-after': '120' } });
+    world().service.fail({ kind: 'status', status: 429, on: '*', headers: { 'retry-after': '300' } });
     await load(world());
     assert.ok(catalog().error?.retryAt);
     assert.match(

@@ -59,7 +59,7 @@ export class CatalogLoader {
   readonly #log: Logger;
   readonly #options: LoaderOptions;
   #catalog: Catalog = emptyCatalog;
-  #running: { promise: Promise<void>; abort: AbortController } | undefined;
+  #running: { promise: Promise<void>; abort: AbortController; isQuiet: boolean } | undefined;
   #isAskedAgain = false;
   #isKeptRead = false;
   #isRateLimited = false;
@@ -86,13 +86,17 @@ export class CatalogLoader {
 
   /** Refreshes the catalog. Resolves when its state says how that went; never rejects. */
   refresh(options: { isNew?: boolean } = {}): Promise<void> {
+    if (this.#running?.isQuiet) this.#drop('A refresh was asked for.');
     if (this.#running) {
       this.#isAskedAgain ||= options.isNew ?? false;
       return this.#running.promise;
     }
-    const abort = new AbortController();
-    this.#running = { promise: this.#run(abort), abort };
-    return this.#running.promise;
+    return this.#start(false);
+  }
+
+  /** Like `refresh`, if nobody has asked for it: the catalog stays as it is until the answers are there. */
+  refreshQuietly(): Promise<void> {
+    return this.#running?.promise ?? this.#start(true);
   }
 
   /** Refreshes unless the list is fresh and less than `ms` old. */
@@ -148,14 +152,20 @@ export class CatalogLoader {
     this.#onDidChange.fire(catalog);
   }
 
-  async #run(abort: AbortController): Promise<void> {
+  #start(isQuiet: boolean): Promise<void> {
+    const abort = new AbortController();
+    this.#running = { promise: this.#run(abort, isQuiet), abort, isQuiet };
+    return this.#running.promise;
+  }
+
+  async #run(abort: AbortController, isQuiet: boolean): Promise<void> {
     const { signal } = abort;
     try {
       do {
         this.#isAskedAgain = false;
         await this.#showKept(signal);
         if (signal.aborted) return;
-        this.#set({ ...this.#catalog, ...noRefresh, state: 'loading' });
+        if (!isQuiet) this.#set({ ...this.#catalog, ...noRefresh, state: 'loading' });
         await this.#load(signal);
       } while (this.#isAskedAgain && !signal.aborted);
     } finally {
@@ -229,7 +239,8 @@ export class CatalogLoader {
    */
   async #listBoth(signal: AbortSignal, onSkipped: CallOptions['onSkipped'] & {}) {
     const say = (change: Partial<Catalog>) => {
-      if (!signal.aborted) this.#set({ ...this.#catalog, isSlow: true, ...change });
+      if (!signal.aborted && !this.#running?.isQuiet)
+        this.#set({ ...this.#catalog, isSlow: true, ...change });
     };
     const nextOnWait = joinWaits((waiting) => {
       this.#isRateLimited ||= isBusy(waiting?.error.status);

@@ -176,7 +176,7 @@ export class DeleteMany {
   async #run(agreement: WholeAgreement, agreed: readonly Lora[], before?: OpenReport) {
     const { pending, runner } = this.#parts;
     const say: OnProgress = (progress, deletion) =>
-      pending.bulk.say(progressText(progress, agreement.connection), deletion);
+      pending.bulk.say(() => progressText(progress, agreement.connection), progress.wait?.until, deletion);
     const location = { viewId: modelsViewId };
     const run = () => runner.run(agreement, agreed, say, { before });
     pending.bulk.begin();

@@ -1,6 +1,6 @@
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
-import { waitSentence, waitText } from '../shared/errors/waitText.ts';
+import { askedWaitText, retryText, waitSentence, waitText } from '../shared/errors/waitText.ts';
 import { modelsText } from '../shared/text/countText.ts';
 import { plural, t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
@@ -10,8 +10,11 @@ export function hasList(catalog: Catalog): boolean {
   return catalog.loadedAt !== undefined;
 }
 
-/** Returns the view's message: one line, only if the list is not fresh. Omit `name` in a row that shows it. */
-export function catalogMessage(catalog: Catalog, name?: string): string | undefined {
+/**
+ * Returns the view's message: one line, only if the list is not fresh, which counts down until `countedUntil`. `retryAt`: when an offline
+ * connection is tried again by itself. Omit both in a row, which shows the name and does not count.
+ */
+export function catalogMessage(catalog: Catalog, name?: string, retryAt?: number): string | undefined {
   const { state, loadedAt, isKept, skipped, waiting } = catalog;
   if (waiting) return name === undefined ? waitText(waiting) : waitSentence(waiting, name);
   if (state === 'loading' || state === 'idle') {
@@ -20,7 +23,9 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
   }
   if (loadedAt === undefined) return undefined;
   if (state === 'stale' || state === 'offline') {
-    return t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog));
+    const isCounted = name !== undefined;
+    const failed = t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog, isCounted));
+    return retryAt === undefined ? failed : `${failed} ${retryText(retryAt)}`;
   }
   if (skipped > 0) {
     return plural(
@@ -32,10 +37,15 @@ export function catalogMessage(catalog: Catalog, name?: string): string | undefi
   return undefined;
 }
 
-/** Returns the end of a sentence, e.g. "offline" or "the service answered 503". */
-export function failureText({ state, error, isStopped }: Catalog): string {
+/** Returns until when the view's message counts down, in Unix milliseconds. */
+export function countedUntil({ waiting, error }: Catalog, retryAt: number | undefined): number | undefined {
+  return waiting?.until ?? retryAt ?? error?.retryAt;
+}
+
+/** Returns the end of a sentence, e.g. "offline" or "the service answered 503". `isCounted`: it is shown anew each second. */
+export function failureText({ state, error, isStopped }: Catalog, isCounted = false): string {
   if (isStopped) return t('stopped');
-  if (error?.retryAt !== undefined) return t('the service asks to wait until {0}', clockTime(error.retryAt));
+  if (error?.retryAt !== undefined) return askedWaitText(error.retryAt, isCounted);
   if (error?.code === 'CERTIFICATES_UNCHECKED') return t('certificates would not be checked');
   if (error?.kind === 'tls') return t('its certificate is not trusted');
   if (error?.kind === 'timeout') return t('no answer in time');

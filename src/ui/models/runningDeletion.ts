@@ -13,7 +13,7 @@ interface Stoppable {
 export class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
-  #running: { text: string; deletion?: Stoppable } | undefined;
+  #running: { text: () => string; until?: number | undefined; deletion?: Stoppable } | undefined;
   readonly #tellSoon = debounce(() => this.#onDidChange.fire(), pace);
 
   get isRunning(): boolean {
@@ -22,17 +22,23 @@ export class RunningDeletion {
 
   /** E.g., "Deleting 12 of 25 …"; `undefined` if no deletion is running. */
   get text(): string | undefined {
-    return this.#running?.text;
+    return this.#running?.text();
+  }
+
+  /** Until when it counts down, in Unix milliseconds. */
+  get until(): number | undefined {
+    return this.#running?.until;
   }
 
   begin(): void {
-    this.#running = { text: '' };
+    this.#running = { text: () => '' };
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
   }
 
-  say(text: string, deletion: Stoppable): void {
+  /** `text` is asked for each second until `until`. */
+  say(text: () => string, until: number | undefined, deletion: Stoppable): void {
     if (!this.#running) return;
-    this.#running = { text, deletion };
+    this.#running = { text, until, deletion };
     this.#tellSoon();
   }
 

@@ -1,17 +1,20 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../core/connections/connection.ts';
+import { emptyCatalog } from '../../../core/models/catalog.ts';
 import { quotable } from '../../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { ModelSort } from '../../../core/models/modelSort.ts';
 import type { Connections } from '../../connections/connections.ts';
+import { msToNextSecond } from '../../shared/errors/waitText.ts';
 import type { Catalogs } from '../catalogs.ts';
-import { catalogMessage } from '../catalogText.ts';
+import { catalogMessage, countedUntil } from '../catalogText.ts';
 import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { ChangeDecorations } from './changeMarks.ts';
 import { ModelLooks } from './modelLooks.ts';
 import type { Node } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
+import { OfflineRetries } from './offlineRetries.ts';
 import { SeenChanges } from './seenChanges.ts';
 import { hasModels, type ShownConnection, viewDescription, viewState } from './viewState.ts';
 
@@ -36,14 +39,17 @@ export class ModelsView {
   readonly #catalogs: Catalogs;
   readonly #looks: ModelLooks;
   readonly #deletion: PendingDeletions['bulk'];
+  readonly #retries: OfflineRetries;
   readonly #subscriptions: { dispose(): void }[];
   #isLoading = false;
+  #nextSecond: ReturnType<typeof setTimeout> | undefined;
 
   constructor({ connections, catalogs, pending, offered }: Sources, memory: vscode.Memento) {
     this.#connections = connections;
     this.#catalogs = catalogs;
     this.#looks = new ModelLooks(memory);
     this.#deletion = pending.bulk;
+    this.#retries = new OfflineRetries(connections, catalogs);
     this.tree = new ModelsTree({ connections, catalogs, pending, offered, looks: this.#looks });
     this.#view = vscode.window.createTreeView(modelsViewId, {
       treeDataProvider: this.tree,
@@ -56,7 +62,10 @@ export class ModelsView {
       this.tree,
       this.seen,
       vscode.window.registerFileDecorationProvider(new ChangeDecorations()),
-      catalogs.onDidChange((connectionId) => this.#show(connectionId)),
+      catalogs.onDidChange((connectionId) => {
+        if (this.#view.visible) this.#retries.follow(connectionId);
+        this.#show(connectionId);
+      }),
       connections.onDidChange(() => {
         this.#show();
         void this.#refreshOld();
@@ -69,7 +78,11 @@ export class ModelsView {
       offered.onDidChange((models) => this.tree.fireRows(models)),
       this.#view.onDidExpandElement(({ element }) => this.tree.roots.set(element, true)),
       this.#view.onDidCollapseElement(({ element }) => this.tree.roots.set(element, false)),
-      this.#view.onDidChangeVisibility(() => void this.#refreshOld()),
+      this.#view.onDidChangeVisibility(({ visible }) => {
+        if (!visible) this.#retries.stop();
+        this.#showMessage();
+        void this.#refreshOld();
+      }),
     ];
     this.#show();
     void this.#refreshOld();
@@ -144,6 +157,8 @@ export class ModelsView {
   }
 
   dispose(): void {
+    this.#retries.stop();
+    clearTimeout(this.#nextSecond);
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
@@ -168,11 +183,20 @@ export class ModelsView {
     this.tree.update(connectionId);
   }
 
-  /** Shows the view's message. A running deletion matters more than the age of the list. */
+  /**
+   * Shows the view's message. A running deletion matters more than the age of the list. What counts down changes
+   * nothing but this text.
+   */
   #showMessage(): void {
     const { only } = this.#connections;
-    const ofList = only && catalogMessage(this.#catalogs.of(only), only.name);
-    this.#view.message = this.#deletion.text ?? ofList ?? '';
+    const catalog = only ? this.#catalogs.of(only) : emptyCatalog;
+    const retryAt = only && this.#retries.at(only.id);
+    const text = this.#deletion.text ?? catalogMessage(catalog, only?.name, retryAt) ?? '';
+    if (text !== this.#view.message) this.#view.message = text;
+    clearTimeout(this.#nextSecond);
+    const until = this.#deletion.isRunning ? this.#deletion.until : countedUntil(catalog, retryAt);
+    const ms = msToNextSecond(until ?? 0);
+    if (ms > 0 && this.#view.visible) this.#nextSecond = setTimeout(() => this.#showMessage(), ms);
   }
 
   #shownAs(connection: Connection): ShownConnection {

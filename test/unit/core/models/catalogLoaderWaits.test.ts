@@ -73,6 +73,45 @@ describe('A refresh that waits before it tries again', () => {
   });
 });
 
+describe('A refresh that nobody asked for', () => {
+  async function quiet() {
+    const bench = await loaded();
+    const before = bench.seen.length;
+    const done = bench.loader.refreshQuietly();
+    await turnOfTheLoop();
+    return { ...bench, done, changes: () => bench.seen.slice(before) };
+  }
+
+  it('changes nothing until the answers are there, even if it waits', async () => {
+    const { loader, source, names, changes, done } = await quiet();
+    source.asked[1]?.options.onWait?.(wait);
+    assert.deepEqual(changes(), []);
+    source.answer(1, [lora('new')]);
+    await done;
+    assert.deepEqual([loader.catalog.state, names(), changes().length], ['fresh', ['new'], 1]);
+  });
+
+  it('gives way to one that was asked for', async () => {
+    const { loader, source, names, done } = await quiet();
+    const asked = loader.refresh();
+    assert.equal(source.asked[1]?.options.signal?.aborted, true);
+    await turnOfTheLoop();
+    assert.equal(loader.catalog.state, 'loading');
+    source.answer(2, [lora('asked')]);
+    source.answer(1, [lora('quiet')]);
+    await Promise.all([done, asked]);
+    assert.deepEqual([loader.catalog.state, names()], ['fresh', ['asked']]);
+  });
+
+  it('sends nothing of its own if one is running', async () => {
+    const { loader, source, done } = await refreshing();
+    const joined = loader.refreshQuietly();
+    source.answer(1, []);
+    await Promise.all([done, joined]);
+    assert.equal(source.asked.length, 2);
+  });
+});
+
 describe('A slow refresh', () => {
   it('says that it is slow', async () => {
     const { loader, source } = startLoader(undefined, 1);

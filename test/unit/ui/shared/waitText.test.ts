@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/serviceError.ts';
 import type { RetryWait } from '../../../../src/api/types.ts';
+import { type Catalog, emptyCatalog } from '../../../../src/core/models/catalog.ts';
+import { catalogMessage } from '../../../../src/ui/models/catalogText.ts';
 import { waitSentence, waitText } from '../../../../src/ui/shared/errors/waitText.ts';
+import { clockTime } from '../../../../src/ui/shared/text/time.ts';
 
 const endpoint = 'GET /api/v1/lora';
 const failedWith = (status?: number) =>
@@ -34,5 +37,28 @@ describe('The text for a wait', () => {
     for (const [wait, text, sentence] of texts) {
       assert.deepEqual([waitText(wait), waitSentence(wait, 'Acme')], [text, sentence]);
     }
+  });
+
+  it('of an offline connection counts down to its next try', () => {
+    const offline: Catalog = { ...emptyCatalog, state: 'offline', loadedAt: 1, error: { kind: 'network' } };
+    const text = (retryAt?: number) => catalogMessage(offline, 'Acme', retryAt)?.replace(/^.*: /u, '');
+    assert.equal(text(), 'offline.');
+    assert.equal(text(Date.now() + 12_000), 'offline. Retrying in 12 s.');
+    assert.equal(text(Date.now() - 1), 'offline. Retrying…');
+  });
+
+  it('of a service that names a time counts down from two minutes on, but not in a row', () => {
+    const text = (retryAt: number, name?: string) => {
+      const error = { kind: 'server', retryAt };
+      return catalogMessage({ ...emptyCatalog, state: 'stale', loadedAt: 1, error }, name);
+    };
+    const now = Date.now();
+    assert.match(text(now + 75_000, 'Acme') ?? '', /: the service asks to wait 75 s\.$/u);
+    for (const [at, name] of [
+      [now + 300_000, 'Acme'],
+      [now - 1000, 'Acme'],
+      [now + 75_000, undefined],
+    ] as const)
+      assert.ok(text(at, name)?.endsWith(`: the service asks to wait until ${clockTime(at)}.`));
   });
 });
