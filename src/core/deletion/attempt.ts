@@ -32,9 +32,7 @@ export class DeletionAttempt {
     this.#onWait = onWait;
   }
 
-  /**
-   * Resolves with an outcome, which is recorded unless the disk failed. Only the list can settle some outcomes; see `needsList`.
-   */
+  /** Resolves with an outcome, which is recorded unless the disk failed. Only the list can settle some; see `needsList`. */
   async run(): Promise<Outcome> {
     const course = this.#course;
     const { gate, record } = course;
@@ -139,10 +137,7 @@ export class DeletionAttempt {
   }
 }
 
-/**
- * Returns the outcome of a new try for an entry whose earlier request may still be carried out: `unknown`, unless the entry was
- * deleted.
- */
+/** Returns the outcome of a new try if an earlier request may still be carried out: `unknown`, unless the entry was deleted. */
 function stillUnsettled(reached: Outcome): Outcome {
   if (reached.is === 'deleted' || reached.is === 'unknown') return reached;
   return { is: 'unknown', ...('error' in reached && defined({ error: reached.error })) };

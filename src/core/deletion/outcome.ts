@@ -109,10 +109,7 @@ export function changeSince(
   return fields.length > 0 ? { is: 'changed', now: 'deployedAnew', fields } : undefined;
 }
 
-/**
- * The fields of the specification that tell one deployment from another, with the wire names under which unreadable values are
- * kept.
- */
+/** The fields of the specification that tell deployments apart, with the wire names under which unreadable values are kept. */
 const identifying = {
   baseModelName: 'base_model_name',
   createdAt: 'created_at',

@@ -18,8 +18,7 @@ export class Streak {
   #length = 0;
 
   /**
-   * Adds the next entry's result; `undefined` for a good answer. Returns why the deletion should end; `undefined` if it should go
-   * on.
+   * Adds the next entry's result, `undefined` for a good answer. Returns why the deletion should end; `undefined` if it need not.
    */
   add(error: ServiceError | undefined): WhyEnded | undefined {
     const family = error && familyOf(error);

@@ -9,9 +9,7 @@ export function toolParameters(schema: unknown): object {
   return 'type' in schema && schema.type !== 'object' ? schema : { ...noParameters, ...schema };
 }
 
-/**
- * Reads the arguments of a tool call; `undefined` if they are not a JSON object. For no arguments, services send nothing or `null`.
- */
+/** Reads the arguments of a tool call; `undefined` if they are no JSON object. For none, services send nothing or `null`. */
 export function readArguments(json: string): object | undefined {
   if (json.trim() === '') return {};
   try {

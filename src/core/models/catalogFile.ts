@@ -78,10 +78,7 @@ export class CatalogFile implements KeptCatalog {
     }
   }
 
-  /**
-   * True if the file has a newer format. Every version starts the file with its number; a file that starts otherwise is read as a
-   * whole.
-   */
+  /** True if the file has a newer format. Every version starts it with its number; if it starts otherwise, all of it is read. */
   async #isNewerFormat(): Promise<boolean> {
     const [, number] = /^\{"v":(\d+)[,}]/u.exec(await readStart(this.#path)) ?? [];
     if (number !== undefined) return Number(number) > format;
@@ -111,8 +108,7 @@ async function readStart(path: string): Promise<string> {
 }
 
 /**
- * Returns the path of a connection's file. The id is hashed, since it may come from hand-written settings and must never be part of
- * a path.
+ * Returns the path of a connection's file. The id is hashed: it may come from hand-written settings, so it must not be in a path.
  */
 function catalogPath(folder: string, connectionId: string): string {
   return join(folder, `${createHash('sha256').update(connectionId).digest('hex').slice(0, 32)}.json`);

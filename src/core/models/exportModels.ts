@@ -5,8 +5,7 @@ import { createdMs } from '../sensibleTime.ts';
 export type CsvCell = string | number | boolean | undefined;
 
 /**
- * A row of a CSV file. Its first cell is text: a negative number would start a formula in a spreadsheet that doesn't split at
- * commas.
+ * A row of a CSV file. The first cell is text: a negative number would start a formula if a spreadsheet doesn't split at commas.
  */
 type CsvRow = readonly [string, ...CsvCell[]];
 

@@ -74,10 +74,7 @@ function byCount(values: readonly (string | undefined)[]): [value: string, count
     .sort(([, a], [, b]) => b - a);
 }
 
-/**
- * Returns the value in quotes, so that it must be equal; without them, it would match all values that contain it. An age is not
- * quoted.
- */
+/** Returns the value in quotes, so that it must be equal; otherwise, a part would be enough. An age is not quoted. */
 function quoted(value: string): string {
   return ages.includes(value) ? value : `"${value}"`;
 }

@@ -11,10 +11,7 @@ export interface FilterProblem {
   suggestion?: { word: string; text: string };
 }
 
-/**
- * Returns the first problem. A word that is still being typed and may become a known one is no problem; nor is a part of a model's
- * name.
- */
+/** Returns the first problem. A word that may become a known one while it is typed is none; nor is a part of a model's name. */
 export function filterProblem(text: string, models: readonly Model[]): FilterProblem | undefined {
   let end = 0;
   for (const whole of splitWords(text)) {

@@ -102,10 +102,7 @@ export function creatorNames(creator: Creator | undefined): string[] {
   return [fullName, email, creator?.apiKeyName].flatMap((one) => one || []);
 }
 
-/**
- * Returns an age, e.g. `90d`, `6w`, `3mo` (or `3m`) or `1y`, in milliseconds; a bare number counts days. `undefined` for anything
- * else.
- */
+/** Returns an age in milliseconds: `90d`, `6w`, `3mo` (or `3m`), `1y`, or a number of days; `undefined` for anything else. */
 export function readAge(value: string): number | undefined {
   const [, count, unit = 'd'] = /^(\d+)(d|w|mo?|y)?$/iu.exec(value) ?? [];
   return count === undefined ? undefined : Number(count) * (unitDays[unit.toLowerCase()] ?? 1) * dayMs;

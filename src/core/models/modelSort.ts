@@ -6,9 +6,7 @@ export type ModelSort = 'name' | 'newest';
 
 const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/**
- * Number of characters of a name that are compared by language; the rest, since a name may have 65,536, is compared by code units.
- */
+/** Number of characters of a name that are compared by language. The rest, which may be long, is compared by code units. */
 const keyLength = 200;
 
 /** Number of models that are sorted in about a millisecond. */

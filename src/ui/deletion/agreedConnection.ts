@@ -34,9 +34,7 @@ export function writableConnection(
   return undefined;
 }
 
-/**
- * Like `writableConnection`, but also requires that the API key and headers are those agreed to, and that `signal` has not aborted.
- */
+/** Like `writableConnection`, but also requires that the API key and headers are those agreed to, and `signal` hasn't aborted. */
 export async function agreedConnection(
   { connections, clients }: Parts,
   { connection, credentials }: Agreement,

@@ -119,9 +119,7 @@ async function chooseOne(
   return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
 }
 
-/**
- * Returns these LoRAs as listed with the agreement's API key and headers; `undefined` after telling the user why there are none.
- */
+/** Returns these LoRAs as listed with the agreement's key and headers; `undefined` after telling the user why there are none. */
 export async function listedWith(
   agreement: WholeAgreement,
   loras: readonly Lora[],

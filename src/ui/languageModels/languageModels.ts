@@ -28,10 +28,7 @@ interface Parts
 
 type Message = vscode.LanguageModelChatRequestMessage;
 
-/**
- * Provides VS Code's chat with the models that the user chose: lists them from what is known, and passes requests on to the
- * service.
- */
+/** Provides VS Code's chat with the models that the user chose: lists those that are known, and passes requests on. */
 export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedInformation> {
   readonly #parts: Parts;
   readonly #memory: ModelMemory;
@@ -156,9 +153,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
         );
   }
 
-  /**
-   * Forgets which fields the service refused for these models: it may take them now that the user has changed the models' settings.
-   */
+  /** Forgets which fields the service refused for these models, since the user has changed the models' settings. */
   #tryAgain(models: readonly NamedModel[]): void {
     const { connections, clients } = this.#parts;
     for (const { connectionId, name } of models) {

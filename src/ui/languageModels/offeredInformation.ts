@@ -8,8 +8,7 @@ import { placeName } from '../shared/text/placeName.ts';
 import { displayLanguage, t } from '../shared/text/t.ts';
 
 /**
- * `isUserSelectable` is a proposed field, but without it VS Code 1.110 leaves the model out of its picker (microsoft/vscode
- * 316217).
+ * `isUserSelectable` is a proposed field. Without it, VS Code 1.110 leaves the model out of its picker (microsoft/vscode 316217).
  */
 export interface OfferedInformation extends vscode.LanguageModelChatInformation {
   readonly isUserSelectable: true;

@@ -30,9 +30,7 @@ export async function goToModel(parts: WindowParts): Promise<void> {
   if (ref) await parts.view.reveal(ref);
 }
 
-/**
- * *Filter Models…*: asks for the connection if there are several and no row was given. Opens the view, which follows what is typed.
- */
+/** *Filter Models…*: asks for the connection if there are several and no row was given. Opens the view, which filters as typed. */
 export async function filter({ connections, catalogs, view }: WindowParts, from: unknown): Promise<void> {
   const connection = await chosenConnection(connections, from, t('Filter Models'));
   if (!connection) return;

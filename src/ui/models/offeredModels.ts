@@ -14,10 +14,7 @@ import { ListSetting } from '../shared/listSetting.ts';
 /** The models that the user added to VS Code's chat, as listed in the user setting `hostedModels.nativeChat.models`. */
 export class OfferedModels {
   readonly #onDidChange = new Emitter<readonly NamedModel[]>();
-  /**
-   * Fires with the models that were added or removed, or whose entry changed; with none if only entries without a connection
-   * changed.
-   */
+  /** Fires with the models that were added, removed or changed; with none if only entries without a connection changed. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #setting = new ListSetting('nativeChat.models');
   readonly #connections: Connections;

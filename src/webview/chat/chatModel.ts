@@ -143,10 +143,7 @@ function accept(
   return { count: accepted.count + 1, text, ...(edited === undefined ? {} : { edited }) };
 }
 
-/**
- * Returns what a screen reader announces for a new frame: that a message is queued, or is back in the composer, else the frame's
- * status.
- */
+/** Returns what to announce for a new frame: that a message is queued, or is back in the composer, else the frame's status. */
 function spokenOf(
   { frame: before, rows }: Pick<ChatModel, 'frame' | 'rows'>,
   { queued, status }: ChatFrame,

@@ -51,10 +51,7 @@ export class ChatStore implements SilenceSource {
     this.#host.post({ type: 'ready' });
   }
 
-  /**
-   * While `turn` streams and nothing but its text grows, `listener` is called instead of `show`. Returns a function that
-   * unsubscribes.
-   */
+  /** While only the text of `turn` grows, `listener` is called instead of `show`. Returns a function that unsubscribes. */
   readonly onGrowth = (turn: string, listener: (added: string) => void): (() => void) => {
     this.#growing.set(turn, listener);
     return () => this.#growing.delete(turn);
@@ -152,9 +149,7 @@ export class ChatStore implements SilenceSource {
   }
 }
 
-/**
- * True if a message adds only text to an answer. The first piece of an answer changes more than its text, and so does reasoning.
- */
+/** True if a message only adds text to an answer. Its first piece changes more than its text, and so does reasoning. */
 function isGrowth(
   { frame, turns }: ChatModel,
   message: ChatToPage,

@@ -1,6 +1,4 @@
-/**
- * Max number of characters that are kept at the end of a name, where models differ, and min length of a name that is cut at all.
- */
+/** Max number of characters that are kept at the end of a name, where models differ; min length of a name that is cut. */
 const endLength = 10;
 const leastCut = 5;
 

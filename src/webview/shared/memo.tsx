@@ -1,8 +1,6 @@
 import { Component, type ComponentChildren } from 'preact';
 
-/**
- * Returns a component that calls `render` again only if one of its props has changed. (Preact's own memo is in its React layer.)
- */
+/** Returns a component that calls `render` again only if a prop has changed. (Preact's own memo is in its React layer.) */
 export function memo<P extends object>(render: (props: P) => ComponentChildren) {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {

@@ -95,10 +95,7 @@ export class ChatStore {
     return read?.stored;
   }
 
-  /**
-   * Like `load`, but also for a chat that this window doesn't own. Changes nothing: another window may be about to write the first
-   * line.
-   */
+  /** Like `load`, but also for a chat that this window doesn't own. Changes nothing: its owner may be about to write to it. */
   async look(id: string): Promise<StoredChat | undefined> {
     return (await this.#read(id))?.stored;
   }
@@ -109,10 +106,7 @@ export class ChatStore {
     return ifExists(read(this.#path(id)));
   }
 
-  /**
-   * Yields the lines of a chat's file in groups: one group with all of them, or many if the file is long. Yields nothing if there
-   * is no file.
-   */
+  /** Yields the lines of a chat's file in groups: one group with all of them, or many if the file is long; none without a file. */
   async *lines(id: string): AsyncGenerator<readonly string[], void> {
     const [file] = await fileStats([this.#path(id)]);
     if (file && file.size > longestText) {
@@ -150,10 +144,7 @@ export class ChatStore {
     else await this.delete(id);
   }
 
-  /**
-   * Moves a chat to the trash, where `restore` finds it for thirty days. Returns false if it was never written, or deleted
-   * elsewhere.
-   */
+  /** Moves a chat to the trash, where it stays for thirty days. Returns false if it was never written, or was deleted elsewhere. */
   moveToTrash(id: string, now = Date.now()): Promise<boolean> {
     return this.#queue.run(id, async () => {
       const isMoved = await putInTrash(this.#trash, id, this.#path(id), now);

@@ -112,10 +112,7 @@ export function askedToGoOn(conversation: Conversation, answerId: string): Asked
   return answer && { exchanges: [{ parent: answer, answer: resumedAnswer(answer) }], said: {} };
 }
 
-/**
- * Returns the requests to the columns whose models are not gone; the paths of the other columns move to the question without an
- * answer.
- */
+/** Returns the requests to columns whose models are not gone; the paths of the others move to the unanswered question. */
 function askedOf(
   conversation: Conversation,
   questions: readonly AskedQuestion[],

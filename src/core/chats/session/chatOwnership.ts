@@ -66,9 +66,7 @@ export class ChatOwnership {
     return conversation;
   }
 
-  /**
-   * Changes a chat's file. `edit` gets what the file holds once the chat is ours: what was read earlier may lack its newest turns.
-   */
+  /** Changes a chat's file. `edit` gets what it holds once the chat is ours: what was read earlier may lack its newest turns. */
   async change(id: string, edit: Edit): Promise<Changed> {
     return this.asOwner(id, async () => {
       const stored = await this.#store.load(id);
@@ -94,10 +92,7 @@ export class ChatOwnership {
     }
   }
 
-  /**
-   * Loads a chat that this window holds. If the chat can't be written here, releases it at once: it would stay locked for other
-   * windows.
-   */
+  /** Loads a chat that this window holds. If it can't be written here, releases it: it would stay locked for other windows. */
   async #loadOurs(id: string, hold: Hold | undefined): Promise<Conversation | undefined> {
     let isOurs = false;
     try {

@@ -106,10 +106,7 @@ export class ChatSession {
     return this.column(this.#kept.answer(answerId)?.column);
   }
 
-  /**
-   * Asks all columns. Resolves when all answers have ended and are kept; does nothing while any answer is streaming. `id`: that of
-   * the new turn.
-   */
+  /** Asks all columns. Resolves when all answers are kept; does nothing while any is streaming. `id`: that of the new turn. */
   async send(text: string, attachments: Attachment[] = [], id: string = randomUUID()): Promise<void> {
     if (!this.isBusy) await this.#ask(askedAnew(this.conversation, { text, attachments, id }, this.#service));
   }
@@ -170,8 +167,7 @@ export class ChatSession {
   }
 
   /**
-   * Removes a turn and those that follow it. Returns `undefined` if the chat is read-only, there is no such turn, or one of them is
-   * streaming.
+   * Removes a turn and those that follow it; `undefined` if read-only, if there is no such turn, or if one of them is streaming.
    */
   async deleteTurn(id: string): Promise<DeletedTurns | undefined> {
     const left = this.#canWrite ? withoutTurn(this.conversation, id) : undefined;
@@ -292,9 +288,7 @@ export class ChatSession {
     else this.#kept.saver.leaveUnwritten(this.streamingAnswers);
   }
 
-  /**
-   * Returns the ids that must stay unwritten in a chat made from this one: those of its turns, and its own for its system prompt.
-   */
+  /** Returns the ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
   unkeptIn({ id, turns }: Conversation): string[] {
     const idThere = (one: string) => (one === this.conversation.id ? id : one);
     return [...this.#kept.saver.unkept].map(idThere).filter((one) => one === id || turns.has(one));

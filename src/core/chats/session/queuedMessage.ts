@@ -10,10 +10,7 @@ export interface Queued {
   attachments: Attachment[];
 }
 
-/**
- * The one message that waits until no answer is streaming. It is sent if all of them complete; if one ends otherwise, it is
- * dropped.
- */
+/** The one message that waits until no answer is streaming. It is sent if all of them complete, and dropped if one does not. */
 export class QueuedMessage {
   readonly #session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>;
   readonly #canSend: () => boolean;

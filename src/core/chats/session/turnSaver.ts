@@ -92,9 +92,7 @@ export class TurnSaver {
     await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
   }
 
-  /**
-   * Like `keepMeta`, but debounced, for what changes on every keystroke. `isText`: the system prompt changed, which counts as said.
-   */
+  /** Like `keepMeta`, but debounced, for changes on every keystroke. `isText`: the system prompt changed, which counts as said. */
   keepTyped(isText: boolean): void {
     this.#isTextTyped ||= isText;
     this.#keepTypedSoon();

@@ -144,9 +144,7 @@ export class ColumnPaths {
     return undefined;
   }
 
-  /**
-   * Returns the leaf reached from a turn by always taking the newest child that the column may show and that was not sent alone.
-   */
+  /** Returns the leaf reached from a turn by always taking the newest child that the column may show and that isn't sent alone. */
   #newestLeaf(id: string, columnId: string): string {
     const seen = new Set<string>();
     for (let leaf = id; ; ) {
@@ -243,10 +241,7 @@ export function columnsShowing(
   });
 }
 
-/**
- * Returns the columns; if the tree lacks a column's leaf, or the column has none, its last answer that was not deleted becomes its
- * leaf.
- */
+/** Returns the columns; one whose leaf is missing from the tree, or not named, gets its last answer that was not deleted. */
 export function withKnownLeaves(
   columns: Pick<Conversation, 'columns' | 'closed'>,
   turns: Turns,

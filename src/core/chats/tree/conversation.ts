@@ -97,9 +97,7 @@ export const keptAnswerFields = {
 export const questionFields = {
   /** The same in all turns that are one question, each under another column's answer. */
   ask: v.exactOptional(v.string()),
-  /**
-   * True if sent without the earlier turns. Its `parent` is the `ask` of the question before, and it is one turn for all columns.
-   */
+  /** True if sent without the earlier turns. `parent` is the `ask` of the question before, and all columns have this one turn. */
   isAlone: v.exactOptional(v.boolean()),
   /** Ids of the columns that answer as "A", "B" and so on. Their models are hidden until `isRevealed`. */
   blind: v.exactOptional(v.object({ order: v.array(v.string()), isRevealed: v.exactOptional(v.boolean()) })),

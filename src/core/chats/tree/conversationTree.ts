@@ -9,10 +9,7 @@ import {
 
 type Turns = Pick<Conversation, 'turns'>;
 
-/**
- * Returns the turns that are sent if `leaf` is the last: from the last question that was sent alone, or the first turn, up to
- * `leaf`.
- */
+/** Returns the turns that are sent if `leaf` is the last: from the last question sent alone, else the first turn, up to `leaf`. */
 export function contextOf({ turns }: Turns, leaf: string | undefined): Turn[] {
   const path = new Set<Turn>();
   let turn = turns.get(leaf ?? '');
@@ -105,9 +102,7 @@ export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
   };
 }
 
-/**
- * Returns the id of a question: that of its turn or, if it has several turns under different columns' answers, the one these share.
- */
+/** Returns the id of a question: that of its turn or, if it has several turns under several columns' answers, their `ask`. */
 export function askOf({ id, ask }: Pick<UserTurn, 'id' | 'ask'>): string {
   return ask ?? id;
 }

@@ -5,10 +5,7 @@ import { askOf } from './conversationTree.ts';
 
 const longest = 60;
 
-/**
- * Returns a title made from the first line with letters or digits, without Markdown and cut at a word. It is blank only if the text
- * is.
- */
+/** Returns a title from the first line with letters or digits, without Markdown, cut at a word. It is blank only if the text is. */
 export function titleFrom(text: string): string {
   const line = text.split('\n').find((one) => /[\p{L}\p{N}]/u.test(one)) ?? text;
   // If a message has nothing but Markdown marks, they are its title.

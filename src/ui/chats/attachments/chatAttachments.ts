@@ -93,10 +93,7 @@ export class ChatAttachments {
     if (refused.length > 0) await sayWarning(refusalText(refused, this.tray));
   }
 
-  /**
-   * Sends the page the pictures that it has to scale down. Call again for a new page, since the one before may have been closed
-   * meanwhile.
-   */
+  /** Sends the page the pictures to scale down. Call again for a new page: the one before may have been closed meanwhile. */
   sendLarge(): void {
     for (const [id, { large }] of this.#large) this.#tell({ type: 'scale', id, bytes: large });
   }

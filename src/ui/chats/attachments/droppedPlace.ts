@@ -19,9 +19,7 @@ export async function placeOf(uri: vscode.Uri): Promise<Place> {
   }
 }
 
-/**
- * Like `placeOf`, for a file system on another machine: we can't resolve links there, but it reports whether something is a link.
- */
+/** Like `placeOf`, for a file system on another machine. We can't resolve links there, but it reports whether a file is one. */
 async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
   const names = namesIn(uri);
   for (let depth = namesIn(folder).length + 1; depth <= names.length; depth++) {

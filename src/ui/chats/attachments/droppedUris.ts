@@ -53,9 +53,7 @@ async function readInside(uri: vscode.Uri): Promise<Found> {
   return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
 }
 
-/**
- * Returns the URI as this extension host sees it: on a remote machine, that machine's files are `file:` here, but not in a page.
- */
+/** Returns the URI as this extension host sees it: on a remote machine, its files are `file:` here, but not in a page. */
 function asSeenHere(uri: vscode.Uri): vscode.Uri {
   const self = vscode.extensions.getExtension('hosted-models.hosted-models');
   const isThere =

@@ -13,10 +13,7 @@ interface Side {
   text: string;
 }
 
-/**
- * *Open Diff*: shows the answers to a question in VS Code's diff editor, as Markdown. If there are more than two, the user chooses
- * which.
- */
+/** *Open Diff*: shows the answers to a question in VS Code's diff editor, as Markdown. Of more than two, the user chooses which. */
 export async function openDiff(
   conversation: Conversation,
   question: Question,

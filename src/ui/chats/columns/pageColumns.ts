@@ -76,10 +76,7 @@ export function settingsText(settings: ChatSettings, { current }: Pick<PagePrese
   return parts.join(' · ');
 }
 
-/**
- * Returns, e.g., "Median of 5 answers: 0.44 s to first token · 58 tokens/s · 212 tokens", with a count for each metric if they
- * differ.
- */
+/** Returns, e.g., "Median of 5 answers: 0.44 s to first token · 58 tokens/s · 212 tokens"; with each count if they differ. */
 export function mediansText(medians: Medians | undefined): string | undefined {
   if (!medians) return undefined;
   const { ttftMs, tokensPerSecond, completionTokens, isTogether } = medians;

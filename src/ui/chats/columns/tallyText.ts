@@ -64,8 +64,8 @@ export function sumText(tally: Tally): string {
 }
 
 /**
- * Returns, e.g., "support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind)." The better one is
- * first.
+ * Returns, e.g., "support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind)." Starts with the
+ * better.
  */
 function countsText({ pair, wins, ties, blind }: Tally): string {
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);

@@ -17,10 +17,7 @@ export interface Surroundings extends PictureSurroundings {
   isElsewhere: boolean;
 }
 
-/**
- * Returns what all turns of a conversation depend on, until it changes. Looking it up for each turn would take minutes in a long
- * chat.
- */
+/** Returns what all turns of a conversation depend on, until it changes. Finding it for each turn would take minutes. */
 export function surroundingsIn({
   conversation,
   readOnly,
@@ -166,10 +163,7 @@ function cutReason(error: AnswerTurn['error'], connection: ConnectionName): stri
   }
 }
 
-/**
- * True if an answer may still be growing in another window: its file doesn't tell whether the window that receives it is still
- * there.
- */
+/** True if an answer may still be growing in another window: its file doesn't tell whether that window is still there. */
 function mayGoOn({ isElsewhere }: Surroundings, { error }: AnswerTurn): boolean {
   return isElsewhere && error?.kind === 'window';
 }

@@ -14,10 +14,7 @@ type Columns = Pick<Conversation, 'turns' | 'columns'>;
 /** The name and URL of the connection behind an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
-/**
- * Returns the name of the model that gave an answer: a letter while the model is hidden. The answer's column may have another model
- * now.
- */
+/** Returns the name of the model that gave an answer: a letter while it is hidden. Its column may have another model now. */
 export function answerName(conversation: Columns, answer: AnswerTurn): string {
   const question = questionOf(conversation, answer.id);
   if (question && isHidden(question)) return hiddenName(conversation, question, answer.column);

@@ -30,10 +30,7 @@ interface Tab {
   /** Called when the composer has the text with which it was filled. */
   filled(): void;
   showExchange(turn: string): void;
-  /**
-   * Sends the attachments that are in the composer now: without those of a message that was sent, with those of one that was
-   * refused.
-   */
+  /** Sends the attachments that are in the composer now: none of a message that was sent, but those of one that was refused. */
   sendAttachments(): void;
 }
 

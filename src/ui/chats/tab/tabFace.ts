@@ -8,10 +8,7 @@ export type TabState = 'still' | 'streaming' | 'unseen';
 
 const files: Record<TabState, string> = { still: 'chat', streaming: 'chat-streaming', unseen: 'chat-unseen' };
 
-/**
- * Returns the tab's icon. The animated one stops by itself if the system asks for reduced motion, but it can't see VS Code's
- * setting.
- */
+/** Returns the tab's icon. The animated one stops if the system asks for reduced motion, but can't see VS Code's setting. */
 export function tabIcon(extensionUri: vscode.Uri, state: TabState): { light: vscode.Uri; dark: vscode.Uri } {
   const name = state === 'streaming' && isMotionReduced() ? 'chat-streaming-still' : files[state];
   const file = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);

@@ -42,10 +42,7 @@ export async function deleteTurn(
   await undos.offer(deletedText(gone, columns.length), () => bringBack(id, gone, goneThere, parts));
 }
 
-/**
- * Undoes the deletion. The tab, and with it an empty chat, may be closed by now. `goneThere`: what was deleted from the file
- * itself.
- */
+/** Undoes the deletion. The tab, and with it an empty chat, may be closed by now. `goneThere`: what the file itself lost. */
 async function bringBack(
   chat: string,
   gone: DeletedTurns,

@@ -10,9 +10,7 @@ import { bringBack, type TrashParts } from './deleteChats.ts';
 
 type ChatItem = vscode.QuickPickItem & { chat: { id: string; name: string } };
 
-/**
- * *Show Deleted Chats…*: restores the chats that the user checks or, if none is checked, the focused one. A single one is opened.
- */
+/** *Show Deleted Chats…*: restores the chats that the user checks or, if none is checked, the focused one. Opens a single one. */
 export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
   const deleted = await parts.store.deleted();
   if (deleted.length === 0) {

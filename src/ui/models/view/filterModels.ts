@@ -66,10 +66,7 @@ export function filterModels(
   });
 }
 
-/**
- * Returns the first item. Its label is the typed text, so that VS Code, which sorts the best match first, keeps it on top for
- * Enter.
- */
+/** Returns the first item. Its label is the typed text: VS Code sorts the best match first, so it stays on top for Enter. */
 function countItem(text: string, { matching, total }: { matching: number; total: number }): FilterItem {
   return {
     label: withoutIcons(text.trim()) || t('All models'),

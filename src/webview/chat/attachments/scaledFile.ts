@@ -58,10 +58,7 @@ function isTransparent(canvas: OffscreenCanvas): boolean {
   return false;
 }
 
-/**
- * True if the picture is animated. A browser that can't tell takes only GIFs for animated, so other formats may lose their
- * animation.
- */
+/** True if the picture is animated. If the browser can't tell, only GIFs count, so other formats may lose their animation. */
 async function isAnimated(picture: Blob, type: string): Promise<boolean> {
   if (type === 'image/jpeg') return false;
   if (typeof ImageDecoder === 'undefined') return type === 'image/gif';

@@ -14,10 +14,7 @@ interface HeadsProps {
   onChoose: (tab: number) => void;
 }
 
-/**
- * Shows which column is which model's, and stays in view while the user scrolls. If there is room for one column only, tabs choose
- * it.
- */
+/** Shows which column is which model's, always in view. If there is room for one column only, tabs choose it. */
 export function Heads({ frame, model, tab, onChoose }: HeadsProps) {
   const { columns } = frame;
   const add = !frame.isHidden && frame.readOnly === undefined && <AddModel canAdd={frame.canAddModel} />;

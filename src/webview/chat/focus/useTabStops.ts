@@ -84,8 +84,8 @@ function nextStop(
 }
 
 /**
- * Returns the turn before or after, in this column if it has one there. Before anything else is the last turn; after the last turn
- * is the composer.
+ * Returns the turn before or after this one, in this column if it has one there. From elsewhere, going back leads to the last turn;
+ * going on from the last turn leads to the composer.
  */
 function turnBeside(page: Element, from: Element, column: number, isBack: boolean): HTMLElement | undefined {
   const turns = [...page.querySelectorAll('.turn-row')].flatMap((row) => {

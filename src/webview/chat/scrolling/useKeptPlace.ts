@@ -5,10 +5,7 @@ import { keptOf } from '../pageState.ts';
 import { placeIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
-/**
- * Keeps the reading place, since VS Code rebuilds the page whenever its tab is shown again: users who were reading back continue
- * there.
- */
+/** Keeps the place where the user was reading, since VS Code rebuilds the page whenever its tab is shown again. */
 export function useKeptPlace(
   host: ChatHost,
   conversationId: string,

@@ -3,10 +3,7 @@ import { CheckBox } from '../../shared/CheckBox.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 
-/**
- * Check box for sending questions without earlier turns. It is in the settings of a chat, or above the columns if there are
- * several.
- */
+/** Check box for sending questions without earlier turns: in the settings of a chat, or above its columns. */
 export function WithoutEarlier({ frame }: { frame: Pick<ChatFrame, 'isWithoutEarlier' | 'readOnly'> }) {
   const post = usePost();
   return (

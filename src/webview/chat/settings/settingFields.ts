@@ -92,9 +92,7 @@ function readStop(text: string): ReadField<string[]> {
   return { value: value.length > 0 ? value : undefined };
 }
 
-/**
- * Names that `extra` can't contain: fields with their own control, those that the chat needs, and names that JavaScript would lose.
- */
+/** Names that `extra` can't have: fields with their own control, those that the chat needs, and names that JavaScript loses. */
 const taken = new Set([
   ...settingNames.filter((name) => name !== 'systemPrompt' && name !== 'extra').map(wireName),
   ...['model', 'messages', 'stream', 'stream_options', '__proto__', 'constructor', 'prototype'],

@@ -2,9 +2,7 @@ import { Icon } from '../../shared/Button.tsx';
 import { useSilence } from './useSilence.ts';
 import { longSilenceText, waitingText } from './waitingText.ts';
 
-/**
- * Shows what the streaming answer is waiting for, and for how many seconds. It is not announced: nobody wants to hear each second.
- */
+/** Shows what the streaming answer is waiting for, in seconds. Not announced, since nobody wants to hear each second. */
 export function Waiting({ turn }: { turn: string }) {
   const text = useSilence(waitingText, turn);
   return text === undefined ? null : <WaitingLine icon="loading codicon-modifier-spin" text={text} />;

@@ -4,10 +4,7 @@ import { nextChangeMs, type Silence } from './waitingText.ts';
 
 /** Measures for how long streaming answers have been silent. */
 export interface SilenceSource {
-  /**
-   * Returns the silence of this answer or, without `turn`, the longest one; `undefined` if the answer doesn't stream, or if none
-   * does.
-   */
+  /** Returns the silence of this answer if it streams or, without `turn`, the longest of all; else `undefined`. */
   silence(turn?: string): Silence | undefined;
   /** Calls `listener` when a silence begins or is broken, until the returned function is called. */
   onSilence(listener: () => void): () => void;
@@ -21,10 +18,7 @@ export const SilenceContext = createContext<SilenceSource>({
   now: () => 0,
 });
 
-/**
- * Returns what `text` says about an answer's silence, as seconds pass; `undefined` if nothing streams. Renders only when that
- * changes.
- */
+/** Returns what `text` says about an answer's silence as seconds pass; `undefined` if none is streaming. Renders only changes. */
 export function useSilence(
   text: (silence: Silence, now: number) => string | undefined,
   turn?: string,
