@@ -45,7 +45,7 @@ export function buildDeletions(given: DeletionParts) {
   return {
     one,
     many,
-    /** Deletes the rows' LoRAs, since a command on many rows must not delete only the first. */
+    /** Deletes all LoRAs among the rows: a command on many rows must not delete only the first. */
     deleteLora(from?: unknown, selection?: unknown): Promise<void> {
       const loras = lorasAmong(from, selection);
       return loras.length > 1 ? many.deleteLoras(loras) : one.deleteLora(modelFrom(from));

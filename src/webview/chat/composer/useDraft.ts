@@ -13,7 +13,7 @@ import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';
 
-/** Drafts longer than this, e.g. a pasted log, are kept only when typing pauses, since VS Code rewrites all of it each time. */
+/** Drafts of more characters, e.g. a pasted log, are kept only when typing pauses: VS Code rewrites all of it each time. */
 const long = 20_000;
 const restMs = 500;
 

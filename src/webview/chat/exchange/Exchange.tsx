@@ -19,7 +19,7 @@ const mostCharacters = 100_000;
 export function Exchange({ turn, exchange }: ExchangeProps) {
   const post = usePost();
   const section = useRef<HTMLElement>(null);
-  // The user has asked for it, perhaps at the end of what is in sight.
+  // The user has asked for these details, perhaps at the lower end of the visible part.
   useLayoutEffect(() => {
     if (section.current) showWhole(section.current);
   }, [exchange]);

@@ -6,7 +6,7 @@ export function showTurn(turn: HTMLElement): void {
   showWhole(turn);
 }
 
-/** Scrolls a part of the transcript into sight, or its beginning if there is no room for all. */
+/** Scrolls a part of the transcript into view, or its beginning if there is no room for all. */
 export function showWhole(part: HTMLElement): void {
   const log = part.closest('[role=log]');
   if (!log) return;
