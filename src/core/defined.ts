@@ -1,5 +1,5 @@
 /** The same object type, with the fields that may be `undefined` as optional ones. */
-export type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 

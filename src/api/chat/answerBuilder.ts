@@ -4,7 +4,7 @@ import { ToolCallAssembler, type ToolCallPart } from './toolCalls.ts';
 
 export type Usage = Omit<Extract<ChatEvent, { type: 'usage' }>, 'type'>;
 
-export const maxAnswerChars = 16 * 1024 * 1024;
+const maxAnswerChars = 16 * 1024 * 1024;
 
 // Even an empty part of a tool call costs memory, and each part is looked up among the calls so far.
 const partSize = 64;

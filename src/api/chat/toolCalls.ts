@@ -1,4 +1,4 @@
-export interface AssembledCall {
+interface AssembledCall {
   index: number;
   id: string;
   name: string;

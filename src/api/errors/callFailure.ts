@@ -1,7 +1,7 @@
 import type { ServiceError } from '../serviceError.ts';
 
 /** What `api` knows of a failed attempt beyond its `ServiceError`; never leaves `api`. */
-export interface FailureFacts {
+interface FailureFacts {
   /** No part of the request was sent. */
   isConnectPhase?: boolean;
   /** Lost on a connection that had been open before, see `TransportPhase`. */

@@ -15,7 +15,7 @@ interface Origin {
 }
 
 /** What is known of an origin's connections while one request is under way. */
-export interface SocketWatch {
+interface SocketWatch {
   /** Call when undici has a connection for the request. */
   start(): void;
   /** Call when the request no longer waits for a connection. */

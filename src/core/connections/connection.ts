@@ -12,7 +12,7 @@ export interface Connection {
   allowHttp: boolean;
 }
 
-export type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
+type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
 
 /** An unusable part of the setting. `index` is the entry's position in the list; `list`: the setting is not a list. */
 export interface ConnectionProblem {

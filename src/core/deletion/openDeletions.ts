@@ -24,7 +24,7 @@ export interface DeletionRecord {
   ended(why: WhyEnded | undefined): Promise<void>;
 }
 
-export interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
+interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
   id: string;
   entries: DeletionEntry[];
 }

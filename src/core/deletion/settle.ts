@@ -58,7 +58,7 @@ async function listedNames(lister: LoraLister, options: ListOptions): Promise<Re
   throw new ServiceError('protocol', 'The list is not whole.', details);
 }
 
-export interface SettleOptions {
+interface SettleOptions {
   lister: LoraLister;
   /**
    * Identifies what `lister` sends. Entries that were agreed to with other credentials stay as they are, since they may be another

@@ -105,7 +105,7 @@ export interface AllFacts {
 }
 
 /** What one step found. */
-export type Facts = Partial<AllFacts>;
+type Facts = Partial<AllFacts>;
 
 export interface Step {
   name: StepName;

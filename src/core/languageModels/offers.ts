@@ -3,7 +3,7 @@ import type { Connection } from '../connections/connection.ts';
 import type { NamedModel } from '../models/modelKey.ts';
 
 /** `auto`: tools are offered, and left out if the service refuses them. `on`: a refusal fails the request. `off`: never offered. */
-export const toolUses = ['auto', 'on', 'off'] as const;
+const toolUses = ['auto', 'on', 'off'] as const;
 
 /** A model that the user added to VS Code's chat. */
 export interface Offer extends NamedModel {

@@ -66,7 +66,7 @@ function utcTime(createdAt: number | undefined): CsvCell {
   return ms === undefined ? createdAt : new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
-export interface ExportFacts {
+interface ExportFacts {
   connection: { name: string; baseUrl: string };
   /** When the service returned the list, in Unix milliseconds. */
   listedAt: number | undefined;

@@ -12,7 +12,7 @@ export interface FilterContext {
   isChanged(model: Model): boolean;
 }
 
-export type ModelFilter = (model: Model, context: FilterContext) => boolean;
+type ModelFilter = (model: Model, context: FilterContext) => boolean;
 
 /**
  * Reads a filter as the Extensions view does: words match names, `@deployed @undeployed @changed @base:x @creator:x

@@ -24,10 +24,7 @@ export interface TestAnswer {
   droppedFields: string[];
 }
 
-export type AskOptions = Pick<
-  ExchangeOptions,
-  'signal' | 'isFirstRequest' | 'onFirstContent' | 'onWait' | 'now'
->;
+type AskOptions = Pick<ExchangeOptions, 'signal' | 'isFirstRequest' | 'onFirstContent' | 'onWait' | 'now'>;
 
 /** Sends one tiny chat that is not saved. Never rejects: the answer says how it ended. */
 export async function askForTest(

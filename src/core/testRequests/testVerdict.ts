@@ -4,7 +4,7 @@ import type { TestAnswer } from './testRequest.ts';
  * What a test request says about its model. `cut`: it began to answer, then the connection closed. `refused`: the service
  * rejected the request. `silent`: no answer for any other reason. `stopped`: by the user.
  */
-export type TestVerdict = 'answers' | 'cut' | 'silent' | 'refused' | 'stopped' | 'notAsked';
+type TestVerdict = 'answers' | 'cut' | 'silent' | 'refused' | 'stopped' | 'notAsked';
 
 const refusals = new Set(['noKey', 'unauthorized', 'forbidden', 'badRequest', 'conflict', 'rateLimited']);
 

@@ -15,7 +15,7 @@ type SecretKind = 'apiKey' | 'headers';
 const hashKeyName = 'hashKey';
 
 /** API key from the environment, for containers; used if no key was stored for that base URL. */
-export interface EnvironmentKey {
+interface EnvironmentKey {
   baseUrl: string;
   apiKey: string;
 }

@@ -27,7 +27,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
 }
 
 /** What *Delete LoRAs…* offers: all LoRAs that match `filter` (all, if it is empty) or, without `filter`, the selected rows. */
-export interface OfferedLoras {
+interface OfferedLoras {
   connection: Connection;
   loras: readonly Lora[];
   filter?: string;

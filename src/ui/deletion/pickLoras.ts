@@ -13,7 +13,7 @@ interface LoraItem extends vscode.QuickPickItem {
   lora?: Lora;
 }
 
-export interface LoraPick {
+interface LoraPick {
   title: string;
   loras: readonly Lora[];
   /** Names that are checked initially. */

@@ -13,7 +13,7 @@ export interface LatestReport {
   text: string;
 }
 
-export interface IssueParts {
+interface IssueParts {
   extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
   /** Where the extension runs, in lines. */
   place: readonly string[];
@@ -43,7 +43,7 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
 }
 
 /** Returns the manifest's issue address; VS Code's reporter reads only these two fields. */
-export function issueAddress(manifest: unknown): string | undefined {
+function issueAddress(manifest: unknown): string | undefined {
   const { bugs, repository } = parsed(manifestSchema, manifest) ?? {};
   const urlOf = (one: typeof bugs) => (typeof one === 'string' ? one : one?.url);
   return urlOf(bugs) ?? urlOf(repository);

@@ -4,7 +4,7 @@ import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 import { RunningDeletion } from './runningDeletion.ts';
 
 /** `row`: only the look of its row changes. `list`: the model enters or leaves the list. */
-export interface PendingChange {
+interface PendingChange {
   model: ModelRef;
   changes: 'row' | 'list';
 }

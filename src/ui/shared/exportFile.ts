@@ -6,7 +6,7 @@ import { homePath, shownPath } from './text/shownPath.ts';
 import { t } from './text/t.ts';
 
 /** A kind of file that an export can write. */
-export interface ExportFormat {
+interface ExportFormat {
   /** E.g. "CSV". */
   label: string;
   /** What it is good for, e.g. "for a spreadsheet"; shown where the user chooses. */
@@ -18,7 +18,7 @@ export interface ExportFormat {
   content(): string | Promise<Uint8Array>;
 }
 
-export interface FileExport {
+interface FileExport {
   title: string;
   /** The file name suggested by the dialog, without its suffix. */
   name: string;

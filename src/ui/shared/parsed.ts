@@ -8,6 +8,3 @@ export function parsed<const T extends v.GenericSchema>(
   const read = v.safeParse(schema, value);
   return read.success ? read.output : undefined;
 }
-
-/** Fails to compile if anything is left in `T`. */
-export type NoneLeft<T extends never> = T;

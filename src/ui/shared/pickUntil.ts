@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 
 /** How a quick pick ends; only the first call counts. */
-export interface PickEnd<R> {
+interface PickEnd<R> {
   /** `undefined`: the user cancelled. */
   end(result: R | undefined): void;
   fail(error: unknown): void;

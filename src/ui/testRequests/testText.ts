@@ -12,7 +12,7 @@ export function shortName(name: string): string {
 }
 
 /** What a test request found, in sentences: how the model answered, and how that compares with its base, or why it did not. */
-export interface ResultRow {
+interface ResultRow {
   outcome: string;
   /** Empty if there is nothing to say. */
   remark: string;

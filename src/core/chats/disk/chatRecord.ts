@@ -73,7 +73,7 @@ export function deletedRecord(chatId: string, turns: Iterable<string>, ts: numbe
 }
 
 /** `newer`: the line has a higher format number; `record` is the part that this version understands, for display only. */
-export type ReadLine =
+type ReadLine =
   | { is: 'record'; record: ChatRecord }
   | { is: 'newer'; record: ChatRecord | undefined }
   | { is: 'bad' };

@@ -4,7 +4,7 @@ import { type AttachChoice, pageChoice } from './attachChoices.ts';
 import { AttachSearch, mostShown } from './attachSearch.ts';
 
 /** Sends the page the choices to offer. */
-export type SendChoices = (choices: Omit<Extract<ChatToPage, { type: 'choices' }>, 'seq'>) => void;
+type SendChoices = (choices: Omit<Extract<ChatToPage, { type: 'choices' }>, 'seq'>) => void;
 
 interface Editor {
   readonly current: vscode.TextEditor | undefined;

@@ -11,7 +11,7 @@ import { type PictureSurroundings, pictureAlert, picturesIn } from './pictureAle
 import type { ConnectionName } from './redaction.ts';
 
 /** What a turn on the page depends on, besides the turn itself. */
-export interface Surroundings extends PictureSurroundings {
+interface Surroundings extends PictureSurroundings {
   siblingsOf: (turn: Turn) => readonly Turn[];
   /** True if another window has the chat, and may be receiving an answer. */
   isElsewhere: boolean;

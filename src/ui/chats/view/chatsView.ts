@@ -5,7 +5,7 @@ import type { Connections } from '../../connections/connections.ts';
 import { t } from '../../shared/text/t.ts';
 import { type ChatNode, chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
-export const chatsViewId = 'hostedModels.chats';
+const chatsViewId = 'hostedModels.chats';
 
 /** Chats write often while they stream; the view refreshes at most once per interval. */
 const pace = { restMs: 200, maxMs: 200 };

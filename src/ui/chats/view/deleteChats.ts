@@ -13,7 +13,7 @@ interface Parts extends TrashParts, Pick<ChatLibrary, 'clear'> {
   undos: UndoOffers;
 }
 
-export interface NamedId {
+interface NamedId {
   id: string;
   name: string;
 }

@@ -15,7 +15,7 @@ interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
 
 /** What VS Code passes from the element that was right-clicked; the page defines it. */
 const chatArgument = v.object({ chat: v.pipe(v.string(), v.uuid()) });
-export const turnArgument = v.object({
+const turnArgument = v.object({
   ...chatArgument.entries,
   turn: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
 });

@@ -15,7 +15,7 @@ export interface DrawnRows {
 }
 
 /** `all`: the roots or the connection's own row changed. */
-export type RowChanges = 'all' | { groups: Model['kind'][]; models: Model[] };
+type RowChanges = 'all' | { groups: Model['kind'][]; models: Model[] };
 
 /** Returns what to redraw: rows whose models changed, and groups in which rows came, went or moved. */
 export function changedRows(before: DrawnRows | undefined, now: DrawnRows): RowChanges {

@@ -29,7 +29,7 @@ export interface FactNode extends Omit<ModelNode, 'type'> {
 }
 
 /** Something in the setting of the connections that can't be used. */
-export interface ProblemNode {
+interface ProblemNode {
   type: 'problem';
   problem: ConnectionProblem;
 }

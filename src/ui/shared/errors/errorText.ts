@@ -7,7 +7,7 @@ import { describeProxy, transportSetting } from '../transportSetting.ts';
 import { networkText } from './networkText.ts';
 import { isUnencrypted, tlsText } from './tlsText.ts';
 
-export type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
+type ErrorAction = 'retry' | 'setApiKey' | 'chooseModel' | 'settings' | 'diagnose' | 'showLog';
 
 /** An error in words: what happened, the service's own words below it, and possible actions. */
 export interface ErrorText {
