@@ -58,7 +58,7 @@ export function lateFeatures(sources: Sources) {
       connections,
       async openChat(model, fill) {
         view.seen.look(model);
-        await (await chats()).panels.create(model, fill);
+        await (await chats()).panels.create(model, { fill });
       },
       async openDetails(model) {
         view.seen.look(model);

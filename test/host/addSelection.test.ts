@@ -9,7 +9,7 @@ import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { type TabParts, tabParts } from './support/tabParts.ts';
-import { nextEvent, within } from './support/waiting.ts';
+import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('Add Selection to Hosted Models Chat', () => {
@@ -57,6 +57,14 @@ describe('Add Selection to Hosted Models Chat', () => {
     editor.selection = new vscode.Selection(a ?? 0, b ?? 0, c ?? 0, d ?? 0);
   }
 
+  /** Resolves when the new chat is in sight in this group; VS Code reports its tabs late. */
+  async function isShownIn(group: number): Promise<void> {
+    const title = 'Chat: sql-assistant';
+    const { tabGroups } = vscode.window;
+    const isThere = () => tabGroups.all[group]?.activeTab?.label === title;
+    await until(tabGroups.onDidChangeTabs, `${title} in group ${group}`, isThere);
+  }
+
   it('adds it to the chat that was used last', async () => {
     const first = await newChat();
     const second = await newChat('sql-assistant');
@@ -76,6 +84,31 @@ describe('Add Selection to Hosted Models Chat', () => {
     assert.equal(seen[0]?.title, 'Add Selection to Hosted Models Chat');
     assert.equal(panels.recent?.session.conversation.columns[0].name, 'sql-assistant');
     assert.equal(namesOf(panels.recent)?.length, 1);
+  });
+
+  it('starts the chat beside the file, which stays in sight', async () => {
+    const document = await vscode.workspace.openTextDocument({ content: 'one two' });
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    editor.selection = new vscode.Selection(0, 0, 0, 3);
+    picking('sql-assistant');
+    await add();
+    await isShownIn(1);
+    const [first] = vscode.window.tabGroups.all;
+    assert.ok(first?.activeTab?.input instanceof vscode.TabInputText);
+    assert.equal(first.activeTab.input.uri.toString(), document.uri.toString());
+    assert.equal(namesOf(panels.recent)?.length, 1);
+  });
+
+  it('starts it in the group with the focus if the file is in another', async () => {
+    const other = await newChat();
+    await select();
+    other.reveal();
+    await focused(other);
+    other.session.lose();
+    picking('sql-assistant');
+    await add();
+    await isShownIn(0);
+    assert.equal(vscode.window.tabGroups.all.length, 2);
   });
 
   it('adds nothing if the person cancels, or if nothing is selected, which it says', async () => {

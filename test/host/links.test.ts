@@ -45,7 +45,7 @@ describe('A link to the extension', () => {
   const openUri = (uri: vscode.Uri, connections: Connections = world().connections) => {
     const opened = openLink(uri, {
       connections,
-      openChat: (model, fill) => chats().panels.create(model, fill),
+      openChat: (model, fill) => chats().panels.create(model, { fill }),
       openDetails: async (model) => void details.push(model),
     });
     return within(opened, 'the link is open');

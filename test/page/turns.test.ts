@@ -178,15 +178,17 @@ describe('A turn', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('shows the beginning of its request if there is no room for all of it', async () => {
-    const open = await browser.open('chat', { height: 260 });
-    await open.say(conversation());
-    await button(open, 'Show Request Details').last().click();
-    await open.say({ type: 'exchange', turn: 'a2', exchange: exchange() });
-    const [above, below] = await outOfSight(open.page.getByRole('region', { name: 'Request Details' }));
-    assert.equal(above, 0);
-    assert.ok((below ?? 0) > 0);
-  });
+  for (const isCommand of [false, true]) {
+    it(`shows the beginning of its request if there is no room for all of it${isCommand ? ', also by the command' : ''}`, async () => {
+      const open = await browser.open('chat', { height: 260 });
+      await open.say(conversation());
+      if (!isCommand) await button(open, 'Show Request Details').last().click();
+      await open.say({ type: 'exchange', turn: 'a2', exchange: exchange() });
+      const [above, below] = await outOfSight(open.page.getByRole('region', { name: 'Request Details' }));
+      assert.equal(above, 0);
+      assert.ok((below ?? 0) > 0);
+    });
+  }
 
   it('no longer shows its request once the answer is requested again', async () => {
     const open = await browser.open('chat');

@@ -39,6 +39,10 @@ interface OpenOptions {
   found?: Found | undefined;
 }
 
+interface NewChatOptions extends Pick<OpenOptions, 'column'> {
+  fill?: Fill | undefined;
+}
+
 interface OpenPanel {
   panel: ChatPanel;
   writer: OwnedChatFile;
@@ -104,20 +108,20 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
    * Opens a new chat, or reveals one with this model in which nothing was said yet, where its draft may still wait. With `fill`, it
    * is always a new one; a chat that was filled is never revealed instead of a new one.
    */
-  async create(model: ColumnModel, fill?: Fill): Promise<ChatPanel> {
-    return this.compare([model], model.name, fill);
+  async create(model: ColumnModel, options?: NewChatOptions): Promise<ChatPanel> {
+    return this.compare([model], model.name, options);
   }
 
   /** Like `create`, with one column per model. `preset`: name of the model whose default settings all columns start with. */
   async compare(
     models: readonly [ColumnModel, ...ColumnModel[]],
     preset: string,
-    fill?: Fill,
+    options: NewChatOptions = {},
   ): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
     for (const model of models) this.#parts.recent.use(model);
-    const unused = fill ? undefined : this.#revealUnused(models);
-    return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), { fill });
+    const unused = options.fill ? undefined : this.#revealUnused(models);
+    return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), options);
   }
 
   /** Opens a chat that is not kept yet in a tab of its own. `from`: the open chat that it was made from. */
@@ -229,10 +233,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
 
   async #showNew(
     conversation: Conversation,
-    { unkept, fill }: { unkept?: Iterable<string>; fill?: Fill | undefined },
+    { unkept, fill, column }: NewChatOptions & { unkept?: Iterable<string> },
   ): Promise<ChatPanel> {
     const opened = { conversation, readOnly: undefined, writer: this.#storage.ownership.newWriter() };
-    const panel = this.#show(this.#newTab(), opened, unkept);
+    const panel = this.#show(this.#newTab(column), opened, unkept);
     // Filled before anything is awaited, so that another call doesn't take the chat for an unused one.
     if (fill) panel.fill(fill);
     await panel.session.keepAll();

@@ -12,7 +12,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'>
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
-/** *Add Selection to Hosted Models Chat*: adds to the last used chat, or to a new chat with a model that the user picks. */
+/** *Add Selection to Hosted Models Chat*: adds to the last used chat, or to a new one beside the file, with a model that the user picks. */
 export async function addSelection(parts: Parts): Promise<void> {
   const { panels, lastEditor } = parts;
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
@@ -25,7 +25,11 @@ export async function addSelection(parts: Parts): Promise<void> {
   if (!panel) {
     const title = t('Add Selection to Hosted Models Chat');
     const model = await pickModel(parts, { title, recent: parts.recent.all });
-    panel = model && (await panels.create(model));
+    // Its file stays in sight.
+    const { activeTabGroup } = vscode.window.tabGroups;
+    const isCovered = editor?.viewColumn === activeTabGroup.viewColumn;
+    const column = isCovered ? vscode.ViewColumn.Beside : undefined;
+    panel = model && (await panels.create(model, { column }));
   }
   if (!panel) return;
   panel.reveal();

@@ -21,6 +21,7 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
   const section = useRef<HTMLElement>(null);
   // The user has asked for these details, perhaps at the lower end of the visible part.
   useLayoutEffect(() => {
+    section.current?.dispatchEvent(new Event('unfold'));
     if (section.current) showWhole(section.current);
   }, [exchange]);
   const { request, remark } = exchange;

@@ -77,8 +77,9 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
   element.addEventListener('keydown', pressed, options);
   // The keyboard clicks too. Captured, so that this comes before anything unfolds and the end isn't followed in between.
   element.addEventListener('click', clicked, { ...options, capture: true });
-  // The browser's search unfolds what it finds and scrolls there.
-  element.addEventListener('beforematch', toggled, { ...options, capture: true });
+  // The browser's search unfolds what it finds and scrolls there, as a command does with an answer's request.
+  for (const event of ['beforematch', 'unfold'])
+    element.addEventListener(event, toggled, { ...options, capture: true });
   const observer = new ResizeObserver(resized);
   observer.observe(element);
   if (element.firstElementChild) observer.observe(element.firstElementChild);
