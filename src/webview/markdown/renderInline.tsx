@@ -19,7 +19,9 @@ function renderMark(generic: Token): ComponentChild {
   const token = generic as MarkedToken | MathToken;
   switch (token.type) {
     case 'text':
-      return 'tokens' in token && token.tokens ? renderInline(token.tokens) : decodeEntities(token.text);
+      return 'tokens' in token && token.tokens
+        ? renderInline(token.tokens)
+        : withNumbers(decodeEntities(token.text));
     case 'escape':
       return token.text;
     case 'strong':
@@ -29,7 +31,7 @@ function renderMark(generic: Token): ComponentChild {
     case 'del':
       return <del>{renderInline(token.tokens)}</del>;
     case 'codespan':
-      return <code>{token.text}</code>;
+      return <code>{withNumbers(token.text)}</code>;
     case 'br':
       return <br />;
     case 'link':
@@ -43,6 +45,16 @@ function renderMark(generic: Token): ComponentChild {
     default:
       return token.raw;
   }
+}
+
+/** E.g. 1e-4: a browser would break the line behind its sign. */
+const exponential = /(?<![\w.])([-+−]?\d{1,20}(?:[.,]\d{1,20})?e[-+−]\d{1,4})(?!\w)/giu;
+
+/** Keeps each number on one line, without a change to the text that is copied. */
+function withNumbers(text: string): ComponentChild {
+  const pieces = text.split(exponential);
+  if (pieces.length === 1) return text;
+  return pieces.map((piece, index) => (index % 2 === 1 ? <span class="number">{piece}</span> : piece));
 }
 
 /** The box of a task item: a picture, since nobody can tick it here. */
