@@ -228,6 +228,8 @@ export interface ChatFrame {
   /** Announced once by screen readers, e.g. "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
+  /** The composer names the keys that lead out of it. */
+  hasKeyHint: boolean;
   /** Why nothing can be added to this chat, e.g. because a newer version wrote it. */
   readOnly: string | undefined;
   /** Why nothing can be sent now, apart from `readOnly`, e.g. because the model is gone. */

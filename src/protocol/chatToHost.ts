@@ -58,6 +58,8 @@ const isOn = v.boolean();
  */
 export const chatToHost = {
   ready: {},
+  /** The user has pressed a key that `hasKeyHint` names, or closed the hint. */
+  keysKnown: {},
   /** With the attachments of these ids. Each leaves the composer only when the message is saved. */
   send: { text, attachments },
   /** The text of `fill` is in the composer, and kept. */

@@ -4,6 +4,7 @@ import { TallyStarts } from '../core/chats/columns/tallyStarts.ts';
 import type { CodeLanguage } from '../core/requestCode/requestCode.ts';
 import { chatParts } from './chats/actions/chatParts.ts';
 import { chatService } from './chats/actions/chatService.ts';
+import type { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
 import { AllVotes } from './chats/columns/allVotes.ts';
@@ -25,6 +26,7 @@ interface Parts extends WindowParts {
   storage: ChatLibrary;
   chatsView: ChatsView;
   lastEditor: LastEditor;
+  keyHint: KeyHint;
 }
 
 /** Chat tabs with their presets and commands. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
 import { ModelMemory } from '../core/languageModels/modelMemory.ts';
+import { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { retrieveModel } from './models/retrieveModel.ts';
@@ -25,13 +26,17 @@ export function lateFeatures(sources: Sources) {
   const { context, connections, keys, clients, catalogs, pending, view, stored, log } = sources;
   const { extension, extensionUri, globalStorageUri, globalState: memory } = context;
 
+  const keyHint = new KeyHint(memory);
   const features = () => import('./features.ts');
   const storage = lazy(async () => {
     const { openChatLibrary } = await import('../core/chats/chatLibrary.ts');
     return openChatLibrary(sources.chatStore, log, () => keepHistory.value);
   });
   const chats = lazy(async () =>
-    (await features()).buildChats({ ...sources, extensionUri, globalStorageUri, storage: await storage() }),
+    (await features()).buildChats({
+      ...sources,
+      ...{ extensionUri, globalStorageUri, keyHint, storage: await storage() },
+    }),
   );
   const details = lazy(async () => {
     const { DetailsPanels, modelHistory } = await features();
@@ -75,6 +80,7 @@ export function lateFeatures(sources: Sources) {
         sources.recent.forgetAll();
         connections.forgetRemoved();
         new ModelMemory(memory).forgetAll();
+        keyHint.showAgain();
       },
       forgetModels: () => catalogs.forgetAll(),
       showNoChats: () => {

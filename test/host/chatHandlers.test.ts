@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AttachmentTray } from '../../src/core/attachments/attachmentTray.ts';
 import { type ChatMessages, type ChatToHost, chatToHost } from '../../src/protocol/chatToHost.ts';
+import { KeyHint } from '../../src/ui/chats/actions/keyHint.ts';
 import { ChatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
 import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { chatHandlers } from '../../src/ui/chats/tab/chatHandlers.ts';
@@ -19,6 +20,7 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   ready: {},
   send: { text: 'Hello', attachments: ['gone'] },
   filled: {},
+  keysKnown: {},
   queue: { id: 'q1', text: 'Hello', attachments: ['gone'] },
   unqueue: {},
   stop: { turn: 'gone' },
@@ -180,5 +182,15 @@ describe('What the messages from a chat’s page do', () => {
     const settings = { temperature: 1, baseUrl: 'https://evil.example' };
     await tab().tell({ type: 'settings', settings });
     assert.deepEqual(tab().session.conversation.settings, { temperature: 1 });
+  });
+
+  it('ends the hint at keys for good, in later windows too, until all local data is deleted', async () => {
+    assert.equal(tab().frame.hasKeyHint, true);
+    await tab().tell({ type: 'keysKnown' });
+    assert.equal(tab().frame.hasKeyHint, false);
+    const later = new KeyHint(world().memory);
+    assert.equal(later.isShown, false);
+    later.showAgain();
+    assert.equal(tab().own.parts.keyHint.isShown, true);
   });
 });

@@ -64,6 +64,7 @@ export const attachmentStates: readonly PageState[] = [
       await open.page.getByRole('option', { selected: true }).waitFor();
     },
   },
+  { name: 'chat-key-hint', page: 'chat', messages: [snapshot({ hasKeyHint: true }, question, answer('a1'))] },
   {
     name: 'chat-dropping',
     page: 'chat',

@@ -133,4 +133,27 @@ describe('The keys of the chat page', function () {
     assert.equal((await open.posted('stop')).length, 2);
     await open.say({ type: 'frame', frame: frame() });
   });
+
+  for (const key of ['F6', 'Alt+ArrowUp', 'button']) {
+    it(`that lead out of the message are named there once there is a turn, until one is used or the hint closed: ${key}`, async () => {
+      const open = await browser.open('chat');
+      const hint = open.page.getByText('F6 goes to the next part, Alt+↑ to the last turn');
+      await open.say(show({ hasKeyHint: true }));
+      assert.equal(await hint.count(), 0);
+      await open.say(show({ hasKeyHint: true }, own('u1', 'Hi'), answer('a1')));
+      assert.equal(await hint.count(), 1);
+      const described = await message(open).getAttribute('aria-describedby');
+      assert.equal(described, `send-hint ${await hint.getAttribute('id')}`);
+      await message(open).focus();
+      for (const other of ['a', 'ArrowUp', 'Control+ArrowUp']) await open.page.keyboard.press(other);
+      assert.deepEqual(await open.posted('keysKnown'), []);
+      if (key === 'button') await button(open, 'Don’t Show This Again').click();
+      else await open.page.keyboard.press(key);
+      assert.equal((await open.posted('keysKnown')).length, 1);
+      await open.say({ type: 'frame', frame: frame() });
+      assert.equal(await hint.count(), 0);
+      assert.equal(await turnAt(open), key === 'Alt+ArrowUp' ? 1 : -1);
+      if (key === 'button') assert.equal(await focused(open), 'Message');
+    });
+  }
 });

@@ -72,6 +72,7 @@ export function frame({
     queued: undefined,
     status: '',
     sendWith: 'enter',
+    hasKeyHint: false,
     readOnly: undefined,
     noSend: model.gone,
     canFork: false,

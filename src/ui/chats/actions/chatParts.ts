@@ -15,6 +15,7 @@ import type { pageModels } from '../page/pageModel.ts';
 import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import { askedModel } from './askedModel.ts';
+import type { KeyHint } from './keyHint.ts';
 import type { LastEditor } from './lastEditor.ts';
 import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
 
@@ -33,6 +34,7 @@ interface Sources
   extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'recent' | 'log'> {
   extensionUri: vscode.Uri;
   lastEditor: LastEditor;
+  keyHint: KeyHint;
   presets: PresetsFile;
   documents: Pick<ReadOnlyDocuments, 'open' | 'putText'>;
   tally: VoteCount;
@@ -61,6 +63,7 @@ export function chatParts(sources: Sources, tabs: Tabs) {
   return {
     extensionUri,
     lastEditor,
+    keyHint: sources.keyHint,
     documents,
     log,
     presets,

@@ -38,6 +38,7 @@ export function chatFrame(
     streams: pageStreams(session, silences),
     ...tab,
     sendWith: sendWith.value,
+    hasKeyHint: parts.keyHint.isShown,
     readOnly: readOnly && readOnlyText(readOnly),
     noSend: noSendText(session, parts),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',

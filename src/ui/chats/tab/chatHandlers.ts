@@ -95,6 +95,7 @@ export function chatHandlers({
   return {
     ready: () => tab.open(),
     filled: () => tab.filled(),
+    keysKnown: () => parts.keyHint.hide(),
     send({ text, attachments: ids }) {
       page.outbox.send(text, ids);
       tab.sendAttachments();

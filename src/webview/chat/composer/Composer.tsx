@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame, PageAttachment, PageQueued } from '../../../protocol/chat.ts';
-import { Button, Icon } from '../../shared/Button.tsx';
+import { Button, Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
@@ -18,7 +18,7 @@ import { useSentOnce } from './useSentOnce.ts';
 import { useTypedAttach } from './useTypedAttach.ts';
 
 interface ComposerProps {
-  frame: Pick<ChatFrame, 'conversationId' | 'queued' | 'sendWith' | 'readOnly'>;
+  frame: Pick<ChatFrame, 'conversationId' | 'queued' | 'sendWith' | 'hasKeyHint' | 'readOnly'>;
   isStreaming: boolean;
   /** Why nothing can be sent now. */
   reason: string | undefined;
@@ -69,7 +69,14 @@ export const Composer = memo<ComposerProps>((props) => {
     box.current?.focus();
     host.post({ type: 'stop' });
   };
+  // Without a turn there is nowhere to go.
+  const hasKeyHint = frame.hasKeyHint && rows.length > 0;
+  const forgetKeyHint = () => {
+    box.current?.focus();
+    host.post({ type: 'keysKnown' });
+  };
   const press = (event: KeyboardEvent) => {
+    if (hasKeyHint && isWayOut(event)) forgetKeyHint();
     if (typed.onKey(event)) return;
     if (isSendKey(event, frame.sendWith)) {
       event.preventDefault();
@@ -95,7 +102,7 @@ export const Composer = memo<ComposerProps>((props) => {
             rows={1}
             dir={textDirection(draft)}
             aria-label={t('Message')}
-            aria-describedby="send-hint"
+            aria-describedby={hasKeyHint ? 'send-hint key-hint' : 'send-hint'}
             placeholder={placeholder}
             value={draft}
             {...attachListAria(typed.choices, typed.active)}
@@ -119,6 +126,7 @@ export const Composer = memo<ComposerProps>((props) => {
             <span class="hint" id="send-hint">
               {isDropping ? t('Drop to attach') : sendHint(frame, isStreaming)}
             </span>
+            {hasKeyHint && <KeyHint onClose={forgetKeyHint} />}
             {isStreaming ? (
               <Button key="stop" icon="debug-stop" onClick={stop}>
                 {t('Stop')}
@@ -142,6 +150,26 @@ export const Composer = memo<ComposerProps>((props) => {
     </>
   );
 });
+
+/** The keys that lead from the message to the turns. */
+function isWayOut({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return false;
+  return altKey ? key === 'ArrowUp' : key === 'F6';
+}
+
+function KeyHint({ onClose }: { onClose: () => void }) {
+  const isMac = navigator.userAgent.includes('Mac');
+  return (
+    <span class="row tight key-hint">
+      <span class="hint" id="key-hint">
+        {isMac
+          ? t('F6 goes to the next part, Option+↑ to the last turn')
+          : t('F6 goes to the next part, Alt+↑ to the last turn')}
+      </span>
+      <IconButton label={t('Don’t Show This Again')} icon="close" onClick={onClose} />
+    </span>
+  );
+}
 
 function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, isLater: boolean): string {
   if (queued) return t('One message waits already');
