@@ -28,7 +28,7 @@ describe('A refresh that waits', () => {
     await waits();
     assert.equal(catalogMessage(catalog(), 'Acme'), 'Acme is busy (503), trying again in 8 s.');
     assert.deepEqual(rowState(connection, catalog()), {
-      text: 'Busy, trying again in 8 s',
+      text: '38 models · Busy, trying again in 8 s',
       contextValue: 'connection.slow',
     });
     const sent = service.requests.length;

@@ -64,7 +64,8 @@ export function rowState(
   filtered?: string,
 ): { text: string; contextValue: string } {
   const readOnly = connection.readOnly ? t('read-only') : '';
-  const list = hasList(catalog) ? filtered : undefined;
+  const { loras, baseModels } = catalog;
+  const list = hasList(catalog) ? (filtered ?? modelsText(loras.length + baseModels.length)) : '';
   const parts = (text: string) => [list, text, readOnly].filter((part) => part).join(' · ');
   switch (catalog.state) {
     case 'noKey':
@@ -75,15 +76,11 @@ export function rowState(
         contextValue: 'connection.key',
       };
     default: {
-      const { loras, baseModels } = catalog;
       const isStoppable = catalog.state === 'loading' && catalog.isSlow;
       const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
       const message = catalog.state === 'fresh' ? undefined : catalogMessage(catalog)?.replace(/\.$/u, '');
-      // The filter's text already has a number. A list keeps its text while it is refreshed.
-      const count =
-        list === undefined && hasList(catalog) ? modelsText(loras.length + baseModels.length) : '';
       return {
-        text: parts(message ?? (isFailed ? failureText(catalog) : count)),
+        text: parts(message ?? (isFailed ? failureText(catalog) : '')),
         contextValue: isStoppable ? 'connection.slow' : 'connection',
       };
     }

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../core/connections/connection.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
+import { modelsText } from '../../shared/text/countText.ts';
 import { placeName } from '../../shared/text/placeName.ts';
 import { t } from '../../shared/text/t.ts';
 import { hasList } from '../catalogText.ts';
@@ -36,13 +37,13 @@ export function viewState({ catalog, filtered: { matching, total } }: ShownConne
   return matching === 0 ? 'noMatch' : 'list';
 }
 
-/** Returns the text beside the view's title for the only connection: its filter, its name, and what else to know about it. */
+/** Returns the text beside the view's title for the only connection: its filter or its count, its name, and what else to know about it. */
 export function viewDescription(shown: ShownConnection): string {
   const { connection, catalog, filtered } = shown;
   const state = viewState(shown);
   const isFiltered = filtered.filter !== '' && (state === 'list' || state === 'noMatch');
   const parts = [
-    isFiltered ? filterText(filtered) : '',
+    isFiltered ? filterText(filtered) : filtered.total > 0 ? modelsText(filtered.total) : '',
     state === 'unreachable' ? placeName(connection) : connection.name,
     state === 'failed' ? String(catalog.error?.status ?? t('unreadable')) : '',
     connection.readOnly ? t('read-only') : '',

@@ -18,12 +18,13 @@ describe('The only connection in the Models view', () => {
   const text = (catalog: Catalog, filtered = all, connection = acme) =>
     viewDescription({ connection, catalog, filtered });
 
-  it('is named beside the title, after its filter', () => {
-    assert.equal(text(fresh), 'Acme production');
+  it('is named beside the title, after its filter or its count, which a message leaves there', () => {
+    assert.equal(text(fresh), '38 models · Acme production');
+    assert.equal(text({ ...fresh, state: 'offline' }), '38 models · Acme production');
     const filtered = { filter: 'tone', matching: 12, total: 38 };
     assert.equal(text(fresh, filtered), '“tone” · 12 of 38 · Acme production');
     assert.equal(text(fresh, { ...filtered, matching: 0 }), '“tone” · 0 of 38 · Acme production');
-    assert.equal(text(fresh, all, { ...acme, readOnly: true }), 'Acme production · read-only');
+    assert.equal(text(fresh, all, { ...acme, readOnly: true }), '38 models · Acme production · read-only');
   });
 
   it('is named in every state without a list, without the filter', () => {
