@@ -8,6 +8,8 @@ export interface PageFact {
   value: string;
   /** More detail, e.g. the absolute time behind "3 days ago". */
   detail: string | undefined;
+  /** What it was before a change that the user had not seen, e.g. "(was mistral-7b)". */
+  was?: string;
   /** What Copy puts on the clipboard; `undefined` if there is nothing to copy. */
   copy: string | undefined;
   /** If set, the value links to this model's details. */

@@ -65,6 +65,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     showDetailsOf: () => showDetails(undefined),
     openJson: async (from) => (await models()).openJson(parts, from),
     compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
+    compareJsonWithBefore: async (from) => (await features()).compareJsonWithBefore(parts, from),
     compareWithBase: async (from) => (await chats()).columns.withBase(from),
     compareModels: async (from, selection) => (await chats()).columns.models(from, selection),
     compareWith: async () => (await chats()).columns.with(),
@@ -122,8 +123,8 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
 
   async function showDetails(from: unknown): Promise<void> {
     const ref = await (await models()).chosenModel(parts, from, t('Show Details'));
-    view.seen.look(ref);
     if (ref) (await details()).show(ref);
+    view.seen.look(ref);
   }
 }
 

@@ -10,7 +10,7 @@ export * as offerCommands from './languageModels/offerCommands.ts';
 export { copyLink } from './links/copyLink.ts';
 export { openLink } from './links/openLink.ts';
 export { deleteAllLocalData } from './localData.ts';
-export { compareJson } from './models/compareJson.ts';
+export { compareJson, compareJsonWithBefore } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';
 export * as modelCommands from './models/modelCommands.ts';
 export { TestRequestCommands } from './testRequests/testRequestCommands.ts';

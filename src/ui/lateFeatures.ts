@@ -66,8 +66,8 @@ export function lateFeatures(sources: Sources) {
         await (await chats()).panels.create(model, { fill });
       },
       async openDetails(model) {
-        view.seen.look(model);
         (await details()).show(model);
+        view.seen.look(model);
       },
     });
   const agentTools = lazy(async () => new (await features()).AgentTools(sources));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { compareJson } from '../../src/ui/models/compareJson.ts';
+import { compareJson, compareJsonWithBefore } from '../../src/ui/models/compareJson.ts';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { load, useWorld } from './support/world.ts';
 
 const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
@@ -49,6 +49,25 @@ describe('Compare JSON', () => {
       documents.provideTextDocumentContent(input.modified),
     ];
   }
+
+  it('shows a changed entry as it was listed before and now, as the service names its fields', async () => {
+    await load(world());
+    const { service, connections, catalogs } = world();
+    const entry = service.catalog.loras.find(({ name }) => name === 'support-tone-v7');
+    assert.ok(entry?.active_deployment);
+    entry.active_deployment.base_model_name = 'mistral-7b-instruct';
+    await load(world());
+    const seen = person({});
+    const parts = { connections, catalogs, documents };
+    await compareJsonWithBefore(parts, row('support-tone-v6'));
+    assert.deepEqual(seen.messages, ['No change is known that you have not seen yet.']);
+    await compareJsonWithBefore(parts, row('support-tone-v7'));
+    const [before, now] = await sides();
+    assert.match(shown()?.label ?? '', /^support-tone-v7: Before ↔ Now/u);
+    assert.match(before ?? '', /"base_model_name": "llama-3-8b"/u);
+    const base = /(?<="base_model_name": ")[^"]*/u;
+    assert.equal(before?.replace(base, 'mistral-7b-instruct'), now);
+  });
 
   it('shows both as the service sends them now, in its order of fields', async () => {
     const { service } = world();

@@ -138,6 +138,25 @@ describe('A details tab', () => {
     await until(connections.onDidChange, 'it is removed', () => connections.byId('acme') === undefined);
   }
 
+  it('says what a change was from, also once the list counts it as seen', async () => {
+    await load(world());
+    const { service, catalogs, connection } = world();
+    const entry = service.catalog.loras.find((one) => one.name === name);
+    assert.ok(entry?.active_deployment);
+    entry.active_deployment.base_model_name = 'mistral-7b-instruct';
+    await load(world());
+    const panel = open();
+    catalogs.loader(connection).markSeen(() => true);
+    await reaches('shown');
+    const base = () =>
+      last()
+        ?.sections.flatMap(({ facts }) => facts)
+        .find(({ label }) => label === 'Base model');
+    assert.deepEqual([base()?.value, base()?.was], ['mistral-7b-instruct', '(was llama-3-8b)']);
+    await panel.refresh();
+    assert.equal(base()?.was, '(was llama-3-8b)');
+  });
+
   it('says that it waits before it tries again, and can be stopped', async () => {
     const { service, connection } = world();
     service.fail({

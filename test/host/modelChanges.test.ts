@@ -54,7 +54,7 @@ describe('A change since the last load', () => {
       ['new · not deployed', 'lora', 'just-trained, new, LoRA, not deployed'],
       [
         'changed · 3d · mistral-7b-instruct',
-        'lora',
+        'lora.changed',
         'support-tone-v7, changed, LoRA, deployed on mistral-7b-instruct, 3 days ago',
       ],
       ['gone · was on llama-3-8b', 'gone', 'support-tone-v6, gone, LoRA, was on llama-3-8b'],
@@ -87,6 +87,16 @@ describe('A change since the last load', () => {
     assert.ok(tooltip instanceof vscode.MarkdownString);
     assert.match(tooltip.value, /^\*\*support.*v6\*\* · gone\n/u);
     assert.match(tooltip.value, /llama/u);
+  });
+
+  it('says in the tooltip what it was before, each fact that differs', async () => {
+    await changeList(world());
+    const row = rowOf(world().tree, 'support-tone-v7');
+    const { tooltip } = world().tree.resolveTreeItem(item('support-tone-v7'), row);
+    assert.ok(tooltip instanceof vscode.MarkdownString);
+    const text = tooltip.value.replaceAll('&#45;', '-').replaceAll('&#40;', '(').replaceAll('&#41;', ')');
+    assert.match(text, /Base model&#58; mistral-7b-instruct \(was llama-3-8b\) {2}\n/u);
+    assert.equal(text.match(/was/gu)?.length, 1);
   });
 
   it('leaves a model that is gone in its place, with its last known facts, but not in the count', async () => {

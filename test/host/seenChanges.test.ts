@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ModelNode, Node } from '../../src/ui/models/view/modelNodes.ts';
 import { SeenChanges } from '../../src/ui/models/view/seenChanges.ts';
-import { namesIn, rowOf } from './support/rows.ts';
+import { namesIn, rowOf, textsOf } from './support/rows.ts';
+import { nextEvent } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 /** The events of a tree view, fired by the test as VS Code does. */
@@ -34,7 +35,7 @@ describe('A marked change', () => {
 
   beforeEach(async () => {
     await load(world());
-    const { service, connections, catalogs } = world();
+    const { service, connections, catalogs, tree } = world();
     service.catalog.loras.push({ name: 'a-new', unit_price: 1 }, { name: 'b-new', unit_price: 1 });
     const { loras } = service.catalog;
     loras.splice(
@@ -43,7 +44,7 @@ describe('A marked change', () => {
     );
     await load(world());
     view = new HandledView();
-    seen = new SeenChanges(view, connections, catalogs);
+    seen = new SeenChanges(view, connections, catalogs, tree);
   });
   afterEach(() => seen.dispose());
 
@@ -57,6 +58,43 @@ describe('A marked change', () => {
     assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
     view.select(row('support-tone-v7'));
     assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+  });
+
+  it('takes its letter and word from the row at once, and keeps what it was until another row is selected', async () => {
+    const { service } = world();
+    const deployment = service.catalog.loras.find(
+      ({ name }) => name === 'support-tone-v7',
+    )?.active_deployment;
+    assert.ok(deployment);
+    deployment.base_model_name = 'mistral-7b-instruct';
+    await load(world());
+    const { tree } = world();
+    const shown = () => {
+      const { description, contextValue, resourceUri } = tree.getTreeItem(row('support-tone-v7'));
+      const facts = textsOf(tree, tree.getChildren(row('support-tone-v7')));
+      return [description, contextValue, resourceUri?.path, facts.find((text) => text.startsWith('Base'))];
+    };
+    const base = 'Base model: mistral-7b-instruct (was llama-3-8b)';
+    assert.deepEqual(shown(), ['changed · 3d · mistral-7b-instruct', 'lora.changed', '/changed', base]);
+    const redrawn = nextEvent(tree.onDidChangeTreeData, 'the row is redrawn');
+    view.select(row('support-tone-v7'));
+    assert.deepEqual(await redrawn, [row('support-tone-v7')]);
+    assert.deepEqual(shown(), ['3d · mistral-7b-instruct', 'lora.changed', undefined, base]);
+    view.select(row('old-experiment'));
+    assert.deepEqual(shown(), [
+      '3d · mistral-7b-instruct',
+      'lora',
+      undefined,
+      'Base model: mistral-7b-instruct',
+    ]);
+    deployment.base_model_name = 'llama-3-8b';
+    await load(world());
+    assert.equal(shown()[0], 'changed · 3d · llama-3-8b');
+  });
+
+  it('keeps its letter while several rows are selected, since redrawing one would deselect those below', () => {
+    view.select(row('a-new'), row('b-new'));
+    assert.equal(world().tree.getTreeItem(row('a-new')).resourceUri?.path, '/new');
   });
 
   it('keeps the selected row of a model that is gone until another one is selected', () => {

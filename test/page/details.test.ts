@@ -25,6 +25,7 @@ describe('The details page', function () {
     const facts = await open.page.locator('.fact').allTextContents();
     assert.ok(facts.includes('Creatornot given'));
     assert.ok(facts.includes('Created3 days ago17 Nov 2026, 10:42:07 UTC'));
+    assert.ok(facts.includes('Model nameacme/support-tone(was acme/tone)'));
     assert.equal(await open.page.getByRole('button', { name: 'Copy Creator' }).count(), 0);
     await open.say(state({ sections: [{ title: 'Active deployment', text: 'none', facts: [] }] }));
     await open.page.getByText('none', { exact: true }).waitFor();

@@ -286,7 +286,7 @@ export function details(changes: Partial<DetailsState> = {}): DetailsState {
         text: undefined,
         facts: [
           fact('Base model', 'llama-3-8b', { model: 'llama-3-8b' }),
-          fact('Model name', 'acme/support-tone'),
+          fact('Model name', 'acme/support-tone', { was: '(was acme/tone)' }),
           fact('Source', 'MODEL_HUB'),
           fact('Revision', '4f2c9ab17be06b1de7f5fd0e1e9a3c5d7b902f48'),
           fact('Created', '3 days ago', { detail: '17 Nov 2026, 10:42:07 UTC' }),

@@ -3,13 +3,12 @@ import { runInSlices } from '../../api/clocks/eventLoop.ts';
 import type { BaseModel, Lora, Model } from '../../api/types.ts';
 
 /**
- * What happened to a model since the user last saw it. `changed`: it has a different deployment. `model` is what the service
- * last returned, so that a model that is gone can still be shown.
+ * What happened to a model since the user last saw it. `changed`: it has a different deployment than `before`. `model` is what the
+ * service last returned, so that a model that is gone can still be shown.
  */
-export interface ModelChange {
-  readonly is: 'new' | 'changed' | 'gone';
-  readonly model: Model;
-}
+export type ModelChange =
+  | { readonly is: 'new' | 'gone'; readonly model: Model }
+  | { readonly is: 'changed'; readonly model: Model; readonly before: Model };
 
 /** The changes not yet seen, by `changeKey`. Never changed in place. */
 export type CatalogChanges = ReadonlyMap<string, ModelChange>;
@@ -52,7 +51,7 @@ function* compare(before: readonly Model[] | undefined, now: readonly Model[] | 
     const old = gone.get(model.name);
     gone.delete(model.name);
     if (!old) changes.push({ is: 'new', model });
-    else if (!isSameDeployment(old, model)) changes.push({ is: 'changed', model });
+    else if (!isSameDeployment(old, model)) changes.push({ is: 'changed', model, before: old });
     yield;
   }
   const shared = before.length - gone.size;
@@ -61,8 +60,8 @@ function* compare(before: readonly Model[] | undefined, now: readonly Model[] | 
 }
 
 /**
- * Merges changes that were found into the unseen ones. A model that appeared and vanished unseen is no change, nor is one that
- * vanished and came back unchanged; a new one stays new even if it changes.
+ * Merges changes that were found into the unseen ones. A model that appeared and vanished unseen is no change, nor is one that vanished
+ * and came back unchanged, or changed and changed back; a new one stays new even if it changes.
  */
 export function addChanges(unseen: CatalogChanges, found: readonly ModelChange[]): CatalogChanges {
   if (found.length === 0) return unseen;
@@ -76,12 +75,12 @@ export function addChanges(unseen: CatalogChanges, found: readonly ModelChange[]
   return changes;
 }
 
-function addUp(unseen: ModelChange | undefined, { is, model }: ModelChange): ModelChange | undefined {
+function addUp(unseen: ModelChange | undefined, found: ModelChange): ModelChange | undefined {
+  const { is, model } = found;
   if (unseen?.is === 'new') return is === 'gone' ? undefined : { is: 'new', model };
-  if (unseen?.is === 'gone' && is === 'new') {
-    return isSameDeployment(unseen.model, model) ? undefined : { is: 'changed', model };
-  }
-  return { is, model };
+  if (!unseen || is === 'gone') return found;
+  const before = unseen.is === 'changed' ? unseen.before : unseen.model;
+  return isSameDeployment(before, model) ? undefined : { is: 'changed', model, before };
 }
 
 /** Returns the changes that were not seen; the same object if none was. */

@@ -90,7 +90,8 @@ export function modelsJson(models: readonly Model[], { connection, listedAt, fil
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
-function wireModel({ name, unitPrice, activeDeployment }: Model): Record<string, unknown> {
+/** Returns a model as an object of interface-spec 2. */
+export function wireModel({ name, unitPrice, activeDeployment }: Model): Record<string, unknown> {
   return {
     name,
     unit_price: unitPrice,

@@ -35,10 +35,11 @@ export const keptBaseModel = v.pipe(
   }),
   v.transform((kept): BaseModel => ({ ...none, ...kept })),
 );
-const change = v.object({
-  is: v.picklist(['new', 'changed', 'gone']),
-  model: v.union([keptLora, keptBaseModel]),
-});
+const keptModel = v.union([keptLora, keptBaseModel]);
+const change = v.variant('is', [
+  v.object({ is: v.picklist(['new', 'gone']), model: keptModel }),
+  v.object({ is: v.literal('changed'), model: keptModel, before: keptModel }),
+]);
 
 /** Resolves with `undefined` if any entry can't be read, since part of a list would pass for all of it. */
 export async function readEntries<T>(

@@ -5,6 +5,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { errorTrace } from '../../core/errorTrace.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
+import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
 import { type DetailsState, detailsToHost } from '../../protocol/details.ts';
@@ -78,6 +79,7 @@ export class DetailsPanel {
       return this.#show();
     }
     this.#forgetOtherService(connection);
+    this.#noteChange(connection);
     this.#change({ knowsDeletion: this.#parts.isDeleted(this.ref), state: 'loading', notice: undefined });
     void this.#show();
     try {
@@ -96,6 +98,7 @@ export class DetailsPanel {
     const connection = this.#parts.connections.byId(this.ref.connectionId);
     if (connection?.baseUrl !== this.#entry.askedOf) return this.refresh();
     if (!connection) return this.#show();
+    this.#noteChange(connection);
     const isDeleted = this.#parts.isDeleted(this.ref);
     if (isDeleted && !this.#entry.knowsDeletion) {
       this.#asked += 1;
@@ -110,8 +113,14 @@ export class DetailsPanel {
   /** What is shown may come from another service, if the connection moved to another base URL. */
   #forgetOtherService({ baseUrl }: Connection): void {
     if (this.#entry.knownOf === baseUrl) return;
-    this.#change({ knownOf: baseUrl, isOnlyListed: false, retrieved: undefined });
+    this.#change({ knownOf: baseUrl, isOnlyListed: false, retrieved: undefined, before: undefined });
     this.#posted = undefined;
+  }
+
+  /** Being shown here counts as seen, so the list forgets it. */
+  #noteChange(connection: Connection): void {
+    const change = this.#parts.catalogs.of(connection).changes.get(changeKey(this.ref));
+    if (change?.is === 'changed') this.#change({ before: change.before });
   }
 
   /** True if a list loaded after the entry was found gone contains it. */
@@ -184,7 +193,7 @@ export class DetailsPanel {
     const { connections, catalogs, offered } = this.#parts;
     const { connectionId, kind, name } = this.ref;
     const connection = connections.byId(connectionId);
-    const { state, retrieved, isOnlyListed } = this.#entry;
+    const { state, retrieved, isOnlyListed, before } = this.#entry;
     const model = this.#model;
     const { chats, votes } = this.#history;
     const { wait, isSlow } = this.#retrieval;
@@ -211,7 +220,7 @@ export class DetailsPanel {
       subtitle: detailsSubtitle(kind, model, connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
-      sections: model ? [...detailsSections(model, retrieved?.raw), ...(votes ? [votes] : [])] : [],
+      sections: model ? [...detailsSections(model, retrieved?.raw, before), ...(votes ? [votes] : [])] : [],
       loras: isBase
         ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
         : [],

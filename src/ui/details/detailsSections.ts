@@ -3,7 +3,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsSection, PageFact } from '../../protocol/details.ts';
-import { type ModelFact, modelFacts } from '../models/view/modelFacts.ts';
+import { type ModelFact, modelFacts, withFormer } from '../models/view/modelFacts.ts';
 import { t } from '../shared/text/t.ts';
 
 /** Longer values are cut on the page; Copy copies them whole. */
@@ -42,15 +42,16 @@ export function linkedFrom({ connectionId, kind }: ModelRef, name: string): Mode
 }
 
 /** Builds the page's description lists. `raw` is the service's own answer, for fields that we don't know. */
-export function detailsSections(model: Model, raw: unknown): DetailsSection[] {
-  const facts = modelFacts(model, 0);
+export function detailsSections(model: Model, raw: unknown, before?: Model): DetailsSection[] {
+  const facts = modelFacts(model, 0, before);
   const isPrice = (fact: ModelFact) => fact.id === 'unitPrice';
+  const summary = facts.find(({ id }) => id === 'deployment');
   const isDeployment = (fact: ModelFact) => !isPrice(fact) && fact.id !== 'loras' && fact.id !== 'deployment';
   const sections: DetailsSection[] = [
     { title: undefined, text: undefined, facts: facts.filter(isPrice).map(pageFact) },
     {
       title: t('Active deployment'),
-      text: model.activeDeployment ? undefined : t('none'),
+      text: summary && !model.activeDeployment ? withFormer(summary.value, summary) : undefined,
       facts: [...facts.filter(isDeployment).map(pageFact), ...creatorFacts(model)],
     },
   ];
@@ -65,6 +66,7 @@ function pageFact(fact: ModelFact): PageFact {
     label: fact.label,
     value: isCut ? fact.value : cleanText(fact.whole ?? fact.value, maxValue),
     detail: isCut ? fact.whole : undefined,
+    ...(fact.was !== undefined && { was: t('(was {0})', fact.was) }),
     copy: fact.copy,
     model: fact.id === 'baseModel' ? fact.copy : undefined,
   };

@@ -1,3 +1,4 @@
+import type { Model } from '../../api/index.ts';
 import type { DetailsState } from '../../protocol/details.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 
@@ -6,6 +7,8 @@ export interface EntryState {
   readonly state: DetailsState['state'];
   readonly notice?: string | undefined;
   readonly retrieved?: (RetrievedModel & { at: number }) | undefined;
+  /** As it was before a change that the user had not seen when the page was opened or the list came. */
+  readonly before?: Model | undefined;
   /** Base URL of the last request; `undefined` if the connection is gone. */
   readonly askedOf?: string | undefined;
   /** Base URL that `retrieved` and the posted state came from. */

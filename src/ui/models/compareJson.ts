@@ -1,12 +1,16 @@
 import * as vscode from 'vscode';
+import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { changeKey } from '../../core/models/catalogChanges.ts';
+import { wireModel } from '../../core/models/exportModels.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { t } from '../shared/text/t.ts';
 import { chosenModels } from './chosenModels.ts';
+import { modelFrom } from './modelArguments.ts';
 import { retrieveForCommand } from './retrieveListed.ts';
 import type { ModelsView } from './view/modelsView.ts';
 import type { WindowParts } from './windowParts.ts';
@@ -36,6 +40,26 @@ export async function compareJson(parts: Parts, argument?: unknown, selection?: 
   if (!rightUri) return;
   const title = titleOf(left, right, parts.connections.all.length > 1);
   await vscode.commands.executeCommand('vscode.diff', leftUri, rightUri, title, { preview: true });
+}
+
+/** *Compare JSON with Before*: a changed entry, as listed before the change and now. */
+export async function compareJsonWithBefore(
+  { connections, catalogs, documents }: Pick<Parts, 'connections' | 'catalogs' | 'documents'>,
+  argument: unknown,
+): Promise<void> {
+  const ref = modelFrom(argument);
+  const connection = ref && connections.byId(ref.connectionId);
+  const change = connection && catalogs.of(connection).changes.get(changeKey(ref));
+  if (!connection || change?.is !== 'changed') {
+    void sayInfo(t('No change is known that you have not seen yet.'));
+    return;
+  }
+  const { id } = connection;
+  const put = (when: string, model: Model) =>
+    documents.putJson(`${id} ${model.kind} ${when}`, model.name, wireModel(model));
+  const title = t('{0}: Before ↔ Now', cleanText(change.model.name, 60));
+  const [before, now] = [put('before', change.before), put('listed', change.model)];
+  await vscode.commands.executeCommand('vscode.diff', before, now, title, { preview: true });
 }
 
 function selectTwoText([first, ...others]: readonly ModelRef[]): string {

@@ -25,7 +25,7 @@ export function Section({ section, post }: SectionProps) {
 }
 
 function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
-  const { label, value, detail, copy, model } = fact;
+  const { label, value, detail, was, copy, model } = fact;
   return (
     <div class="fact">
       <dt class="muted">{label}</dt>
@@ -33,6 +33,7 @@ function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
         <span class="fact-value">
           <FactValue value={value} model={model} post={post} />
           {detail !== undefined && detail !== '' && <span class="fact-detail muted">{detail}</span>}
+          {was !== undefined && <span class="fact-detail muted">{was}</span>}
         </span>
         {copy !== undefined && (
           <CopyButton label={t('Copy {0}', label)} onCopy={() => post({ type: 'copy', text: copy })} />

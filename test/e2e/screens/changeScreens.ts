@@ -1,15 +1,15 @@
 import type { RunningService } from '../../service/service.ts';
 import type { ScreenSession } from '../screenStates.ts';
-import { acmeProduction, clear } from './steps.ts';
+import { acmeProduction, changeLoras, clear } from './steps.ts';
 
 /** What others change on the service meanwhile. */
-function changeLists({ catalog }: RunningService): void {
-  const named = (name: string) => catalog.loras.findIndex((one) => one.name === name);
-  catalog.loras.splice(named('support-tone-v6'), 1);
-  catalog.loras.splice(named('old-experiment'), 1);
-  catalog.loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
-  const deployment = catalog.loras[named('support-tone-v7')]?.active_deployment;
-  if (deployment) deployment.base_model_name = 'mistral-7b-instruct';
+function changeLists(service: RunningService): void {
+  const { loras } = service.catalog;
+  loras.splice(
+    loras.findIndex(({ name }) => name === 'old-experiment'),
+    1,
+  );
+  changeLoras(service);
 }
 
 /** Refreshes the Models view after a change of the service, and waits until it is shown. */
@@ -45,6 +45,42 @@ export const changeSession: ScreenSession = {
         // A click selects and expands.
         await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'));
         await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
+      },
+    },
+    {
+      name: 'changes-changed-hover',
+      show: async ({ workbench }) => {
+        const row = await workbench.scrollTo('support-tone-v7, changed', 'Models');
+        await row.locator('.monaco-icon-label').first().hover();
+        await workbench.page.locator('.workbench-hover').getByText('(was llama-3-8b)').waitFor();
+      },
+    },
+    {
+      name: 'changes-changed-menu',
+      show: async (app) => {
+        await clear(app);
+        const { workbench } = app;
+        await workbench.clickRow(await workbench.scrollTo('support-tone-v7', 'Models'));
+        await workbench.treeItem('Base model: mistral-7b-instruct (was llama-3-8b)', 'Models').waitFor();
+        await workbench.clickRow(workbench.treeItem('support-tone-v7, LoRA', 'Models'), { button: 'right' });
+        await workbench.menuItem('Compare JSON with Before').waitFor();
+      },
+    },
+    {
+      name: 'changes-changed-json',
+      show: async ({ workbench }) => {
+        await workbench.pickMenuItem('Compare JSON with Before');
+        await workbench.page.locator('.view-line').getByText('mistral').first().waitFor();
+      },
+    },
+    {
+      name: 'changes-changed-details',
+      show: async (app) => {
+        const { workbench } = app;
+        await workbench.contextMenu(workbench.treeItem('support-tone-v7, LoRA', 'Models'), 'Show Details');
+        const page = await workbench.webview('[data-page=details]');
+        await page.getByText('(was llama-3-8b)').waitFor();
+        await clear(app);
       },
     },
     {

@@ -33,12 +33,14 @@ export const firstStepsSession: ScreenSession = {
       show: async ({ workbench }) => {
         await workbench.inputBox.fill('http://127.0.0.1:9');
         await workbench.inputBox.press('Enter');
-        await workbench.quickInputSaying("Can't reach").waitFor();
+        await workbench.dialog.getByText("Can't reach").waitFor();
       },
     },
     {
       name: 'add-connection-url-trying',
       show: async ({ workbench, service }) => {
+        await workbench.dialog.getByRole('button', { name: 'Correct It' }).click();
+        await workbench.quickInputSaying("Can't reach").waitFor();
         service.fail({ kind: 'hang', on: '*' });
         await workbench.inputBox.fill(service.url);
         await workbench.inputBox.press('Enter');
@@ -57,6 +59,8 @@ export const firstStepsSession: ScreenSession = {
       name: 'add-connection-key-refused',
       show: async ({ workbench }) => {
         await workbench.answer('API key', 'wrong');
+        await workbench.dialog.getByText('refused this key (401)').waitFor();
+        await workbench.page.keyboard.press('Enter');
         await workbench.quickInputSaying('refused this key (401)').waitFor();
       },
     },
@@ -80,8 +84,39 @@ export const firstStepsSession: ScreenSession = {
       },
     },
     {
+      name: 'add-connection-name',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await clear(app);
+        await workbench.runCommand('Hosted Models: Add Connection…');
+        await workbench.answer('Base URL', service.url.replace('127.0.0.1', 'localhost'));
+        await workbench.answer('API key', canaryKey);
+        await workbench.quickInputSaying(/^Name for localhost/u).waitFor();
+      },
+    },
+    {
+      name: 'add-connection-second',
+      show: async ({ workbench, service }) => {
+        await workbench.answer(/^Name for/u, 'Acme staging');
+        await workbench.notification('Connected to Acme staging: 30 LoRAs').waitFor();
+        await workbench.collapse(workbench.treeItem(new URL(service.url).host, 'Models'));
+        await workbench.treeItem('Acme staging, 38 models', 'Models').waitFor();
+      },
+    },
+    {
+      name: 'connection-remove',
+      show: async (app) => {
+        const { workbench } = app;
+        await clear(app);
+        await workbench.contextMenu(workbench.treeItem('Acme staging', 'Models'), 'Remove Connection…');
+        await workbench.dialog.getByText('Remove connection “Acme staging”?').waitFor();
+      },
+    },
+    {
       name: 'export-format',
       show: async (app) => {
+        await app.workbench.dialog.getByRole('button', { name: 'Remove Connection' }).click();
+        await app.workbench.treeItem('Acme staging', 'Models').waitFor({ state: 'detached' });
         await clear(app);
         await app.workbench.runCommand('Hosted Models: Export Models…');
         await app.workbench.pickItem('CSV').waitFor();

@@ -26,6 +26,8 @@ export function changeLoras({ catalog: { loras } }: RunningService): void {
     1,
   );
   loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
+  const deployment = loras.find(({ name }) => name === 'support-tone-v7')?.active_deployment;
+  if (deployment) deployment.base_model_name = 'mistral-7b-instruct';
 }
 
 /** Refreshes the Models view, and waits until it says this. */

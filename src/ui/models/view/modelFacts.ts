@@ -23,10 +23,37 @@ export interface ModelFact {
   whole?: string;
   /** What *Copy Value* copies; absent if there is nothing. */
   copy?: string;
+  /** What it was before the change that the user has not seen yet. */
+  was?: string;
 }
 
-/** Returns the facts below a row, in the same order as on the details page. `loras`: number of LoRAs on a base model. */
-export function modelFacts(model: Model, loras: number): ModelFact[] {
+/**
+ * Returns the facts below a row, in the same order as on the details page. `loras`: number of LoRAs on a base model; `before`: the
+ * model as it was before a change that the user has not seen.
+ */
+export function modelFacts(model: Model, loras: number, before?: Model): ModelFact[] {
+  const facts = factsOf(model, loras);
+  if (!before) return facts;
+  const former = new Map(factsOf(before, loras).map((fact) => [fact.id, fact]));
+  // "Active deployment" sums up others, which say what they were.
+  const isSummed = Boolean(model.activeDeployment) === Boolean(before.activeDeployment);
+  return facts.map((fact) => {
+    const old = former.get(fact.id);
+    const isSame = !old || wholeOf(old) === wholeOf(fact) || (isSummed && fact.id === 'deployment');
+    return isSame ? fact : { ...fact, was: old.value || t('not given') };
+  });
+}
+
+/** "qwen2.5-14b (was mistral-7b)" */
+export function withFormer(value: string, { was }: ModelFact): string {
+  return was === undefined ? value : t('{0} (was {1})', value, was);
+}
+
+function wholeOf({ value, whole }: ModelFact): string {
+  return whole ?? value;
+}
+
+function factsOf(model: Model, loras: number): ModelFact[] {
   const facts = deploymentFacts(model);
   const price: ModelFact = { id: 'unitPrice', label: t('Unit price'), value: '' };
   if (model.unitPrice !== undefined) {

@@ -3,7 +3,7 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { type Catalog, findModel } from '../../../core/models/catalog.ts';
 import { changeKey, type ModelChange } from '../../../core/models/catalogChanges.ts';
 import { readFilter } from '../../../core/models/modelFilter.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import { sortModels } from '../../../core/models/modelSort.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { hasList } from '../catalogText.ts';
@@ -19,7 +19,7 @@ export interface ModelGroup {
   kind: Model['kind'];
   /** All models that match the filter, sorted. */
   models: readonly Model[];
-  /** The rows shown: the first of the models and of the gone ones that the user has not seen yet. */
+  /** The rows shown: the first of the models and of the gone ones that the user has not seen yet, and one that was revealed. */
   rows: readonly Model[];
   /** Number of models that the service has. */
   total: number;
@@ -27,8 +27,10 @@ export interface ModelGroup {
 
 export interface ShownModel {
   model: Model;
-  /** A change that the user has not seen yet; absent if there is none. */
+  /** Its mark: set if there is a change nobody has looked at yet. */
   change?: ModelChange['is'];
+  /** What it was before a change, until the user has turned to something else. */
+  before?: Model;
 }
 
 /** What rows are built from. */
@@ -40,6 +42,7 @@ export interface GroupSources {
 }
 
 interface Known {
+  look: ModelsLook;
   lists: readonly unknown[];
   groups: readonly ModelGroup[];
 }
@@ -48,6 +51,10 @@ interface Known {
 export class ModelGroups {
   readonly #sources: GroupSources;
   readonly #known = new Map<string, Known>();
+  /** By connection: a model that was revealed beyond the rows, until the filter or the order changes. */
+  readonly #revealed = new Map<string, ModelRef>();
+  /** Keys of models that the user is looking at: they have no mark any more. */
+  readonly looked = new Set<string>();
   readonly #lorasOn = new WeakMap<readonly Model[], ReadonlyMap<string, number>>();
 
   constructor(sources: GroupSources) {
@@ -59,14 +66,16 @@ export class ModelGroups {
     const catalog = this.#sources.catalogs.of(connection);
     if (!hasList(catalog)) return [];
     const look = this.#sources.looks.of(connection.id);
-    const lists = [catalog.loras, catalog.baseModels, catalog.changes, look];
     const known = this.#known.get(connection.id);
+    if (known && known.look !== look) this.#revealed.delete(connection.id);
+    const revealed = this.#revealed.get(connection.id);
+    const lists = [catalog.loras, catalog.baseModels, catalog.changes, look, revealed];
     if (known && lists.every((part, index) => part === known.lists[index])) return known.groups;
     // A deleted model may still be in the current list.
     const isDeleted = ({ kind, name }: Model) =>
       this.#sources.pending.isDeleted({ connectionId: connection.id, kind, name });
-    const groups = makeGroups(catalog, look, isDeleted);
-    this.#known.set(connection.id, { lists, groups });
+    const groups = makeGroups(catalog, look, isDeleted, revealed);
+    this.#known.set(connection.id, { look, lists, groups });
     return groups;
   }
 
@@ -77,6 +86,11 @@ export class ModelGroups {
       matching: groups.reduce((sum, group) => sum + group.models.length, 0),
       total: groups.reduce((sum, group) => sum + group.total, 0),
     };
+  }
+
+  /** Lists a model beyond its group's rows, in place of the last one. */
+  reveal(ref: ModelRef): void {
+    this.#revealed.set(ref.connectionId, ref);
   }
 
   /** Call when deletions changed: the groups are rebuilt when next needed. */
@@ -90,7 +104,13 @@ export class ModelGroups {
     const change = catalog.changes.get(changeKey(ref));
     const model = findModel(catalog, ref.name, ref.kind);
     if (change?.is === 'gone') return model ? { model } : { model: change.model, change: 'gone' };
-    return model && { model, ...(change && { change: change.is }) };
+    if (!model || !change) return model && { model };
+    const isLooked = this.looked.has(modelKey({ connectionId: connection.id, ...ref }));
+    return {
+      model,
+      ...(!isLooked && { change: change.is }),
+      ...(change.is === 'changed' && { before: change.before }),
+    };
   }
 
   /** Returns the number of LoRAs per base model. */
@@ -115,6 +135,7 @@ function makeGroups(
   { loras, baseModels, changes }: Catalog,
   { filter, sort }: ModelsLook,
   isDeleted: (model: Model) => boolean,
+  revealed: ModelRef | undefined,
 ): ModelGroup[] {
   const isLetThrough = readFilter(filter);
   const context = { now: Date.now(), isChanged: (model: Model) => changes.has(changeKey(model)) };
@@ -129,6 +150,13 @@ function makeGroups(
     const models = sort === 'name' ? matching : sortModels(matching, sort);
     const gone = lost.filter((model) => model.kind === kind);
     const listed = gone.length === 0 ? models : sortModels([...models, ...gone], sort);
-    return { kind, models, rows: listed.slice(0, maxRows), total: list.length };
+    const name = revealed?.kind === kind ? revealed.name : undefined;
+    return { kind, models, rows: firstRows(listed, name), total: list.length };
   });
+}
+
+function firstRows(models: readonly Model[], revealed: string | undefined): readonly Model[] {
+  const place = models.findIndex(({ name }) => name === revealed);
+  if (place < maxRows) return models.slice(0, maxRows);
+  return [...models.slice(0, maxRows - 1), ...models.slice(place, place + 1)];
 }

@@ -7,7 +7,7 @@ import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { displayLanguage, t } from '../../shared/text/t.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
-import { modelFacts } from './modelFacts.ts';
+import { modelFacts, withFormer } from './modelFacts.ts';
 import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
 import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
 import { modelReading, rowSummary } from './modelRowText.ts';
@@ -58,7 +58,7 @@ export function groupItem(
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
   if (shown < matching) {
     item.tooltip = t(
-      'Only the first {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
+      'Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
       number(shown),
       number(matching),
     );
@@ -80,7 +80,7 @@ interface ModelState {
  */
 export function modelItem(
   node: ModelNode,
-  { model, change }: ShownModel,
+  { model, change, before }: ShownModel,
   { loras, isDeleting, isOffered }: ModelState,
 ): vscode.TreeItem {
   const isGone = change === 'gone';
@@ -97,7 +97,11 @@ export function modelItem(
   item.description = change ? `${changeWord(change)} · ${summary}` : summary;
   const color = isGone ? new vscode.ThemeColor('disabledForeground') : undefined;
   item.iconPath = new vscode.ThemeIcon(modelIcon(model), color);
-  const state = `${isOffered ? '.offered' : ''}${node.connection.readOnly ? '.readOnly' : ''}`;
+  const state = [
+    isOffered ? '.offered' : '',
+    before ? '.changed' : '',
+    node.connection.readOnly ? '.readOnly' : '',
+  ].join('');
   item.contextValue = isGone ? 'gone' : `${model.kind}${state}`;
   item.accessibilityInformation = { label: modelReading(model, loras, change) };
   if (change) item.resourceUri = changeUri(change);
@@ -114,13 +118,13 @@ export function factItem(node: FactNode): vscode.TreeItem {
   const { fact } = node;
   const item = new vscode.TreeItem(fact.label, leaf);
   item.id = nodeId(node);
-  item.description = fact.value || t('not given');
+  item.description = withFormer(fact.value || t('not given'), fact);
   item.contextValue = [
     `fact.${fact.id}`,
     node.connection.readOnly ? '.readOnly' : '',
     fact.copy === undefined ? '' : '.copy',
   ].join('');
-  const whole = fact.whole === undefined ? item.description : cleanText(fact.whole, 500);
+  const whole = fact.whole === undefined ? item.description : withFormer(cleanText(fact.whole, 500), fact);
   item.tooltip = `${fact.label}: ${whole}`;
   item.accessibilityInformation = { label: `${fact.label}: ${whole}` };
   return item;
@@ -137,7 +141,7 @@ export function addConnectionTooltip(item: vscode.TreeItem, { connection }: Conn
 /** Sets the tooltip of a hovered model row. Everything from the service is inserted as plain text. */
 export function addModelTooltip(
   item: vscode.TreeItem,
-  { model, change }: ShownModel,
+  { model, change, before }: ShownModel,
   loras: number,
 ): vscode.TreeItem {
   const tooltip = new vscode.MarkdownString();
@@ -145,8 +149,8 @@ export function addModelTooltip(
   tooltip.supportHtml = false;
   const mark = change ? ` · ${plainMarkdown(changeWord(change))}` : '';
   tooltip.appendMarkdown(`**${plainMarkdown(cleanText(model.name, 300))}**${mark}\n\n`);
-  for (const fact of modelFacts(model, loras)) {
-    const value = cleanText(fact.whole ?? fact.value) || t('not given');
+  for (const fact of modelFacts(model, loras, before)) {
+    const value = withFormer(cleanText(fact.whole ?? fact.value) || t('not given'), fact);
     tooltip.appendMarkdown(`${plainMarkdown(`${fact.label}: ${value}`)}  \n`);
   }
   item.tooltip = tooltip;

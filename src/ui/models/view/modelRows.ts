@@ -63,8 +63,8 @@ export function addTooltip(item: vscode.TreeItem, node: Node, groups: ModelGroup
 
 /** Returns the rows of facts below a model's row. */
 export function factNodes(node: ModelNode, groups: ModelGroups): FactNode[] {
-  const model = groups.shown(node.connection, node)?.model;
-  const facts = model ? modelFacts(model, lorasOn(node.connection, model, groups)) : [];
+  const { model, before } = groups.shown(node.connection, node) ?? {};
+  const facts = model ? modelFacts(model, lorasOn(node.connection, model, groups), before) : [];
   return facts.map((fact) => ({ ...node, type: 'fact', fact }));
 }
 

@@ -73,6 +73,16 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     if (node) this.#onDidChange.fire([node]);
   }
 
+  /** Takes the mark of a changed model away while the user looks at it; call again when that ends. */
+  setLooked(ref: ModelRef, isLooked: boolean): void {
+    const { looked } = this.#groups;
+    if (!isLooked) looked.delete(modelKey(ref));
+    else {
+      looked.add(modelKey(ref));
+      this.fireRow(ref);
+    }
+  }
+
   /** Redraws the rows of these models, of either kind, if they have any. */
   fireRows(models: readonly NamedModel[]): void {
     const refs = models.flatMap((one) => [
@@ -104,6 +114,12 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     const connection = this.#parts.connections.byId(connectionId);
     const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
     return group?.rows.some((model) => model.name === name) ?? false;
+  }
+
+  /** Gives a model beyond its group's rows a row. */
+  list(ref: ModelRef): void {
+    this.#groups.reveal(ref);
+    this.update(ref.connectionId);
   }
 
   getChildren(node?: Node): Node[] {

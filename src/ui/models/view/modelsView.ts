@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { emptyCatalog } from '../../../core/models/catalog.ts';
-import { quotable } from '../../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { ModelSort } from '../../../core/models/modelSort.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -56,7 +55,7 @@ export class ModelsView {
       showCollapseAll: true,
       canSelectMany: true,
     });
-    this.seen = new SeenChanges(this.#view, connections, catalogs);
+    this.seen = new SeenChanges(this.#view, connections, catalogs, this.tree);
     this.#subscriptions = [
       this.#view,
       this.tree,
@@ -144,14 +143,12 @@ export class ModelsView {
     await Promise.all(asked.map((one) => this.#catalogs.loader(one).refresh({ isNew: true })));
   }
 
-  /** Selects a model's row and expands it. Clears a filter that hides it; if its group is too long to show it, filters for it. */
+  /** Selects a model's row and expands it. Clears a filter that hides it; if its group is cut, the row takes the place of the last. */
   async reveal(ref: ModelRef): Promise<void> {
     const connection = this.#connections.byId(ref.connectionId);
     if (!connection || !this.#catalogs.find(ref)) return;
     if (!this.tree.isListed(ref)) this.setFilter(connection.id, '');
-    if (!this.tree.isListed(ref)) {
-      this.setFilter(connection.id, `"${quotable(ref.name)}"`);
-    }
+    if (!this.tree.isListed(ref)) this.tree.list(ref);
     const node = this.tree.rowOf(ref);
     if (node) await this.#view.reveal(node, { select: true, focus: true, expand: true });
   }

@@ -5,6 +5,7 @@ import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { modelFrom } from '../modelArguments.ts';
 import type { Node } from './modelNodes.ts';
+import type { ModelsTree } from './modelsTree.ts';
 
 type View = Pick<
   vscode.TreeView<Node>,
@@ -12,14 +13,15 @@ type View = Pick<
 >;
 
 /**
- * Tracks which changes the user has seen: selecting or expanding a row, or opening a page on its model, counts as looking. The mark
- * stays until the user turns to something else (another selection, another view); otherwise a gone row would vanish under the
- * pointer, and text would change while being read. A refresh in between doesn't change the selected row either.
+ * Tracks which changes the user has seen: selecting or expanding a row, or opening a page on its model, counts as looking, and takes
+ * the mark away. The row of a model that is gone, and what a changed one was before, stay until the user turns to something else
+ * (another selection, another view). Refreshes in between leave the selected row alone too.
  */
 export class SeenChanges {
   readonly #view: View;
   readonly #connections: Pick<Connections, 'all' | 'byId'>;
   readonly #catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>;
+  readonly #tree: Pick<ModelsTree, 'setLooked'>;
   readonly #looked = new Map<string, ModelRef>();
   readonly #subscriptions: { dispose(): void }[];
 
@@ -27,14 +29,17 @@ export class SeenChanges {
     view: View,
     connections: Pick<Connections, 'all' | 'byId'>,
     catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>,
+    tree: Pick<ModelsTree, 'setLooked'>,
   ) {
     this.#view = view;
     this.#connections = connections;
     this.#catalogs = catalogs;
+    this.#tree = tree;
     this.#subscriptions = [
       view.onDidChangeSelection(({ selection }) => {
         this.#turnAway(selection);
-        for (const node of selection) this.look(node);
+        // Redrawing a selected row deselects all rows below it (microsoft/vscode#208802), so several keep their marks until then.
+        for (const node of selection) this.#look(node, selection.length === 1);
       }),
       view.onDidExpandElement(({ element }) => this.look(element)),
       view.onDidChangeVisibility(({ visible }) => {
@@ -48,10 +53,15 @@ export class SeenChanges {
 
   /** Call when the user looks at what this row, page or command argument is about. */
   look(argument: unknown): void {
+    this.#look(argument, true);
+  }
+
+  #look(argument: unknown, isUnmarked: boolean): void {
     const ref = modelFrom(argument);
     const connection = ref && this.#connections.byId(ref.connectionId);
     if (!connection || !this.#catalogs.of(connection).changes.has(changeKey(ref))) return;
     this.#looked.set(modelKey(ref), ref);
+    if (isUnmarked) this.#tree.setLooked(ref, true);
     if (!this.#view.visible) this.#turnAway([]);
   }
 
@@ -82,8 +92,11 @@ export class SeenChanges {
   #turnAway(still: readonly Node[]): void {
     const kept = new Set(still.flatMap((node) => modelFrom(node) ?? []).map(modelKey));
     const left = [...this.#looked].filter(([key]) => !kept.has(key));
-    // Deleted first, since marking fires a change, which calls this again.
-    for (const [key] of left) this.#looked.delete(key);
+    // Marking fires a change, which calls this again.
+    for (const [key, ref] of left) {
+      this.#looked.delete(key);
+      this.#tree.setLooked(ref, false);
+    }
     this.markSeen(left.map(([, ref]) => ref));
   }
 }

@@ -88,12 +88,24 @@ describe('Unseen changes', () => {
     ['don’t include what came and went', [[other], [other, plain], [other]], []],
     ['don’t include what went and came back', [[other, plain], [other], [other, plain]], []],
     ['include what came back changed', [[plain], [], [deployed]], ['changed lora tone']],
+    ['don’t include what changed and changed back', [[plain], [deployed], [plain]], []],
     ['call what changed and then went gone', [[plain], [deployed], []], ['gone lora tone']],
   ] as const) {
     it(what, async () => {
       assert.deepEqual(await unseenAfter(...turns.map((turn) => [...turn])), expected);
     });
   }
+
+  it('know what a model was before the first of several changes', async () => {
+    const again = lora('tone', { createdAt: 8 });
+    const { loras: before } = lists(plain);
+    const found = [
+      await findChanges(lists(plain), lists(deployed)),
+      await findChanges(lists(deployed), lists(again)),
+    ];
+    const unseen = found.reduce((sum, changes) => addChanges(sum, changes ?? []), noChanges);
+    assert.deepEqual([...unseen.values()], [{ is: 'changed', model: again, before: before?.[0] }]);
+  });
 
   it('are the same object if nothing was found or seen', () => {
     const unseen = addChanges(noChanges, [{ is: 'new', model: plain }]);

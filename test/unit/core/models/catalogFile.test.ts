@@ -26,6 +26,7 @@ const catalog: Catalog = {
   baseModels: [baseModel('llama', { modelSource: 'MODEL_HUB', creator: { apiKeyName: 'ci' } })],
   changes: new Map([
     ['lora tone', { is: 'new', model: lora('tone') }],
+    ['lora moved', { is: 'changed', model: lora('moved', { createdAt: 4 }), before: lora('moved') }],
     ['lora old', { is: 'gone', model: lora('old', { baseModelName: 'llama', createdAt: 3 }) }],
   ]),
 };
