@@ -4,7 +4,7 @@ import { Connections } from '../../src/ui/connections/connections.ts';
 import { ModelsTree } from '../../src/ui/models/view/modelsTree.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { allIds, groupOf, iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
-import { until } from './support/waiting.ts';
+import { nextEvent, until } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
 /** Three connections: two to one service, of which one is read-only, and one without a key. */
@@ -230,5 +230,27 @@ describe('A group of 3,000 LoRAs', () => {
     looks.change(connection.id, { filter: last.name });
     assert.equal(rowOf(tree, last.name).name, last.name);
     assert.equal(tree.getTreeItem(groupOf(tree, 'lora')).description, '1 of 3,000');
+  });
+
+  it('lists one beyond them that was gone to in place of the last, until the filter or the order changes', async () => {
+    await load(world());
+    const { tree, looks, catalogs, connection } = world();
+    const names = catalogs.of(connection).loras.map(({ name }) => name);
+    const [far = '', near = ''] = [names[2500], names[7]];
+    const ref = (name: string) => ({ connectionId: connection.id, kind: 'lora' as const, name });
+    assert.ok(!tree.isListed(ref(far)));
+    tree.update();
+    tree.getChildren(groupOf(tree, 'lora'));
+    const redrawn = nextEvent(tree.onDidChangeTreeData, 'the group is redrawn');
+    tree.list(ref(far));
+    assert.deepEqual(await redrawn, [groupOf(tree, 'lora')]);
+    assert.deepEqual(namesIn(tree), [...names.slice(0, 999), far]);
+    tree.list(ref(near));
+    assert.deepEqual(namesIn(tree), names.slice(0, 1000));
+    tree.list(ref(far));
+    looks.change(connection.id, { sort: 'newest' });
+    assert.ok(!tree.isListed(ref(far)));
+    looks.change(connection.id, { sort: 'name' });
+    assert.deepEqual(namesIn(tree), names.slice(0, 1000));
   });
 });

@@ -12,7 +12,24 @@ export const largeSession: ScreenSession = {
         await workbench.treeItem('LoRAs, 1,000 of 3,000', 'Models').waitFor();
         await clear(app);
         await workbench.view('Models').getByText('1,000 of 3,000').hover();
-        await workbench.page.locator('.monaco-hover:visible').getByText('Only the first 1,000').waitFor();
+        await workbench.page.locator('.monaco-hover:visible').getByText('Only 1,000').waitFor();
+      },
+    },
+    {
+      name: 'list-3000-gone-to',
+      show: async (app) => {
+        const { workbench, service } = app;
+        await clear(app);
+        const far =
+          service.catalog.loras
+            .map(({ name }) => name)
+            .toSorted()
+            .at(-1) ?? '';
+        await workbench.runCommand('Hosted Models: Go to Model…');
+        await workbench.inputBox.fill(far);
+        await workbench.pick(far);
+        await workbench.treeItem(far, 'Models').waitFor();
+        await workbench.view('Models').getByText('3,008 models · Acme production').waitFor();
       },
     },
   ],
