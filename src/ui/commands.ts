@@ -76,7 +76,8 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     toggleWithoutEarlier: async () => (await chats()).tab.toggleWithoutEarlier(),
     showAllVotes: async (from) => (await chats()).showAllVotes(from),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
-    deleteLora: async (from, selection) => (await deletions()).deleteLora(from, selection),
+    deleteLora: (from, selection) =>
+      view.whileDeleting(from, async () => (await deletions()).deleteLora(from, selection)),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),
     // VS Code gives a button of the view's title the focused row, which may be none of those meant.
     deleteShownLoras: async () => (await deletions()).deleteLoras(),

@@ -53,4 +53,24 @@ describe('The Chats view', () => {
     assert.equal(draws, 1);
     view.dispose();
   });
+
+  it('knows which row gets the focus once chats are gone: the next, else the one before, else a group', async () => {
+    const now = Date.now();
+    const chats = ['pinned', 'a', 'b', 'c', 'old'].map((title, index): ChatSummary => {
+      const updatedAt = title === 'old' ? 0 : now - index;
+      return { id: randomUUID(), title, models: [], votes: [], updatedAt, pinned: title === 'pinned' };
+    });
+    const { event: onDidChange } = new Emitter<string>();
+    const store = { list: async () => chats, onDidChange };
+    const view = new ChatsView(store, world().connections, async () => undefined);
+    await view.getChildren();
+    const next = (...titles: string[]) => {
+      const row = view.rowAfter(chats.filter(({ title }) => titles.includes(title)).map(({ id }) => id));
+      return row?.type === 'chat' ? row.summary.title : row?.id;
+    };
+    assert.deepEqual([next('a'), next('a', 'b'), next('b', 'c'), next('a', 'c')], ['b', 'c', 'a', 'b']);
+    assert.deepEqual([next('pinned'), next('a', 'b', 'c'), next('old')], ['today', 'older', 'today']);
+    assert.deepEqual([next('a', 'b', 'c', 'old'), next()], ['pinned', undefined]);
+    view.dispose();
+  });
 });

@@ -116,6 +116,20 @@ describe('The rows of the Models view', () => {
     assert.equal(tree.getParent(groupOf(tree, 'lora')), undefined);
   });
 
+  it('know which row gets the focus when one leaves: the next, else the one before, else the group', async () => {
+    await load(world());
+    const { tree, connection, looks } = world();
+    const following = (name: string) => {
+      const row = tree.rowAfter({ connectionId: connection.id, kind: 'lora', name });
+      return row?.type === 'model' ? row.name : row?.type;
+    };
+    const names = namesIn(tree);
+    assert.deepEqual([following(names[3] ?? ''), following(names[29] ?? '')], [names[4], names[28]]);
+    assert.equal(following('no such model'), undefined);
+    looks.change(connection.id, { filter: 'old-experiment' });
+    assert.equal(following('old-experiment'), 'group');
+  });
+
   it('show that a LoRA is being deleted, and offer nothing for it meanwhile', async () => {
     await load(world());
     const { tree, pending, connection } = world();

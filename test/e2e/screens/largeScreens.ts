@@ -29,7 +29,7 @@ export const largeSession: ScreenSession = {
         await workbench.inputBox.fill(far);
         await workbench.pick(far);
         await workbench.treeItem(far, 'Models').waitFor();
-        await workbench.view('Models').getByText('3,008 models · Acme production').waitFor();
+        await workbench.view('Models').getByText('3008 models · Acme production').waitFor();
       },
     },
   ],

@@ -63,6 +63,8 @@ describe('Deleting a LoRA in the workbench', () => {
     await isDeleted('old-experiment');
     assert.equal(has('old-experiment'), false);
     assert.equal(sent('DELETE'), 1);
+    const list = workbench.view('Models').locator('[role=tree]:focus');
+    await list.locator('.monaco-list-row.focused').filter({ hasText: 'reasoning-math-r1' }).waitFor();
   });
 
   it('shows that the LoRA is being deleted while the service takes its time', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { ChatPage } from '../chatPage.ts';
+import { writeOldChats } from '../screens/oldChats.ts';
+import { storageFolder } from '../screens/steps.ts';
 import { selectModels } from '../screens/testRequestScreens.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
@@ -96,6 +99,32 @@ describe('The keys of the Models view', () => {
     await workbench.quickInputSaying('Rename Chat').waitFor();
     assert.equal(await workbench.inputBox.inputValue(), 'The first chat');
     await workbench.page.keyboard.press('Escape');
+  });
+
+  it('delete chats, and the focus goes to the next row, or at the end to the one before', async () => {
+    const { workbench } = app;
+    await writeOldChats(path.join(storageFolder(app), 'chats'), 'removed');
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.runCommand('View: Toggle Primary Side Bar Visibility');
+    await workbench.openContainer('Hosted Models');
+    const view = workbench.view('Chats');
+    const row = (title: string) => view.getByRole('treeitem', { name: title }).first();
+    const focused = (title: string) =>
+      view.locator('[role=tree]:focus .monaco-list-row.focused').filter({ hasText: title }).waitFor();
+    // A click would open the chat.
+    await row('Today').click();
+    for (const [title, next] of [
+      ['Refund tone, angry mails', 'Window functions without a self-join'],
+      ['Kündigungsfrist bei Rahmenverträgen', 'Summarise the retro'],
+      ['Summarise the retro', 'Last 7 days'],
+    ] as const) {
+      await workbench.contextMenu(row(title), 'Delete');
+      await row(title).waitFor({ state: 'detached' });
+      await focused(next);
+    }
+    await workbench.page.keyboard.press('ArrowUp');
+    await workbench.page.keyboard.press('Delete');
+    await focused('The first chat');
   });
 
   it('are shown in the context menu', async () => {

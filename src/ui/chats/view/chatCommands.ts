@@ -80,14 +80,18 @@ export class ChatCommands {
   }
 
   async delete(argument?: unknown, selection?: unknown): Promise<void> {
+    const { view } = this.#parts;
     const ids = chosenIds(argument, selection, this.#parts);
+    // The chat in the active tab has no row with the focus.
+    const next = argument === undefined ? undefined : view.rowAfter(ids);
     const listed = new Map((await this.#parts.store.list()).map((chat) => [chat.id, chat]));
     const named = ids.map((id) => {
       const open = this.#parts.panels.session(id)?.conversation;
       const chat = open ? { ...listedModels(open), title: open.title } : listed.get(id);
       return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
     });
-    await deleteChats(named, { ...this.#parts, undos: this.#undos });
+    const onGone = async () => next && view.focus(next);
+    await deleteChats(named, { ...this.#parts, undos: this.#undos, onGone });
   }
 
   showDeleted(): Promise<void> {

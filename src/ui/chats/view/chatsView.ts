@@ -23,6 +23,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #updateSoon = debounce(() => void this.#update(), pace);
+  #groups: readonly GroupNode[] = [];
   /** What the rows show, as text. */
   #drawn: string | undefined;
 
@@ -56,12 +57,37 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     await this.#clear();
     const groups = groupsOf(await this.#store.list());
     this.#drawn = this.#textOf(groups);
+    this.#groups = groups;
     return groups;
+  }
+
+  getParent(node: Node): Node | undefined {
+    if (node.type === 'group') return undefined;
+    return this.#groups.find(({ chats }) => chats.some(({ id }) => id === node.chatId));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     if (node.type === 'group') return groupItem(node);
     return chatItem(node, (id) => this.#connections.named(id).name);
+  }
+
+  /** Returns the row for the focus once these chats are gone: the next one in the group, else the one before, else a group. */
+  rowAfter(ids: readonly string[]): Node | undefined {
+    const isLeft = ({ chatId }: ChatNode) => !ids.includes(chatId);
+    const at = this.#groups.findLastIndex((group) => !this.#rows(group).every(isLeft));
+    const [group] = this.#groups.slice(at, at + 1);
+    if (at < 0 || !group) return undefined;
+    const rows = this.#rows(group);
+    const [next] = rows.slice(rows.findLastIndex((row) => !isLeft(row)) + 1);
+    const [nextGroup] = this.#groups.slice(at + 1);
+    const before = this.#groups.slice(0, at).findLast((one) => this.#rows(one).some(isLeft));
+    return next ?? rows.findLast(isLeft) ?? nextGroup ?? before;
+  }
+
+  /** Draws the rows anew, and gives one the focus if they are in sight. */
+  async focus(node: Node): Promise<void> {
+    this.refresh();
+    if (this.#view.visible) await this.#view.reveal(node, { select: true, focus: true });
   }
 
   refresh(): void {

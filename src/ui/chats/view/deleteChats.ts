@@ -11,6 +11,8 @@ export interface TrashParts extends Pick<ChatLibrary, 'store' | 'ownership'> {
 
 interface Parts extends TrashParts, Pick<ChatLibrary, 'clear'> {
   undos: UndoOffers;
+  /** Called when those that could be deleted are gone, before that can be undone. */
+  onGone?(): unknown;
 }
 
 interface NamedId {
@@ -37,6 +39,7 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
   } finally {
     // Runs even if the disk fails for one of many: those before it are in the trash.
     sayKept(kept);
+    await parts.onGone?.();
     await offerUndo(deleted, parts);
   }
 }

@@ -109,6 +109,16 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
+  /** Returns the row for the focus once this one is gone: the next one in its group, else the one before, else the group. */
+  rowAfter({ connectionId, kind, name }: ModelRef): Node | undefined {
+    const connection = this.#parts.connections.byId(connectionId);
+    const rows = connection && this.#groups.of(connection).find((group) => group.kind === kind)?.rows;
+    const at = rows?.findIndex((model) => model.name === name) ?? -1;
+    if (!connection || !rows || at < 0) return undefined;
+    const next = rows[at + 1] ?? rows[at - 1];
+    return this.#given(next ? modelNode(connection, next) : groupNode(connection, kind));
+  }
+
   /** True if a model has a row, which depends on the filter and the length of its group. */
   isListed({ connectionId, kind, name }: ModelRef): boolean {
     const connection = this.#parts.connections.byId(connectionId);

@@ -1,12 +1,16 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { emptyCatalog } from '../../../core/models/catalog.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import type { ModelSort } from '../../../core/models/modelSort.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { msToNextSecond } from '../../shared/errors/waitText.ts';
+import { isOwnRow } from '../../shared/ownRows.ts';
+import { isByKey } from '../../shared/rowsOfKey.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { catalogMessage, countedUntil } from '../catalogText.ts';
+import { modelFrom } from '../modelArguments.ts';
 import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { ChangeDecorations } from './changeMarks.ts';
@@ -42,6 +46,8 @@ export class ModelsView {
   readonly #subscriptions: { dispose(): void }[];
   #isLoading = false;
   #nextSecond: ReturnType<typeof setTimeout> | undefined;
+  /** Key of the model whose row is being deleted by a command on it, and what was selected then. */
+  #leaving: { key: string; selection: readonly Node[] } | undefined;
 
   constructor({ connections, catalogs, pending, offered }: Sources, memory: vscode.Memento) {
     this.#connections = connections;
@@ -71,7 +77,7 @@ export class ModelsView {
       }),
       pending.onDidChange(({ model, changes }) => {
         if (changes === 'row') this.tree.fireRow(model);
-        else this.tree.updateDeleted(model.connectionId);
+        else this.#updateDeleted(model);
       }),
       pending.bulk.onDidChange(() => this.#showMessage()),
       offered.onDidChange((models) => this.tree.fireRows(models)),
@@ -153,10 +159,34 @@ export class ModelsView {
     if (node) await this.#view.reveal(node, { select: true, focus: true, expand: true });
   }
 
+  /** Deletes by a command on `argument`. If that is a row and leaves the list meanwhile, the next one gets the focus. */
+  async whileDeleting(argument: unknown, work: () => Promise<void>): Promise<void> {
+    const row = isByKey(argument) ? argument[0] : argument;
+    // A page passes its model without a type.
+    const ref = isOwnRow(row) && v.is(v.object({ type: v.string() }), row) ? modelFrom(row) : undefined;
+    const leaving = ref && { key: modelKey(ref), selection: this.#view.selection };
+    this.#leaving = leaving;
+    try {
+      await work();
+    } finally {
+      if (this.#leaving === leaving) this.#leaving = undefined;
+    }
+  }
+
   dispose(): void {
     this.#retries.stop();
     clearTimeout(this.#nextSecond);
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #updateDeleted(model: ModelRef): void {
+    const { visible, selection } = this.#view;
+    const leaving = this.#leaving?.key === modelKey(model) ? this.#leaving : undefined;
+    // The user may have turned to another row meanwhile.
+    const isStill = leaving?.selection.every((row) => selection.includes(row)) ?? false;
+    const next = isStill && visible ? this.tree.rowAfter(model) : undefined;
+    this.tree.updateDeleted(model.connectionId);
+    if (next) void this.#view.reveal(next, { select: true, focus: true });
   }
 
   async #refreshOld(): Promise<void> {
