@@ -193,4 +193,14 @@ describe('What the messages from a chat’s page do', () => {
     later.showAgain();
     assert.equal(tab().own.parts.keyHint.isShown, true);
   });
+
+  it('says in the page that a preset was saved, not in a pop-up', async () => {
+    const seen = person({ typed: ['Calm'] });
+    picking('Only when I select it');
+    await tab().tell({ type: 'settings', settings: { temperature: 0.2 } });
+    await tab().tell({ type: 'savePreset' });
+    assert.equal(tab().frame.status, 'The preset “Calm” was saved.');
+    assert.deepEqual(tab().frame.presets.names, ['Calm']);
+    assert.deepEqual(seen.messages, []);
+  });
 });

@@ -142,9 +142,10 @@ export function chatHandlers({
       return setSettings(parts.presets.presets.find((preset) => preset.name === name)?.settings, column);
     },
     savePreset: ({ column: id }) =>
-      inColumn(id, () => {
+      inColumn(id, async () => {
         const { column, settings } = asked(id);
-        return savePreset(parts.presets, { settings, model: column.name });
+        const saved = await savePreset(parts.presets, { settings, model: column.name });
+        if (saved !== undefined) page.say(t('The preset “{0}” was saved.', saved));
       }),
     editPresets: () => parts.presets.open(),
     oneAtATime: ({ isOn }) => session.setOneAtATime(isOn),

@@ -102,6 +102,11 @@ export class ChatPage {
     this.#status.say(t('You chose {0}. {1}.', chosen, letters.join(', ')));
   }
 
+  /** Has the page say that something worked. */
+  say(text: string): void {
+    this.#status.say(text);
+  }
+
   /** Counts the votes. Not awaited, since they are in many files: the page gets them later. */
   countVotes(): void {
     if (this.#session.conversation.columns.length === 1) return;
