@@ -138,3 +138,144 @@ describe('Attachments in the chat page', function () {
     assert.deepEqual(open.complaints, []);
   });
 });
+
+interface Dragged {
+  /** The results of `getData`, by type. */
+  data?: Record<string, string>;
+  files?: { name: string; content: string; size?: number }[];
+}
+
+/** Drags over the page and drops there; returns whether the page handled each event itself. */
+function drop({ page }: OpenPage, dragged: Dragged, isOwn = false): Promise<[boolean, boolean]> {
+  return page.evaluate(
+    ([{ data = {}, files = [] }, startsHere]) => {
+      const dataTransfer = new DataTransfer();
+      for (const [type, text] of Object.entries(data)) dataTransfer.setData(type, text);
+      for (const { name, content, size } of files)
+        dataTransfer.items.add(new File([size === undefined ? content : new Uint8Array(size)], name));
+      const target = document.querySelector('article') ?? document.body;
+      const fire = (type: string) =>
+        !target.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+      if (startsHere) fire('dragstart');
+      return [fire('dragover'), fire('drop')] as [boolean, boolean];
+    },
+    [dragged, isOwn] as const,
+  );
+}
+
+/** The files that the page has read, as text. */
+async function readBy(open: OpenPage, count = 1): Promise<unknown[]> {
+  await open.waitForPosted('attachFiles', count);
+  return open.page.evaluate(() =>
+    window.posted
+      .map((one) => one as { type: string; files: { name: string; size: number; bytes?: Uint8Array }[] })
+      .filter(({ type }) => type === 'attachFiles')
+      .flatMap(({ files }) =>
+        files.map(({ bytes, ...rest }) => ({ ...rest, text: bytes && new TextDecoder().decode(bytes) })),
+      ),
+  );
+}
+
+describe('What is dropped on the chat page', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('goes to the host by its URIs if it comes from VS Code, without comments and web pages', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi')));
+    const list =
+      '# two files\r\nfile:///ws/a.md\r\nvscode-remote://host/ws/b.md\r\nhttps://acme.example/\r\n';
+    assert.deepEqual(await drop(open, { data: { 'text/uri-list': list } }), [true, true]);
+    const own1 = {
+      'application/vnd.code.uri-list': 'file:///ws/c.md#L3',
+      'text/uri-list': 'file:///ws/d.md',
+    };
+    await drop(open, { data: own1 });
+    assert.deepEqual(
+      (await open.posted('attachUris')).map(({ uris }) => uris),
+      [['file:///ws/a.md', 'vscode-remote://host/ws/b.md'], ['file:///ws/c.md#L3']],
+    );
+  });
+
+  it('is read in the page if it comes from the system, unless it is too large', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    const files = [
+      { name: 'a.md', content: 'Grüße' },
+      { name: 'film.mp4', content: '', size: 1024 * 1024 + 1 },
+    ];
+    // The content that was handed over takes precedence over an address.
+    await drop(open, { files, data: { 'text/uri-list': 'file:///home/a.md' } });
+    assert.deepEqual(await readBy(open), [
+      { name: 'a.md', size: 7, text: 'Grüße' },
+      { name: 'film.mp4', size: 1024 * 1024 + 1, text: undefined, why: 'binary' },
+    ]);
+    assert.deepEqual(await open.posted('attachUris'), []);
+  });
+
+  it('has its target marked while it is held over the page', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi')));
+    const fire = (type: string, isOut = false) =>
+      open.page.evaluate(
+        ([name, out]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData('text/uri-list', 'file:///ws/a.md');
+          const relatedTarget = out ? null : document.body;
+          const init = { dataTransfer, relatedTarget, bubbles: true, cancelable: true };
+          document.querySelector('article')?.dispatchEvent(new DragEvent(name, init));
+        },
+        [type, isOut] as const,
+      );
+    const hint = open.page.getByText('Drop to attach');
+    await fire('dragenter');
+    await hint.waitFor();
+    await fire('dragleave');
+    assert.equal(await hint.count(), 1);
+    await fire('dragleave', true);
+    await hint.waitFor({ state: 'detached' });
+  });
+
+  it('attaches nothing if it comes from the page itself, like a link of an answer', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '[x](file:///etc/passwd)' })));
+    assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///etc/passwd' } }, true), [
+      false,
+      false,
+    ]);
+    assert.deepEqual(await open.posted('attachUris'), []);
+  });
+
+  it('stays text if it is text or a web page', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    assert.deepEqual(await drop(open, { data: { 'text/plain': 'file:///etc/passwd' } }), [false, false]);
+    const [, isTaken] = await drop(open, { data: { 'text/uri-list': 'https://acme.example/' } });
+    assert.equal(isTaken, false);
+    assert.equal((await open.posted()).length, 1);
+  });
+
+  it('is ignored if nothing can be sent', async () => {
+    const open = await browser.open('chat');
+    await open.say(show({ readOnly: 'It can be read here.' }, own('u1', 'Hi')));
+    assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///ws/a.md' } }), [false, false]);
+    assert.deepEqual(await open.posted('attachUris'), []);
+  });
+
+  it('can also be pasted, and text that comes with a picture stays text', async () => {
+    const open = await browser.open('chat');
+    await open.say(show());
+    const paste = (withText: boolean) =>
+      message(open).evaluate((box, hasText) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.items.add(new File(['GIF89a'], 'image.gif', { type: 'image/gif' }));
+        if (hasText) clipboardData.setData('text/plain', '1\t2');
+        return !box.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+        );
+      }, withText);
+    assert.equal(await paste(true), false);
+    assert.equal(await paste(false), true);
+    assert.deepEqual(await readBy(open), [{ name: 'image.gif', size: 6, text: 'GIF89a' }]);
+  });
+});

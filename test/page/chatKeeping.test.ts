@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import type { PageQueued } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, shows } from './samples.ts';
+import { readMessage } from './readMessage.ts';
+import { answer, chip, type FrameChanges, frame, own, path, shows, streamingAnswer } from './samples.ts';
+import { button, focused, message, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('A chat’s page', function () {
@@ -103,5 +106,128 @@ describe('A chat’s page', function () {
     const atEnd = await browser.open('chat', { kept: await again.kept() });
     await atEnd.say(show);
     assert.equal(await atEnd.page.getByRole('button', { name: 'Jump to Latest' }).count(), 0);
+  });
+});
+
+const streaming = { streaming: 'a1', status: 'support-tone-v7 is answering' };
+const turns = [own('u1', 'Hi'), streamingAnswer('a1')];
+const queued = (id: string, changes: Partial<PageQueued> = {}): PageQueued => ({
+  id,
+  text: 'And in French?',
+  attachments: [],
+  ...changes,
+});
+const waiting = ({ page }: OpenPage) => page.getByRole('group', { name: 'Waiting message' });
+const says = (changes: FrameChanges) => ({ type: 'frame', frame: frame(changes) });
+
+describe('A message sent while an answer streams', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  /** Types it and presses Enter; the host takes it. */
+  async function queue(open: OpenPage): Promise<string> {
+    await open.say(show(streaming, ...turns));
+    await message(open).fill('And in French?');
+    await message(open).press('Enter');
+    const [posted] = await open.waitForPosted('queue');
+    assert.deepEqual(readMessage(posted), posted);
+    const id = String(posted?.['id']);
+    await open.say(says({ ...streaming, queued: queued(id) }));
+    return id;
+  }
+
+  it('waits above the composer, which is free for the next one and says so', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(streaming, ...turns));
+    await open.page.getByText('Enter sends after this answer').waitFor();
+    const id = await queue(open);
+    assert.match(
+      await waiting(open).innerText(),
+      /^Sent when the answer is complete\s+Edit\s+And in French\?$/u,
+    );
+    assert.equal(await message(open).inputValue(), '');
+    assert.deepEqual(await open.kept(), {
+      conversationId: 'c1',
+      draft: '',
+      queued: { id, text: 'And in French?' },
+    });
+    await message(open).fill('A second one');
+    await message(open).press('Enter');
+    await open.page.getByText('One message waits already').waitFor();
+    assert.equal((await open.posted('queue')).length, 1);
+    assert.equal(await message(open).inputValue(), 'A second one');
+  });
+
+  it('takes its attachments along', async () => {
+    const open = await browser.open('chat');
+    await open.say(show(streaming, ...turns), { type: 'attachments', attachments: [chip('t1')] });
+    await message(open).press('Enter');
+    const [posted] = await open.waitForPosted('queue');
+    assert.deepEqual([posted?.['text'], posted?.['attachments']], ['', ['t1']]);
+    await open.say(
+      { type: 'attachments', attachments: [] },
+      says({ ...streaming, queued: queued(String(posted?.['id']), { text: '', attachments: [chip('t1')] }) }),
+    );
+    assert.match(await waiting(open).innerText(), /reply\.md/u);
+  });
+
+  it('becomes a turn once it is sent, and what was typed meanwhile stays', async () => {
+    const open = await browser.open('chat');
+    const id = await queue(open);
+    await message(open).fill('And in French? Or Spanish?');
+    await open.say(
+      { type: 'turn', turn: answer('a1') },
+      says({ status: 'Answer complete', queued: queued(id) }),
+      { type: 'accepted', text: 'And in French?', turn: id },
+      { type: 'turn', turn: own(id, 'And in French?') },
+      { type: 'turn', turn: streamingAnswer('a2') },
+      path('u1', 'a1', id, 'a2'),
+      says({ ...streaming, streaming: 'a2' }),
+    );
+    assert.equal(await waiting(open).count(), 0);
+    assert.equal(await message(open).inputValue(), 'And in French? Or Spanish?');
+    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'And in French? Or Spanish?' });
+  });
+
+  it('comes back before what was typed meanwhile if it is not sent, and the page says so', async () => {
+    const open = await browser.open('chat');
+    await queue(open);
+    await message(open).fill('Never mind.');
+    await open.say({ type: 'turn', turn: answer('a1', { state: 'stopped' }) }, says({ status: 'Stopped' }));
+    assert.equal(await message(open).inputValue(), 'And in French?\n\nNever mind.');
+    assert.equal(
+      await open.page.getByRole('status').innerText(),
+      'The waiting message is in the composer again',
+    );
+    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'And in French?\n\nNever mind.' });
+  });
+
+  it('is taken back by Edit, and by ↑ in an empty composer', async () => {
+    const open = await browser.open('chat');
+    await queue(open);
+    await button(open, 'Edit').last().click();
+    assert.equal((await open.posted('unqueue')).length, 1);
+    assert.equal(await focused(open), 'Message');
+    await message(open).press('ArrowUp');
+    assert.deepEqual((await open.posted('unqueue')).map(readMessage), [
+      { type: 'unqueue' },
+      { type: 'unqueue' },
+    ]);
+    await open.say(says(streaming));
+    assert.equal(await message(open).inputValue(), 'And in French?');
+  });
+
+  it('is back in the composer of the next page if its window ended first, but not if it was sent', async () => {
+    const kept = { conversationId: 'c1', draft: 'More', queued: { id: 'q1', text: 'And in French?' } };
+    const lost = await browser.open('chat', { kept });
+    await lost.say(show({}, own('u1', 'Hi'), answer('a1', { state: 'cut' })));
+    assert.equal(await message(lost).inputValue(), 'And in French?\n\nMore');
+    const sent = await browser.open('chat', { kept });
+    await sent.say(show({}, own('u1', 'Hi'), answer('a1'), own('q1', 'And in French?'), answer('a2')));
+    assert.equal(await message(sent).inputValue(), 'More');
+    const there = await browser.open('chat', { kept });
+    await there.say(show({ ...streaming, queued: queued('q1') }, ...turns));
+    assert.equal(await message(there).inputValue(), 'More');
+    assert.equal(await waiting(there).count(), 1);
   });
 });

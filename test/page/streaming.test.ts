@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict';
+import type { PageSilence } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, path, richText, shows, streamingAnswer } from './samples.ts';
+import {
+  answer,
+  type FrameChanges,
+  frame,
+  own,
+  path,
+  richText,
+  shows,
+  silence,
+  streamingAnswer,
+} from './samples.ts';
+import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const start = (text = '') =>
@@ -150,5 +162,110 @@ describe('Following a streaming answer', function () {
     await open.page.getByRole('textbox', { name: 'Message' }).press('Enter');
     await open.say(path('u1', 'a1', 'u2'), { type: 'turn', turn: own('u2', 'Next') });
     assert.ok((await toEnd(open)) <= 4);
+  });
+});
+
+const hint = 'A large adapter may have to be loaded first.';
+const streaming = (changes: Partial<PageSilence> = {}): FrameChanges => ({
+  streaming: 'a1',
+  status: 'Waiting for support-tone-v7…',
+  silence: silence(changes),
+});
+const asks = (changes: Partial<PageSilence> = {}) =>
+  show(streaming(changes), own('u1', 'Hi'), streamingAnswer('a1'));
+const line = ({ page }: OpenPage, text: string | RegExp) =>
+  page.locator('.waiting').getByText(text, { exact: true });
+/** The page's clock also goes on by itself: `{0}` stands for a number of seconds, or one of the few after it or before it. */
+const counted = (text: string, seconds: number, direction: 1 | -1 = 1) => {
+  const numbers = Array.from({ length: 9 }, (_, n) => seconds + direction * n).filter((one) => one > 0);
+  return new RegExp(`^${text.replace('{0}', `(?:${numbers.join('|')})`)}$`, 'u');
+};
+const begun = /^Waiting for support-tone-v7…(?: \d s)?$/u;
+const spoken = ({ page }: OpenPage) => page.getByRole('status').innerText();
+
+describe('A wait in a chat', function () {
+  this.timeout(60_000);
+  const browser = useBrowser();
+
+  it('counts its seconds, says from ten on what may take so long, and ends with the first text', async () => {
+    const open = await browser.open('chat', { hasClock: true });
+    await open.say(asks());
+    await line(open, begun).waitFor();
+    await open.page.clock.fastForward(2100);
+    await line(open, counted('Waiting for support-tone-v7… {0} s', 2)).waitFor();
+    assert.doesNotMatch(await spoken(open), /loaded/u);
+    await open.page.clock.fastForward(9000);
+    await line(open, counted(`Waiting for support-tone-v7… {0} s. ${hint}`, 11)).waitFor();
+    assert.match(await spoken(open), new RegExp(`^Waiting for support-tone-v7…\\s+${hint}$`, 'u'));
+    await open.say({ type: 'append', turn: 'a1', text: 'Dear', reasoning: '' });
+    assert.equal(await open.page.locator('.waiting').count(), 0);
+    assert.doesNotMatch(await spoken(open), /loaded/u);
+  });
+
+  it('goes on counting where the host was when the page comes back', async () => {
+    const open = await browser.open('chat', { hasClock: true });
+    await open.say(asks({ ms: 31_000 }));
+    await line(open, counted(`Waiting for support-tone-v7… {0} s. ${hint}`, 31)).waitFor();
+  });
+
+  it('in the middle of an answer shows its seconds, and ends with more text', async () => {
+    const open = await browser.open('chat', { hasClock: true });
+    await open.say(asks(), { type: 'append', turn: 'a1', text: 'Dear', reasoning: '' });
+    assert.equal(await open.page.locator('.waiting').count(), 0);
+    await open.page.clock.fastForward(4100);
+    await line(open, counted('Waiting for more… {0} s', 4)).waitFor();
+    await open.say({ type: 'append', turn: 'a1', text: ' customer', reasoning: '' });
+    await open.page.locator('.waiting').waitFor({ state: 'detached' });
+    await open.page.clock.fastForward(12_100);
+    await line(open, counted('Waiting for more… {0} s', 12)).waitFor();
+    assert.match(await spoken(open), /Still waiting for more from support-tone-v7$/u);
+    await open.say({ type: 'frame', frame: frame({ status: 'Stopped' }) });
+    assert.equal(await open.page.locator('.waiting').count(), 0);
+  });
+
+  it('for a busy service counts down, and counts anew once the request is repeated', async () => {
+    const open = await browser.open('chat', { hasClock: true });
+    await open.say(asks({ retry: { text: 'Busy, trying again in {0} s', inMs: 8000 } }));
+    await line(open, counted('Busy, trying again in {0} s', 8, -1)).waitFor();
+    await open.page.clock.fastForward(3100);
+    await line(open, counted('Busy, trying again in {0} s', 5, -1)).waitFor();
+    await open.page.clock.fastForward(20_000);
+    await line(open, 'Busy, trying again in 1 s').waitFor();
+    await open.say({ type: 'frame', frame: frame(streaming()) });
+    await line(open, begun).waitFor();
+  });
+});
+
+/** Milliseconds of the page's own time from the host's message to the end of the frame that shows it. */
+async function open({ page }: OpenPage, message: object): Promise<number> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const spent = async () => {
+    const { metrics } = await client.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+  };
+  const before = await spent();
+  await page.evaluate(async (data) => {
+    window.postMessage(data, '*');
+    await new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
+  }, message);
+  return (await spent()) - before;
+}
+
+describe('A chat of many turns', function () {
+  this.timeout(120_000);
+  const browser = useBrowser();
+
+  it('opens in a time that grows with their number, and no faster', async () => {
+    const turns = (count: number) =>
+      Array.from({ length: count / 2 }, (_, at) => [own(`u${at}`, 'And?'), answer(`a${at}`)]).flat();
+    const took: number[] = [];
+    for (const count of [1000, 1000, 4000]) {
+      const page = await browser.open('chat');
+      took.push(await open(page, { ...shows(frame(), turns(count)), seq: 1 }));
+      assert.equal(await page.page.locator('article').count(), count);
+    }
+    const [, few = 0, many = 0] = took;
+    assert.ok(many < 4 * few * 1.8, `${Math.round(few)} ms for 1,000, ${Math.round(many)} ms for 4,000`);
   });
 });
