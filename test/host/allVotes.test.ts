@@ -124,7 +124,8 @@ describe('All Votes', () => {
       'the tab is back',
       () => tab().recorded.panel.visible,
     );
-    await nextEvent(tab().recorded.onDidPost, 'its page is back', ({ type }) => type === 'snapshot');
+    // So is its page, which had gone with it.
+    tab().recorded.say({ type: 'ready' });
     await vote('Second', base);
     await tab().shows('the line of the chat', ({ tally }) => tally === `1 : 0 for ${base}`);
     assert.match((await open()).getText(), /llama-3-8b was better once, support-tone-v7 never\./u);

@@ -9,7 +9,7 @@ import { useWorld } from './support/world.ts';
 
 describe('A chat’s tab', () => {
   const world = useWorld();
-  const tab = useChatTab(world);
+  const tab = useChatTab(world, undefined, true);
   let recorded: RecordedPanel;
   let session: ChatSession;
   let panel: ChatPanel;

@@ -29,11 +29,12 @@ export class ChatTab {
   /** How often the chat was continued as a new one. */
   forks = 0;
 
-  /** `said`: what its conversation holds already. */
+  /** `said`: what its conversation holds already; `hasPage`: its real page is loaded. */
   constructor(
     world: World,
     [first, ...others]: readonly [string, ...string[]] = ['support-tone-v7'],
     said: Partial<Conversation> = {},
+    hasPage = false,
   ) {
     const { folder, log, connection } = world;
     const model = (name: string) => ({ connectionId: connection.id, name });
@@ -45,7 +46,7 @@ export class ChatTab {
     this.own = tabParts(world, this.store, tabs, this.documents);
     const conversation = { ...newConversation([model(first), ...others.map(model)], {}), ...said };
     this.session = new ChatSession(conversation, this.store, this.own.service, log);
-    this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
+    this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri), hasPage);
     this.panel = new ChatPanel(this.recorded.panel, this.session, this.own.parts);
   }
 
@@ -125,12 +126,17 @@ export class ChatTab {
 }
 
 /** A chat tab with these models, or one, for each test of the suite; its page has loaded. */
-export function useChatTab(world: () => World, models?: readonly [string, ...string[]]): () => ChatTab {
+export function useChatTab(
+  world: () => World,
+  models?: readonly [string, ...string[]],
+  hasPage = false,
+): () => ChatTab {
   let tab: ChatTab | undefined;
   beforeEach(async () => {
     await load(world());
-    tab = new ChatTab(world(), models);
-    await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
+    tab = new ChatTab(world(), models, {}, hasPage);
+    if (hasPage) await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
+    else tab.recorded.say({ type: 'ready' });
   });
   afterEach(() => tab?.dispose());
   return () => {

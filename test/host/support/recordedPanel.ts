@@ -14,9 +14,13 @@ export interface RecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost> {
   say(message: ToHost): void;
 }
 
-/** A real webview panel that records the messages in both directions. */
+/**
+ * A real webview panel that records the messages in both directions. Its page is not loaded, which takes longer than most tests,
+ * unless `hasPage` is true.
+ */
 export function recordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(
   options: vscode.WebviewOptions & vscode.WebviewPanelOptions,
+  hasPage = false,
 ): RecordedPanel<ToPage, ToHost> {
   const panel = vscode.window.createWebviewPanel(
     'hostedModels.testChat',
@@ -24,7 +28,7 @@ export function recordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(
     vscode.ViewColumn.One,
     options,
   );
-  return recorded(panel);
+  return recorded(panel, hasPage);
 }
 
 /** Records the panels that are created while a test runs, in order, and closes them after it. */
@@ -52,6 +56,7 @@ export function useRecordedPanels<ToPage = ChatToPage, ToHost = ChatToHost>() {
 
 function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
   panel: vscode.WebviewPanel,
+  hasPage = true,
 ): RecordedPanel<ToPage, ToHost> {
   const posted: ToPage[] = [];
   const didPost = new vscode.EventEmitter<ToPage>();
@@ -66,9 +71,10 @@ function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
     postMessage: async (message: ToPage) => {
       posted.push(message);
       didPost.fire(message);
-      return panel.webview.postMessage(message);
+      return hasPage ? panel.webview.postMessage(message) : true;
     },
     onDidReceiveMessage: didReceive.event,
+    ...(!hasPage && { html: '' }),
   });
   return {
     panel: overlay(panel, { webview }),
@@ -88,6 +94,7 @@ function overlay<T extends object>(target: T, parts: { [K in keyof T]?: unknown 
       const value: unknown = Reflect.get(real, name, real);
       return typeof value === 'function' ? value.bind(real) : value;
     },
-    set: (real, name, value) => Reflect.set(real, name, value, real),
+    set: (real, name, value) =>
+      name in parts ? Reflect.set(parts, name, value) : Reflect.set(real, name, value, real),
   });
 }
