@@ -23,11 +23,12 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/core', 'src/core/diagnosis', 'src/core/chats', 'src/core/chats/tree'],
     allowed: [
       ...['valibot', 'node:fs/promises', 'src/api/types.ts', 'src/api/serviceError.ts'],
-      ...['src/api/config/baseUrl.ts', 'src/core/emitter.ts', 'src/core/models/catalog.ts'],
+      ...['src/api/config/baseUrl.ts', 'src/api/clocks/eventLoop.ts'],
+      ...['src/core/emitter.ts', 'src/core/models/catalog.ts'],
     ],
     forbidden: [
       ...['vscode', 'undici', ...packagesOfApi, 'fs', 'src/api/index.ts', 'src/api/serviceClient.ts'],
-      ...['src/api/chat/openChat.ts', 'src/protocol/chat.ts', ...others],
+      ...['src/api/chat/openChat.ts', 'src/api/clocks/clock.ts', 'src/protocol/chat.ts', ...others],
     ],
   },
   {
@@ -53,7 +54,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/webview/chat', 'src/webview/chat/attachments', 'src/webview/markdown/parse'],
     allowed: [
       ...['src/protocol/chat.ts', 'src/webview/shared/l10n.ts', 'src/webview/chat/chatModel.ts'],
-      ...['preact', 'preact/hooks', 'marked'],
+      ...['src/api/config/baseUrl.ts', 'preact', 'preact/hooks', 'marked'],
     ],
     forbidden: [
       ...['vscode', 'undici', 'valibot', ...packagesOfApi.slice(0, 2)],
@@ -61,6 +62,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
       ...[
         'src/core/chats/tree/conversation.ts',
         'src/api/types.ts',
+        'src/api/config/apiKey.ts',
         'src/ui/commands.ts',
         'src/extension.ts',
       ],
