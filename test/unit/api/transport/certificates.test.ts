@@ -9,7 +9,7 @@ import { createUndiciTransport } from '../../../../src/api/index.ts';
 import { type Certificate, makeCertificate } from '../../../service/network/certificates.ts';
 import { type Encryption, type Running, startTlsServer } from '../../../service/network/tlsServers.ts';
 import { clientFor, failure, overBothTransports, serveRaw, withoutJitter, withServer } from '../harness.ts';
-import type { ChildWay, Seen } from './trustChild.ts';
+import type { Asked, ChildWay, Seen } from './trustChild.ts';
 
 const hostname = 'models.acme.internal';
 const execute = promisify(execFile);
@@ -32,12 +32,12 @@ const expectedByEncryption: Record<Encryption, Seen> = {
 };
 
 /** The outcome for each address, in a process with these additional environment variables. */
-async function ask(way: ChildWay, urls: string[], env: Record<string, string>): Promise<Seen[]> {
+async function ask(asked: readonly Asked[], env: Record<string, string>): Promise<Seen[][]> {
   const script = path.join(import.meta.dirname, 'trustChild.ts');
-  const { stdout } = await execute(process.execPath, [script, JSON.stringify({ way, urls })], {
+  const { stdout } = await execute(process.execPath, [script, JSON.stringify(asked)], {
     env: { ...process.env, ...env },
   });
-  return JSON.parse(stdout) as Seen[];
+  return JSON.parse(stdout) as Seen[][];
 }
 
 describe('Certificates', () => {
@@ -61,18 +61,17 @@ describe('Certificates', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  for (const way of ['undici', 'host'] as const) {
-    it(`fail with the exact reason, over ${way}`, async () => {
-      const seen = await ask(way, Object.keys(expectedByEncryption).map(addressOf), {
-        NODE_EXTRA_CA_CERTS: file,
-      });
+  it('fail with the exact reason, over undici and over the host’s fetch', async () => {
+    const urls = Object.keys(expectedByEncryption).map(addressOf);
+    const both = (['undici', 'host'] as const).map((way) => ({ way, urls }));
+    for (const seen of await ask(both, { NODE_EXTRA_CA_CERTS: file })) {
       const told = JSON.stringify(
         Object.fromEntries(Object.keys(expectedByEncryption).map((name, n) => [name, seen[n]])),
       );
       // OpenSSL 3.5 renamed this reason.
       assert.deepEqual(JSON.parse(told.replace('SSL/TLS_ALERT', 'SSLV3_ALERT')), expectedByEncryption);
-    });
-  }
+    }
+  });
 
   it('are refused before any request arrives', () => {
     for (const [encryption, seen] of Object.entries(expectedByEncryption))
@@ -84,23 +83,29 @@ describe('Certificates', () => {
     const unchecked: Seen = ['tls', 'CERTIFICATES_UNCHECKED'];
     const untrusted = ['selfSigned', 'unknownAuthority', 'expired', 'otherHost'] as const;
 
-    for (const way of ['undici', 'direct', 'auto'] as const) {
-      it(`are checked all the same: ${way}`, async () => {
-        const seen = await ask(way, [...untrusted, 'good'].map(addressOf), uncheckedEnv());
+    it('are checked all the same', async () => {
+      const ways = ['undici', 'direct', 'auto'] as const;
+      const urls = [...untrusted, 'good'].map(addressOf);
+      const seen = await ask(
+        ways.map((way) => ({ way, urls })),
+        uncheckedEnv(),
+      );
+      for (const [at, way] of ways.entries()) {
         // What the system's own store may vouch for would need the host's fetch.
-        const expected = untrusted.map((one) =>
+        const expected: Seen[] = untrusted.map((one) =>
           way === 'auto' && (one === 'selfSigned' || one === 'unknownAuthority')
             ? unchecked
             : expectedByEncryption[one],
         );
-        assert.deepEqual(seen, [...expected, 'good']);
-      });
-    }
+        assert.deepEqual(seen[at], [...expected, 'good'], way);
+      }
+    });
 
     it('lead to no request through the host’s fetch, which would take any', async () => {
       const before = servers.get('good')?.count();
       const urls = [...untrusted, 'good'].map(addressOf);
-      const seen = await ask('host', [...urls, addressOf('none').replace('https:', 'http:')], uncheckedEnv());
+      const withPlain = [...urls, addressOf('none').replace('https:', 'http:')];
+      const [seen] = await ask([{ way: 'host', urls: withPlain }], uncheckedEnv());
       assert.deepEqual(seen, [...urls.map(() => unchecked), 'good']);
       assert.equal(servers.get('good')?.count(), before);
     });
@@ -115,26 +120,34 @@ describe('Certificates', () => {
     // Node’s own fetch ignores the system's store; VS Code's uses it.
     ['SSL_CERT_FILE', { undici: false, host: false, direct: true, auto: false }],
   ] as const) {
-    for (const [way, isTrusted] of Object.entries(ways) as [ChildWay, boolean][]) {
-      it(`issued by the authority in ${variable} are ${isTrusted ? 'trusted' : 'not trusted'}: ${way}`, async () => {
-        const [seen] = await ask(way, [addressOf('good')], { [variable]: file });
-        assert.deepEqual(seen, isTrusted ? 'good' : ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']);
-      });
-    }
-  }
-
-  for (const [way, host] of [
-    ['direct', 'localhost'],
-    ['auto', 'models.localhost'],
-  ] as const) {
-    it(`for ${host}, issued by an authority in the system's store as with mkcert, are trusted: ${way}`, async () => {
-      const server = await startTlsServer('good', host, authority);
-      const url = `https://${host}:${server.port}`;
-      assert.deepEqual(await ask(way, [url, url], { SSL_CERT_FILE: file }), ['good', 'good']);
-      assert.deepEqual(await ask(way, [url], {}), [['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE']]);
-      await server.close();
+    it(`issued by the authority in ${variable} are trusted by the transports that read it`, async () => {
+      const urls = [addressOf('good')];
+      const asked = (Object.keys(ways) as ChildWay[]).map((way) => ({ way, urls }));
+      const seen = await ask(asked, { [variable]: file });
+      assert.deepEqual(
+        seen.flat(),
+        Object.values(ways).map((isTrusted) =>
+          isTrusted ? 'good' : ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+        ),
+      );
     });
   }
+
+  it("for localhost, issued by an authority in the system's store as with mkcert, are trusted", async () => {
+    const hosts = { direct: 'localhost', auto: 'models.localhost' } as const;
+    const running: Running[] = [];
+    const asked: Asked[] = [];
+    for (const [way, host] of Object.entries(hosts) as [ChildWay, string][]) {
+      const server = await startTlsServer('good', host, authority);
+      running.push(server);
+      const url = `https://${host}:${server.port}`;
+      asked.push({ way, urls: [url, url] });
+    }
+    const untrusted: Seen = ['tls', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'];
+    assert.deepEqual((await ask(asked, { SSL_CERT_FILE: file })).flat(), ['good', 'good', 'good', 'good']);
+    assert.deepEqual((await ask(asked, {})).flat(), [untrusted, untrusted, untrusted, untrusted]);
+    for (const server of running) await server.close();
+  });
 
   overBothTransports((transport) => {
     it('that are not trusted cause no retry', async () => {

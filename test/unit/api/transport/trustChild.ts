@@ -1,5 +1,5 @@
-// Prints the outcome of a request to each address, in a process started with other certificates:
-//   node trustChild.ts '{"way": "undici", "urls": […]}'   prints ["good", ["tls", "CERT_HAS_EXPIRED"], …]
+// Prints the outcome of a request to each address, over each of several transports, in a process started with other certificates:
+//   node trustChild.ts '[{"way": "undici", "urls": […]}, …]'   prints [["good", ["tls", "CERT_HAS_EXPIRED"], …], …]
 import {
   createAutoTransport,
   createHostTransport,
@@ -9,6 +9,10 @@ import { leadHere } from '../../../service/network/names.ts';
 import { clientFor, failure } from '../harness.ts';
 
 export type ChildWay = 'undici' | 'host' | 'direct' | 'auto';
+export interface Asked {
+  way: ChildWay;
+  urls: readonly string[];
+}
 export type Seen = 'good' | [kind: string, code: string | undefined];
 
 async function transportFor(way: ChildWay) {
@@ -17,9 +21,7 @@ async function transportFor(way: ChildWay) {
   return createAutoTransport({ network: () => way, isProxied: () => false });
 }
 
-if (import.meta.main) {
-  leadHere('.internal');
-  const { way, urls } = JSON.parse(process.argv[2] ?? '') as { way: ChildWay; urls: string[] };
+async function ask({ way, urls }: Asked): Promise<Seen[]> {
   const transport = await transportFor(way);
   const seen: Seen[] = [];
   for (const url of urls) {
@@ -30,5 +32,12 @@ if (import.meta.main) {
     );
     seen.push(error ? [error.kind, error.code] : 'good');
   }
-  process.stdout.write(JSON.stringify(seen), () => process.exit());
+  return seen;
+}
+
+if (import.meta.main) {
+  leadHere('.internal');
+  const all: Seen[][] = [];
+  for (const asked of JSON.parse(process.argv[2] ?? '') as Asked[]) all.push(await ask(asked));
+  process.stdout.write(JSON.stringify(all), () => process.exit());
 }
