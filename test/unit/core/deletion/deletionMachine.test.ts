@@ -93,7 +93,7 @@ describe('Deleting, for any sequence of what people, services and machines do', 
 
   holds(
     'deletes only what was agreed to, keeps what it was, and reports what is true',
-    200,
+    100,
     fc.asyncProperty(
       rules,
       fc.boolean(),

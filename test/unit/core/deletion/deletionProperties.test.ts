@@ -75,7 +75,7 @@ describe('For any mix of faults, a deletion', () => {
 
   holds(
     'reports exactly what the service says, and journals exactly what was deleted',
-    70,
+    35,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const bench = await benchOf(mix, { lists: faults });
       const { service } = bench;
@@ -101,7 +101,7 @@ describe('For any mix of faults, a deletion', () => {
 
   holds(
     'leaves a true journal whenever its window dies',
-    25,
+    12,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const crashes: { path: string; truth: Truth }[] = [];
       const record = (real: DeletionRecord): DeletionRecord => {
@@ -138,7 +138,7 @@ describe('For any mix of faults, a deletion', () => {
 
   holds(
     'without a written outcome is settled by lists alone, and then only what is listed is unknown',
-    30,
+    15,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const full = () => Promise.reject(new Error('The disk is full.'));
       const record = (real: DeletionRecord) => ({ ...real, outcome: full, ended: full });
@@ -161,7 +161,7 @@ describe('For any mix of faults, a deletion', () => {
 
   holds(
     'that is tried again reports all its entries truly, and journals what either try deleted',
-    30,
+    15,
     fc.asyncProperty(scripts, lists, async (mix, faults) => {
       const bench = await benchOf(mix, { lists: faults });
       const before = await settled(bench, await bench.run());
