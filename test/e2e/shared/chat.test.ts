@@ -185,6 +185,7 @@ describe('A chat in the workbench', () => {
       open.map(({ body }) => (JSON.parse(body) as ChatBody).model),
       ['sql-assistant', 'code-review/python'],
     );
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
     await second.ended();
     await workbench.editorTab('First?').click();
     const back = await ChatPage.inSight(workbench, 'First?');

@@ -54,7 +54,8 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/webview/chat', 'src/webview/chat/attachments', 'src/webview/markdown/parse'],
     allowed: [
       ...['src/protocol/chat.ts', 'src/webview/shared/l10n.ts', 'src/webview/chat/chatModel.ts'],
-      ...['src/api/config/baseUrl.ts', 'preact', 'preact/hooks', 'marked'],
+      ...['src/api/config/baseUrl.ts', 'src/api/config/invisible.ts'],
+      ...['preact', 'preact/hooks', 'marked'],
     ],
     forbidden: [
       ...['vscode', 'undici', 'valibot', ...packagesOfApi.slice(0, 2)],
