@@ -16,19 +16,15 @@ import { testRequestSession } from './screens/testRequestScreens.ts';
 import { waitSession, waitSeveralSession } from './screens/waitScreens.ts';
 import { walkthroughSession } from './screens/walkthroughScreens.ts';
 
-/** A screenshot of one state of the workbench. */
-export interface Screen {
-  name: string;
-  /** Starts where the previous screen ended; waits until the state is visible. */
-  show: (app: HostedModels) => Promise<void>;
-}
+/** Brings the workbench into a state, from the one before it, and waits until that is visible. */
+type Show = (app: HostedModels) => Promise<void>;
 
-/** Screens that share one VS Code, in order: a start costs as much as ten screenshots. */
+/** States that share one VS Code, in order and by the name of their picture: a start costs as much as ten screenshots. */
 export interface ScreenSession {
   options?: HostedModelsOptions;
   /** Pictures for the README: in this theme only, and here. */
   shown?: { theme: 'light' | 'dark'; folder: string };
-  screens: readonly Screen[];
+  screens: Readonly<Record<string, Show>>;
 }
 
 /** All screenshots of the workbench by `npm run screenshots`. */

@@ -16,12 +16,13 @@ async function open({ options }: ScreenSession, theme: Theme): Promise<HostedMod
 
 /** Goes through a session's screens up to the last wanted one, and stops at the first that fails. */
 async function capture(session: ScreenSession, theme: Theme): Promise<void> {
-  const last = session.screens.findLastIndex(({ name }) => name.includes(wanted));
+  const screens = Object.entries(session.screens);
+  const last = screens.findLastIndex(([name]) => name.includes(wanted));
   if (last < 0) return;
   const app = await open(session, theme);
   const started = performance.now();
   try {
-    for (const { name, show } of session.screens.slice(0, last + 1)) {
+    for (const [name, show] of screens.slice(0, last + 1)) {
       try {
         await show(app);
       } catch (error) {

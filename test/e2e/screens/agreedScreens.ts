@@ -39,156 +39,108 @@ async function check({ workbench }: HostedModels, filter: string): Promise<void>
 /** What a person agrees to, and what is reported if the service changes or does not answer. */
 export const agreedSession: ScreenSession = {
   options: { connections: acmeProduction, service: { loras: 25 }, prepareService: addOdd },
-  screens: [
-    {
-      name: 'agreed-pick',
-      show: async (app) => {
-        await app.workbench.treeItem('LoRAs, 31', 'Models').waitFor();
-        await openPick(app);
-      },
+  screens: {
+    'agreed-pick': async (app) => {
+      await app.workbench.treeItem('LoRAs, 31', 'Models').waitFor();
+      await openPick(app);
     },
-    {
-      name: 'agreed-alike-pick',
-      show: (app) => check(app, 'prod'),
+    'agreed-alike-pick': (app) => check(app, 'prod'),
+    'agreed-alike-question': async ({ workbench }) => {
+      await workbench.inputBox.press('Enter');
+      await workbench.quickInputSaying('Delete 4 LoRAs?').waitFor();
     },
-    {
-      name: 'agreed-alike-question',
-      show: async ({ workbench }) => {
-        await workbench.inputBox.press('Enter');
-        await workbench.quickInputSaying('Delete 4 LoRAs?').waitFor();
-      },
+    'agreed-report': async (app) => {
+      const { workbench, service } = app;
+      const on = 'DELETE /api/v1/lora/prod%E3%85%A4';
+      service.fail({ on, kind: 'status', status: 404, times: 1 });
+      await workbench.inputBox.fill('4');
+      await workbench.inputBox.press('Enter');
+      await workbench.page.locator('.monaco-editor').getByText('3 deleted, 1 unknown.').first().waitFor();
     },
-    {
-      name: 'agreed-report',
-      show: async (app) => {
-        const { workbench, service } = app;
-        const on = 'DELETE /api/v1/lora/prod%E3%85%A4';
-        service.fail({ on, kind: 'status', status: 404, times: 1 });
-        await workbench.inputBox.fill('4');
-        await workbench.inputBox.press('Enter');
-        await workbench.page.locator('.monaco-editor').getByText('3 deleted, 1 unknown.').first().waitFor();
-      },
+    'agreed-long': async (app) => {
+      await clear(app);
+      await openPick(app);
+      await check(app, 'e');
+      await app.workbench.inputBox.press('Enter');
+      await app.workbench.quickInputSaying(/^Delete \d+ LoRAs\?/u).waitFor();
     },
-    {
-      name: 'agreed-long',
-      show: async (app) => {
-        await clear(app);
-        await openPick(app);
-        await check(app, 'e');
-        await app.workbench.inputBox.press('Enter');
-        await app.workbench.quickInputSaying(/^Delete \d+ LoRAs\?/u).waitFor();
-      },
+    'agreed-all-shown': async ({ workbench }) => {
+      await workbench.quickInput.getByRole('button', { name: /^Show All/u }).click();
+      await workbench.editorTab(/LoRAs to Delete/u).waitFor();
+      await workbench.page.locator('.monaco-editor').getByText('Acme production').first().waitFor();
     },
-    {
-      name: 'agreed-all-shown',
-      show: async ({ workbench }) => {
-        await workbench.quickInput.getByRole('button', { name: /^Show All/u }).click();
-        await workbench.editorTab(/LoRAs to Delete/u).waitFor();
-        await workbench.page.locator('.monaco-editor').getByText('Acme production').first().waitFor();
-      },
+    'agreed-refused-name': async (app) => {
+      await app.workbench.page.keyboard.press('Escape');
+      await clear(app);
+      await openQuestion(app, 'old/../old-experiment');
+      await app.workbench.notification("Can't check it now. Nothing was deleted.").waitFor();
     },
-    {
-      name: 'agreed-refused-name',
-      show: async (app) => {
-        await app.workbench.page.keyboard.press('Escape');
-        await clear(app);
-        await openQuestion(app, 'old/../old-experiment');
-        await app.workbench.notification("Can't check it now. Nothing was deleted.").waitFor();
-      },
+    'agreed-refused-details': async (app) => {
+      await clear(app);
+      const row = await app.workbench.scrollTo('old/../old-experiment', 'Models');
+      await app.workbench.contextMenu(row, 'Show Details');
+      const page = await app.workbench.webview('[data-page=details] h1');
+      await page.getByText(/can't be asked for/u).waitFor();
     },
-    {
-      name: 'agreed-refused-details',
-      show: async (app) => {
-        await clear(app);
-        const row = await app.workbench.scrollTo('old/../old-experiment', 'Models');
-        await app.workbench.contextMenu(row, 'Show Details');
-        const page = await app.workbench.webview('[data-page=details] h1');
-        await page.getByText(/can't be asked for/u).waitFor();
-      },
+    'agreed-changed': async (app) => {
+      await clear(app);
+      const { workbench, service } = app;
+      await openQuestion(app, 'old-experiment');
+      await workbench.dialog.getByText('Delete LoRA “old-experiment”?').waitFor();
+      const lora = service.catalog.loras.find(({ name }) => name === 'old-experiment');
+      Object.assign(lora ?? {}, { active_deployment: deployment });
+      await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
+      await workbench.quickInputSaying(/Not deployed when you confirmed/u).waitFor();
     },
-    {
-      name: 'agreed-changed',
-      show: async (app) => {
-        await clear(app);
-        const { workbench, service } = app;
-        await openQuestion(app, 'old-experiment');
-        await workbench.dialog.getByText('Delete LoRA “old-experiment”?').waitFor();
-        const lora = service.catalog.loras.find(({ name }) => name === 'old-experiment');
-        Object.assign(lora ?? {}, { active_deployment: deployment });
-        await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
-        await workbench.quickInputSaying(/Not deployed when you confirmed/u).waitFor();
-      },
+    'agreed-listed-slash': async (app) => {
+      const { workbench, service } = app;
+      await workbench.page.keyboard.press('Escape');
+      service.fail({ on: 'GET /api/v1/lora/{name}', kind: 'status', status: 404 });
+      await openQuestion(app, 'code-review/python');
+      await workbench.notification(/is listed by Acme production/u).waitFor();
     },
-    {
-      name: 'agreed-listed-slash',
-      show: async (app) => {
-        const { workbench, service } = app;
-        await workbench.page.keyboard.press('Escape');
-        service.fail({ on: 'GET /api/v1/lora/{name}', kind: 'status', status: 404 });
-        await openQuestion(app, 'code-review/python');
-        await workbench.notification(/is listed by Acme production/u).waitFor();
-      },
+    'agreed-unknown': async (app) => {
+      const { workbench, service } = app;
+      await askAndLose(app, 'sql-assistant', () =>
+        service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 }),
+      );
+      await workbench.notification(/It is unknown whether/u).waitFor();
     },
-    {
-      name: 'agreed-unknown',
-      show: async (app) => {
-        const { workbench, service } = app;
-        await askAndLose(app, 'sql-assistant', () =>
-          service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 }),
-        );
-        await workbench.notification(/It is unknown whether/u).waitFor();
-      },
+    'agreed-still-listed': async (app) => {
+      const { workbench } = app;
+      await askAndLose(app, 'sql-assistant');
+      await workbench.notification(/was asked for, but .* still lists it/u).waitFor();
     },
-    {
-      name: 'agreed-still-listed',
-      show: async (app) => {
-        const { workbench } = app;
-        await askAndLose(app, 'sql-assistant');
-        await workbench.notification(/was asked for, but .* still lists it/u).waitFor();
-      },
+    'agreed-interrupted': async (app) => {
+      const { workbench, service } = app;
+      await clear(app);
+      service.clearFaults();
+      const hang = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'hang' });
+      const asked = service.nextRequest(({ method }) => method === 'DELETE');
+      await openQuestion(app, 'meeting-minutes');
+      await workbench.quickInputSaying('Delete LoRA “meeting-minutes”?').waitFor();
+      await workbench.inputBox.fill('meeting-minutes');
+      await workbench.inputBox.press('Enter');
+      await asked;
+      hang();
+      await workbench.reload();
+      await workbench.openContainer('Hosted Models');
+      await workbench.notification(/was interrupted when its window closed: 1 unknown/u).waitFor();
     },
-    {
-      name: 'agreed-interrupted',
-      show: async (app) => {
-        const { workbench, service } = app;
-        await clear(app);
-        service.clearFaults();
-        const hang = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'hang' });
-        const asked = service.nextRequest(({ method }) => method === 'DELETE');
-        await openQuestion(app, 'meeting-minutes');
-        await workbench.quickInputSaying('Delete LoRA “meeting-minutes”?').waitFor();
-        await workbench.inputBox.fill('meeting-minutes');
-        await workbench.inputBox.press('Enter');
-        await asked;
-        hang();
-        await workbench.reload();
-        await workbench.openContainer('Hosted Models');
-        await workbench.notification(/was interrupted when its window closed: 1 unknown/u).waitFor();
-      },
+    'agreed-journal': async (app) => {
+      await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
+      await app.workbench.quickInputSaying(/not confirmed/u).waitFor();
     },
-    {
-      name: 'agreed-journal',
-      show: async (app) => {
-        await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
-        await app.workbench.quickInputSaying(/not confirmed/u).waitFor();
-      },
+    'agreed-was-it-deleted': async ({ workbench }) => {
+      const row = workbench.quickInput.getByRole('option', { name: /meeting-minutes/u }).first();
+      await row.hover();
+      await row.getByRole('button', { name: 'Was It Deleted?' }).click();
+      await workbench.quickInputSaying('Was LoRA “meeting-minutes” deleted?').waitFor();
     },
-    {
-      name: 'agreed-was-it-deleted',
-      show: async ({ workbench }) => {
-        const row = workbench.quickInput.getByRole('option', { name: /meeting-minutes/u }).first();
-        await row.hover();
-        await row.getByRole('button', { name: 'Was It Deleted?' }).click();
-        await workbench.quickInputSaying('Was LoRA “meeting-minutes” deleted?').waitFor();
-      },
+    'agreed-clear-key': async ({ workbench }) => {
+      await workbench.page.keyboard.press('Escape');
+      await workbench.runCommand('Hosted Models: Clear API Key…');
+      await workbench.dialog.waitFor();
     },
-    {
-      name: 'agreed-clear-key',
-      show: async ({ workbench }) => {
-        await workbench.page.keyboard.press('Escape');
-        await workbench.runCommand('Hosted Models: Clear API Key…');
-        await workbench.dialog.waitFor();
-      },
-    },
-  ],
+  },
 };

@@ -28,83 +28,59 @@ export function failSome({ service }: HostedModels, names: readonly string[]): v
 /** Many LoRAs at once, from the check boxes to the report. */
 export const deletionSession: ScreenSession = {
   options: { connections: acmeProduction, service: { loras: 25 } },
-  screens: [
-    {
-      name: 'bulk-pick',
-      show: async (app) => {
-        await app.workbench.treeItem('LoRAs, 25', 'Models').waitFor();
-        await openPick(app);
-      },
+  screens: {
+    'bulk-pick': async (app) => {
+      await app.workbench.treeItem('LoRAs, 25', 'Models').waitFor();
+      await openPick(app);
     },
-    {
-      name: 'bulk-number',
-      show: (app) => checkAll(app),
+    'bulk-number': (app) => checkAll(app),
+    'bulk-number-wrong': async ({ workbench }) => {
+      await workbench.inputBox.fill('24');
+      await workbench.quickInputSaying('This is not 25').waitFor();
     },
-    {
-      name: 'bulk-number-wrong',
-      show: async ({ workbench }) => {
-        await workbench.inputBox.fill('24');
-        await workbench.quickInputSaying('This is not 25').waitFor();
-      },
+    'bulk-running': async (app) => {
+      const { workbench, service } = app;
+      failSome(app, [
+        'commit-messages',
+        'free-tier-demo',
+        'meeting-minutes',
+        'sql-assistant',
+        'old-experiment',
+        'code-review/python',
+      ]);
+      for (let count = 0; count < 8; count++)
+        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 10, times: 1 });
+      service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 4000, times: 4 });
+      await workbench.inputBox.fill('25');
+      await workbench.inputBox.press('Enter');
+      await workbench
+        .view('Models')
+        .getByText(/Deleting \d+ of 25 from Acme production…/u)
+        .waitFor();
+      await workbench.view('Models').locator('.pane-header').hover();
+      await workbench.view('Models').getByRole('button', { name: 'Stop Deletion' }).waitFor();
+      await workbench.view('Models').getByText('being deleted…').first().waitFor();
     },
-    {
-      name: 'bulk-running',
-      show: async (app) => {
-        const { workbench, service } = app;
-        failSome(app, [
-          'commit-messages',
-          'free-tier-demo',
-          'meeting-minutes',
-          'sql-assistant',
-          'old-experiment',
-          'code-review/python',
-        ]);
-        for (let count = 0; count < 8; count++)
-          service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 10, times: 1 });
-        service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 4000, times: 4 });
-        await workbench.inputBox.fill('25');
-        await workbench.inputBox.press('Enter');
-        await workbench
-          .view('Models')
-          .getByText(/Deleting \d+ of 25 from Acme production…/u)
-          .waitFor();
-        await workbench.view('Models').locator('.pane-header').hover();
-        await workbench.view('Models').getByRole('button', { name: 'Stop Deletion' }).waitFor();
-        await workbench.view('Models').getByText('being deleted…').first().waitFor();
-      },
+    'bulk-report': async ({ workbench }) => {
+      await workbench.editorTab(/Deletion of 25 LoRAs/u).waitFor();
+      await workbench.page.locator('.monaco-editor').getByText('19 deleted').first().waitFor();
+      await workbench.page.getByRole('button', { name: 'Check Now' }).waitFor();
     },
-    {
-      name: 'bulk-report',
-      show: async ({ workbench }) => {
-        await workbench.editorTab(/Deletion of 25 LoRAs/u).waitFor();
-        await workbench.page.locator('.monaco-editor').getByText('19 deleted').first().waitFor();
-        await workbench.page.getByRole('button', { name: 'Check Now' }).waitFor();
-      },
+    'bulk-report-checked': async ({ workbench, service }) => {
+      service.clearFaults();
+      await workbench.page.getByRole('button', { name: 'Check Now' }).click();
+      await workbench.page.locator('.monaco-editor').getByText('4 failed').first().waitFor();
+      await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor();
     },
-    {
-      name: 'bulk-report-checked',
-      show: async ({ workbench, service }) => {
-        service.clearFaults();
-        await workbench.page.getByRole('button', { name: 'Check Now' }).click();
-        await workbench.page.locator('.monaco-editor').getByText('4 failed').first().waitFor();
-        await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor();
-      },
+    'bulk-again': async ({ workbench }) => {
+      await workbench.page.getByRole('button', { name: 'Try Again' }).click();
+      await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
     },
-    {
-      name: 'bulk-again',
-      show: async ({ workbench }) => {
-        await workbench.page.getByRole('button', { name: 'Try Again' }).click();
-        await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
-      },
+    'bulk-journal': async (app) => {
+      await clear(app);
+      await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
+      await app.workbench.quickInputSaying('19 Deleted LoRAs').waitFor();
+      await app.workbench.quickInput.locator('.monaco-list-row').nth(1).hover();
     },
-    {
-      name: 'bulk-journal',
-      show: async (app) => {
-        await clear(app);
-        await app.workbench.runCommand('Hosted Models: Show Deleted LoRAs');
-        await app.workbench.quickInputSaying('19 Deleted LoRAs').waitFor();
-        await app.workbench.quickInput.locator('.monaco-list-row').nth(1).hover();
-      },
-    },
-  ],
+  },
 };

@@ -6,77 +6,56 @@ const command = 'Hosted Models: Diagnose Connection';
 /** A diagnosis, from the choice of the model to the report and its uses. */
 export const diagnosisSession: ScreenSession = {
   options: { connections: acmeProduction, service: { tokensPerSecond: 60 } },
-  screens: [
-    {
-      name: 'diagnosis-pick',
-      show: async ({ workbench }) => {
-        await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-        await workbench.runCommand(command);
-        await workbench.pickItem('Without a chat').waitFor();
-      },
+  screens: {
+    'diagnosis-pick': async ({ workbench }) => {
+      await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+      await workbench.runCommand(command);
+      await workbench.pickItem('Without a chat').waitFor();
     },
-    {
-      name: 'diagnosis-progress',
-      show: async ({ workbench, service }) => {
-        const hang = service.fail({ kind: 'hang', on: 'GET /api/v1/base-model/{name}' });
-        await workbench.pick('Without a chat');
-        await workbench.notification('Get a base model…').waitFor();
-        hang();
-      },
+    'diagnosis-progress': async ({ workbench, service }) => {
+      const hang = service.fail({ kind: 'hang', on: 'GET /api/v1/base-model/{name}' });
+      await workbench.pick('Without a chat');
+      await workbench.notification('Get a base model…').waitFor();
+      hang();
     },
-    {
-      name: 'diagnosis-stopped',
-      show: async ({ workbench }) => {
-        await workbench.notification('Get a base model…').getByRole('button', { name: 'Cancel' }).click();
-        await workbench.editorTab(/^Diagnosis of Acme production/u).waitFor();
-        await workbench.page.getByText('Result: Stopped before the end.').first().waitFor();
-      },
+    'diagnosis-stopped': async ({ workbench }) => {
+      await workbench.notification('Get a base model…').getByRole('button', { name: 'Cancel' }).click();
+      await workbench.editorTab(/^Diagnosis of Acme production/u).waitFor();
+      await workbench.page.getByText('Result: Stopped before the end.').first().waitFor();
     },
-    {
-      name: 'diagnosis-report',
-      show: async (app) => {
-        const { workbench } = app;
-        await clear(app);
-        await workbench.runCommand(command);
-        await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
-        await workbench.inputBox.fill('support-tone-v7');
-        await workbench.pick('support-tone-v7');
-        await workbench.page.getByText('Result: Everything works.').first().waitFor();
-      },
+    'diagnosis-report': async (app) => {
+      const { workbench } = app;
+      await clear(app);
+      await workbench.runCommand(command);
+      await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
+      await workbench.inputBox.fill('support-tone-v7');
+      await workbench.pick('support-tone-v7');
+      await workbench.page.getByText('Result: Everything works.').first().waitFor();
     },
-    {
-      name: 'diagnosis-failed',
-      show: async (app) => {
-        const { workbench, service } = app;
-        service.fail({
-          kind: 'status',
-          status: 503,
-          on: 'GET /api/v1/lora/{name}',
-          headers: { 'x-should-retry': 'false' },
-        });
-        service.fail({ kind: 'json', on: 'POST /api/v1/chat/completions' });
-        await clear(app);
-        await workbench.runCommand(command);
-        await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
-        await workbench.inputBox.fill('support-tone-v7');
-        await workbench.pick('support-tone-v7');
-        await workbench.page.getByText('answered with an error (503).').first().waitFor();
-      },
+    'diagnosis-failed': async (app) => {
+      const { workbench, service } = app;
+      service.fail({
+        kind: 'status',
+        status: 503,
+        on: 'GET /api/v1/lora/{name}',
+        headers: { 'x-should-retry': 'false' },
+      });
+      service.fail({ kind: 'json', on: 'POST /api/v1/chat/completions' });
+      await clear(app);
+      await workbench.runCommand(command);
+      await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
+      await workbench.inputBox.fill('support-tone-v7');
+      await workbench.pick('support-tone-v7');
+      await workbench.page.getByText('answered with an error (503).').first().waitFor();
     },
-    {
-      name: 'diagnosis-issue-pick',
-      show: async (app) => {
-        await clear(app);
-        await app.workbench.runCommand('Hosted Models: Report Issue…');
-        await app.workbench.pickItem('Without a diagnosis').waitFor();
-      },
+    'diagnosis-issue-pick': async (app) => {
+      await clear(app);
+      await app.workbench.runCommand('Hosted Models: Report Issue…');
+      await app.workbench.pickItem('Without a diagnosis').waitFor();
     },
-    {
-      name: 'diagnosis-issue-text',
-      show: async ({ workbench }) => {
-        await workbench.pick('With the diagnosis of Acme production');
-        await workbench.page.getByText('What did you do?').first().waitFor();
-      },
+    'diagnosis-issue-text': async ({ workbench }) => {
+      await workbench.pick('With the diagnosis of Acme production');
+      await workbench.page.getByText('What did you do?').first().waitFor();
     },
-  ],
+  },
 };

@@ -11,20 +11,14 @@ export const mistakeSession: ScreenSession = {
       { name: 'Nothing else' },
     ],
   },
-  screens: [
-    {
-      name: 'mistakes',
-      show: async ({ workbench }) => {
-        await workbench.treeItem('Acme production', 'Models').waitFor();
-        await workbench.treeItem('Lab', 'Models').hover();
-      },
+  screens: {
+    mistakes: async ({ workbench }) => {
+      await workbench.treeItem('Acme production', 'Models').waitFor();
+      await workbench.treeItem('Lab', 'Models').hover();
     },
-    {
-      name: 'mistakes-settings',
-      show: async ({ workbench }) => {
-        await workbench.rowAction(workbench.treeItem('Lab', 'Models'), 'Open Settings');
-        await workbench.page.locator('.view-line', { hasText: '"hostedModels.connections"' }).waitFor();
-      },
+    'mistakes-settings': async ({ workbench }) => {
+      await workbench.rowAction(workbench.treeItem('Lab', 'Models'), 'Open Settings');
+      await workbench.page.locator('.view-line', { hasText: '"hostedModels.connections"' }).waitFor();
     },
-  ],
+  },
 };

@@ -39,43 +39,34 @@ export const readmeSession: ScreenSession = {
     prepareService: keepLatinNames,
   },
   shown: { theme: 'light', folder: path.resolve(import.meta.dirname, '../../../docs/pictures') },
-  screens: [
-    {
-      name: 'readme-list',
-      show: async (app) => {
-        const { workbench } = app;
-        await writeOldChats(path.join(storageFolder(app), 'chats'), 'production');
-        await reload(app);
-        const row = await workbench.scrollTo('support-tone-v7', 'Models');
-        await workbench.expand(row);
-        await workbench.rowAction(row, 'Show Details');
-        const page = await workbench.webview('[data-page=details] h1');
-        await page.getByText(/Retrieved at/u).waitFor();
-        await clear(app);
-      },
+  screens: {
+    'readme-list': async (app) => {
+      const { workbench } = app;
+      await writeOldChats(path.join(storageFolder(app), 'chats'), 'production');
+      await reload(app);
+      const row = await workbench.scrollTo('support-tone-v7', 'Models');
+      await workbench.expand(row);
+      await workbench.rowAction(row, 'Show Details');
+      const page = await workbench.webview('[data-page=details] h1');
+      await page.getByText(/Retrieved at/u).waitFor();
+      await clear(app);
     },
-    {
-      name: 'readme-chat',
-      show: async (app) => {
-        const { workbench, service } = app;
-        service.tokensPerSecond = 60;
-        service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text: answer });
-        await workbench.rowAction(await workbench.scrollTo('support-tone-v7', 'Models'), 'Chat');
-        const chat = await ChatPage.inSight(workbench);
-        await chat.send(question);
-        await chat.ended();
-        await clear(app);
-      },
+    'readme-chat': async (app) => {
+      const { workbench, service } = app;
+      service.tokensPerSecond = 60;
+      service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text: answer });
+      await workbench.rowAction(await workbench.scrollTo('support-tone-v7', 'Models'), 'Chat');
+      const chat = await ChatPage.inSight(workbench);
+      await chat.send(question);
+      await chat.ended();
+      await clear(app);
     },
-    {
-      name: 'readme-clean-up',
-      show: async (app) => {
-        const { workbench } = app;
-        await openPick(app);
-        const rows = workbench.quickInput.getByRole('checkbox');
-        for (const at of [2, 4, 5]) await rows.nth(at).click();
-        await workbench.quickInputSaying('3 Selected').waitFor();
-      },
+    'readme-clean-up': async (app) => {
+      const { workbench } = app;
+      await openPick(app);
+      const rows = workbench.quickInput.getByRole('checkbox');
+      for (const at of [2, 4, 5]) await rows.nth(at).click();
+      await workbench.quickInputSaying('3 Selected').waitFor();
     },
-  ],
+  },
 };

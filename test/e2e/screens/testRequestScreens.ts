@@ -28,91 +28,67 @@ export async function selectModels(
 /** Several rows at once, and test requests. */
 export const testRequestSession: ScreenSession = {
   options: { connections: acmeProduction, service: { tokensPerSecond: 200 } },
-  screens: [
-    {
-      name: 'tools-overflow',
-      show: async (app) => {
-        await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-        await app.workbench.viewMenu('Models');
-        await app.workbench.menuItem('Export Models…').waitFor();
-      },
+  screens: {
+    'tools-overflow': async (app) => {
+      await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+      await app.workbench.viewMenu('Models');
+      await app.workbench.menuItem('Export Models…').waitFor();
     },
-    {
-      name: 'tools-selected-two',
-      show: async (app) => {
-        await clear(app);
-        await selectModels(app, ['code-review/python', 'code-review/typescript']);
-        await app.workbench.clickRow(app.workbench.treeItem('code-review/python', 'Models'), {
-          button: 'right',
-        });
-        await app.workbench.menuItem('Compare JSON').waitFor();
-      },
+    'tools-selected-two': async (app) => {
+      await clear(app);
+      await selectModels(app, ['code-review/python', 'code-review/typescript']);
+      await app.workbench.clickRow(app.workbench.treeItem('code-review/python', 'Models'), {
+        button: 'right',
+      });
+      await app.workbench.menuItem('Compare JSON').waitFor();
     },
-    {
-      name: 'tools-compare-json',
-      show: async ({ workbench }) => {
-        await workbench.pickMenuItem('Compare JSON');
-        await workbench.editorTab(/↔/u).waitFor();
-        await workbench.page.locator('.monaco-diff-editor').getByText('hub_revision').first().waitFor();
-      },
+    'tools-compare-json': async ({ workbench }) => {
+      await workbench.pickMenuItem('Compare JSON');
+      await workbench.editorTab(/↔/u).waitFor();
+      await workbench.page.locator('.monaco-diff-editor').getByText('hub_revision').first().waitFor();
     },
-    {
-      name: 'tools-test-one',
-      show: async ({ workbench }) => {
-        const row = await workbench.scrollTo('code-review/python', 'Models');
-        await workbench.clickRow(row);
-        await workbench.contextMenu(row, 'Send Test Request');
-        await workbench.notification('Its answer differs from').waitFor();
-      },
+    'tools-test-one': async ({ workbench }) => {
+      const row = await workbench.scrollTo('code-review/python', 'Models');
+      await workbench.clickRow(row);
+      await workbench.contextMenu(row, 'Send Test Request');
+      await workbench.notification('Its answer differs from').waitFor();
     },
-    {
-      name: 'tools-test-answers',
-      show: async ({ workbench }) => {
-        await workbench.notification('answered in').getByRole('button', { name: 'Show Answers' }).click();
-        await workbench.editorTab(/Test of code-review/u).waitFor();
-      },
+    'tools-test-answers': async ({ workbench }) => {
+      await workbench.notification('answered in').getByRole('button', { name: 'Show Answers' }).click();
+      await workbench.editorTab(/Test of code-review/u).waitFor();
     },
-    {
-      name: 'tools-test-question',
-      show: async (app) => {
-        const { workbench, service } = app;
-        await clear(app);
-        service.fail({ kind: 'answersWithBase', on: onChat, model: 'commit-messages' });
-        service.fail({
-          kind: 'status',
-          status: 500,
-          on: onChat,
-          model: 'acme/legal/nda-review',
-          headers: { 'x-should-retry': 'false' },
-        });
-        service.fail({ kind: 'stall', after: 2, on: onChat, model: 'free-tier-demo' });
-        await selectModels(app, [
-          'acme/legal/contract-clauses',
-          'acme/legal/nda-review',
-          'code-review/python',
-          'commit-messages',
-          'free-tier-demo',
-          'imported-without-creator',
-        ]);
-        await workbench.contextMenu(workbench.treeItem('commit-messages', 'Models'), 'Send Test Request');
-        await workbench.dialog.getByText('Send test requests to 6 models?').waitFor();
-      },
+    'tools-test-question': async (app) => {
+      const { workbench, service } = app;
+      await clear(app);
+      service.fail({ kind: 'answersWithBase', on: onChat, model: 'commit-messages' });
+      service.fail({
+        kind: 'status',
+        status: 500,
+        on: onChat,
+        model: 'acme/legal/nda-review',
+        headers: { 'x-should-retry': 'false' },
+      });
+      service.fail({ kind: 'stall', after: 2, on: onChat, model: 'free-tier-demo' });
+      await selectModels(app, [
+        'acme/legal/contract-clauses',
+        'acme/legal/nda-review',
+        'code-review/python',
+        'commit-messages',
+        'free-tier-demo',
+        'imported-without-creator',
+      ]);
+      await workbench.contextMenu(workbench.treeItem('commit-messages', 'Models'), 'Send Test Request');
+      await workbench.dialog.getByText('Send test requests to 6 models?').waitFor();
     },
-    {
-      name: 'tools-test-progress',
-      show: async ({ workbench }) => {
-        await workbench.dialog.getByRole('button', { name: 'Send Test Request' }).click();
-        await workbench.notification('5 of 6: free-tier-demo').waitFor();
-      },
+    'tools-test-progress': async ({ workbench }) => {
+      await workbench.dialog.getByRole('button', { name: 'Send Test Request' }).click();
+      await workbench.notification('5 of 6: free-tier-demo').waitFor();
     },
-    {
-      name: 'tools-test-summary',
-      show: async (app) => {
-        const { workbench } = app;
-        await workbench.notification('5 of 6').getByRole('button', { name: 'Cancel' }).click();
-        await workbench.editorTab(/^Test requests/u).waitFor();
-        await workbench.page.locator('.monaco-editor').getByText('was not asked').first().waitFor();
-      },
+    'tools-test-summary': async (app) => {
+      const { workbench } = app;
+      await workbench.notification('5 of 6').getByRole('button', { name: 'Cancel' }).click();
+      await workbench.editorTab(/^Test requests/u).waitFor();
+      await workbench.page.locator('.monaco-editor').getByText('was not asked').first().waitFor();
     },
-  ],
+  },
 };

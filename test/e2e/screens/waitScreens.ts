@@ -21,24 +21,18 @@ async function stop({ workbench }: HostedModels, says: RegExp): Promise<void> {
 /** A refresh that waits before it tries again, with one connection. */
 export const waitSession: ScreenSession = {
   options: { connections: acmeProduction },
-  screens: [
-    {
-      name: 'wait-one',
-      show: async (app) => {
-        await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-        await clear(app);
-        await showWait(app);
-      },
+  screens: {
+    'wait-one': async (app) => {
+      await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+      await clear(app);
+      await showWait(app);
     },
-    { name: 'wait-one-stopped', show: (app) => stop(app, /Not refreshed since .*: stopped/u) },
-    {
-      name: 'wait-one-narrow',
-      show: async (app) => {
-        await resizeSidebar(app, 200);
-        await showWait(app);
-      },
+    'wait-one-stopped': (app) => stop(app, /Not refreshed since .*: stopped/u),
+    'wait-one-narrow': async (app) => {
+      await resizeSidebar(app, 200);
+      await showWait(app);
     },
-  ],
+  },
 };
 
 /** The same with several connections: the row has the text and the icon. */
@@ -50,25 +44,19 @@ export const waitSeveralSession: ScreenSession = {
     ],
     prepareService: (service) => failLists(service, busy),
   },
-  screens: [
-    {
-      name: 'wait-several',
-      show: async (app) => {
-        const row = app.workbench.treeItem('Acme production', 'Models');
-        await row.locator('.monaco-tl-twistie').click();
-        await app.workbench.treeItem('Acme production, Busy, trying again in 14 s', 'Models').hover();
-        await row.getByRole('button', { name: 'Stop Refresh' }).waitFor();
-      },
+  screens: {
+    'wait-several': async (app) => {
+      const row = app.workbench.treeItem('Acme production', 'Models');
+      await row.locator('.monaco-tl-twistie').click();
+      await app.workbench.treeItem('Acme production, Busy, trying again in 14 s', 'Models').hover();
+      await row.getByRole('button', { name: 'Stop Refresh' }).waitFor();
     },
-    {
-      name: 'wait-several-stopped',
-      show: async (app) => {
-        await app.workbench
-          .treeItem('Acme production', 'Models')
-          .getByRole('button', { name: 'Stop Refresh' })
-          .click();
-        await app.workbench.treeItem('Acme production, stopped', 'Models').hover();
-      },
+    'wait-several-stopped': async (app) => {
+      await app.workbench
+        .treeItem('Acme production', 'Models')
+        .getByRole('button', { name: 'Stop Refresh' })
+        .click();
+      await app.workbench.treeItem('Acme production, stopped', 'Models').hover();
     },
-  ],
+  },
 };

@@ -1,3 +1,4 @@
+import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 
 const steps = [
@@ -10,16 +11,18 @@ const steps = [
 /** The walkthrough, wide enough for its pictures. */
 export const walkthroughSession: ScreenSession = {
   options: { connected: false, viewport: { width: 1600, height: 900 } },
-  screens: steps.map((title, index) => ({
-    name: `walkthrough-${index + 1}`,
-    show: async ({ workbench }) => {
-      if (index === 0) await workbench.view('Models').getByText('first steps').click();
-      const step = workbench.page.locator('.getting-started-step').filter({ hasText: title });
-      await step.waitFor();
-      // It calls itself disabled while it is collapsed.
-      if (index > 0) await step.click({ force: true });
-      await step.getByRole('button').waitFor();
-      await workbench.webview('svg[role=img]');
-    },
-  })),
+  screens: Object.fromEntries(
+    steps.map((title, index) => [
+      `walkthrough-${index + 1}`,
+      async ({ workbench }: HostedModels) => {
+        if (index === 0) await workbench.view('Models').getByText('first steps').click();
+        const step = workbench.page.locator('.getting-started-step').filter({ hasText: title });
+        await step.waitFor();
+        // It calls itself disabled while it is collapsed.
+        if (index > 0) await step.click({ force: true });
+        await step.getByRole('button').waitFor();
+        await workbench.webview('svg[role=img]');
+      },
+    ]),
+  ),
 };
