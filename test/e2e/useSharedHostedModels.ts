@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { picturesTaken } from '../workbench/failurePictures.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
 import { bothListed, clear } from './screens/steps.ts';
@@ -27,7 +28,24 @@ export function useSharedHostedModels({ connected } = { connected: true }): Host
     opened.set(connected, { app, sample: structuredClone(app.service.catalog) });
   });
   afterEach(picturesTaken);
+  afterEach(async function () {
+    if (this.currentTest?.isFailed()) return;
+    const app = opened.get(connected)?.app;
+    if (app) await assertNothingOpen(app);
+  });
   return onceOpen(() => opened.get(connected)?.app);
+}
+
+/** Fails if a test leaves a menu, a dialog or a quick pick open, which would take the next test's keys. */
+async function assertNothingOpen({ workbench }: HostedModels): Promise<void> {
+  const open = workbench.page
+    .locator('.monaco-menu, .monaco-dialog-box, .quick-input-widget')
+    .filter({ visible: true });
+  // What was just closed takes a moment to go.
+  await open
+    .first()
+    .waitFor({ state: 'hidden', timeout: 5000 })
+    .catch(async () => assert.fail(`It leaves this open: ${(await open.allInnerTexts()).join('\n')}`));
 }
 
 after(async () => {

@@ -186,6 +186,7 @@ describe('Deleting a LoRA in the workbench', () => {
       await workbench.clickRow(row, { button: 'right' });
       await workbench.menuItem('Copy Name').waitFor();
       assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
+      await workbench.page.keyboard.press('Escape');
     });
   });
 });

@@ -174,6 +174,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await inReport('- old-experiment · not deployed');
     await workbench.quickInputSaying('Delete 25 LoRAs?').waitFor();
     assert.equal(deletions(), 0);
+    await workbench.inputBox.press('Escape');
   });
 
   it('is reported by the next window after one that was closed midway', async () => {

@@ -32,10 +32,13 @@ describe('The filter in the workbench', () => {
     assert.equal(await workbench.inputBox.inputValue(), '');
     await funnel.waitFor({ state: 'detached' });
     await workbench.quickInput.getByRole('button', { name: 'Clear Filter' }).waitFor({ state: 'detached' });
+    await workbench.inputBox.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
   });
 
   it('says that a word does not exist, and puts the nearest in its place', async () => {
     const { workbench } = app;
+    await workbench.viewAction('Models', 'Filter Models…');
     await workbench.inputBox.fill('@bsae:llama-3-8b');
     await workbench.quickInputSaying('There is no @bsae:. Did you mean @base:?').waitFor();
     await workbench.quickInput.getByText('0 of 38 models').waitFor();
@@ -60,10 +63,13 @@ describe('The filter in the workbench', () => {
     await workbench.page.keyboard.press('Escape');
     await workbench.runCommand('Hosted Models: Filter Models…');
     await workbench.quickInput.getByText('38 of 38 models').waitFor();
+    await workbench.inputBox.press('Escape');
   });
 
   it('completes from what the list has, by keyboard alone', async () => {
     const { workbench } = app;
+    await workbench.viewAction('Models', 'Filter Models…');
+    await workbench.quickInput.getByText('38 of 38 models').waitFor();
     await workbench.inputBox.pressSequentially('tone @b');
     await workbench.pickItem('tone @b').waitFor();
     await workbench.inputBox.press('ArrowDown');
