@@ -39,9 +39,22 @@ describe('What VS Code’s chat is told of a model', () => {
         maxInputTokens: 28_672,
         maxOutputTokens: 4_096,
         isUserSelectable: true,
-        capabilities: { imageInput: true, toolCalling: true },
+        capabilities: { imageInput: false, toolCalling: true },
       },
     );
+  });
+
+  it('sees pictures only if the user says so, and is listed again when that changes', async () => {
+    const { world } = chat();
+    await choose(world, [{ name: 'support-tone-v7', images: true }]);
+    assert.deepEqual((await only()).capabilities, { imageInput: true, toolCalling: true });
+    const changed = nextEvent(world.offered.onDidChange, 'the setting is read');
+    await choose(world, [{ name: 'support-tone-v7' }]);
+    assert.deepEqual(
+      (await changed).map(({ name }) => name),
+      ['support-tone-v7'],
+    );
+    assert.equal((await only()).capabilities.imageInput, false);
   });
 
   it('has the context of the setting', async () => {
@@ -81,7 +94,7 @@ describe('What VS Code’s chat is told of a model', () => {
       names,
     );
     for (const { capabilities, isUserSelectable, family, version } of models) {
-      assert.deepEqual(capabilities, { imageInput: true, toolCalling: true });
+      assert.deepEqual(capabilities, { imageInput: false, toolCalling: true });
       assert.equal(isUserSelectable, true);
       assert.deepEqual([typeof family, typeof version], ['string', 'string']);
     }

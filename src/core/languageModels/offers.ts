@@ -8,6 +8,8 @@ const toolUses = ['auto', 'on', 'off'] as const;
 /** A model that the user added to VS Code's chat. */
 export interface Offer extends NamedModel {
   tools: (typeof toolUses)[number];
+  /** It can see pictures. No service says so, so the user does. */
+  images: boolean;
 }
 
 const entrySchema = v.object({
@@ -15,6 +17,7 @@ const entrySchema = v.object({
   connection: v.string(),
   name: v.pipe(v.string(), v.minLength(1)),
   tools: v.fallback(v.optional(v.picklist(toolUses), 'auto'), 'auto'),
+  images: v.fallback(v.optional(v.boolean(), false), false),
 });
 
 type Known = Pick<Connection, 'id' | 'name'>;
@@ -68,10 +71,10 @@ export function offerId({ connectionId, name }: NamedModel): string {
 function readOffer(entry: unknown, connections: readonly Known[]): Offer | undefined {
   const read = v.safeParse(entrySchema, entry);
   if (!read.success) return undefined;
-  const { connection: called, name, tools } = read.output;
+  const { connection: called, name, tools, images } = read.output;
   const connection =
     connections.find((one) => one.id === called) ?? connections.find((one) => one.name === called);
-  return connection && { connectionId: connection.id, name, tools };
+  return connection && { connectionId: connection.id, name, tools, images };
 }
 
 function entriesOf(setting: unknown): unknown[] {

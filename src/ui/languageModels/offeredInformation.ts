@@ -60,7 +60,7 @@ export function offeredInformation({
     maxOutputTokens: output,
     isUserSelectable: true,
     // VS Code reads `capabilities.editTools` without a check: one model without capabilities would lose the whole list.
-    capabilities: { imageInput: true, toolCalling: offer.tools !== 'off' },
+    capabilities: { imageInput: offer.images, toolCalling: offer.tools !== 'off' },
   };
 }
 

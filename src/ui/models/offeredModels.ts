@@ -76,7 +76,10 @@ export class OfferedModels {
     const [before, now] = [this.#byId, this.#read()];
     this.#byId = now;
     const gone = [...before].filter(([id]) => !now.has(id));
-    const set = [...now].filter(([id, { tools }]) => before.get(id)?.tools !== tools);
+    const set = [...now].filter(([id, { tools, images }]) => {
+      const old = before.get(id);
+      return old?.tools !== tools || old.images !== images;
+    });
     return [...gone, ...set].map(([, offer]) => offer);
   }
 

@@ -18,6 +18,7 @@ export interface Setting {
   name: string;
   connection?: string;
   tools?: 'auto' | 'on' | 'off';
+  images?: boolean;
 }
 
 export const onChat = 'POST /api/v1/chat/completions';

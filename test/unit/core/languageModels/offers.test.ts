@@ -18,8 +18,8 @@ describe('The models offered to VS Code’s chat', () => {
       return { connection, name: `m${index}` };
     });
     assert.deepEqual(readOffers(entries, known), [
-      { connectionId: 'acme', name: 'm0', tools: 'auto' },
-      { connectionId: 'acme', name: 'm1', tools: 'auto' },
+      { connectionId: 'acme', name: 'm0', tools: 'auto', images: false },
+      { connectionId: 'acme', name: 'm1', tools: 'auto', images: false },
     ]);
   });
 
@@ -39,12 +39,22 @@ describe('The models offered to VS Code’s chat', () => {
     );
   });
 
+  it('see pictures only where the setting says so', () => {
+    const entries = [true, false, 'true', 1, null, undefined].map((images, index) => {
+      return { connection: 'acme', name: `m${index}`, images };
+    });
+    assert.deepEqual(
+      readOffers(entries, known).map(({ images }) => images),
+      [true, false, false, false, false, false],
+    );
+  });
+
   it('are each there once, as first written', () => {
     const entries = [
       { connection: 'acme', name: 'tone', tools: 'off' },
       { connection: 'Acme production', name: 'tone', tools: 'on' },
     ];
-    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'off' }]);
+    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'off', images: false }]);
   });
 
   it('are without those that can’t be read or have no connection', () => {
@@ -55,7 +65,7 @@ describe('The models offered to VS Code’s chat', () => {
       { connection: 'gone', name: 'tone' },
       { connection: 'acme', name: 'tone' },
     ];
-    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'auto' }]);
+    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'auto', images: false }]);
   });
 
   for (const setting of [undefined, null, 7, 'tone', {}, { connection: 'acme', name: 'tone' }, []]) {
