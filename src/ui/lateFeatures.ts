@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../core/chats/disk/chatStore.ts';
+import { KeyedQueue } from '../core/keyedQueue.ts';
 import { ModelMemory } from '../core/languageModels/modelMemory.ts';
 import { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
@@ -58,6 +59,7 @@ export function lateFeatures(sources: Sources) {
     const { TestRequestCommands } = await features();
     return new TestRequestCommands({ ...sources, service: (await chats()).service });
   });
+  const questions = new KeyedQueue();
   const openLink = async (uri: vscode.Uri) =>
     (await features()).openLink(uri, {
       connections,
@@ -69,6 +71,7 @@ export function lateFeatures(sources: Sources) {
         (await details()).show(model);
         view.seen.look(model);
       },
+      questions,
     });
   const agentTools = lazy(async () => new (await features()).AgentTools(sources));
   const deleteAllLocalData = async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { KeyedQueue } from '../../src/core/keyedQueue.ts';
 import type { ModelRef } from '../../src/core/models/modelKey.ts';
 import type { ChatToPage } from '../../src/protocol/chat.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
@@ -42,8 +43,10 @@ describe('A link to the extension', () => {
   });
 
   /** Resolves when it is open, or the person was told. VS Code decodes a link like this before it passes it on. */
+  const questions = new KeyedQueue();
   const openUri = (uri: vscode.Uri, connections: Connections = world().connections) => {
     const opened = openLink(uri, {
+      questions,
       connections,
       openChat: (model, fill) => chats().panels.create(model, { fill }),
       openDetails: async (model) => void details.push(model),
@@ -191,6 +194,32 @@ describe('A link to the extension', () => {
         [pick, pick],
       );
       assert.deepEqual(details, [ref('sql-assistant', 'lora', 'us')]);
+    });
+
+    it('asks about one after the other if several are opened at once, since VS Code would close the first', async () => {
+      const answers: ((picked: unknown) => void)[] = [];
+      const shown = new vscode.EventEmitter<void>();
+      picking();
+      Object.assign(vscode.window, {
+        showQuickPick: () => {
+          const { promise, resolve } = Promise.withResolvers<unknown>();
+          answers.push(resolve);
+          shown.fire();
+          return promise;
+        },
+      });
+      const us = world().connections.byId('us');
+      const first = nextEvent(shown.event, 'the first question');
+      const done = Promise.all(['one', 'two'].map((name) => open(`/model?${lora(name)}`)));
+      await first;
+      assert.equal(answers.length, 1);
+      const second = nextEvent(shown.event, 'the second question');
+      answers[0]?.({ connection: us });
+      await second;
+      assert.deepEqual(details, [ref('one', 'lora', 'us')]);
+      answers[1]?.({ connection: us });
+      await done;
+      assert.deepEqual(details, [ref('one', 'lora', 'us'), ref('two', 'lora', 'us')]);
     });
 
     it('opens nothing if the connection is removed while the person picks', async () => {

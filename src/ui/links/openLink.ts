@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { hostOf } from '../../core/connections/connection.ts';
+import type { KeyedQueue } from '../../core/keyedQueue.ts';
 import { readLink } from '../../core/links/link.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Fill } from '../chats/tab/chatPanel.ts';
@@ -13,6 +14,8 @@ interface Parts extends Pick<WindowParts, 'connections'> {
   /** Opens a chat; with `fill`, always a new one. */
   openChat(model: ModelRef, fill: Fill | undefined): Promise<unknown>;
   openDetails(model: ModelRef): Promise<unknown>;
+  /** VS Code shows one question at a time: another one would close it. */
+  questions: Pick<KeyedQueue, 'run'>;
 }
 
 /**
@@ -21,7 +24,7 @@ interface Parts extends Pick<WindowParts, 'connections'> {
  */
 export async function openLink(
   { path, query }: Pick<vscode.Uri, 'path' | 'query'>,
-  { connections, openChat, openDetails }: Parts,
+  { connections, openChat, openDetails, questions }: Parts,
 ): Promise<void> {
   const link = readLink(path, query);
   if (!link) {
@@ -31,7 +34,8 @@ export async function openLink(
   const meant = connections.all.filter(({ baseUrl }) => hostOf(baseUrl) === link.connection);
   const [only, another] = meant;
   if (!only) return offerConnection(link.connection);
-  const connection = another ? await pickAmong(meant, t('Open Link')) : only;
+  const ask = () => pickAmong(meant, t('Open Link'));
+  const connection = another ? await questions.run('connection', ask) : only;
   // It may have been removed or moved meanwhile.
   if (!connection || connections.byId(connection.id)?.baseUrl !== connection.baseUrl) return;
   const model: ModelRef = { connectionId: connection.id, kind: link.kind, name: link.name };
