@@ -1,8 +1,10 @@
 export { readLora } from './answer/wire.ts';
 export { chatBody } from './chat/chatRequestWire.ts';
-export { type ApiKeyProblem, type ApiKeyResult, cleanApiKey } from './config/apiKey.ts';
 export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normaliseBaseUrl } from './config/baseUrl.ts';
 export {
+  type ApiKeyProblem,
+  type ApiKeyResult,
+  cleanApiKey,
   type HeaderProblem,
   headerNameProblem,
   headerValueProblem,

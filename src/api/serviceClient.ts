@@ -1,9 +1,16 @@
-import { isOtherEntry, moreTelling, refuseOther } from './answer/namedEntry.ts';
 import { protocolFailure } from './answer/readBody.ts';
-import { readDeleted } from './answer/readDeleted.ts';
-import { readJson } from './answer/readJson.ts';
+import { readDeleted, readJson } from './answer/readJson.ts';
 import { readBaseModel, readList, readLora } from './answer/wire.ts';
-import { type Collection, type NameForm, NameForms, refuseName, writeName } from './call/modelPath.ts';
+import {
+  type Collection,
+  isOtherEntry,
+  moreTelling,
+  type NameForm,
+  NameForms,
+  refuseName,
+  refuseOther,
+  writeName,
+} from './call/modelPath.ts';
 import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
 import { openChat } from './chat/openChat.ts';
 import { readChat } from './chat/readChat.ts';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
-import { chosenModels } from './models/chosenModels.ts';
-import { modelFrom } from './models/modelArguments.ts';
+import { chosenModels, modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
 import { sayInfo } from './shared/messages.ts';
-import { isByKey } from './shared/rowsOfKey.ts';
+import { isByKey } from './shared/ownRows.ts';
 import { t } from './shared/text/t.ts';
 
 interface CommandParts extends WindowParts, LateFeatures {

@@ -1,5 +1,5 @@
-import { cleanApiKey } from '../api/config/apiKey.ts';
 import { normaliseBaseUrl } from '../api/config/baseUrl.ts';
+import { cleanApiKey } from '../api/config/headerRules.ts';
 
 /** `HOSTED_MODELS_BASE_URL` and `HOSTED_MODELS_API_KEY`: the connection of a container, where nothing can be typed. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>) {

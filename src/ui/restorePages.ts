@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { chatPanelType } from './chats/tab/chatTabs.ts';
-import { detailsPanelType } from './details/detailsPanelType.ts';
+import { detailsPanelType } from './details/detailsParts.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 
 /** Restores the pages after a reload of the window. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { maxAttachmentBytes } from '../../src/core/attachments/attachmentSize.ts';
+import { maxAttachmentBytes } from '../../src/core/attachments/attachmentContent.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { AttachmentBench, useAttachments } from './support/attachmentBench.ts';
 import { usePerson } from './support/person.ts';

@@ -6,7 +6,7 @@ import {
   maxAttachmentBytes,
   maxFileBytes,
   maxPictureBytes,
-} from '../../src/core/attachments/attachmentSize.ts';
+} from '../../src/core/attachments/attachmentContent.ts';
 import type { ChatMessages, ChatToHost } from '../../src/protocol/chatToHost.ts';
 import { sizeText } from '../../src/ui/chats/attachments/pageAttachment.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';

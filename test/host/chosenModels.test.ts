@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { lorasAmong } from '../../src/ui/deletion/chooseLoras.ts';
-import { chosenModels } from '../../src/ui/models/chosenModels.ts';
-import { rowsOfKey } from '../../src/ui/shared/rowsOfKey.ts';
+import { chosenModels } from '../../src/ui/models/modelArguments.ts';
+import { rowsOfKey } from '../../src/ui/shared/ownRows.ts';
 import { liveExtension, liveModel } from './support/extension.ts';
 
 const row = (name: string, kind = 'lora') => ({ connectionId: 'acme', kind, name });

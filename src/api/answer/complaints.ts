@@ -1,4 +1,4 @@
-import { isObject } from './isObject.ts';
+import { isObject } from './readBody.ts';
 
 /** One fault that an error body finds with the request. */
 export interface Complaint {

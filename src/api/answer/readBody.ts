@@ -119,3 +119,8 @@ export function protocolFailure(context: ErrorContext, what: string, code?: stri
 export function isHtml(headers: Headers): boolean {
   return /\bx?html\b/i.test(headers.get('content-type') ?? '');
 }
+
+/** True for a JSON object, but no array. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,9 +1,11 @@
+import { CallFailure } from '../errors/callFailure.ts';
 import { failureFrom } from '../errors/errorMapping.ts';
-import type { CallOptions } from '../types.ts';
+import type { CallOptions, Lora } from '../types.ts';
 import { errorJsonFailure } from './errorAnswer.ts';
 import { isErrorJson } from './errorBody.ts';
 import { type Answer, logFailure } from './goodAnswer.ts';
 import { htmlFailure, isHtml, maxJsonBytes, parseAnswer, readText, tooLarge } from './readBody.ts';
+import { readLora } from './wire.ts';
 
 const tooLargeText = 'The answer is larger than 32 MB';
 
@@ -32,4 +34,31 @@ async function readWhole({ headers, body, context }: Answer): Promise<string> {
   const text = await readText(body, maxJsonBytes);
   if (text === undefined) throw tooLarge(context, tooLargeText);
   return text;
+}
+
+/**
+ * Returns the deleted LoRA if a 2xx answer to a deletion includes it. The status says that it is gone, so an empty, truncated,
+ * stalled or unexpected body is not a failure; a web page is, because it did not come from the service. An object not named
+ * `name` is not what was deleted, and counts as none.
+ */
+export async function readDeleted(
+  answer: Answer,
+  name: string,
+  options: CallOptions,
+): Promise<Lora | undefined> {
+  try {
+    const lora = readLora(await readJson(answer, options));
+    return lora?.name === name ? lora : undefined;
+  } catch (error) {
+    if (!(error instanceof CallFailure) || !isOnlyUnread(error)) throw error;
+    return undefined;
+  }
+}
+
+const unreadKinds = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
+
+function isOnlyUnread({ error }: CallFailure): boolean {
+  // An error in the body has the status given there, if any.
+  const isGoodStatus = error.status !== undefined && error.status < 300;
+  return isGoodStatus && unreadKinds.has(error.kind) && error.code !== 'HTML';
 }

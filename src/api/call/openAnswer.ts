@@ -1,7 +1,7 @@
 import { statusFailure } from '../answer/errorAnswer.ts';
 import { type Answer, logFailure } from '../answer/goodAnswer.ts';
 import { CallScope } from '../clocks/callScope.ts';
-import { ClockExpired } from '../clocks/clockExpired.ts';
+import { ClockExpired } from '../clocks/clock.ts';
 import { type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import type { Operation } from '../timing.ts';

@@ -1,5 +1,4 @@
-import { cleanApiKey } from '../config/apiKey.ts';
-import { headerNameProblem, headerValueProblem, maxHeaders } from '../config/headerRules.ts';
+import { cleanApiKey, headerNameProblem, headerValueProblem, maxHeaders } from '../config/headerRules.ts';
 import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import type { ServiceError } from '../serviceError.ts';
 

@@ -1,4 +1,4 @@
-import { isObject } from '../answer/isObject.ts';
+import { isObject } from '../answer/readBody.ts';
 import type { AnswerBuilder, Usage } from './answerBuilder.ts';
 import type { ToolCallPart } from './toolCalls.ts';
 

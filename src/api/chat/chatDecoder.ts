@@ -2,10 +2,10 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { errorJsonFailure, errorTextFailure, noTextFailure } from '../answer/errorAnswer.ts';
 import { isErrorJson, readErrorJson } from '../answer/errorBody.ts';
 import type { Answer } from '../answer/goodAnswer.ts';
-import { isObject } from '../answer/isObject.ts';
 import {
   emptyFailure,
   htmlFailure,
+  isObject,
   maxJsonBytes,
   parseJson,
   protocolFailure,

@@ -1,6 +1,5 @@
 import type { ClockName } from '../timing.ts';
-import { Clock } from './clock.ts';
-import { ClockExpired } from './clockExpired.ts';
+import { Clock, ClockExpired } from './clock.ts';
 
 /**
  * The lifetime of one attempt at a request: the caller's signal and our clocks end it the same way, by aborting `signal`,

@@ -1,3 +1,5 @@
+import type { ClockName } from '../timing.ts';
+
 // Node fires longer timers at once.
 const maxTimerMs = 2 ** 31 - 1;
 
@@ -60,5 +62,16 @@ export class Clock {
     if (lateMs > asleepMs) this.touch();
     else if (this.#isAwaited) this.#onExpired(this.#ms);
     else this.#isOverdue = true;
+  }
+}
+
+/** The reason with which a request is aborted when one of our clocks runs out. */
+export class ClockExpired extends Error {
+  override readonly name = 'ClockExpired';
+  readonly clock: ClockName;
+
+  constructor(clock: ClockName, ms: number) {
+    super(`The ${clock} clock ran out after ${ms} ms`);
+    this.clock = clock;
   }
 }

@@ -1,7 +1,6 @@
 import type { Transport } from '../types.ts';
 import { raceAbort } from './callScope.ts';
-import { Clock } from './clock.ts';
-import { ClockExpired } from './clockExpired.ts';
+import { Clock, ClockExpired } from './clock.ts';
 
 type TransportInit = Parameters<Transport>[1];
 

@@ -1,4 +1,4 @@
-import { ClockExpired } from '../clocks/clockExpired.ts';
+import { ClockExpired } from '../clocks/clock.ts';
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '../serviceError.ts';
 import { CallFailure } from './callFailure.ts';
 import { isTlsCode } from './tlsCodes.ts';

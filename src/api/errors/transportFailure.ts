@@ -1,4 +1,4 @@
-import { ClockExpired } from '../clocks/clockExpired.ts';
+import { ClockExpired } from '../clocks/clock.ts';
 import { openSslCode } from './tlsCodes.ts';
 
 /**

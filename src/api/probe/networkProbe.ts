@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { CallScope, raceAbort } from '../clocks/callScope.ts';
-import { ClockExpired } from '../clocks/clockExpired.ts';
+import { ClockExpired } from '../clocks/clock.ts';
 import { isLoopbackName } from '../config/baseUrl.ts';
 import { failureFrom } from '../errors/errorMapping.ts';
 import { TransportFailure } from '../errors/transportFailure.ts';

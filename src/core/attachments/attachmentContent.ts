@@ -1,3 +1,6 @@
+import { codeSpan, longestRun } from '../cleanText.ts';
+import { type Attachment, attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
+
 /** The first bytes of each picture format that chat services take. */
 const pictures: readonly { type: string; isIt: (bytes: Buffer) => boolean }[] = [
   { type: 'png', isIt: (bytes) => bytes.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')) },
@@ -22,4 +25,52 @@ export function utf8Of(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const megabyte = 1024 * 1024;
+
+/** Most bytes that one message's attachments may have in all: text in UTF-8, pictures as in their files. */
+export const maxAttachmentBytes = { text: megabyte, pictures: 5 * megabyte } as const;
+
+/** Larger pictures are scaled down first. */
+export const maxPictureBytes = megabyte;
+
+/** Larger files are not read. */
+export const maxFileBytes = 20 * megabyte;
+
+/** What is limited by itself. */
+export type AttachmentKind = keyof typeof maxAttachmentBytes;
+
+export function kindOf(attachment: Attachment): AttachmentKind {
+  return isImage(attachment) ? 'pictures' : 'text';
+}
+
+/** How much of the limit for its kind an attachment uses. */
+export function attachmentBytes(attachment: Attachment): number {
+  if (!isImage(attachment)) return Buffer.byteLength(attachment.text);
+  return Buffer.byteLength(attachment.image.slice(attachment.image.indexOf(',') + 1), 'base64');
+}
+
+// Usual fence names for languages whose VS Code id differs.
+const fenceNames: Readonly<Record<string, string>> = {
+  javascriptreact: 'jsx',
+  plaintext: '',
+  shellscript: 'bash',
+  typescriptreact: 'tsx',
+};
+
+/** Returns the file as a fenced block below its path and lines. Nothing in it can end the block early. */
+export function attachmentBlock(attachment: TextAttachment): string {
+  const { text, language = '' } = attachment;
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const info = Object.hasOwn(fenceNames, language) ? fenceNames[language] : language;
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return `${codeSpan(attachmentLabel(attachment))}\n${fence}${info}\n${text}${end}${fence}`;
+}
+
+/** Returns the text of a message as sent: what the user wrote, then each attached file. Pictures are not in it. */
+export function messageText(message: { text: string; attachments?: readonly Attachment[] }): string {
+  const { text, attachments = [] } = message;
+  const blocks = attachments.flatMap((one) => (isImage(one) ? [] : [attachmentBlock(one)]));
+  return [text, ...blocks].filter((part) => part.trim() !== '').join('\n\n');
 }

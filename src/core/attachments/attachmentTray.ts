@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Emitter } from '../emitter.ts';
 import type { Attachment } from './attachment.ts';
-import { type AttachmentKind, attachmentBytes, kindOf, maxAttachmentBytes } from './attachmentSize.ts';
+import { type AttachmentKind, attachmentBytes, kindOf, maxAttachmentBytes } from './attachmentContent.ts';
 
 /** More than anybody can look through before sending. */
 export const mostAttachments = 50;

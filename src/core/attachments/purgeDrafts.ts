@@ -1,8 +1,7 @@
 import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expiredTwice } from '../files/expiredTwice.ts';
-import { fileStats } from '../files/fileStats.ts';
-import { idsIn } from '../files/ifExists.ts';
+import { fileStats, idsIn } from '../files/ifExists.ts';
 import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
 import type { AttachmentDrafts } from './attachmentDrafts.ts';
 

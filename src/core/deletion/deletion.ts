@@ -1,6 +1,6 @@
 import type { Lora, RetryWait } from '../../api/types.ts';
 import { eachLimited } from '../eachLimited.ts';
-import { errorTrace } from '../errorTrace.ts';
+import { errorTrace } from '../files/errorCode.ts';
 import { DeletionAttempt } from './attempt.ts';
 import { type CourseOptions, DeletionCourse } from './course.ts';
 import { type DeletionEntry, isGone, type Outcome } from './outcome.ts';

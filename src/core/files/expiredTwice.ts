@@ -32,3 +32,19 @@ async function readMark(path: string): Promise<number | undefined> {
   // A damaged mark counts as one in the future and is replaced.
   return /^\d{1,15}$/u.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 }
+
+const dayMs = 86_400_000;
+
+/**
+ * Returns a function that does `work` at most once a day, however often it is called. It goes by the clock, so that a window
+ * open for weeks does it too; if the clock was set back, it does it again. Nothing runs by itself.
+ */
+export function onceADay(work: () => Promise<void>, now: () => number = Date.now): () => Promise<void> {
+  let last: number | undefined;
+  return async () => {
+    const at = now();
+    if (last !== undefined && at >= last && at - last < dayMs) return;
+    last = at;
+    await work();
+  };
+}

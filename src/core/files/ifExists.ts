@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises';
+import { type Stats, statSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import * as v from 'valibot';
+import { inSlices } from '../../api/clocks/eventLoop.ts';
 import { errorCode } from './errorCode.ts';
 
 /** Settles as `operation` does, but with `undefined` if the file or folder does not exist. */
@@ -27,4 +30,34 @@ export async function idsIn(folder: string, ending: string): Promise<string[]> {
 /** Anything else must not become part of a path. */
 export function isId(text: string): boolean {
   return /^[0-9a-f-]{36}$/u.test(text);
+}
+
+/** Reads a JSON file; `undefined` if it does not exist or has another shape. Rejects if it can't be read or is not JSON. */
+export async function readJsonFile<S extends v.GenericSchema>(
+  path: string,
+  schema: S,
+): Promise<v.InferOutput<S> | undefined> {
+  const text = await ifExists(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
+  const read = v.safeParse(schema, JSON.parse(text));
+  return read.success ? read.output : undefined;
+}
+
+/**
+ * Returns the stats of many files, `undefined` for a missing one. Synchronous, in slices: through the thread pool, ten
+ * thousand answers cost more than the lookups, several times as much on a busy machine.
+ */
+export async function fileStats(paths: readonly string[]): Promise<(Stats | undefined)[]> {
+  const found: (Stats | undefined)[] = [];
+  await inSlices(paths, (path) => found.push(statOf(path)));
+  return found;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A file that can't be examined can't be listed; opening it tells why.
+    return undefined;
+  }
 }

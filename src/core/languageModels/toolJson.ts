@@ -24,3 +24,12 @@ export function readArguments(json: string): object | undefined {
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Returns a new id for a tool call, of nine letters and digits: Mistral's API accepts no other form. */
+export function newCallId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(9))]
+    .map((byte) => letters[byte % letters.length])
+    .join('');
+}

@@ -6,7 +6,7 @@ import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../connections/connection.ts';
 import { writeFileAtomic } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
-import { readJsonFile } from '../files/readJsonFile.ts';
+import { readJsonFile } from '../files/ifExists.ts';
 import { removeTemporary } from '../files/temporaryFiles.ts';
 import { saveLatest } from '../saveLatest.ts';
 import type { Catalog } from './catalog.ts';

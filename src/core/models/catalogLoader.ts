@@ -12,8 +12,7 @@ import {
   noChanges,
   withoutSeen,
 } from './catalogChanges.ts';
-import { arrangeModels } from './modelList.ts';
-import { countSkipped, refreshedCatalog } from './refreshedCatalog.ts';
+import { arrangeModels, countSkipped, refreshedCatalog } from './refreshedCatalog.ts';
 
 type CatalogSource = Pick<ModelClient, 'listLoras' | 'listBaseModels'>;
 

@@ -1,10 +1,8 @@
-import { bashCode } from './bashCode.ts';
-import type { CodeRequest } from './codeRequest.ts';
-import { pythonCode } from './pythonCode.ts';
-import { typescriptCode } from './typescriptCode.ts';
-import { windowsCode } from './windowsCode.ts';
+import type { CodeRequest } from './codeText.ts';
+import { bashCode, windowsCode } from './curlCode.ts';
+import { pythonCode, typescriptCode } from './sdkCode.ts';
 
-export { isForPowerShellOnly } from './windowsCode.ts';
+export { isForPowerShellOnly } from './curlCode.ts';
 
 const writers = { bash: bashCode, windows: windowsCode, python: pythonCode, typescript: typescriptCode };
 

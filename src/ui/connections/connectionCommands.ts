@@ -1,10 +1,9 @@
 import { hostOf } from '../../core/connections/connection.ts';
 import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
-import type { ConnectionParts } from './addConnection.ts';
+import { type ConnectionParts, nameStep } from './addConnection.ts';
 import { editHeaders } from './editHeaders.ts';
 import { keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
-import { nameStep } from './nameStep.ts';
 import { chosenConnection, confirmedConnection } from './pickConnection.ts';
 
 export { addConnection } from './addConnection.ts';

@@ -1,4 +1,4 @@
-import { cleanApiKey } from '../../api/config/apiKey.ts';
+import { cleanApiKey } from '../../api/config/headerRules.ts';
 import type { OnWait } from '../../api/index.ts';
 import { type Connection, hostOf } from '../../core/connections/connection.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';

@@ -6,7 +6,7 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { WholeAgreement } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
-import { chosenModels } from '../models/chosenModels.ts';
+import { chosenModels } from '../models/modelArguments.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';

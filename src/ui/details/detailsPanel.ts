@@ -3,7 +3,7 @@ import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { errorTrace } from '../../core/errorTrace.ts';
+import { errorTrace } from '../../core/files/errorCode.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
@@ -22,8 +22,7 @@ import { detailsHandlers } from './detailsHandlers.ts';
 import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
 import { detailsSections, detailsSubtitle } from './detailsSections.ts';
-import type { EntryState } from './entryState.ts';
-import { Retrieval } from './retrieval.ts';
+import { type EntryState, Retrieval } from './retrieval.ts';
 
 /** One model's page: first what the list knows, then the entry as freshly retrieved. */
 export class DetailsPanel {

@@ -4,8 +4,7 @@ import type { DetailsPageState } from '../../protocol/details.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { pageOptions } from '../shared/pageHtml.ts';
 import { DetailsPanel } from './detailsPanel.ts';
-import { detailsPanelType } from './detailsPanelType.ts';
-import type { DetailsParts } from './detailsParts.ts';
+import { type DetailsParts, detailsPanelType } from './detailsParts.ts';
 
 /** All open details pages: one per model, restored after a reload. */
 export class DetailsPanels implements vscode.WebviewPanelSerializer {

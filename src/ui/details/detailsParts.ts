@@ -14,3 +14,5 @@ export interface DetailsParts extends Pick<WindowParts, 'connections' | 'catalog
   isDeleted(ref: ModelRef): boolean;
   history(ref: ModelRef, deployment: Model['activeDeployment']): Promise<ModelHistory>;
 }
+
+export const detailsPanelType = 'hostedModels.details';

@@ -1,12 +1,11 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { contextSize } from '../../core/languageModels/contextSize.ts';
 import { ModelMemory } from '../../core/languageModels/modelMemory.ts';
 import type { Offer } from '../../core/languageModels/offers.ts';
 import { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { requestMessages } from '../../core/languageModels/requestMessages.ts';
-import { estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
+import { contextSize, estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
 import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { WindowParts } from '../models/windowParts.ts';

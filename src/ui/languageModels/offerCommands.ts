@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
-import { agentContext, contextSize } from '../../core/languageModels/contextSize.ts';
+import { agentContext, contextSize } from '../../core/languageModels/tokenEstimate.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { chosenModels } from '../models/chosenModels.ts';
+import { chosenModels } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';

@@ -3,12 +3,11 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Came, type Silence, silenceOf } from '../../core/languageModels/answerEnd.ts';
-import { newCallId } from '../../core/languageModels/callId.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
-import { readArguments } from '../../core/languageModels/toolJson.ts';
+import { newCallId, readArguments } from '../../core/languageModels/toolJson.ts';
 import { t } from '../shared/text/t.ts';
+import { thinkingPart } from './readMessages.ts';
 import { failed } from './requestError.ts';
-import { thinkingPart } from './thinkingPart.ts';
 
 interface AnswerParts {
   /** Id of the model. */

@@ -2,8 +2,8 @@ import type * as vscode from 'vscode';
 import type { Model } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { ContextSize } from '../../core/languageModels/contextSize.ts';
 import { type Offer, offerId } from '../../core/languageModels/offers.ts';
+import type { ContextSize } from '../../core/languageModels/tokenEstimate.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { displayLanguage, t } from '../shared/text/t.ts';
 

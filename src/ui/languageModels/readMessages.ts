@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { ContentPart } from '../../api/types.ts';
 import type { SaidMessage, SaidPart } from '../../core/languageModels/requestMessages.ts';
-import { isThinking } from './thinkingPart.ts';
 
 // A node as @vscode/prompt-tsx writes it: a piece has `children`, a text has `text`, both in one kind of node.
 const nodeSchema = v.object({
@@ -85,4 +84,25 @@ function readData(
   if (/^text\/|[/+]json\b/u.test(mimeType)) return [{ type: 'text', text: new TextDecoder().decode(data) }];
   // Marks such as Copilot's "cache_control" are no media type.
   return mimeType.includes('/') ? onUnknown(mimeType) : [];
+}
+
+/** A proposed class, but VS Code 1.110 and 1.139 accept it from any extension (read in their bundles). */
+interface ThinkingPart {
+  value: string | string[];
+}
+
+type Host = {
+  LanguageModelThinkingPart?: new (value: string) => ThinkingPart & vscode.LanguageModelResponsePart;
+};
+const host = vscode as Host;
+
+function isThinking(part: unknown): part is ThinkingPart {
+  const { LanguageModelThinkingPart: Part } = host;
+  return Part !== undefined && part instanceof Part;
+}
+
+/** Returns a part with reasoning; `undefined` if this VS Code accepts none. */
+export function thinkingPart(text: string): vscode.LanguageModelResponsePart | undefined {
+  const { LanguageModelThinkingPart: Part } = host;
+  return Part && new Part(text);
 }

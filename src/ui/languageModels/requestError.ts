@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Logger } from '../../api/types.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { errorTrace } from '../../core/errorTrace.ts';
+import { errorTrace } from '../../core/files/errorCode.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { t } from '../shared/text/t.ts';
 

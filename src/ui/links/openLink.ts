@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { hostOf } from '../../core/connections/connection.ts';
 import type { KeyedQueue } from '../../core/keyedQueue.ts';
-import { readLink } from '../../core/links/link.ts';
+import { readLink, writeLink } from '../../core/links/link.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
+import { shownName } from '../../core/shownName.ts';
 import type { Fill } from '../chats/tab/chatPanel.ts';
 import { pickAmong } from '../connections/pickConnection.ts';
+import { chosenModels } from '../models/modelArguments.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
@@ -53,4 +55,29 @@ async function offerConnection(host: string): Promise<void> {
   if ((await sayWarning(text, add)) === add) {
     await vscode.commands.executeCommand('hostedModels.addConnection');
   }
+}
+
+type CopyParts = Pick<WindowParts, 'connections'> & { view: Pick<WindowParts['view'], 'selection'> };
+
+/** *Copy Link to Model*: copies several links one per line. Says which model can't have one. */
+export async function copyLink(
+  { connections, view }: CopyParts,
+  argument: unknown,
+  selection?: unknown,
+): Promise<void> {
+  const links: string[] = [];
+  const without: string[] = [];
+  for (const model of chosenModels(argument, selection, view.selection)) {
+    const connection = connections.byId(model.connectionId);
+    const link = connection && writeLink(vscode.env.uriScheme, model, hostOf(connection.baseUrl));
+    if (link) links.push(link);
+    else without.push(shownName(model.name, 100));
+  }
+  if (links.length > 0) await vscode.env.clipboard.writeText(links.join('\n'));
+  if (without.length === 0) return;
+  const text = t(
+    'No link for {0}: the connection was removed, or no link can have such a name.',
+    without.join(', '),
+  );
+  void sayWarning(text);
 }

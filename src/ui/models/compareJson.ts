@@ -9,9 +9,8 @@ import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { t } from '../shared/text/t.ts';
-import { chosenModels } from './chosenModels.ts';
-import { modelFrom } from './modelArguments.ts';
-import { retrieveForCommand } from './retrieveListed.ts';
+import { chosenModels, modelFrom } from './modelArguments.ts';
+import { retrieveForCommand } from './retrieveModel.ts';
 import type { ModelsView } from './view/modelsView.ts';
 import type { WindowParts } from './windowParts.ts';
 

@@ -5,12 +5,11 @@ import type { ModelRef } from '../../core/models/modelKey.ts';
 import { chosenConnection, connectionIdFrom } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';
-import { isByKey, rowsOfKey } from '../shared/rowsOfKey.ts';
+import { isByKey, rowsOfKey } from '../shared/ownRows.ts';
 import { t } from '../shared/text/t.ts';
-import { chosenModels, modelsOf } from './chosenModels.ts';
-import { factFrom, modelFrom } from './modelArguments.ts';
+import { chosenModels, factFrom, modelFrom, modelsOf } from './modelArguments.ts';
 import { pickModel } from './pickModel.ts';
-import { retrieveForCommand } from './retrieveListed.ts';
+import { retrieveForCommand } from './retrieveModel.ts';
 import { filterModels } from './view/filterModels.ts';
 import type { WindowParts } from './windowParts.ts';
 

@@ -6,7 +6,7 @@ import { settingsOf } from '../../core/chats/tree/column.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { contextOf } from '../../core/chats/tree/conversationTree.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
-import { keyVariable } from '../../core/requestCode/codeRequest.ts';
+import { keyVariable } from '../../core/requestCode/codeText.ts';
 import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/requestCode/requestCode.ts';
 import { isRefusedWhileHidden } from '../chats/actions/refusedWhileHidden.ts';
 import type { ChatPanels } from '../chats/tab/chatPanels.ts';

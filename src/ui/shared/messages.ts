@@ -47,3 +47,11 @@ export async function isAgreed(
   const buttons = safe === undefined ? [verb] : [safe, verb];
   return (await vscode.window.showWarningMessage(withoutLinks(question), options, ...buttons)) === verb;
 }
+
+/**
+ * Escapes text from the service, so that Markdown shows it literally. VS Code's own `appendText` is not enough: bare addresses
+ * still become links, and entities still become characters.
+ */
+export function plainMarkdown(text: string): string {
+  return text.replace(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+}

@@ -10,3 +10,21 @@ export function ownRow<T extends object>(row: T): T {
 export function isOwnRow(argument: unknown): boolean {
   return typeof argument === 'object' && argument !== null && own.has(argument);
 }
+
+/**
+ * Whether a key binding called the command. Its `args` in the manifest are a list of `{ "$treeViewId": …, "$focusedTreeItem": true }`,
+ * for which VS Code puts the focused row (extHostTreeViews.ts), as for the buttons of a view's title. From the API a command would
+ * learn the selection alone, and the arrow keys move the focus without it.
+ */
+export function isByKey(argument: unknown): argument is readonly unknown[] {
+  return Array.isArray(argument);
+}
+
+/**
+ * Returns the rows a key acts on: all selected ones if the focused row is among them, else the focused row. If VS Code named none,
+ * the selected ones.
+ */
+export function rowsOfKey(focused: unknown, selected: readonly unknown[]): readonly unknown[] {
+  const isRow = typeof focused === 'object' && focused !== null && !('$treeViewId' in focused);
+  return isRow && !selected.includes(focused) ? [focused] : selected;
+}

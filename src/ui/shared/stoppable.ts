@@ -1,7 +1,8 @@
+import * as vscode from 'vscode';
 import type { CallOptions, OnWait } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { cancellable, type SayProgress } from './cancellable.ts';
 import { waitSentence } from './errors/waitText.ts';
+import { withoutLinks } from './messages.ts';
 
 /** Anything faster is not announced, in ms. */
 const slowMs = 1000;
@@ -96,4 +97,23 @@ function openProgress(title: string, stop: () => void): { report: SayProgress; c
     return closed;
   });
   return { report: (message) => void shown.then((say) => say(message)), close };
+}
+
+/** Shows what is being done; `increment` adds to a bar, in percent. */
+type SayProgress = (message: string, increment?: number) => void;
+
+/** Shows a notification while `work` runs. Its Cancel aborts the signal. */
+export function cancellable<T>(
+  title: string,
+  work: (say: SayProgress, signal: AbortSignal) => Promise<T>,
+): Thenable<T> {
+  const location = vscode.ProgressLocation.Notification;
+  const options = { location, title: withoutLinks(title), cancellable: true };
+  return vscode.window.withProgress(options, (progress, token) => {
+    const stop = new AbortController();
+    token.onCancellationRequested(() => stop.abort());
+    const say: SayProgress = (message, increment) =>
+      progress.report({ message: withoutLinks(message), ...(increment === undefined ? {} : { increment }) });
+    return work(say, stop.signal);
+  });
 }

@@ -9,10 +9,10 @@ import {
 } from '../../core/testRequests/testRun.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { cancellable } from '../shared/cancellable.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
 import { isAgreed, sayWarning } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { cancellable } from '../shared/stoppable.ts';
 import { modelsText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';

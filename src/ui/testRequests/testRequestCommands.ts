@@ -1,20 +1,21 @@
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
+import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testRequests/testRequest.ts';
 import type { TestedModel, TestResult } from '../../core/testRequests/testRun.ts';
 import { verdictOf } from '../../core/testRequests/testVerdict.ts';
 import type { Catalogs } from '../models/catalogs.ts';
-import { chosenModels } from '../models/chosenModels.ts';
+import { chosenModels } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../shared/messages.ts';
 import { isOwnRow } from '../shared/ownRows.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
-import { timeOfDay } from '../shared/text/time.ts';
+import { absoluteTime, timeOfDay } from '../shared/text/time.ts';
 import { isAgreedToTests, sendTests, type TestRequestParts } from './sendTests.ts';
-import { answersText, summaryText } from './testDocuments.ts';
-import { didNotAnswerText, reasonText, resultRow, shortName } from './testText.ts';
+import { didNotAnswerText, reasonText, resultRow, shortName, timesText } from './testText.ts';
 
 /** Each model may have to be loaded: more would keep a service busy, and the user waiting, for too long. */
 const maxModels = 20;
@@ -136,4 +137,41 @@ function testedModel(ref: ModelRef, model: ReturnType<Catalogs['find']>): Tested
   const { connectionId, kind, name } = ref;
   const baseModelName = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
   return { connectionId, kind, name, baseModelName };
+}
+
+// Documents about test requests, as plain text.
+
+function askedText(): string {
+  return [
+    t('Asked: “{0}”', testPrompt),
+    t('Temperature 0, at most {0} tokens, so most answers are cut short.', testMaxTokens),
+  ].join('\n');
+}
+
+/** The answers of one test, one after the other. */
+function answersText({ answer, base }: TestResult): string {
+  const parts = [answer, base].flatMap((one) => (one ? [partText(one)] : []));
+  return [askedText(), ...parts, ''].join('\n\n');
+}
+
+function partText(answer: TestAnswer): string {
+  const { text, reasoning } = answer;
+  const lines = [`── ${shortName(answer.name)}\n   ${timesText(answer)}`];
+  if (reasoning.trim() !== '') lines.push(t('Reasoning: {0}', reasoning.trim()));
+  lines.push(text.trim() === '' ? t('(no text)') : text.trim());
+  return lines.join('\n\n');
+}
+
+/** What is said of each model of a run, by connection. The remark is on a line of its own, so that windows show it whole. */
+function summaryText(results: readonly TestResult[], connections: readonly Connection[], at: number): string {
+  const tables = connections.map((connection) => {
+    const own = results.filter(({ model }) => model.connectionId === connection.id);
+    return [placeName(connection), '', ...own.map((result) => rowText(result, connection))].join('\n');
+  });
+  return `${[absoluteTime(at), ...tables, askedText()].join('\n\n')}\n`;
+}
+
+function rowText(result: TestResult, connection: Connection): string {
+  const { outcome, remark } = resultRow(result, connection);
+  return remark === '' ? outcome : `${outcome}\n    ${remark}`;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorTrace } from '../../../src/core/errorTrace.ts';
+import { errorTrace } from '../../../src/core/files/errorCode.ts';
 
 const secret = 'pa55word-of-proxy';
 

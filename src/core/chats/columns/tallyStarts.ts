@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
-import { readJsonFile } from '../../files/readJsonFile.ts';
+import { readJsonFile } from '../../files/ifExists.ts';
 import type { Vote } from '../tree/column.ts';
 import { pairKey, type Tally } from './tallies.ts';
 

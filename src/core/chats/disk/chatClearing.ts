@@ -4,9 +4,8 @@ import type { Logger } from '../../../api/types.ts';
 import type { AttachmentDrafts } from '../../attachments/attachmentDrafts.ts';
 import { purgeDrafts } from '../../attachments/purgeDrafts.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import { expiredTwice } from '../../files/expiredTwice.ts';
+import { expiredTwice, onceADay } from '../../files/expiredTwice.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
-import { onceADay } from '../../files/onceADay.ts';
 import { sweepTemporary } from '../../files/temporaryFiles.ts';
 import { trashedFiles } from './chatTrash.ts';
 

@@ -6,8 +6,7 @@ import type { Logger } from '../../../api/types.ts';
 import { eachLimited } from '../../eachLimited.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import { fileStats } from '../../files/fileStats.ts';
-import { readJsonFile } from '../../files/readJsonFile.ts';
+import { fileStats, readJsonFile } from '../../files/ifExists.ts';
 import { ChatFileReader, longestText } from './chatFile.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import {

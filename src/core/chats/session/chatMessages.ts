@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRequest, ContentPart } from '../../../api/types.ts';
 import { isImage } from '../../attachments/attachment.ts';
-import { messageText } from '../../attachments/attachmentBlock.ts';
+import { messageText } from '../../attachments/attachmentContent.ts';
 import { contentParts, joinedContent } from '../../messageContent.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import type { Turn } from '../tree/conversation.ts';

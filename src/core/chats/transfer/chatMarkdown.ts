@@ -1,6 +1,6 @@
 import { attachmentLabel, isImage } from '../../attachments/attachment.ts';
-import { messageText } from '../../attachments/attachmentBlock.ts';
-import { codeSpan } from '../../codeSpan.ts';
+import { messageText } from '../../attachments/attachmentContent.ts';
+import { codeSpan } from '../../cleanText.ts';
 import { letterAt } from '../columns/blindOrder.ts';
 import { columnNames } from '../columns/columnNames.ts';
 import { type Question, questionsOf } from '../columns/questions.ts';

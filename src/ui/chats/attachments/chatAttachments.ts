@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { type Attachment, isImage } from '../../../core/attachments/attachment.ts';
-import { attachmentBytes, kindOf } from '../../../core/attachments/attachmentSize.ts';
+import { attachmentBytes, kindOf } from '../../../core/attachments/attachmentContent.ts';
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';

@@ -1,5 +1,5 @@
 import { type Attachment, isImage, linesText } from '../../../core/attachments/attachment.ts';
-import { attachmentBytes } from '../../../core/attachments/attachmentSize.ts';
+import { attachmentBytes } from '../../../core/attachments/attachmentContent.ts';
 import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';

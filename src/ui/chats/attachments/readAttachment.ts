@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import type { Attachment, TextAttachment } from '../../../core/attachments/attachment.ts';
-import { imageUrlOf, utf8Of } from '../../../core/attachments/attachmentContent.ts';
-import { maxFileBytes, maxPictureBytes } from '../../../core/attachments/attachmentSize.ts';
+import {
+  imageUrlOf,
+  maxFileBytes,
+  maxPictureBytes,
+  utf8Of,
+} from '../../../core/attachments/attachmentContent.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { DroppedFile } from '../../../protocol/chatToHost.ts';

@@ -3,7 +3,7 @@ import {
   maxAttachmentBytes,
   maxFileBytes,
   maxPictureBytes,
-} from '../../../core/attachments/attachmentSize.ts';
+} from '../../../core/attachments/attachmentContent.ts';
 import { type AttachmentTray, mostAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { plural, t } from '../../shared/text/t.ts';

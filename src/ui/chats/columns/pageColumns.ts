@@ -12,8 +12,8 @@ import type { ChatFrame, PageColumn, PagePresets, PageRefusal } from '../../../p
 import { pagePresets } from '../../presets/pagePresets.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import { tokensText } from '../../shared/text/countText.ts';
-import { secondsText } from '../../shared/text/secondsText.ts';
 import { displayLanguage, plural, t } from '../../shared/text/t.ts';
+import { secondsText } from '../../shared/text/time.ts';
 import type { ColumnFacts } from './pageRows.ts';
 
 interface Parts extends ColumnFacts {

@@ -7,8 +7,7 @@ import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { isAgreed } from '../../shared/messages.ts';
-import { fileName } from '../../shared/text/fileName.ts';
-import { shownPath } from '../../shared/text/shownPath.ts';
+import { fileName, shownPath } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { chatMarkdownTexts } from './chatMarkdownText.ts';
 

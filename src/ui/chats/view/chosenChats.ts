@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { isByKey, rowsOfKey } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
-import { isByKey, rowsOfKey } from '../../shared/rowsOfKey.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 

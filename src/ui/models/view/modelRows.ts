@@ -3,7 +3,6 @@ import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { problemItem } from '../../connections/connectionProblems.ts';
-import type { ExpandedRoots } from './expandedRoots.ts';
 import { modelFacts } from './modelFacts.ts';
 import type { GroupSources, ModelGroups } from './modelGroups.ts';
 import {
@@ -14,7 +13,7 @@ import {
   groupItem,
   modelItem,
 } from './modelItems.ts';
-import type { FactNode, ModelNode, Node } from './modelNodes.ts';
+import { connectionNode, type FactNode, type ModelNode, type Node, nodeId } from './modelNodes.ts';
 
 /** Returns what a row of the Models view currently shows. */
 export function rowItem(
@@ -70,4 +69,27 @@ export function factNodes(node: ModelNode, groups: ModelGroups): FactNode[] {
 
 function lorasOn(connection: Connection, model: Model, groups: ModelGroups): number {
   return model.kind === 'baseModel' ? (groups.lorasOn(connection).get(model.name) ?? 0) : 0;
+}
+
+/**
+ * Knows which connections and groups are expanded. VS Code remembers this for a row only while its parent stays. When a second
+ * connection is added, the groups move from the roots to below the first connection, and back when it is removed.
+ */
+export class ExpandedRoots {
+  readonly #states = new Map<string, boolean>();
+
+  /** Call when the user expanded or collapsed a row. */
+  set(node: Node, isExpanded: boolean): void {
+    if (node.type === 'connection' || node.type === 'group') this.#states.set(nodeId(node), isExpanded);
+  }
+
+  /** Call when the groups of this connection are the roots. */
+  showAlone(connection: Connection): void {
+    this.set(connectionNode(connection), true);
+  }
+
+  /** True if this row is expanded. At first, groups are, and connections are not, since expanding one loads its list. */
+  has(node: Extract<Node, { type: 'connection' | 'group' }>): boolean {
+    return this.#states.get(nodeId(node)) ?? node.type === 'group';
+  }
 }

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
-import type { NamedModel } from '../../../core/models/modelKey.ts';
-import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
+import { type ModelRef, modelKey, type NamedModel } from '../../../core/models/modelKey.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
-import { ExpandedRoots } from './expandedRoots.ts';
 import { type GroupSources, ModelGroups } from './modelGroups.ts';
 import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
-import { addTooltip, factNodes, rowItem } from './modelRows.ts';
+import { addTooltip, ExpandedRoots, factNodes, rowItem } from './modelRows.ts';
 
 interface Parts extends GroupSources {
   connections: Connections;

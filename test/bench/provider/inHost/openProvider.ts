@@ -1,11 +1,10 @@
 import path from 'node:path';
 import type { Logger, Transport } from '../../../../src/api/index.ts';
 import type { Model } from '../../../../src/api/types.ts';
-import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
+import { contextSize } from '../../../../src/core/languageModels/tokenEstimate.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
-import type { Service } from '../../../../src/ui/connections/serviceClients.ts';
-import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
+import { type Service, ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
 import { LanguageModels } from '../../../../src/ui/languageModels/languageModels.ts';
 import {
   type OfferedInformation,

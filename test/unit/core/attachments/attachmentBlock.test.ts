@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { marked } from 'marked';
-import { attachmentBlock, messageText } from '../../../../src/core/attachments/attachmentBlock.ts';
+import { attachmentBlock, messageText } from '../../../../src/core/attachments/attachmentContent.ts';
 import { picture, reply } from './attachmentFixtures.ts';
 
 describe('An attached file in a message', () => {

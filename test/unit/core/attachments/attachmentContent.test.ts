@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { imageUrlOf, utf8Of } from '../../../../src/core/attachments/attachmentContent.ts';
-import { attachmentBytes } from '../../../../src/core/attachments/attachmentSize.ts';
+import { attachmentBytes, imageUrlOf, utf8Of } from '../../../../src/core/attachments/attachmentContent.ts';
 import { picture, png, reply } from './attachmentFixtures.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');

@@ -1,5 +1,5 @@
 import type { ImageAttachment, TextAttachment } from '../../../../src/core/attachments/attachment.ts';
-import { attachmentBytes } from '../../../../src/core/attachments/attachmentSize.ts';
+import { attachmentBytes } from '../../../../src/core/attachments/attachmentContent.ts';
 
 export const reply: TextAttachment = {
   name: 'docs/reply.md',

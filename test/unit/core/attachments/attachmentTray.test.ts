@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { maxAttachmentBytes } from '../../../../src/core/attachments/attachmentSize.ts';
+import { maxAttachmentBytes } from '../../../../src/core/attachments/attachmentContent.ts';
 import { AttachmentTray, mostAttachments } from '../../../../src/core/attachments/attachmentTray.ts';
 import { fileOf, pictureOf, reply } from './attachmentFixtures.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
+import { contextSize } from '../../../../src/core/languageModels/tokenEstimate.ts';
 import { baseModel, lora } from '../fixtures.ts';
 
 const assumed = { context: 32_768, output: 4_096, isAssumed: true };

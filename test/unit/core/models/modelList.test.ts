@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { arrangeModels } from '../../../../src/core/models/modelList.ts';
 import { sortManyByName, sortModels } from '../../../../src/core/models/modelSort.ts';
+import { arrangeModels } from '../../../../src/core/models/refreshedCatalog.ts';
 import { lora } from '../fixtures.ts';
 
 /** Always in the same disorder. */

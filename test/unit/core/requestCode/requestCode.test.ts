@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chatBody } from '../../../../src/api/index.ts';
-import { headerVariable } from '../../../../src/core/requestCode/codeRequest.ts';
+import { headerVariable } from '../../../../src/core/requestCode/codeText.ts';
 import { type CodeLanguage, requestCode } from '../../../../src/core/requestCode/requestCode.ts';
 import { useService } from '../../service/client.ts';
 import { cmdCommands, commandOfCmd, runtimeArguments } from './windowsShells.ts';

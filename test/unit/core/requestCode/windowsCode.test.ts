@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { chatBody } from '../../../../src/api/index.ts';
-import { bashCode } from '../../../../src/core/requestCode/bashCode.ts';
-import { isForPowerShellOnly, windowsCode } from '../../../../src/core/requestCode/windowsCode.ts';
+import { bashCode, isForPowerShellOnly, windowsCode } from '../../../../src/core/requestCode/curlCode.ts';
 import { holds } from '../../properties/holds.ts';
 import {
   cmdCommands,
