@@ -85,6 +85,11 @@ describe('A chat in a window of 1280 × 800 at 200 %', function () {
           .last()
           .evaluate((button) => button.getBoundingClientRect().bottom);
         assert.ok(bottom <= height, `${bottom}`);
+        // No scrollbar makes the heads narrower than their columns.
+        const isNarrower = await open.page
+          .locator('.heads')
+          .evaluateAll((all) => all.some((one) => one.clientWidth < one.getBoundingClientRect().width - 1));
+        assert.equal(isNarrower, false);
       });
     }
   }
