@@ -6,6 +6,7 @@ import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
 import { useBlindTab } from './support/blindTab.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const models = ['support-tone-v6', 'support-tone-v7'] as const;
@@ -66,16 +67,22 @@ describe('While a question is blind', () => {
       })),
   };
 
+  const openTabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const isOwn = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputWebview && input.viewType.endsWith('hostedModels.testChat');
+
   for (const [what, messages] of Object.entries(refused)) {
     it(`nothing gives ${what}, whatever the page says`, async () => {
       await tab().send('Hello');
+      const isAlone = () => openTabs().filter(isOwn).length === 1;
+      await until(vscode.window.tabGroups.onDidChangeTabs, 'the tab of the test before is gone', isAlone);
       person({});
       const picks = picking();
       await vscode.env.clipboard.writeText('before');
       const { turns, columns, closed, votes } = structuredClone(tab().session.conversation);
       const posted = tab().recorded.posted.length;
       const requests = world().service.requests.length;
-      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
+      const tabs = openTabs().length;
       await tab().tell(...messages());
       // By the time that this one has been left, so has one that was asked for before.
       await pickModel(world(), { title: 'Another' });
@@ -97,7 +104,7 @@ describe('While a question is blind', () => {
           .recorded.posted.slice(posted)
           .every(({ type }) => type === 'frame'),
       );
-      assert.equal(vscode.window.tabGroups.all.flatMap((group) => group.tabs).length, tabs);
+      assert.equal(openTabs().length, tabs);
     });
   }
 
