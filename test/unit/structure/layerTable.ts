@@ -63,7 +63,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
       ...[
         'src/core/chats/tree/conversation.ts',
         'src/api/types.ts',
-        'src/api/config/apiKey.ts',
+        'src/api/config/headerRules.ts',
         'src/ui/commands.ts',
         'src/extension.ts',
       ],
