@@ -2,13 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import {
-  maxAttachmentBytes,
-  maxFileBytes,
-  maxPictureBytes,
-} from '../../src/core/attachments/attachmentContent.ts';
+import { maxFileBytes, maxPictureBytes } from '../../src/core/attachments/attachmentContent.ts';
 import type { ChatMessages, ChatToHost } from '../../src/protocol/chatToHost.ts';
-import { sizeText } from '../../src/ui/chats/attachments/pageAttachment.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { useAttachments } from './support/attachmentBench.ts';
@@ -257,21 +252,6 @@ describe('What is attached to a chat', () => {
     assert.deepEqual(bench().opened, [['attached a.md', 'just this\n']]);
     await bench().say({ type: 'detach', attachment: view?.id ?? '' });
     assert.deepEqual(bench().names, []);
-  });
-
-  it('has a size that is rounded up', () => {
-    const sizes: [number, string][] = [
-      [1, '1 byte'],
-      [1023, '1,023 bytes'],
-      [1024, '1 KB'],
-      [1025, '1.1 KB'],
-      [1000 * 1024, '1,000 KB'],
-      [1000 * 1024 + 1, '1 MB'],
-      [1024 * 1024, '1 MB'],
-      [1024 * 1024 + 1, '1.1 MB'],
-      [maxAttachmentBytes.pictures, '5 MB'],
-    ];
-    for (const [bytes, text] of sizes) assert.equal(sizeText(bytes), text);
   });
 });
 

@@ -204,7 +204,7 @@ describe('A bulk deletion of more LoRAs than a group lists', () => {
     person({ typed: ['1001'] });
     await window.feature.deleteLoras();
     assert.equal(picks[0]?.rows.length, 1001);
-    assert.match(window.report(), /^Deletion of 1001 LoRAs .*\n\n1001 deleted\.\n/u);
+    assert.match(window.report(), /^Deletion of 1,001 LoRAs .*\n\n1,001 deleted\.\n/u);
     assert.equal(world().service.catalog.loras.length, 0);
     assert.equal(new Set(await window.journaled()).size, 1001);
     await window.close();

@@ -49,18 +49,18 @@ describe('Export Models…', () => {
     await run();
     assert.deepEqual(
       picks.map(({ title, labels }) => [title, labels]),
-      [['Export 1208 Models', ['CSV', 'JSON']]],
+      [['Export 1,208 Models', ['CSV', 'JSON']]],
     );
     const lines = (await written('models.csv')).split('\r\n');
     assert.equal(lines.length, 1 + 1208 + 1);
     assert.match(lines[0] ?? '', /^\uFEFFkind,name,unit_price/u);
     assert.match(lines.find((line) => line.includes('support-tone-v7')) ?? '', /,ada@acme\.example,/u);
     const [{ title, defaultUri, filters } = {}] = asked;
-    assert.equal(title, 'Export 1208 Models');
+    assert.equal(title, 'Export 1,208 Models');
     assert.match(path.basename(defaultUri?.path ?? ''), / models \d{4}-\d\d-\d\d\.csv$/u);
     assert.deepEqual(filters, { CSV: ['csv'] });
     const file = path.join(world().folder, 'exports', 'models.csv');
-    assert.deepEqual(seen.messages, [`1208 models were exported to ${file}.`]);
+    assert.deepEqual(seen.messages, [`1,208 models were exported to ${file}.`]);
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, file);
   });
 
@@ -101,7 +101,7 @@ describe('Export Models…', () => {
     } finally {
       process.env['HOME'] = HOME;
     }
-    assert.deepEqual(seen.messages, ['1208 models were exported to ~/exports/models.csv.']);
+    assert.deepEqual(seen.messages, ['1,208 models were exported to ~/exports/models.csv.']);
   });
 
   it('says that a file can’t be written, and exports nothing', async () => {
@@ -147,7 +147,7 @@ describe('Export Models…', () => {
     await run();
     assert.match(
       seen.messages.join(),
-      /^1208 models were exported to .*old\.csv\. The list is as of .+: the service answered 400\.$/u,
+      /^1,208 models were exported to .*old\.csv\. The list is as of .+: the service answered 400\.$/u,
     );
     world().service.clearFaults();
     world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body: '[{"name":"one"},{"unit_price":1}]' });
@@ -174,7 +174,7 @@ describe('Export Models…', () => {
     await run();
     assert.deepEqual(
       picks.map(({ title }) => title),
-      ['Export Models', 'Export 1208 Models', 'Export Models'],
+      ['Export Models', 'Export 1,208 Models', 'Export Models'],
     );
     assert.match(seen.messages.at(-1) ?? '', /^Nothing was exported\. /u);
     assert.equal(asked.length, 1);

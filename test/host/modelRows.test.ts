@@ -105,6 +105,8 @@ describe('The facts below a row', () => {
       { name: 'bare', active_deployment: { creator: null } },
       { name: 'nulls', unit_price: null, active_deployment: null },
       { name: 'free', unit_price: 0 },
+      { name: 'cheap', unit_price: 2e-7 },
+      { name: 'summed', unit_price: 0.1 + 0.2 },
     ]);
     world().service.fail({ kind: 'body', on: 'GET /api/v1/lora', body });
     await load(world());
@@ -120,6 +122,15 @@ describe('The facts below a row', () => {
     ]);
     assert.deepEqual(factsOf('nulls'), ['Active deployment: none', 'Unit price: not given']);
     assert.deepEqual(factsOf('free'), ['Active deployment: none', 'Unit price: 0']);
+    assert.deepEqual(factsOf('cheap'), ['Active deployment: none', 'Unit price: 0.0000002']);
+    assert.deepEqual(factsOf('summed'), ['Active deployment: none', 'Unit price: 0.3']);
+    const { tree } = world();
+    const [, price] = tree.getChildren(rowOf(tree, 'summed', 'lora'));
+    assert.ok(price);
+    assert.match(
+      String(tree.getTreeItem(price).tooltip),
+      /0\.30000000000000004 \(the service gives no unit\)/u,
+    );
   });
 
   it('can be copied if there is something to copy, and lead from a LoRA to its base and back', async () => {

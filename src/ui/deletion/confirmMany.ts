@@ -22,6 +22,7 @@ export async function confirmMany(
   documents: Pick<ReadOnlyDocuments, 'open'>,
   signal: AbortSignal,
 ): Promise<readonly Lora[] | 'back' | undefined> {
+  // What is typed has no separators.
   const count = String(loras.length);
   const named = namedInQuestion(loras);
   const all = plural(loras.length, 'Show the LoRA', 'Show All {0} LoRAs');
@@ -66,7 +67,7 @@ function namedInQuestion(loras: readonly Lora[]): string[] {
 function promptText(connection: Connection, loras: readonly Lora[], named: readonly string[]): string {
   const more = loras.length - named.length;
   const names = named.join(', ');
-  const which = more === 0 ? names : t('{0} and {1} more, which the button above shows', names, String(more));
+  const which = more === 0 ? names : t('{0} and {1} more, which the button above shows', names, more);
   const warning = plural(
     loras.length,
     "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
@@ -81,9 +82,7 @@ function stateText(loras: readonly Lora[]): string {
   if (loras.length === 1) {
     return deployed === 1 ? t('It is deployed.') : t('It is not deployed.');
   }
-  return deployed === 0
-    ? t('None of them is deployed.')
-    : t('{0} of {1} deployed.', String(deployed), String(loras.length));
+  return deployed === 0 ? t('None of them is deployed.') : t('{0} of {1} deployed.', deployed, loras.length);
 }
 
 function wholeText(connection: Connection, loras: readonly Lora[]): string {

@@ -81,7 +81,7 @@ function titleText(entries: readonly DeletedLora[], unreadable: number): string 
   const count = entries.filter(({ isSure }) => isSure).length;
   const unknown = entries.length - count;
   const more = [
-    ...(unknown > 0 ? [t('{0} not confirmed', String(unknown))] : []),
+    ...(unknown > 0 ? [t('{0} not confirmed', unknown)] : []),
     ...(unreadable > 0 ? [unreadableText(unreadable)] : []),
   ];
   return [deletedText(count), ...more].join(' · ');
@@ -106,9 +106,7 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
     Number.isFinite(when) ? times.format(when) : cleanText(at, 40),
     // A journal line may have no valid address.
     URL.canParse(connection.baseUrl) ? placeName(connection) : cleanText(connection.name, 80),
-    ...(entry.cutFrom === undefined
-      ? []
-      : [t('kept in part, of {0} KB', String(Math.ceil(entry.cutFrom / 1024)))]),
+    ...(entry.cutFrom === undefined ? [] : [t('kept in part, of {0} KB', Math.ceil(entry.cutFrom / 1024))]),
   ];
   return {
     label: withoutIcons(shownName(entry.name)),

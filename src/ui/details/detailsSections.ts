@@ -64,12 +64,16 @@ function pageFact(fact: ModelFact): PageFact {
   const isCut = fact.id === 'created';
   return {
     label: fact.label,
-    value: isCut ? fact.value : cleanText(fact.whole ?? fact.value, maxValue),
+    value: isCut ? fact.value : cleanText(pageValue(fact), maxValue),
     detail: isCut ? fact.whole : undefined,
     ...(fact.was !== undefined && { was: t('(was {0})', fact.was) }),
     copy: fact.copy,
     model: fact.id === 'baseModel' ? fact.copy : undefined,
   };
+}
+
+function pageValue({ id, value, whole = value }: ModelFact): string {
+  return id === 'unitPrice' && value !== '' ? t('{0} (the service gives no unit)', value) : whole;
 }
 
 /** Creator details missing from its one-line form: the API key's name next to a person, and the actor type. */

@@ -5,7 +5,7 @@ import type { Connection } from '../../core/connections/connection.ts';
 import { type Offer, offerId } from '../../core/languageModels/offers.ts';
 import type { ContextSize } from '../../core/languageModels/tokenEstimate.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { displayLanguage, t } from '../shared/text/t.ts';
+import { t } from '../shared/text/t.ts';
 
 /**
  * `isUserSelectable` is a proposed field. Without it, VS Code 1.110 leaves the model out of its picker (microsoft/vscode 316217).
@@ -34,10 +34,7 @@ export function offeredInformation({
   const name = cleanText(model.name);
   const deployment = model.kind === 'lora' ? model.activeDeployment : undefined;
   const { context, output, isAssumed } = size;
-  const number = (count: number) => count.toLocaleString(displayLanguage());
-  const contextText = isAssumed
-    ? t('context assumed: {0}', number(context))
-    : t('context: {0}', number(context));
+  const contextText = isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context);
   return {
     id: offerId(offer),
     name,
@@ -50,11 +47,11 @@ export function offeredInformation({
       isAssumed
         ? t(
             'Context assumed: {0} tokens, {1} of them for the answer. Set them in the setting {2}.',
-            number(context),
-            number(output),
+            context,
+            output,
             'hostedModels.contextSizes',
           )
-        : t('Context: {0} tokens, {1} of them for the answer.', number(context), number(output)),
+        : t('Context: {0} tokens, {1} of them for the answer.', context, output),
     ].join('\n'),
     maxInputTokens: context - output,
     maxOutputTokens: output,

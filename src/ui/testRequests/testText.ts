@@ -4,8 +4,8 @@ import type { TestAnswer } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { compareAnswers, isAtZero, isComparable, verdictOf } from '../../core/testRequests/testVerdict.ts';
 import { errorText } from '../shared/errors/errorText.ts';
+import { secondsText } from '../shared/text/figureText.ts';
 import { t } from '../shared/text/t.ts';
-import { secondsText } from '../shared/text/time.ts';
 
 export function shortName(name: string): string {
   return cleanText(name, 80);

@@ -12,7 +12,7 @@ import { SilenceContext } from './waiting/useSilence.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
-  loadBundle(document.getElementById('l10n')?.textContent);
+  loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
   const host = connectHost<ChatToPage, ChatToHost, ChatPageState>();
   const store = new ChatStore(
     host,

@@ -7,7 +7,7 @@ import { DetailsPage } from './DetailsPage.tsx';
 
 const root = document.getElementById('app');
 if (root !== null) {
-  loadBundle(document.getElementById('l10n')?.textContent);
+  loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
   const host = connectHost<DetailsToPage, DetailsToHost, DetailsPageState>();
   render(<DetailsPage state={undefined} post={host.post} />, root);
   // Each message has the whole state, so the next one makes up for a missed one, and `seq` need not be checked.

@@ -1,10 +1,12 @@
 type Bundle = Readonly<Record<string, string>>;
 
 let bundle: Bundle = {};
+let language: string | undefined;
 
 /** Loads the texts of the display language: a JSON object from English to translation. Other values are dropped. */
-export function loadBundle(json: string | null | undefined): void {
+export function loadBundle(json: string | null | undefined, of?: string): void {
   bundle = {};
+  language = of;
   try {
     const texts = Object.entries<unknown>(JSON.parse(json || '{}') ?? {});
     bundle = Object.fromEntries(
@@ -15,8 +17,16 @@ export function loadBundle(json: string | null | undefined): void {
   }
 }
 
-/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values. */
+/** Returns a number as the display language writes it, with exactly so many decimals: "1,000". */
+export function formatNumber(value: number, digits = 0): string {
+  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values, numbers as above. */
 export function t(text: string, ...values: readonly (string | number)[]): string {
   const found = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
-  return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => String(values[Number(index)] ?? slot));
+  return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => {
+    const value = values[Number(index)];
+    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? slot);
+  });
 }

@@ -4,7 +4,8 @@ import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { PageAttachment } from '../../../protocol/chat.ts';
-import { displayLanguage, t } from '../../shared/text/t.ts';
+import { sizeText } from '../../shared/text/figureText.ts';
+import { t } from '../../shared/text/t.ts';
 
 /** Returns a chip with the file's name as its label; its description has the whole path. */
 export function pageAttachment(id: string, attachment: Attachment): PageAttachment {
@@ -42,16 +43,4 @@ export function sentAttachment(
   const [turn = '', index = ''] = id.split('/');
   const found = turns.get(turn);
   return found && 'attachments' in found ? found.attachments?.[Number(index)] : undefined;
-}
-
-/** Returns a size as text, rounded up, so that a size over a limit never reads as the limit. */
-export function sizeText(bytes: number): string {
-  const counted = (value: number) => {
-    const rounded = Math.ceil(value * 10) / 10;
-    return new Intl.NumberFormat(displayLanguage(), { maximumFractionDigits: 1 }).format(rounded);
-  };
-  if (bytes === 1) return t('1 byte');
-  if (bytes < 1024) return t('{0} bytes', counted(bytes));
-  if (bytes <= 1000 * 1024) return t('{0} KB', counted(bytes / 1024));
-  return t('{0} MB', counted(bytes / 1024 / 1024));
 }

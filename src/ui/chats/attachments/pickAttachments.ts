@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { pickUntil } from '../../shared/pickUntil.ts';
-import { displayLanguage, t } from '../../shared/text/t.ts';
+import { t } from '../../shared/text/t.ts';
 import type { AttachChoice } from './attachChoices.ts';
 import { AttachSearch } from './attachSearch.ts';
 import { below, CheckedRows, type Row } from './checkedRows.ts';
@@ -66,8 +66,7 @@ function failureText(): string {
 }
 
 function limitText(): string {
-  const number = mostFiles.toLocaleString(displayLanguage());
-  return t('Search files by name, among the first {0} of the workspace', number);
+  return t('Search files by name, among the first {0} of the workspace', mostFiles);
 }
 
 async function chooseFiles(): Promise<Found[]> {

@@ -11,9 +11,8 @@ import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { ChatFrame, PageColumn, PagePresets, PageRefusal } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
-import { tokensText } from '../../shared/text/countText.ts';
-import { displayLanguage, plural, t } from '../../shared/text/t.ts';
-import { secondsText } from '../../shared/text/time.ts';
+import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import type { ColumnFacts } from './pageRows.ts';
 
 interface Parts extends ColumnFacts {
@@ -82,7 +81,7 @@ export function mediansText(medians: Medians | undefined): string | undefined {
   const { ttftMs, tokensPerSecond, completionTokens, isTogether } = medians;
   const figures = [
     { median: ttftMs, text: (ms: number) => t('{0} to first token', secondsText(ms)) },
-    { median: tokensPerSecond, text: (rate: number) => t('{0} tokens/s', rateText(rate)) },
+    { median: tokensPerSecond, text: rateText },
     { median: completionTokens, text: (count: number) => tokensText(Math.round(count)) },
   ].flatMap(({ median, text }) => (median ? [{ count: median.count, text: text(median.value) }] : []));
   const counts = new Set(figures.map(({ count }) => count));
@@ -95,11 +94,4 @@ export function mediansText(medians: Medians | undefined): string | undefined {
   return counts.size === 1 && count !== undefined
     ? t('Median of {0} answers: {1}', count, line)
     : t('Medians: {0}', line);
-}
-
-/** Formats a rate as below an answer: with a decimal if it is low. */
-function rateText(tokensPerSecond: number): string {
-  const digits = tokensPerSecond < 9.95 ? 1 : 0;
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(displayLanguage(), options).format(tokensPerSecond);
 }

@@ -1,7 +1,7 @@
 import { signTest } from '../../../core/chats/columns/signTest.ts';
 import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { displayLanguage, plural, t } from '../../shared/text/t.ts';
+import { numberText, plural, t } from '../../shared/text/t.ts';
 
 /** With fewer votes, no test of significance is made. */
 const fewVotes = 10;
@@ -110,6 +110,6 @@ function chanceText({ wins }: Tally): string | undefined {
   }
   return t(
     'Chance alone would give a difference like this in about 1 of {0} cases.',
-    new Intl.NumberFormat(displayLanguage(), { maximumSignificantDigits: 2 }).format(Math.round(cases)),
+    numberText(Math.round(cases), { maximumSignificantDigits: 2 }),
   );
 }

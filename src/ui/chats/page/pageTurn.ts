@@ -4,7 +4,7 @@ import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationT
 import type { PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
-import { tokensText } from '../../shared/text/countText.ts';
+import { tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { type PictureSurroundings, pictureAlert, picturesIn } from './pictureAlert.ts';

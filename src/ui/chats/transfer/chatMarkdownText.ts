@@ -1,6 +1,6 @@
 import type { ChatMarkdownTexts } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
-import { tokensText } from '../../shared/text/countText.ts';
+import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { deploymentText } from '../page/deploymentText.ts';
 
@@ -42,13 +42,11 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deploym
   const about = isEstimated ? '≈ ' : '';
   const parts: string[] = [];
   if (ttftMs !== undefined) {
-    const ttft = t('{0} s to first token', (ttftMs / 1000).toFixed(2));
+    const ttft = t('{0} to first token', secondsText(ttftMs));
     // It may include the loading of the adapter, so readers must not take it for the model's own latency.
     parts.push(isFirstRequest ? t('{0} (first request)', ttft) : ttft);
   }
-  if (tokensPerSecond !== undefined) {
-    parts.push(t('{0} tokens/s', `${about}${Math.round(tokensPerSecond)}`));
-  }
+  if (tokensPerSecond !== undefined) parts.push(about + rateText(tokensPerSecond));
   if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
   if (isTogether && parts.length > 0) parts.push(t('measured together'));
   parts.push(finishReason ?? state);

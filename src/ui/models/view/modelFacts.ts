@@ -1,7 +1,8 @@
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
-import { t } from '../../shared/text/t.ts';
+import { priceText } from '../../shared/text/figureText.ts';
+import { numberText, t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
 
 /** One fact about a model, in words. */
@@ -57,12 +58,12 @@ function factsOf(model: Model, loras: number): ModelFact[] {
   const facts = deploymentFacts(model);
   const price: ModelFact = { id: 'unitPrice', label: t('Unit price'), value: '' };
   if (model.unitPrice !== undefined) {
-    price.value = String(model.unitPrice);
-    price.copy = String(model.unitPrice);
-    price.whole = t('{0} (the service gives no unit)', String(model.unitPrice));
+    price.value = priceText(model.unitPrice);
+    price.copy = model.unitPrice.toLocaleString('en', { maximumSignificantDigits: 17, useGrouping: false });
+    price.whole = t('{0} (the service gives no unit)', price.copy);
   }
   facts.push(price);
-  if (model.kind === 'baseModel') facts.push({ id: 'loras', label: t('LoRAs'), value: String(loras) });
+  if (model.kind === 'baseModel') facts.push({ id: 'loras', label: t('LoRAs'), value: numberText(loras) });
   return facts;
 }
 

@@ -4,7 +4,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { plainMarkdown } from '../../shared/messages.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
-import { displayLanguage, t } from '../../shared/text/t.ts';
+import { numberText, t } from '../../shared/text/t.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
 import { modelFacts, withFormer } from './modelFacts.ts';
@@ -52,15 +52,14 @@ export function groupItem(
   const label = kind === 'lora' ? t('LoRAs') : t('Base models');
   const item = new vscode.TreeItem(label, rows.length === 0 ? leaf : isExpanded ? expanded : collapsed);
   item.id = nodeId(node);
-  const number = (value: number) => value.toLocaleString(displayLanguage());
-  item.description = shown < total ? t('{0} of {1}', number(shown), number(total)) : number(total);
+  item.description = shown < total ? t('{0} of {1}', shown, total) : numberText(total);
   item.contextValue = 'group';
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
   if (shown < matching) {
     item.tooltip = t(
       'Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
-      number(shown),
-      number(matching),
+      shown,
+      matching,
     );
   }
   return item;

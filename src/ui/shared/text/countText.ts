@@ -10,12 +10,6 @@ export function baseModelsText(count: number): string {
   return plural(count, '1 base model', '{0} base models');
 }
 
-/** "≈ 212 tokens" if it is an estimate. */
-export function tokensText(count: number, isEstimated = false): string {
-  const about = isEstimated ? '≈ ' : '';
-  return about + plural(count, '1 token', '{0} tokens');
-}
-
 export function modelsText(count: number): string {
   return plural(count, '1 model', '{0} models');
 }

@@ -14,9 +14,14 @@ export function displayLanguage(): string {
   return language;
 }
 
+/** Returns a number as the display language writes it: "1,000", never as a power of ten. */
+export function numberText(value: number, options?: Intl.NumberFormatOptions): string {
+  return value.toLocaleString(language, options);
+}
+
 type Values = readonly (string | number)[];
 
-/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values. */
+/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values, numbers as above. */
 export function t(text: string, ...values: Values): string {
   return translated(text, values);
 }
@@ -28,5 +33,8 @@ export function plural(count: number, one: string, many: string, ...values: Valu
 
 function translated(text: string, values: Values): string {
   const found = Object.hasOwn(texts, text) ? texts[text] : undefined;
-  return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => String(values[Number(index)] ?? slot));
+  return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => {
+    const value = values[Number(index)];
+    return typeof value === 'number' ? numberText(value) : (value ?? slot);
+  });
 }

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { CopyButton } from '../../shared/CopyButton.tsx';
-import { t } from '../../shared/l10n.ts';
+import { formatNumber, t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { showWhole } from '../focus/turns.ts';
-import { formatNumber, formatSeconds } from './figuresText.ts';
+import { formatRate, formatSeconds } from './figuresText.ts';
 
 interface ExchangeProps {
   turn: PageAnswer;
@@ -77,7 +77,7 @@ function exchangeFacts(
     if (value) facts.push({ label, value });
   };
   const count = (value: number | undefined, mark = '') => value?.toString() && mark + formatNumber(value);
-  const seconds = (ms: number | undefined) => ms?.toString() && t('{0} s', formatSeconds(ms));
+  const seconds = (ms: number | undefined) => ms?.toString() && formatSeconds(ms);
   const ttft = seconds(figures?.ttftMs);
   const speed = figures?.tokensPerSecond;
   add(t('Model'), `${name} · ${connection}`);
@@ -87,7 +87,7 @@ function exchangeFacts(
   add(t('Sent'), way);
   add(t('Left out'), omitted.join(', '));
   add(t('First token'), ttft && (figures?.isFirstRequest ? t('{0} (first request)', ttft) : ttft));
-  add(t('Speed'), speed?.toString() && about + t('{0} tokens/s', formatNumber(speed, 1)));
+  add(t('Speed'), speed?.toString() && about + formatRate(speed));
   add(t('Prompt tokens'), count(figures?.promptTokens));
   add(t('Completion tokens'), count(figures?.completionTokens, about));
   add(t('Duration'), seconds(figures?.durationMs));

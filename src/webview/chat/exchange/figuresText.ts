@@ -1,17 +1,15 @@
 import type { PageAnswer } from '../../../protocol/chat.ts';
-import { t } from '../../shared/l10n.ts';
+import { formatNumber, t } from '../../shared/l10n.ts';
 
-/** Formats a number in the user's locale. */
-export function formatNumber(value: number, digits = 0): string {
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  return new Intl.NumberFormat(undefined, options).format(value);
-}
-
-/** Formats milliseconds as seconds, with decimals if they are few. */
+/** "0.42 s", "12.5 s", "130 s". */
 export function formatSeconds(ms: number): string {
   const value = ms / 1000;
-  if (value < 9.995) return formatNumber(value, 2);
-  return formatNumber(value, value < 99.95 ? 1 : 0);
+  return t('{0} s', formatNumber(value, value < 9.995 ? 2 : value < 99.95 ? 1 : 0));
+}
+
+/** "61 tokens/s", "9.5 tokens/s". */
+export function formatRate(tokensPerSecond: number): string {
+  return t('{0} tokens/s', formatNumber(tokensPerSecond, tokensPerSecond < 9.95 ? 1 : 0));
 }
 
 /**
@@ -26,14 +24,13 @@ export function figuresText({
   const about = figures?.isEstimated ? '≈ ' : '';
   const texts: string[] = [];
   if (figures?.ttftMs !== undefined) {
-    const ttft = t('{0} s to first token', formatSeconds(figures.ttftMs));
+    const ttft = t('{0} to first token', formatSeconds(figures.ttftMs));
     texts.push(figures.isFirstRequest ? t('{0} (first request)', ttft) : ttft);
   }
   const speed = figures?.tokensPerSecond;
-  if (speed !== undefined) texts.push(about + t('{0} tokens/s', formatNumber(speed, speed < 9.95 ? 1 : 0)));
+  if (speed !== undefined) texts.push(about + formatRate(speed));
   const tokens = figures?.completionTokens;
-  if (tokens !== undefined)
-    texts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', formatNumber(tokens))));
+  if (tokens !== undefined) texts.push(about + (tokens === 1 ? t('1 token') : t('{0} tokens', tokens)));
   if (finishReason) texts.push(finishReason);
   else if (state === 'stopped') texts.push(t('stopped'));
   if (figures?.isTogether) texts.push(t('measured while other answers were streaming'));
@@ -45,5 +42,5 @@ export function reasoningText(reasoningMs: number | undefined, isLive: boolean):
   if (isLive) return t('Reasoning…');
   if (reasoningMs === undefined) return t('Reasoning');
   const whole = Math.round(reasoningMs / 1000);
-  return whole < 1 ? t('Reasoning, under 1 s') : t('Reasoning, {0} s', formatNumber(whole));
+  return whole < 1 ? t('Reasoning, under 1 s') : t('Reasoning, {0} s', whole);
 }

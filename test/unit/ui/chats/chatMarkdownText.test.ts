@@ -18,9 +18,9 @@ describe('The figures in an exported chat', () => {
     const figures = { ttftMs: 41_500, completionTokens: 12, durationMs: 42_000 };
     assert.equal(
       line({ ...figures, isFirstRequest: true }),
-      '41.50 s to first token (first request) · 12 tokens · stop',
+      '41.5 s to first token (first request) · 12 tokens · stop',
     );
-    assert.equal(line(figures), '41.50 s to first token · 12 tokens · stop');
+    assert.equal(line(figures), '41.5 s to first token · 12 tokens · stop');
   });
 
   it('name the deployment that answered, as far as the service told it', () => {

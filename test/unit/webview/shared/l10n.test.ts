@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { loadBundle, t } from '../../../../src/webview/shared/l10n.ts';
+import { formatNumber, loadBundle, t } from '../../../../src/webview/shared/l10n.ts';
 
 describe('The pages’ texts', () => {
   afterEach(() => loadBundle(undefined));
@@ -16,5 +16,12 @@ describe('The pages’ texts', () => {
     assert.equal(t('Settings ({0})', 2), '2 Einstellungen');
     assert.equal(t('{0} of {1}', 2, 3), '2 of 3');
     assert.equal(t('constructor'), 'constructor');
+  });
+
+  it('have their numbers in the page’s language', () => {
+    assert.equal(t('{0} of {1}', 1000, '3000'), '1,000 of 3000');
+    loadBundle(undefined, 'de');
+    assert.equal(t('{0} of {1}', 1000, '3000'), '1.000 of 3000');
+    assert.equal(formatNumber(1234.56, 1), '1.234,6');
   });
 });

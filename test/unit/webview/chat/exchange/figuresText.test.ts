@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { figuresText, reasoningText } from '../../../../../src/webview/chat/exchange/figuresText.ts';
+import {
+  figuresText,
+  formatRate,
+  reasoningText,
+} from '../../../../../src/webview/chat/exchange/figuresText.ts';
 
 describe('The line of figures', () => {
   const figures = { ttftMs: 420, tokensPerSecond: 61.4, completionTokens: 212, durationMs: 4000 };
@@ -51,6 +55,7 @@ describe('The line of figures', () => {
     assert.equal(ttft(12_340), '12.3 s to first token');
     assert.equal(ttft(9_999), '10.0 s to first token');
     assert.equal(ttft(123_400), '123 s to first token');
+    assert.deepEqual([61.4, 9.46, 1234.5].map(formatRate), ['61 tokens/s', '9.5 tokens/s', '1,235 tokens/s']);
   });
 
   it('gives the reasoning time once that has ended', () => {
