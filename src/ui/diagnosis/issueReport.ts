@@ -27,7 +27,8 @@ const link = v.optional(v.union([v.string(), v.object({ url: v.optional(v.string
 const manifestSchema = v.object({ bugs: link, repository: link });
 
 /**
- * *Report Issue…*: opens VS Code's own reporter if the manifest names an issue address, otherwise a text to send by hand.
+ * *Report Issue…*: if the manifest names an issue address, opens VS Code's own reporter, which leads there, or the address
+ * itself beside a text for it; otherwise a text to send by hand.
  * Nothing leaves this machine unless the user sends it.
  */
 export async function reportIssue(parts: IssueParts): Promise<void> {
@@ -40,6 +41,7 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   const content = issueText(address, data);
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   await vscode.window.showTextDocument(document, { preview: false });
+  if (address !== undefined) await vscode.env.openExternal(vscode.Uri.parse(address));
 }
 
 /** Returns the manifest's issue address; VS Code's reporter reads only these two fields. */
@@ -85,7 +87,7 @@ async function openReporter(extensionId: string, data: string): Promise<boolean>
     });
     return true;
   } catch {
-    void sayInfo(t("VS Code's issue reporter can't be used here. Send the text instead."));
+    void sayInfo(t("VS Code's issue reporter can't be used here. Copy the text into the page that opens."));
     return false;
   }
 }

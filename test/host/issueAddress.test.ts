@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { reportIssue } from '../../src/ui/diagnosis/issueReport.ts';
+import { usePerson } from './support/person.ts';
+import { nextEvent } from './support/waiting.ts';
+
+const reporter = 'workbench.action.openIssueReporter';
+const bugs = { url: 'https://issues.acme.example/hosted-models' };
+
+describe('An issue', () => {
+  const person = usePerson();
+  const { openExternal } = vscode.env;
+  const { executeCommand } = vscode.commands;
+  const opened: string[] = [];
+  const reported: unknown[] = [];
+  let hasReporter = true;
+
+  before(() => {
+    // VS Code lets tests change these.
+    Object.assign(vscode.env, {
+      openExternal: async (uri: vscode.Uri) => {
+        opened.push(uri.toString());
+        return true;
+      },
+    });
+    Object.assign(vscode.commands, {
+      executeCommand: async (id: string, ...args: unknown[]) => {
+        if (id !== reporter) return executeCommand(id, ...args);
+        if (!hasReporter) throw new Error('Not found');
+        return reported.push(...args);
+      },
+    });
+  });
+  after(async () => {
+    Object.assign(vscode.env, { openExternal });
+    Object.assign(vscode.commands, { executeCommand });
+    for (const name of ['the first text', 'the second text']) {
+      const closed = nextEvent(vscode.workspace.onDidCloseTextDocument, name, ({ isUntitled }) => isUntitled);
+      await executeCommand('workbench.action.revertAndCloseActiveEditor');
+      await closed;
+    }
+  });
+  beforeEach(() => {
+    opened.length = 0;
+    reported.length = 0;
+    hasReporter = true;
+  });
+
+  const parts = (packageJSON: object, version = '1.2.3'): Parameters<typeof reportIssue>[0] => ({
+    extension: { id: 'acme.stand-in', packageJSON },
+    place: [`Hosted Models ${version}`],
+    canDiagnose: false,
+    latest: () => undefined,
+    diagnose: () => Promise.resolve(),
+  });
+
+  /** Reports an issue of this package and returns the text that opens; the version tells it from one that was closed. */
+  async function textOf(packageJSON: object, version: string): Promise<string> {
+    await reportIssue(parts(packageJSON, version));
+    const texts = vscode.workspace.textDocuments.map((document) => document.getText());
+    return texts.find((text) => text.includes(`- Hosted Models ${version}\n`)) ?? '';
+  }
+
+  it('goes to VS Code’s reporter, with the versions, if the package names an address', async () => {
+    await reportIssue(parts({ bugs }));
+    assert.deepEqual(reported, [
+      {
+        extensionId: 'acme.stand-in',
+        issueBody: 'What did you do, what happened, and what did you expect?',
+        data: '# Versions\n\n- Hosted Models 1.2.3',
+      },
+    ]);
+    assert.deepEqual(opened, []);
+  });
+
+  it('opens that address beside the text for it where VS Code has no reporter', async () => {
+    hasReporter = false;
+    person({});
+    const text = await textOf({ bugs, repository: { url: 'https://code.acme.example' } }, '1.2.4');
+    assert.match(text, /open an issue with it at https:\/\/issues\.acme\.example\/hosted-models\./u);
+    assert.deepEqual(opened, [bugs.url]);
+  });
+
+  it('is a text to send by hand if the package names no address', async () => {
+    assert.match(
+      await textOf({}, '1.2.5'),
+      /^Nothing was sent\. This version of Hosted Models has no address/u,
+    );
+    assert.deepEqual([reported, opened], [[], []]);
+  });
+});
