@@ -23,10 +23,37 @@ const { properties } = v.parse(
 const connections = v.parse(v.object({ items }), properties['hostedModels.connections']);
 const { properties: entry, if: unencrypted } = connections.items;
 
+const keys = v.array(v.string());
+const choice = v.object({
+  enum: keys,
+  enumItemLabels: keys,
+  enumDescriptions: v.optional(keys),
+  markdownEnumDescriptions: v.optional(keys),
+});
+
+/** The settings that are a choice, and such parts of settings. */
+function enumsIn(part: unknown): v.InferOutput<typeof choice>[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = Object.values(part).flatMap(enumsIn);
+  return 'enum' in part ? [v.parse(choice, part), ...inside] : inside;
+}
+
 describe('The settings', () => {
   it('each say in words what is wrong with a value', () => {
     for (const [name, { errorMessage }] of Object.entries(v.parse(schema, properties))) {
       assert.ok(texts[errorMessage.slice(1, -1)], name);
+    }
+  });
+
+  it('show each choice by a label and say what it means', () => {
+    const enums = enumsIn(properties);
+    assert.equal(enums.length, 3);
+    for (const { enum: values, enumItemLabels, enumDescriptions, markdownEnumDescriptions } of enums) {
+      for (const keys of [enumItemLabels, enumDescriptions ?? markdownEnumDescriptions]) {
+        const said = new Set(keys?.map((key) => texts[key.slice(1, -1)]));
+        assert.equal(said.size, values.length, values.join(', '));
+        assert.ok(!said.has(undefined), values.join(', '));
+      }
     }
   });
 
