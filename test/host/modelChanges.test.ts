@@ -53,12 +53,12 @@ describe('A change since the last load', () => {
     assert.deepEqual(seen, [
       ['new · not deployed', 'lora', 'just-trained, new, LoRA, not deployed'],
       [
-        'changed · 3d · mistral-7b-instruct',
+        'changed · mistral-7b-instruct · 3d',
         'lora.changed',
         'support-tone-v7, changed, LoRA, deployed on mistral-7b-instruct, 3 days ago',
       ],
       ['gone · was on llama-3-8b', 'gone', 'support-tone-v6, gone, LoRA, was on llama-3-8b'],
-      ['2mo · llama-3-8b', 'lora', 'support-tone-v5, LoRA, deployed on llama-3-8b, 2 months ago'],
+      ['llama-3-8b · 2mo', 'lora', 'support-tone-v5, LoRA, deployed on llama-3-8b, 2 months ago'],
     ]);
     assert.equal(iconOf(item('support-tone-v6')), 'layers-active');
   });

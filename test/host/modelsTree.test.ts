@@ -64,7 +64,7 @@ describe('The rows of the Models view', () => {
     assert.deepEqual(seen, [
       [
         'support-tone-v7',
-        '3d · llama-3-8b',
+        'llama-3-8b · 3d',
         'layers-active',
         'lora',
         'support-tone-v7, LoRA, deployed on llama-3-8b, 3 days ago',

@@ -75,7 +75,7 @@ describe('A marked change', () => {
       return [description, contextValue, resourceUri?.path, facts.find((text) => text.startsWith('Base'))];
     };
     const base = 'Base model: mistral-7b-instruct (was llama-3-8b)';
-    assert.deepEqual(shown(), ['changed · 3d · mistral-7b-instruct', 'lora.changed', '/changed', base]);
+    assert.deepEqual(shown(), ['changed · mistral-7b-instruct · 3d', 'lora.changed', '/changed', base]);
     const redrawn = nextEvent(tree.onDidChangeTreeData, 'the row is redrawn');
     view.select(row('support-tone-v7'));
     assert.deepEqual(await redrawn, [row('support-tone-v7')]);

@@ -8,7 +8,7 @@ import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
 import { changeWord, lastPlace } from './changeMarks.ts';
 
 /**
- * Returns a row's text beside its name, e.g. "3d · llama-3-8b", "deployed · 12 LoRAs" or "not deployed". The most telling part
+ * Returns a row's text beside its name, e.g. "llama-3-8b · 3d", "deployed · 12 LoRAs" or "not deployed". The most telling part
  * comes first, since a narrow view cuts off the end. `loras`: number of listed LoRAs on a base model.
  */
 export function rowSummary(model: Model, loras: number): string {
@@ -16,7 +16,9 @@ export function rowSummary(model: Model, loras: number): string {
   if (!deployment) return joined(' · ', t('not deployed'), lorasPart(loras));
   if (model.kind === 'baseModel') return joined(' · ', t('deployed'), lorasPart(loras));
   const age = deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, shortAge);
-  return joined(' · ', age, cleanText(baseOf(model) ?? '', 80) || t('deployed'));
+  // The tooltip has the whole name; what stands before the last slash is the same for many.
+  const base = baseOf(model)?.replace(/^.*\/(?=.)/su, '') ?? '';
+  return joined(' · ', cleanText(base, 80) || t('deployed'), age);
 }
 
 /** Returns the row as screen readers read it, e.g. "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
