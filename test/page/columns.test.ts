@@ -258,7 +258,9 @@ describe('The columns of a chat', function () {
       const ends = await opened.page.locator('.name:visible').evaluateAll((all) =>
         all.map((name) => {
           const end = name.querySelector('.name-end');
-          const around = name.closest('.tab, .column-name, .choices .button')?.getBoundingClientRect();
+          const around = name
+            .closest('.tab, .column-name, .choices .button, .turn-head')
+            ?.getBoundingClientRect();
           const text = new Range();
           if (end) text.selectNodeContents(end);
           const hasDots = !end?.textContent || (name.querySelector('.clip')?.clientWidth ?? 0) > 18;

@@ -69,7 +69,9 @@ describe('The details page', function () {
       await page.getByRole('button', { name, exact: true }).click();
     }
     await page.getByRole('button', { name: 'Copy Revision' }).click();
-    await page.getByRole('link', { name: 'llama-3-8b' }).click();
+    const base = page.getByRole('link', { name: 'llama-3-8b' });
+    assert.equal(await base.getAttribute('title'), 'llama-3-8b');
+    await base.click();
     await page.getByRole('link', { name: 'old-experiment' }).press('Enter');
     await page.getByRole('link', { name: 'Refund tone, angry mails' }).press('Enter');
     assert.deepEqual((await open.posted()).slice(1), [
@@ -123,5 +125,21 @@ describe('The details page', function () {
     await open.say(state({ state: 'failed', notice: 'Can’t reach models.acme.example.' }));
     assert.equal(await open.page.getByRole('alert').textContent(), 'Can’t reach models.acme.example.');
     assert.equal(await open.page.getByRole('status').textContent(), '');
+  });
+
+  it('cuts the middle of a long model’s name in a link, never its end', async () => {
+    const open = await browser.open('details', { width: 300 });
+    const name = `meta-llama/${'Llama-3-8b-'.repeat(8)}instruct-v7`;
+    await open.say(state({ loras: [name] }));
+    const link = open.page.getByRole('link', { name });
+    assert.equal(await link.getAttribute('title'), name);
+    const [cut, end, box] = await link.evaluate((one) => {
+      const clip = one.querySelector('.clip');
+      const last = one.querySelector('.name-end');
+      const right = (last?.getBoundingClientRect().right ?? 0) - document.documentElement.clientWidth;
+      return [(clip?.scrollWidth ?? 0) - (clip?.clientWidth ?? 0), last?.textContent, right] as const;
+    });
+    assert.ok(cut > 0 && box <= 0, `${cut} px cut, ${box} px beyond the page`);
+    assert.equal(end, 'nstruct-v7');
   });
 });

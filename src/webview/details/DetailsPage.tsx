@@ -1,6 +1,7 @@
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
 import { Button } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
+import { ModelName } from '../shared/ModelName.tsx';
 import { Notice } from '../shared/Notice.tsx';
 import { TextLink } from '../shared/TextLink.tsx';
 import { Section } from './Section.tsx';
@@ -85,7 +86,11 @@ function Content({ state, post }: LoadedProps) {
       {loras.length > 0 && (
         <LinkList
           title={t('LoRAs ({0})', loras.length)}
-          links={loras.map((name) => ({ text: name, open: () => post({ type: 'openModel', name }) }))}
+          links={loras.map((name) => ({
+            text: name,
+            isModel: true,
+            open: () => post({ type: 'openModel', name }),
+          }))}
         />
       )}
       {chats.length > 0 && (
@@ -120,7 +125,7 @@ function Content({ state, post }: LoadedProps) {
 
 interface LinkListProps {
   title: string;
-  links: { text: string; note?: string; open: () => void }[];
+  links: { text: string; isModel?: boolean; note?: string; open: () => void }[];
 }
 
 function LinkList({ title, links }: LinkListProps) {
@@ -128,9 +133,11 @@ function LinkList({ title, links }: LinkListProps) {
     <section>
       <h2>{title}</h2>
       <ul class="link-list">
-        {links.map(({ text, note, open }, index) => (
+        {links.map(({ text, isModel = false, note, open }, index) => (
           <li key={index}>
-            <TextLink onOpen={open}>{text}</TextLink>
+            <TextLink title={text} onOpen={open}>
+              {isModel ? <ModelName name={text} /> : text}
+            </TextLink>
             {note !== undefined && <span class="muted">{note}</span>}
           </li>
         ))}

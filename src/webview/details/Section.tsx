@@ -1,6 +1,7 @@
 import type { DetailsSection, DetailsToHost, PageFact } from '../../protocol/details.ts';
 import { CopyButton } from '../shared/CopyButton.tsx';
 import { t } from '../shared/l10n.ts';
+import { ModelName } from '../shared/ModelName.tsx';
 import { TextLink } from '../shared/TextLink.tsx';
 
 interface SectionProps {
@@ -46,5 +47,9 @@ function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
 function FactValue({ value, model, post }: Pick<PageFact, 'value' | 'model'> & Pick<SectionProps, 'post'>) {
   if (value === '') return <span class="muted">{t('not given')}</span>;
   if (model === undefined) return <span>{value}</span>;
-  return <TextLink onOpen={() => post({ type: 'openModel', name: model })}>{value}</TextLink>;
+  return (
+    <TextLink title={value} onOpen={() => post({ type: 'openModel', name: model })}>
+      <ModelName name={value} />
+    </TextLink>
+  );
 }

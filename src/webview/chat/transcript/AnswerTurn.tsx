@@ -5,6 +5,7 @@ import { withholdEmoji } from '../../markdown/parse/withholdEmoji.ts';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
 import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
@@ -47,9 +48,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       data-vscode-context={turnContext(turn, place)}
     >
       <header class={isNamed ? 'row turn-head' : 'visually-hidden'}>
-        <h2 class="clip" dir="auto" title={turn.name}>
-          {turn.name}
-        </h2>
+        <h2 title={turn.name}>{isNamed ? <ModelName name={turn.name} /> : turn.name}</h2>
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
