@@ -82,7 +82,7 @@ describe('While a question is blind', () => {
       const { turns, columns, closed, votes } = structuredClone(tab().session.conversation);
       const posted = tab().recorded.posted.length;
       const requests = world().service.requests.length;
-      const tabs = openTabs().length;
+      const tabs = new Set(openTabs());
       await tab().tell(...messages());
       // By the time that this one has been left, so has one that was asked for before.
       await pickModel(world(), { title: 'Another' });
@@ -104,7 +104,11 @@ describe('While a question is blind', () => {
           .recorded.posted.slice(posted)
           .every(({ type }) => type === 'frame'),
       );
-      assert.equal(openTabs().length, tabs);
+      // One that another suite has left may go meanwhile.
+      assert.deepEqual(
+        openTabs().filter((one) => !tabs.has(one)),
+        [],
+      );
     });
   }
 

@@ -128,7 +128,7 @@ describe('A # or @ typed in the composer', function () {
       await type(open, '#', [reply]);
       assert.equal(await list(open).count(), 1);
       await act();
-      assert.equal(await list(open).count(), 0);
+      await list(open).waitFor({ state: 'detached' });
       assert.equal(await message(open).inputValue(), text);
     };
     await isClosedBy(() => message(open).pressSequentially(' Title'), '# Title');
