@@ -47,7 +47,7 @@ export async function writeOldChats(folder: string, connectionId: string): Promi
         parent: user,
         ts,
         at: ts,
-        model,
+        name: model,
         connectionId,
         column: 'c1',
         settings: {},
