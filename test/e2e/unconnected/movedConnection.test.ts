@@ -62,5 +62,6 @@ describe('A connection that gets another URL and another name', () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Show Deleted LoRAs');
     await workbench.pickItem('deleted-before-the-move').waitFor();
+    await workbench.inputBox.press('Escape');
   });
 });
