@@ -238,6 +238,8 @@ export interface ChatFrame {
   canFork: boolean;
   /** A sentence on how the chat is saved, if that is unusual. */
   notice: string | undefined;
+  /** What was deleted last and can be brought back, e.g. "Deleted a turn." */
+  deleted: string | undefined;
   /** Another model can be added now. */
   canAddModel: boolean;
   isOneAtATime: boolean;

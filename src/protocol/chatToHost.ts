@@ -68,6 +68,10 @@ export const chatToHost = {
   queue: { id: turn, text, attachments },
   /** Don't send what waits. */
   unqueue: {},
+  /** Brings back what `ChatFrame.deleted` names. */
+  undoDeletion: {},
+  /** The user has closed what offers that. */
+  forgetDeletions: {},
   /** This answer, or all. */
   stop: { turn: v.exactOptional(turn) },
   /** Sends a new version of a question to all columns. */

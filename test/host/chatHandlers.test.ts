@@ -23,6 +23,8 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   keysKnown: {},
   queue: { id: 'q1', text: 'Hello', attachments: ['gone'] },
   unqueue: {},
+  undoDeletion: {},
+  forgetDeletions: {},
   stop: { turn: 'gone' },
   edit: { turn: 'gone', text: 'Hello' },
   regenerate: { turn: 'gone' },
@@ -192,6 +194,23 @@ describe('What the messages from a chat’s page do', () => {
     assert.equal(later.isShown, false);
     later.showAgain();
     assert.equal(tab().own.parts.keyHint.isShown, true);
+  });
+
+  it('undoes the deletions of turns, newest first, until the page closes the offer or a message is sent', async () => {
+    const undone: string[] = [];
+    const { panel } = tab();
+    const deleted = (text: string) => panel.deletions.add({ text, undo: async () => void undone.push(text) });
+    deleted('First.');
+    deleted('Second.');
+    assert.equal(tab().frame.deleted, 'Second.');
+    await tab().tell({ type: 'undoDeletion' });
+    assert.deepEqual([tab().frame.deleted, undone], ['First.', ['Second.']]);
+    await tab().tell({ type: 'forgetDeletions' });
+    await tab().tell({ type: 'undoDeletion' });
+    assert.deepEqual([tab().frame.deleted, undone], [undefined, ['Second.']]);
+    deleted('Third.');
+    await tab().session.send('Hello');
+    assert.equal(tab().frame.deleted, undefined);
   });
 
   it('says in the page that a preset was saved, not in a pop-up', async () => {

@@ -6,6 +6,7 @@ import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
 import { otherModelOf } from '../../src/ui/chats/actions/askedModel.ts';
 import { pageExchange } from '../../src/ui/chats/page/pageExchange.ts';
+import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { chatOf, shownIn } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
@@ -42,6 +43,11 @@ describe('A turn’s context menu', () => {
     assert.ok(session);
     return session;
   }
+  function panelOf(id: string): ChatPanel {
+    const panel = chats().panels.panel(id);
+    assert.ok(panel);
+    return panel;
+  }
   const texts = ({ conversation }: Pick<ChatSession, 'conversation'>) =>
     shownIn(conversation).map(({ text }) => text);
   const lastOf = ({ conversation }: ChatSession): AnswerTurn => {
@@ -50,49 +56,30 @@ describe('A turn’s context menu', () => {
     return last;
   };
 
-  it('deletes the turn without a question, and Undo brings it back', async () => {
+  it('deletes turns without a question, and Undo brings back one deletion after the other', async () => {
     const { id, session } = await talk();
-    const kept = person({});
+    const seen = person({});
+    const { deletions } = panelOf(id);
     await chats().turns.delete({ chat: id, turn: 'u2' });
-    assert.deepEqual(texts(session), ['Hi', '**Hello**']);
-    assert.deepEqual(kept.messages, ['Deleted a turn.']);
-    const undone = person({ button: 'Undo' });
+    assert.deepEqual([texts(session), deletions.text], [['Hi', '**Hello**'], 'Deleted a turn.']);
     await chats().turns.delete({ chat: id, turn: 'u1' });
-    assert.deepEqual(undone.messages, ['Deleted a turn and the one that followed it.']);
-    assert.deepEqual(texts(session), ['Hi', '**Hello**']);
+    assert.deepEqual([texts(session), deletions.text], [[], 'Deleted a turn and the one that followed it.']);
+    await deletions.undo();
+    assert.deepEqual([texts(session), deletions.text], [['Hi', '**Hello**'], 'Deleted a turn.']);
+    await deletions.undo();
+    assert.deepEqual([texts(session), deletions.text], [['Hi', '**Hello**', 'Why?'], undefined]);
     const stored = await chats().storage.store.load(id);
-    assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1', 'a1']);
-  });
-
-  it('brings back all turns though the tab of the emptied chat was closed in between', async () => {
-    const { id } = await talk();
-    person({ button: 'Undo' });
-    const { showInformationMessage } = vscode.window;
-    Object.assign(vscode.window, {
-      async showInformationMessage(text: string, ...buttons: string[]) {
-        await chats().panels.close(id);
-        return showInformationMessage(text, ...buttons);
-      },
-    });
-    await chats().turns.delete({ chat: id, turn: 'u1' });
-    assert.deepEqual(texts(sessionOf(id)), ['Hi', '**Hello**', 'Why?']);
+    assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1', 'a1', 'u2']);
+    assert.deepEqual(seen.messages, []);
   });
 
   it('says so if the turn can’t be brought back', async () => {
     const { id, session } = await talk();
-    const seen = person({ button: 'Undo' });
-    const { showInformationMessage } = vscode.window;
-    Object.assign(vscode.window, {
-      async showInformationMessage(text: string, ...buttons: string[]) {
-        await session.deleteTurn('a1');
-        return showInformationMessage(text, ...buttons);
-      },
-    });
+    const seen = person({});
     await chats().turns.delete({ chat: id, turn: 'u2' });
-    assert.deepEqual(seen.messages, [
-      'Deleted a turn.',
-      'The turn can’t be brought back: what it followed was deleted too.',
-    ]);
+    await session.deleteTurn('a1');
+    await panelOf(id).deletions.undo();
+    assert.deepEqual(seen.messages, ['The turn can’t be brought back: what it followed was deleted too.']);
   });
 
   it('deletes nothing from a read-only chat, and says why', async () => {

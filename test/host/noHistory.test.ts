@@ -46,8 +46,12 @@ describe('While chat history is off', () => {
   const notice = (session: ChatSession) => {
     const { parts } = chats();
     const silences = new Silences(session, parts.isBaseModel);
-    return chatFrame(session, [], { silences, status: '', queued: undefined, tally: undefined }, parts)
-      .notice;
+    return chatFrame(
+      session,
+      [],
+      { silences, status: '', queued: undefined, tally: undefined, deleted: undefined },
+      parts,
+    ).notice;
   };
 
   it('no chat is written, not even when history is on again, and its tab says both', async () => {
@@ -122,8 +126,9 @@ describe('While chat history is off', () => {
     const inTab = () => [...session.conversation.turns.keys()];
     const onDisk = async () => [...((await chats().storage.store.load(id))?.conversation.turns.keys() ?? [])];
     await keepHistory(false);
-    person({ button: 'Undo' });
     await chats().turns.delete({ chat: id, turn: 'a1' });
+    assert.deepEqual([inTab(), await onDisk()], [['u1'], ['u1']]);
+    await chats().panels.panel(id)?.deletions.undo();
     assert.deepEqual(inTab(), ['u1', 'a1', 'u2']);
     assert.deepEqual(await onDisk(), ['u1', 'a1', 'u2']);
     person({});

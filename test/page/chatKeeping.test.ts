@@ -33,6 +33,26 @@ describe('A chat’s page', function () {
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'send', text: 'Hello' }]);
   });
 
+  it('says what was deleted above the composer, and Undo leads to the composer', async () => {
+    const open = await browser.open('chat');
+    const deleted = 'Deleted a turn and the one that followed it.';
+    await open.say(shows(frame({ deleted }), []));
+    const { page } = open;
+    const notice = page.getByRole('status').filter({ hasText: deleted });
+    const [above, send] = [
+      await notice.boundingBox(),
+      await page.getByRole('button', { name: 'Send' }).boundingBox(),
+    ];
+    assert.ok(above && send && above.y + above.height <= send.y);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await open.say({ type: 'frame', frame: frame() });
+    assert.equal(await notice.count(), 0);
+    assert.equal(await focused(open), 'Message');
+    await open.say({ type: 'frame', frame: frame({ deleted }) });
+    await page.getByRole('button', { name: 'Close' }).click();
+    assert.deepEqual((await open.posted()).slice(1), [{ type: 'undoDeletion' }, { type: 'forgetDeletions' }]);
+  });
+
   it('shows the turn that was found by a search, and stays there', async () => {
     const open = await browser.open('chat');
     const long = 'A line.\n\n'.repeat(60);

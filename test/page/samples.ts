@@ -73,6 +73,7 @@ export function frame({
     status: '',
     sendWith: 'enter',
     hasKeyHint: false,
+    deleted: undefined,
     readOnly: undefined,
     noSend: model.gone,
     canFork: false,

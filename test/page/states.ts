@@ -96,6 +96,11 @@ export const pageStates: readonly PageState[] = [
     act: openSettings,
   },
   {
+    name: 'chat-turn-deleted',
+    page: 'chat',
+    messages: [snapshot({ deleted: 'Deleted a turn and the one that followed it.' }, question, answer('a1'))],
+  },
+  {
     name: 'chat-without-earlier',
     page: 'chat',
     messages: [

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Button } from '../shared/Button.tsx';
+import { Button, IconButton } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { Notice } from '../shared/Notice.tsx';
 import { usePost } from '../shared/post.ts';
 import { SpokenWaiting } from './waiting/Waiting.tsx';
 
 interface StatusNotesProps {
-  frame: Pick<ChatFrame, 'readOnly' | 'canFork' | 'notice' | 'columns'>;
+  frame: Pick<ChatFrame, 'readOnly' | 'canFork' | 'notice' | 'deleted' | 'columns'>;
   /** Why nothing can be sent now. */
   reason: string | undefined;
   /** Where the draft comes from, e.g. "Filled in by a link." */
@@ -17,7 +17,7 @@ interface StatusNotesProps {
 }
 
 /**
- * The page's only polite live region: why nothing can be sent, how the chat is kept, and what happens. All texts share one region,
+ * The page's only polite live region: why nothing can be sent, how the chat is kept, what was deleted, and what happens. All texts share one region,
  * so that they are announced one by one and nothing is heard twice.
  */
 export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
@@ -39,6 +39,7 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
         )}
         {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
         {note !== undefined && (isThere || wasKept) && <Notice icon="link">{note}</Notice>}
+        {frame.deleted !== undefined && <Notice icon="trash">{frame.deleted}</Notice>}
         {/* Visible in the columns' heads, so here it is for screen readers only. */}
         {columns.length > 1 &&
           columns.map(({ id, model }) => (
@@ -49,6 +50,12 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
         <p class="visually-hidden">{isThere ? spoken : ''}</p>
         {isThere && <SpokenWaiting />}
       </div>
+      {frame.deleted !== undefined && (
+        <>
+          <Button onClick={() => post({ type: 'undoDeletion' })}>{t('Undo')}</Button>
+          <IconButton label={t('Close')} icon="close" onClick={() => post({ type: 'forgetDeletions' })} />
+        </>
+      )}
       {isOnlyGone && frame.readOnly === undefined && (
         <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose Model')}</Button>
       )}

@@ -83,14 +83,14 @@ describe('The turns of a chat in the workbench', () => {
     await workbench.contextMenu(chat.lastAnswer.getByRole('heading'), 'Delete Turn');
     await chat.lastAnswer.getByText('The second answer.').waitFor();
     assert.equal(await chat.lastAnswer.getByText(/of 2/u).count(), 0);
-    await workbench.page.getByText('Deleted a turn.').first().waitFor();
-    await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
+    await chat.frame.getByText('Deleted a turn.').waitFor();
+    await chat.button('Undo').click();
     await chat.lastAnswer.getByText('What the base says.').waitFor();
     await chat.lastAnswer.getByText('2 of 2').waitFor();
     await workbench.contextMenu(mine().getByRole('heading'), 'Delete Turn');
     await chat.lastAnswer.getByText('The first answer.').waitFor();
-    await workbench.page.getByText('Deleted a turn and 2 that followed it.').first().waitFor();
-    await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
+    await chat.frame.getByText('Deleted a turn and 2 that followed it.').waitFor();
+    await chat.button('Undo').click();
     await chat.lastAnswer.getByText('What the base says.').waitFor();
   });
 

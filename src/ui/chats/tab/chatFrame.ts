@@ -11,7 +11,7 @@ import { pageColumns } from '../columns/pageColumns.ts';
 import type { Silences } from '../page/silences.ts';
 
 /** What only the tab knows of its chat. */
-type TabState = Pick<ChatFrame, 'status' | 'queued' | 'tally'> & { silences: Silences };
+type TabState = Pick<ChatFrame, 'status' | 'queued' | 'tally' | 'deleted'> & { silences: Silences };
 
 /** Builds everything on the page except the turns and their rows. */
 export function chatFrame(

@@ -108,6 +108,8 @@ export function chatHandlers({
       page.outbox.unqueue();
       tab.sendAttachments();
     },
+    undoDeletion: () => page.deletions.undo(),
+    forgetDeletions: () => page.deletions.clear(),
     stop: ({ turn }) => session.stop(turn),
     edit: ({ turn, text }) => void open(turn, () => session.edit(turn, text)),
     regenerate: ({ turn }) => void session.regenerate(turn, by(turn)),

@@ -10,6 +10,7 @@ import type { PageRow } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
+import { UndoStack } from '../actions/undoStack.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
 import type { ChatFeed } from '../page/chatFeed.ts';
@@ -23,6 +24,8 @@ import { Outbox } from './outbox.ts';
 export class ChatPage {
   readonly outbox: Outbox;
   readonly turns: ShownTurns;
+  /** The deletions of turns since a message was sent last. */
+  readonly deletions = new UndoStack();
   readonly #session: ChatSession;
   readonly #feed: ChatFeed;
   readonly #parts: ChatPanelParts;
@@ -81,6 +84,7 @@ export class ChatPage {
   follow(change: ChatChange): boolean {
     const before = this.#status.text;
     this.#silences.follow(change);
+    if (change.type === 'accepted') this.deletions.clear();
     this.#status.follow(change, () => (change.type === 'ended' ? this.#sameAs(change.id) : undefined));
     const { columns } = this.#session.conversation;
     if (change.type === 'ended' && columns.length > 1) {
@@ -159,6 +163,7 @@ export class ChatPage {
       silences: this.#silences,
       status: this.#status.text,
       queued: this.outbox.queued,
+      deleted: this.deletions.text,
       tally: tally.line(this.#session.conversation, questions, deployment),
     };
     return chatFrame(this.#session, questions, tab, this.#parts);

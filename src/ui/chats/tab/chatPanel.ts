@@ -10,6 +10,7 @@ import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { sayChatNotKept } from '../actions/sayChatNotKept.ts';
+import type { UndoStack } from '../actions/undoStack.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
@@ -74,6 +75,7 @@ export class ChatPanel {
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),
+      this.#page.deletions.onDidChange(() => this.#page.sendFrame()),
       panel.webview.onDidReceiveMessage(
         (raw: unknown) => void reportingErrors(parts.log, 'chat', () => this.#receive(raw)),
       ),
@@ -92,6 +94,11 @@ export class ChatPanel {
   /** True if something can be asked here now or later: the chat is not another window's. */
   get canBeAsked(): boolean {
     return this.session.readOnly === undefined;
+  }
+
+  /** The deletions of turns that the page offers to undo. */
+  get deletions(): UndoStack {
+    return this.#page.deletions;
   }
 
   get isActive(): boolean {

@@ -1,7 +1,6 @@
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
-import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import {
   type DeletedTurns,
   deletionRecords,
@@ -11,20 +10,16 @@ import {
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
+import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import type { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
+interface Parts extends Pick<ChatLibrary, 'ownership'> {
   panels: ChatPanels;
 }
 
-/** Deletes a turn immediately and offers to undo it instead of asking first. */
-export async function deleteTurn(
-  session: ChatSession,
-  turn: string,
-  undos: UndoOffers,
-  parts: Parts,
-): Promise<void> {
+/** Deletes a turn immediately and has its chat's page offer to undo it, instead of asking first. */
+export async function deleteTurn(panel: ChatPanel, turn: string, parts: Parts): Promise<void> {
+  const { session } = panel;
   const gone = await session.deleteTurn(turn);
   if (!gone) {
     void sayWarning(
@@ -38,24 +33,24 @@ export async function deleteTurn(
     goneThere = left?.gone;
     return left ? deletionRecords(left, Date.now()) : [];
   });
-  const { id, columns } = session.conversation;
-  await undos.offer(deletedText(gone, columns.length), () => bringBack(id, gone, goneThere, parts));
+  panel.deletions.add({
+    text: deletedText(gone, session.conversation.columns.length),
+    undo: () => bringBack(panel, gone, goneThere, parts),
+  });
 }
 
-/** Undoes the deletion. The tab, and with it an empty chat, may be closed by now. `goneThere`: what the file itself lost. */
+/** `goneThere`: what the file itself lost. */
 async function bringBack(
-  chat: string,
+  { session }: ChatPanel,
   gone: DeletedTurns,
   goneThere: DeletedTurns | undefined,
-  { panels, store, ownership }: Parts,
+  { panels, ownership }: Parts,
 ): Promise<void> {
-  await panels.alone(chat, async () => {
-    if (!panels.session(chat)) await ownership.asOwner(chat, () => store.restore(chat));
-    if (goneThere) await ownership.change(chat, (kept) => recordsWith(kept, goneThere));
-  });
-  if (!panels.session(chat)) await panels.open(chat);
-  const isBack = await panels.session(chat)?.restoreTurns(gone);
-  if (isBack === false) {
+  const { id } = session.conversation;
+  if (goneThere) {
+    await panels.alone(id, () => ownership.change(id, (kept) => recordsWith(kept, goneThere)));
+  }
+  if (!(await session.restoreTurns(gone))) {
     void sayError(t('The turn can’t be brought back: what it followed was deleted too.'));
   }
 }

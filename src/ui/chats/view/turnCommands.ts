@@ -6,9 +6,8 @@ import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import { deleteTurn } from './deleteTurn.ts';
-import { UndoOffers } from './undoOffers.ts';
 
-interface Parts extends Pick<ChatLibrary, 'store' | 'ownership'> {
+interface Parts extends Pick<ChatLibrary, 'ownership'> {
   panels: ChatPanels;
   regenerateWith: (session: ChatPanel['session'], turn: string) => Promise<void>;
 }
@@ -22,7 +21,6 @@ const turnArgument = v.object({
 
 /** Returns the commands of a turn's context menu. */
 export function turnCommands(parts: Parts) {
-  const undos = new UndoOffers();
   const onTurn = (act: (turn: Turn, panel: ChatPanel) => unknown) => async (argument: unknown) => {
     const given = parsed(turnArgument, argument);
     const panel = given && parts.panels.panel(given.chat);
@@ -42,6 +40,6 @@ export function turnCommands(parts: Parts) {
     fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),
     regenerateWith: onTurn(({ id }, { session }) => parts.regenerateWith(session, id)),
     showExchange: onTurn(({ id }, panel) => panel.showExchange(id)),
-    delete: onTurn(({ id }, { session }) => deleteTurn(session, id, undos, parts)),
+    delete: onTurn(({ id }, panel) => deleteTurn(panel, id, parts)),
   };
 }
