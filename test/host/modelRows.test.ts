@@ -153,7 +153,7 @@ describe('The facts below a row', () => {
     const { tree } = world();
     const row = rowOf(tree, 'odd');
     const item = tree.getTreeItem(row);
-    assert.equal(item.description, `${createdAt} · llama`);
+    assert.equal(item.description, `llama · ${createdAt}`);
     assert.equal(item.accessibilityInformation?.label, `odd, LoRA, deployed on llama, ${createdAt}`);
     const facts = tree.getChildren(row);
     const texts = textsOf(tree, facts);

@@ -79,10 +79,10 @@ describe('A marked change', () => {
     const redrawn = nextEvent(tree.onDidChangeTreeData, 'the row is redrawn');
     view.select(row('support-tone-v7'));
     assert.deepEqual(await redrawn, [row('support-tone-v7')]);
-    assert.deepEqual(shown(), ['3d · mistral-7b-instruct', 'lora.changed', undefined, base]);
+    assert.deepEqual(shown(), ['mistral-7b-instruct · 3d', 'lora.changed', undefined, base]);
     view.select(row('old-experiment'));
     assert.deepEqual(shown(), [
-      '3d · mistral-7b-instruct',
+      'mistral-7b-instruct · 3d',
       'lora',
       undefined,
       'Base model: mistral-7b-instruct',

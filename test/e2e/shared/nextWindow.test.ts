@@ -11,7 +11,7 @@ import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const dayMs = 86_400_000;
 const lora = 'support-tone-v7';
-const base = 'llama-3-8b';
+const base = 'mistral-7b-instruct';
 
 /** Resolves once a file is no longer in its folder. */
 async function gone(file: string): Promise<void> {
