@@ -99,6 +99,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     unpinChat: async (from) => (await chats()).commands.pin(from, false),
     exportChat: async (from, selection) => (await chats()).commands.export(from, selection),
     deleteChat: async (from, selection) => (await chats()).commands.delete(from, selection),
+    undoDelete: async () => (await chats()).commands.undoDelete(),
     showDeletedChats: async () => (await chats()).commands.showDeleted(),
     importChats: async () => (await chats()).commands.import(),
     copySelection: async (from) => (await chats()).turns.copySelection(from),

@@ -159,6 +159,9 @@ describe('Every command, called on a blind comparison', () => {
     const posted = new Map(panels.all.map((one) => [one, one.posted.length]));
     const picks = picking(...(taken[command.replace('hostedModels.', '')] ?? []));
     await vscode.commands.executeCommand(command, ...given);
+    // The chat and its turns must be there for the next command.
+    await vscode.commands.executeCommand('hostedModels.undoDelete');
+    for (const one of panels.all) if (!closed.has(one)) one.say({ type: 'undoDeletion' });
     const opened = panels.all.filter((one) => !posted.has(one) && !closed.has(one));
     await Promise.all(
       opened.map((one) => until(one.onDidPost, 'its page loads', () => one.posted.length > 0)),

@@ -7,12 +7,12 @@ import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
+import { UndoStack } from '../../src/ui/chats/actions/undoStack.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { importFrom } from '../../src/ui/chats/transfer/importChatFile.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
 import { deleteChats } from '../../src/ui/chats/view/deleteChats.ts';
-import { UndoOffers } from '../../src/ui/chats/view/undoOffers.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
@@ -31,9 +31,11 @@ describe('The kept chats', () => {
   const newCommands = useChatCommands(world, chats);
   let storage: ChatLibrary;
   let panels: ChatPanels;
+  let view: { deletions: UndoStack; isVisible: boolean };
 
   beforeEach(() => {
     ({ storage, panels } = chats());
+    view = { deletions: new UndoStack(), isVisible: true };
   });
 
   async function keep(title: string, answer = 'Dear customer', daysAgo = 0): Promise<string> {
@@ -83,28 +85,45 @@ describe('The kept chats', () => {
     assert.match(String(item({ isNewer: true }).tooltip), /newer version/u);
   });
 
-  it('are deleted several at once without a question, and Undo brings them back, with the tab that was open', async () => {
-    const ids = [await keep('One'), await keep('Two'), await keep('Three')];
-    const [one = '', two = ''] = ids;
+  it('are deleted several at once without a question, and undone one deletion after the other, with the tab that was open', async () => {
+    const [one, two, three] = [await keep('One'), await keep('Two'), await keep('Three')];
     await panels.open(one);
-    const seen = person({ button: 'Undo' });
+    const seen = person({});
+    const parts = { ...storage, panels, view };
     const chats = [
       { id: one, name: 'One' },
       { id: two, name: 'Two' },
     ];
-    await deleteChats(chats, { ...storage, panels, undos: new UndoOffers() });
-    assert.deepEqual(seen.messages, ['Deleted 2 chats.']);
+    await deleteChats(chats, parts);
+    assert.deepEqual([view.deletions.text, await titles()], ['Deleted 2 chats.', ['Three']]);
+    await deleteChats([{ id: three, name: 'Three' }], parts);
+    assert.deepEqual([view.deletions.text, await titles()], ['Deleted “Three”.', []]);
+    await view.deletions.undo();
+    assert.deepEqual([view.deletions.text, await titles()], ['Deleted 2 chats.', ['Three']]);
+    assert.equal(panels.session(one), undefined);
+    await view.deletions.undo();
     assert.deepEqual((await titles()).toSorted(), ['One', 'Three', 'Two']);
-    assert.ok(panels.session(one));
+    assert.ok(panels.session(one) && !panels.session(three));
+    assert.deepEqual([view.deletions.text, seen.messages], [undefined, []]);
   });
 
-  it('go into the trash if they are deleted without Undo', async () => {
-    const id = await keep('One');
-    const seen = person({});
-    await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
-    assert.deepEqual([seen.messages, await titles()], [['Deleted “One”.'], []]);
-    assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 1);
-    assert.equal(await isLocked(id), false);
+  it('go into the trash if they are deleted without Undo; with the view out of sight, the status bar says so', async () => {
+    const { setStatusBarMessage } = vscode.window;
+    const said: string[] = [];
+    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => said.push(text) });
+    const [one, two] = [await keep('One'), await keep('Two')];
+    try {
+      await deleteChats([{ id: one, name: 'One' }], { ...storage, panels, view });
+      assert.deepEqual(said, []);
+      view.isVisible = false;
+      await deleteChats([{ id: two, name: 'Two' }], { ...storage, panels, view });
+    } finally {
+      Object.assign(vscode.window, { setStatusBarMessage });
+    }
+    assert.deepEqual(said, ['Deleted “Two”. To restore, use Show Deleted Chats… in the Chats view.']);
+    assert.deepEqual(await titles(), []);
+    assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 2);
+    assert.equal(await isLocked(one), false);
   });
 
   it('are listed once deleted, and restored: a single one is opened, and what can’t be is told', async () => {
@@ -117,7 +136,7 @@ describe('The kept chats', () => {
       { id: one, name: 'One' },
       { id: two, name: 'Two' },
     ];
-    await deleteChats(named, { ...storage, panels, undos: new UndoOffers() });
+    await deleteChats(named, { ...storage, panels, view });
     const seen = pick('One');
     await newCommands().showDeleted();
     assert.deepEqual([seen[0]?.title, seen[0]?.labels.toSorted()], ['Deleted Chats', ['One', 'Two']]);
@@ -136,7 +155,7 @@ describe('The kept chats', () => {
     const other = openStorage(world());
     await other.locks.take(id);
     const seen = person({});
-    await deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
+    await deleteChats([{ id, name: 'One' }], { ...storage, panels, view });
     assert.deepEqual(seen.messages, ['“One” is open in another window. Close it there, then delete it.']);
     assert.deepEqual(await titles(), ['One']);
     other.locks.dispose();
@@ -219,7 +238,7 @@ describe('The kept chats', () => {
   it('are deleted even if they are opened at the same time, and leave neither tab nor lock', async () => {
     const id = await keep('One');
     person({});
-    const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels, undos: new UndoOffers() });
+    const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels, view });
     await Promise.all([deleting, panels.open(id)]);
     assert.deepEqual([await titles(), panels.session(id), await isLocked(id)], [[], undefined, false]);
   });

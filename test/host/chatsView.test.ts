@@ -73,4 +73,26 @@ describe('The Chats view', () => {
     assert.deepEqual([next('a', 'b', 'c', 'old'), next()], ['pinned', undefined]);
     view.dispose();
   });
+
+  it('says above the rows what was deleted last, until it is undone or its time is over', async () => {
+    const { event: onDidChange } = new Emitter<string>();
+    const store = { list: async () => [], onDidChange };
+    const open = (undoMs?: number) =>
+      new ChatsView(store, world().connections, async () => undefined, undoMs);
+    const undo = async () => undefined;
+    const view = open();
+    view.deletions.add({ text: 'Deleted “A”.', undo });
+    view.deletions.add({ text: 'Deleted 2 chats.', undo });
+    assert.equal(view.message, 'Deleted 2 chats.');
+    await view.deletions.undo();
+    assert.equal(view.message, 'Deleted “A”.');
+    await view.deletions.undo();
+    assert.equal(view.message, '');
+    view.dispose();
+    const brief = open(1);
+    brief.deletions.add({ text: 'Deleted “A”.', undo });
+    await nextEvent(brief.deletions.onDidChange, 'the offer ends');
+    assert.deepEqual([brief.message, brief.deletions.text], ['', undefined]);
+    brief.dispose();
+  });
 });

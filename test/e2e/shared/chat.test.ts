@@ -221,8 +221,10 @@ describe('A chat in the workbench', () => {
     await workbench.contextMenu(renamed, 'Delete');
     await renamed.waitFor({ state: 'detached' });
     await workbench.editorTab(/^Kept for later$/u).waitFor({ state: 'detached' });
-    await workbench.page.getByText('Deleted “Kept for later”.').first().waitFor();
-    await workbench.page.getByRole('button', { name: 'Undo' }).first().click();
+    const said = workbench.page.getByText('Deleted “Kept for later”.');
+    await said.waitFor();
+    await workbench.viewAction('Chats', 'Undo Delete');
+    await said.waitFor({ state: 'detached' });
     await renamed.waitFor();
     await workbench.editorTab(/^Kept for later$/u).waitFor();
   });

@@ -33,6 +33,7 @@ const palette = new Set([
   'Export Models…',
   'Search Chats…',
   'Import Chats…',
+  'Undo Delete',
   'Delete All Local Data…',
   'Show Log',
   'Report Issue…',

@@ -20,7 +20,6 @@ import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats } from './deleteChats.ts';
 import { restoreDeletedChats } from './deletedChats.ts';
-import { UndoOffers } from './undoOffers.ts';
 
 interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;
@@ -31,7 +30,6 @@ interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs
 /** Commands that open, find, rename, pin, delete, export and import chats. */
 export class ChatCommands {
   readonly #parts: Parts;
-  readonly #undos = new UndoOffers();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -40,7 +38,9 @@ export class ChatCommands {
   /** Uses the model of the row it was called on, or lets the user pick one. */
   async newChat(argument?: unknown): Promise<void> {
     const model = await chosenModel(this.#parts, argument, t('New Chat'));
-    if (model) await this.#parts.panels.create(model);
+    if (!model) return;
+    this.#parts.view.deletions.clear();
+    await this.#parts.panels.create(model);
   }
 
   async open(argument: unknown): Promise<void> {
@@ -91,11 +91,17 @@ export class ChatCommands {
       return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
     });
     const onGone = async () => next && view.focus(next);
-    await deleteChats(named, { ...this.#parts, undos: this.#undos, onGone });
+    await deleteChats(named, { ...this.#parts, onGone });
   }
 
-  showDeleted(): Promise<void> {
-    return restoreDeletedChats(this.#parts);
+  undoDelete(): Promise<void> {
+    return this.#parts.view.deletions.undo();
+  }
+
+  async showDeleted(): Promise<void> {
+    // It offers the same and more.
+    this.#parts.view.deletions.clear();
+    await restoreDeletedChats(this.#parts);
   }
 
   async export(argument?: unknown, selection?: unknown): Promise<void> {
@@ -109,7 +115,8 @@ export class ChatCommands {
   }
 
   async import(): Promise<void> {
-    const { connections, panels } = this.#parts;
+    const { connections, panels, view } = this.#parts;
+    view.deletions.clear();
     const [id, ...more] = await importChatFile(this.#parts, connections);
     if (id !== undefined && more.length === 0) await panels.open(id);
   }

@@ -3,6 +3,7 @@ import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import { debounce } from '../../../core/debounce.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { t } from '../../shared/text/t.ts';
+import { UndoStack } from '../actions/undoStack.ts';
 import { type ChatNode, chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
 
 const chatsViewId = 'hostedModels.chats';
@@ -10,11 +11,16 @@ const chatsViewId = 'hostedModels.chats';
 /** Chats write often while they stream; the view refreshes at most once per interval. */
 const pace = { restMs: 200, maxMs: 200 };
 
+/** How long a deletion can be undone here, in ms; *Show Deleted Chats…* restores it later. */
+const mostUndoMs = 60_000;
+
 /** Max number of rows per group; *Search Chats…* reaches all. */
 const mostRows = 1000;
 
 /** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
 export class ChatsView implements vscode.TreeDataProvider<Node> {
+  /** The deletions of chats that the view offers to undo. */
+  readonly deletions = new UndoStack();
   readonly #onDidChange = new vscode.EventEmitter<undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #store: Pick<ChatStore, 'list' | 'onDidChange'>;
@@ -23,6 +29,8 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #view: vscode.TreeView<Node>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #updateSoon = debounce(() => void this.#update(), pace);
+  readonly #undoMs: number;
+  #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #groups: readonly GroupNode[] = [];
   /** What the rows show, as text. */
   #drawn: string | undefined;
@@ -32,16 +40,19 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     store: Pick<ChatStore, 'list' | 'onDidChange'>,
     connections: Connections,
     clear: () => Promise<void>,
+    undoMs = mostUndoMs,
   ) {
     this.#store = store;
     this.#connections = connections;
     this.#clear = clear;
+    this.#undoMs = undoMs;
     this.#view = vscode.window.createTreeView(chatsViewId, { treeDataProvider: this, canSelectMany: true });
     this.#subscriptions = [
       this.#view,
       this.#onDidChange,
       store.onDidChange(() => this.#updateSoon()),
       connections.onDidChange(() => this.#updateSoon()),
+      this.deletions.onDidChange(() => this.#offerUndo()),
       // Another window may have written in the meantime.
       this.#view.onDidChangeVisibility(() => this.#updateSoon()),
     ];
@@ -49,6 +60,15 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
 
   get selection(): readonly Node[] {
     return this.#view.selection;
+  }
+
+  get isVisible(): boolean {
+    return this.#view.visible;
+  }
+
+  /** What stands above the rows. */
+  get message(): string {
+    return this.#view.message ?? '';
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -94,6 +114,15 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     this.#onDidChange.fire(undefined);
   }
 
+  /** Says above the rows what was deleted last, and shows *Undo Delete* in the title. */
+  #offerUndo(): void {
+    const { text } = this.deletions;
+    this.#view.message = text ?? '';
+    void vscode.commands.executeCommand('setContext', 'hostedModels.canUndoDelete', text !== undefined);
+    clearTimeout(this.#undoTimer);
+    if (text !== undefined) this.#undoTimer = setTimeout(() => this.deletions.clear(), this.#undoMs);
+  }
+
   /** Redraws only if something would look different: until a redraw ends, VS Code doesn't know the row on which a menu is open. */
   async #update(): Promise<void> {
     try {
@@ -116,6 +145,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
 
   dispose(): void {
     this.#updateSoon.cancel();
+    this.deletions.clear();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 }

@@ -1,16 +1,16 @@
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { isAgreed, sayError } from '../../shared/messages.ts';
+import { isAgreed, sayBriefly, sayError } from '../../shared/messages.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import type { UndoOffers } from './undoOffers.ts';
+import type { ChatsView } from './chatsView.ts';
 
 export interface TrashParts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   panels: ChatPanels;
 }
 
 interface Parts extends TrashParts, Pick<ChatLibrary, 'clear'> {
-  undos: UndoOffers;
+  view: Pick<ChatsView, 'deletions' | 'isVisible'>;
   /** Called when those that could be deleted are gone, before that can be undone. */
   onGone?(): unknown;
 }
@@ -24,7 +24,7 @@ interface DeletedChat extends NamedId {
   wasOpen: boolean;
 }
 
-/** Moves chats to the trash and offers to undo it instead of asking first; asks only if something could not be undone. */
+/** Moves chats to the trash and has the Chats view offer to undo it, instead of asking first; asks only if something could not be undone. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
   if (!(await isAgreedTo(chats, parts))) return;
   const deleted: DeletedChat[] = [];
@@ -40,7 +40,7 @@ export async function deleteChats(chats: readonly NamedId[], parts: Parts): Prom
     // Runs even if the disk fails for one of many: those before it are in the trash.
     sayKept(kept);
     await parts.onGone?.();
-    await offerUndo(deleted, parts);
+    offerUndo(deleted, parts);
   }
 }
 
@@ -70,9 +70,12 @@ async function moveToTrash(id: string, { store, ownership, panels }: TrashParts)
   return { wasOpen, isMoved: await ownership.asOwner(id, () => store.moveToTrash(id)) };
 }
 
-async function offerUndo(deleted: readonly DeletedChat[], parts: Parts): Promise<void> {
+function offerUndo(deleted: readonly DeletedChat[], parts: Parts): void {
   if (deleted.length === 0) return;
-  await parts.undos.offer(deletedText(deleted), () => bringBack(deleted, parts));
+  const text = deletedText(deleted);
+  parts.view.deletions.add({ text, undo: () => bringBack(deleted, parts) });
+  if (parts.view.isVisible) return;
+  sayBriefly(t('{0} To restore, use Show Deleted Chats… in the Chats view.', text));
 }
 
 /** Restores chats, and opens those that were open. */
