@@ -1,25 +1,19 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
-import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
-import { UndoStack } from '../../src/ui/chats/actions/undoStack.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { importFrom } from '../../src/ui/chats/transfer/importChatFile.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
-import { deleteChats } from '../../src/ui/chats/view/deleteChats.ts';
-import { chatOf } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
+import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
-import { usePicking } from './support/picking.ts';
 import { nextEvent, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -27,29 +21,16 @@ describe('The kept chats', () => {
   const world = useWorld();
   const person = usePerson();
   const chats = useChats(world);
-  const pick = usePicking();
   const newCommands = useChatCommands(world, chats);
   let storage: ChatLibrary;
   let panels: ChatPanels;
-  let view: { deletions: UndoStack; isVisible: boolean };
 
   beforeEach(() => {
     ({ storage, panels } = chats());
-    view = { deletions: new UndoStack(), isVisible: true };
   });
 
-  async function keep(title: string, answer = 'Dear customer', daysAgo = 0): Promise<string> {
-    const id = randomUUID();
-    const at = Date.now() - daysAgo * 86_400_000;
-    const turns = [userTurn('u1', undefined, title), answerTurn('a1', 'u1', answer)].map((turn) => ({
-      ...turn,
-      at,
-    }));
-    const columns = [column('tone', { connectionId: world().connection.id, leaf: 'a1' })] as const;
-    const conversation = chatOf(turns, 'a1', { id, title, columns, createdAt: at, updatedAt: at });
-    await storage.store.append(id, recordsOf(conversation));
-    return id;
-  }
+  const keep = (title: string, answer?: string, daysAgo?: number) =>
+    keptChat(world(), storage, title, answer, daysAgo);
   const titles = async () => (await storage.store.list()).map(({ title }) => title);
   const isLocked = async (id: string) =>
     (await readdir(path.join(world().folder, 'chats'))).includes(`${id}.lock`);
@@ -83,82 +64,6 @@ describe('The kept chats', () => {
       ['chat', 'chat.pinned', 'chat.readOnly'],
     );
     assert.match(String(item({ isNewer: true }).tooltip), /newer version/u);
-  });
-
-  it('are deleted several at once without a question, and undone one deletion after the other, with the tab that was open', async () => {
-    const [one, two, three] = [await keep('One'), await keep('Two'), await keep('Three')];
-    await panels.open(one);
-    const seen = person({});
-    const parts = { ...storage, panels, view };
-    const chats = [
-      { id: one, name: 'One' },
-      { id: two, name: 'Two' },
-    ];
-    await deleteChats(chats, parts);
-    assert.deepEqual([view.deletions.text, await titles()], ['Deleted 2 chats.', ['Three']]);
-    await deleteChats([{ id: three, name: 'Three' }], parts);
-    assert.deepEqual([view.deletions.text, await titles()], ['Deleted “Three”.', []]);
-    await view.deletions.undo();
-    assert.deepEqual([view.deletions.text, await titles()], ['Deleted 2 chats.', ['Three']]);
-    assert.equal(panels.session(one), undefined);
-    await view.deletions.undo();
-    assert.deepEqual((await titles()).toSorted(), ['One', 'Three', 'Two']);
-    assert.ok(panels.session(one) && !panels.session(three));
-    assert.deepEqual([view.deletions.text, seen.messages], [undefined, []]);
-  });
-
-  it('go into the trash if they are deleted without Undo; with the view out of sight, the status bar says so', async () => {
-    const { setStatusBarMessage } = vscode.window;
-    const said: string[] = [];
-    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => said.push(text) });
-    const [one, two] = [await keep('One'), await keep('Two')];
-    try {
-      await deleteChats([{ id: one, name: 'One' }], { ...storage, panels, view });
-      assert.deepEqual(said, []);
-      view.isVisible = false;
-      await deleteChats([{ id: two, name: 'Two' }], { ...storage, panels, view });
-    } finally {
-      Object.assign(vscode.window, { setStatusBarMessage });
-    }
-    assert.deepEqual(said, ['Deleted “Two”. To restore, use Show Deleted Chats… in the Chats view.']);
-    assert.deepEqual(await titles(), []);
-    assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 2);
-    assert.equal(await isLocked(one), false);
-  });
-
-  it('are listed once deleted, and restored: a single one is opened, and what can’t be is told', async () => {
-    const [one, two] = [await keep('One'), await keep('Two')];
-    const none = person({});
-    await newCommands().showDeleted();
-    assert.match(none.messages[0] ?? '', /^There are no deleted chats\./u);
-    person({});
-    const named = [
-      { id: one, name: 'One' },
-      { id: two, name: 'Two' },
-    ];
-    await deleteChats(named, { ...storage, panels, view });
-    const seen = pick('One');
-    await newCommands().showDeleted();
-    assert.deepEqual([seen[0]?.title, seen[0]?.labels.toSorted()], ['Deleted Chats', ['One', 'Two']]);
-    assert.match(seen[0]?.descriptions?.[0] ?? '', /^tone · deleted \d/u);
-    assert.deepEqual([await titles(), panels.session(one)?.readOnly], [['One'], undefined]);
-    assert.ok(panels.session(one));
-    pick('Two');
-    const lost = person({});
-    storage.store.restore = async () => false;
-    await newCommands().showDeleted();
-    assert.match(lost.messages[0] ?? '', /^“Two” can’t be brought back/u);
-  });
-
-  it('are not deleted while another window has them open, which a message says', async () => {
-    const id = await keep('One');
-    const other = openStorage(world());
-    await other.locks.take(id);
-    const seen = person({});
-    await deleteChats([{ id, name: 'One' }], { ...storage, panels, view });
-    assert.deepEqual(seen.messages, ['“One” is open in another window. Close it there, then delete it.']);
-    assert.deepEqual(await titles(), ['One']);
-    other.locks.dispose();
   });
 
   it('open read-only while another window has them, go on when it releases them, and can go on as a new chat', async () => {
@@ -233,14 +138,6 @@ describe('The kept chats', () => {
     const { title, columns } = (await storage.store.load(id))?.conversation ?? {};
     assert.deepEqual([title, columns?.[0].leaf, columns?.[0].name], ['New name', 'u2', 'llama']);
     other.locks.dispose();
-  });
-
-  it('are deleted even if they are opened at the same time, and leave neither tab nor lock', async () => {
-    const id = await keep('One');
-    person({});
-    const deleting = deleteChats([{ id, name: 'One' }], { ...storage, panels, view });
-    await Promise.all([deleting, panels.open(id)]);
-    assert.deepEqual([await titles(), panels.session(id), await isLocked(id)], [[], undefined, false]);
   });
 
   it('release their lock when their tab closes', async () => {

@@ -116,9 +116,10 @@ export class ChatCommands {
 
   async import(): Promise<void> {
     const { connections, panels, view } = this.#parts;
-    view.deletions.clear();
     const [id, ...more] = await importChatFile(this.#parts, connections);
-    if (id !== undefined && more.length === 0) await panels.open(id);
+    if (id === undefined) return;
+    view.deletions.clear();
+    if (more.length === 0) await panels.open(id);
   }
 
   /** Returns the chat to change if it can be changed; otherwise tells the user why not. */
