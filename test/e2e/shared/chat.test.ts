@@ -227,5 +227,10 @@ describe('A chat in the workbench', () => {
     await said.waitFor({ state: 'detached' });
     await renamed.waitFor();
     await workbench.editorTab(/^Kept for later$/u).waitFor();
+    await workbench.contextMenu(renamed, 'Delete');
+    await said.waitFor();
+    await workbench.page.keyboard.press('ControlOrMeta+z');
+    await said.waitFor({ state: 'detached' });
+    await renamed.waitFor();
   });
 });
