@@ -89,7 +89,7 @@ describe('A marked change', () => {
     ]);
     deployment.base_model_name = 'llama-3-8b';
     await load(world());
-    assert.equal(shown()[0], 'changed · 3d · llama-3-8b');
+    assert.equal(shown()[0], 'changed · llama-3-8b · 3d');
   });
 
   it('keeps its letter while several rows are selected, since redrawing one would deselect those below', () => {
