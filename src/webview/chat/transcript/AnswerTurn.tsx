@@ -48,7 +48,13 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
       data-vscode-context={turnContext(turn, place)}
     >
       <header class={isNamed ? 'row turn-head' : 'visually-hidden'}>
-        <h2 title={turn.name}>{isNamed ? <ModelName name={turn.name} /> : turn.name}</h2>
+        {isNamed ? (
+          <h2 title={turn.name}>
+            <ModelName name={turn.name} />
+          </h2>
+        ) : (
+          <h2 class="clip">{turn.name}</h2>
+        )}
       </header>
       {turn.reasoning !== '' && <Reasoning turn={turn} isLive={isStreaming && turn.text === ''} />}
       {turn.text !== '' && <AnswerText turn={turn} isStreaming={isStreaming} />}
