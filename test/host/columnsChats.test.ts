@@ -82,17 +82,19 @@ describe('The kept comparisons', () => {
 
   it('are deleted under the names of their models if they have no title, and under none that is hidden', async () => {
     const [open, hidden] = [await keep(undefined, ''), await keep('hidden', '')];
-    const seen = person({});
-    for (const chatId of [open, hidden]) await newCommands().delete({ chatId });
-    assert.deepEqual(seen.messages, ['Deleted “base, tone”.', 'Deleted “Blind comparison”.']);
+    const commands = newCommands();
+    await commands.delete({ chatId: open });
+    assert.equal(commands.view.message, 'Deleted “base, tone”.');
+    await commands.delete({ chatId: hidden });
+    assert.equal(commands.view.message, 'Deleted “Blind comparison”.');
   });
 
   it('are deleted under no hidden name while their tab is open', async () => {
     const chatId = await keep('hidden', '');
     await chats().panels.open(chatId);
-    const seen = person({});
-    await newCommands().delete({ chatId });
-    assert.deepEqual(seen.messages, ['Deleted “Blind comparison”.']);
+    const commands = newCommands();
+    await commands.delete({ chatId });
+    assert.equal(commands.view.message, 'Deleted “Blind comparison”.');
   });
 
   /** What *Search Chats…* shows for this text. */

@@ -5,7 +5,10 @@ import type { Chats } from './chats.ts';
 import type { World } from './world.ts';
 
 /** Makes the commands on kept chats, with the view on whose selection they work. */
-export function useChatCommands(world: () => World, chats: () => Chats): () => ChatCommands {
+export function useChatCommands(
+  world: () => World,
+  chats: () => Chats,
+): () => ChatCommands & { view: ChatsView } {
   const disposables: { dispose(): void }[] = [];
   afterEach(() => {
     for (const one of disposables.splice(0)) one.dispose();
@@ -16,6 +19,7 @@ export function useChatCommands(world: () => World, chats: () => Chats): () => C
     const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
     disposables.push(view, lastEditor);
-    return new ChatCommands({ ...storage, connections, catalogs, recent, panels, view, lastEditor });
+    const parts = { ...storage, connections, catalogs, recent, panels, view, lastEditor };
+    return Object.assign(new ChatCommands(parts), { view });
   };
 }
