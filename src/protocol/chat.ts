@@ -1,5 +1,5 @@
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
-import type { AnswerState, Figures } from '../core/chats/tree/conversation.ts';
+import type { AnswerState, Metrics } from '../core/chats/tree/conversation.ts';
 import type { AlertAction } from './chatToHost.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
@@ -65,7 +65,7 @@ export interface PageAnswer {
   reasoningMs: number | undefined;
   state: AnswerState;
   finishReason: string | undefined;
-  figures: Figures | undefined;
+  figures: Metrics | undefined;
   alert: PageAlert | undefined;
   /** A sentence that is not an error, e.g. "Sent again without `top_p`, which Acme does not take." */
   notice: string | undefined;

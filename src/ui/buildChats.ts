@@ -9,7 +9,7 @@ import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
 import { AllVotes } from './chats/columns/allVotes.ts';
 import { ColumnCommands } from './chats/columns/columnCommands.ts';
-import { Tally } from './chats/columns/tally.ts';
+import { TallyLines } from './chats/columns/tally.ts';
 import { pageModels } from './chats/page/pageModel.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';
@@ -36,7 +36,7 @@ export function buildChats(parts: Parts) {
   const pageModel = pageModels(parts);
   const service = chatService(parts, (column) => pageModel(column).gone !== undefined);
   const starts = new TallyStarts(storage.store.folder);
-  const tally = new Tally(storage.store, starts, log);
+  const tally = new TallyLines(storage.store, starts, log);
   const panelParts = chatParts(
     { ...parts, presets, pageModel, tally, deployment: service.deployment },
     {

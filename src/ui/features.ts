@@ -7,7 +7,7 @@ export { buildDeletions } from './deletion/buildDeletions.ts';
 export { DetailsPanels } from './details/detailsPanels.ts';
 export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
 export * as offerCommands from './languageModels/offerCommands.ts';
-export { copyLink, openLink } from './links/openLink.ts';
+export { copyLink, followLink as openLink } from './links/followLink.ts';
 export { deleteAllLocalData } from './localData.ts';
 export { compareJson, compareJsonWithBefore } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';

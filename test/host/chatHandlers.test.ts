@@ -6,7 +6,7 @@ import { KeyHint } from '../../src/ui/chats/actions/keyHint.ts';
 import { ChatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
 import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { chatHandlers } from '../../src/ui/chats/tab/chatHandlers.ts';
-import { ChatPage } from '../../src/ui/chats/tab/chatPage.ts';
+import { PageProjection } from '../../src/ui/chats/tab/pageProjection.ts';
 import type { Handlers } from '../../src/ui/shared/pageMessages.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { liveExtension } from './support/extension.ts';
@@ -139,7 +139,7 @@ describe('What the messages from a chat’s page do', () => {
   function handlers(): Handlers<typeof chatToHost> {
     const { session, own } = tab();
     const attachments = new ChatAttachments(new AttachmentTray(), session, own.parts, () => undefined);
-    const page = new ChatPage(session, attachments, new ChatFeed(() => undefined), own.parts);
+    const page = new PageProjection(session, attachments, new ChatFeed(() => undefined), own.parts);
     const none = () => undefined;
     return chatHandlers({
       ...{ session, page, attachments, parts: own.parts },

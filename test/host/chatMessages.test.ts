@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { isSafeLink, openLink } from '../../src/ui/chats/actions/openLink.ts';
+import { isSafeLink, openWebLink } from '../../src/ui/chats/actions/openLink.ts';
 import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { usePerson } from './support/person.ts';
 import { within } from './support/waiting.ts';
@@ -149,7 +149,7 @@ describe('A link in an answer', () => {
 
     it('is passed to VS Code only if it is safe', async () => {
       person({ button: 'Open Link' });
-      for (const href of [...safe, ...unsafe]) await openLink(href);
+      for (const href of [...safe, ...unsafe]) await openWebLink(href);
       assert.equal(opened.length, safe.length);
     });
 
@@ -170,11 +170,11 @@ describe('A link in an answer', () => {
     ] as const) {
       it(`is opened only if the person, who sees ${address}, agrees`, async () => {
         const refusing = person({});
-        await openLink(href);
+        await openWebLink(href);
         assert.deepEqual([opened, refusing.messages], [[], ["Open this link from a model's answer?"]]);
         assert.equal(refusing.details[0]?.split('\n')[0], address);
         person({ button: 'Open Link' });
-        await openLink(href);
+        await openWebLink(href);
         assert.equal(opened.length, 1);
       });
     }
@@ -186,7 +186,7 @@ describe('A link in an answer', () => {
         'https://localhost.evil.example/',
         'https://10.0.0.1/',
       ])
-        await openLink(href);
+        await openWebLink(href);
       assert.deepEqual([opened.length, seen.messages], [3, []]);
     });
 
@@ -197,7 +197,7 @@ describe('A link in an answer', () => {
         'https:acme.example',
         'https:\\\\acme.example\\x',
       ];
-      for (const href of tricky) await openLink(href);
+      for (const href of tricky) await openWebLink(href);
       for (const uri of opened) assert.equal(new URL(uri).host, 'acme.example', uri);
     });
   });

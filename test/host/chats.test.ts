@@ -8,7 +8,7 @@ import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { importFrom } from '../../src/ui/chats/transfer/importChatFile.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
-import { chatItem, type GroupNode, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
+import { type AgeGroupNode, chatItem, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
@@ -46,7 +46,7 @@ describe('The kept chats', () => {
       ...(pinned ? { pinned } : {}),
     });
     const groups = groupsOf([chat('a', 0), chat('b', 1), chat('c', 8, true), chat('d', 9), chat('e', 99)]);
-    const shown = groups.map(({ id, chats }: GroupNode) => [id, ...chats.map((one) => one.id)].join(' '));
+    const shown = groups.map(({ id, chats }: AgeGroupNode) => [id, ...chats.map((one) => one.id)].join(' '));
     assert.deepEqual(shown, ['pinned c', 'today a', 'yesterday b', 'month d', 'older e']);
   });
 

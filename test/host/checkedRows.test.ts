@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { below, CheckedRows, type Row } from '../../src/ui/chats/attachments/checkedRows.ts';
+import { type AttachRow, below, CheckedRows } from '../../src/ui/chats/attachments/checkedRows.ts';
 
-const file = (name: string): Row => ({
+const file = (name: string): AttachRow => ({
   id: `file:///${name}`,
   label: name,
   uri: vscode.Uri.file(name),
@@ -95,24 +95,24 @@ describe('The check boxes of Attach', () => {
  * with new rows, and tells late, by position, what is checked.
  */
 class LateWindow {
-  readonly #changed = new vscode.EventEmitter<readonly Row[]>();
+  readonly #changed = new vscode.EventEmitter<readonly AttachRow[]>();
   readonly onDidChangeSelection = this.#changed.event;
   canSelectMany = false;
-  activeItems: readonly Row[] = [];
+  activeItems: readonly AttachRow[] = [];
   updates = 0;
-  #items: readonly Row[] = [];
+  #items: readonly AttachRow[] = [];
   readonly #toWindow: (() => void)[] = [];
   readonly #toHost: number[][] = [];
   readonly #waiting: (() => void)[] = [];
-  #shown: readonly Row[] = [];
+  #shown: readonly AttachRow[] = [];
   #checkedAt: number[] = [];
 
   readonly taken = (): Promise<void> => new Promise((resolve) => this.#waiting.push(resolve));
 
-  get items(): readonly Row[] {
+  get items(): readonly AttachRow[] {
     return this.#items;
   }
-  set items(items: readonly Row[]) {
+  set items(items: readonly AttachRow[]) {
     this.updates++;
     this.#items = items;
     this.#toWindow.push(() => {
@@ -121,10 +121,10 @@ class LateWindow {
     });
   }
 
-  get selectedItems(): readonly Row[] {
+  get selectedItems(): readonly AttachRow[] {
     return [];
   }
-  set selectedItems(rows: readonly Row[]) {
+  set selectedItems(rows: readonly AttachRow[]) {
     const at = rows.map((row) => this.#items.indexOf(row));
     this.#toWindow.push(() => {
       if (at.join() !== this.#checkedAt.join()) this.#check(at);

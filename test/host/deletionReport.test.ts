@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DeletionEntry, Outcome } from '../../src/core/deletion/outcome.ts';
-import { reportText } from '../../src/ui/deletion/deletionReport.ts';
+import { deletionReportText } from '../../src/ui/deletion/deletionReport.ts';
 import { lora } from '../unit/core/fixtures.ts';
 
 describe('The report of a deletion', () => {
@@ -14,7 +14,7 @@ describe('The report of a deletion', () => {
         credentials: 'own',
       }),
     );
-    return reportText({ connection, at: 0, endedAt: 1, entries });
+    return deletionReportText({ connection, at: 0, endedAt: 1, entries });
   };
 
   it('says how many are left, in the singular for one', () => {

@@ -4,7 +4,7 @@ import { KeyedQueue } from '../../src/core/keyedQueue.ts';
 import type { ModelRef } from '../../src/core/models/modelKey.ts';
 import type { ChatToPage } from '../../src/protocol/chat.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
-import { copyLink, openLink } from '../../src/ui/links/openLink.ts';
+import { copyLink, followLink } from '../../src/ui/links/followLink.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { useBoxes } from './support/boxes.ts';
 import { useChats } from './support/chats.ts';
@@ -44,7 +44,7 @@ describe('A link to the extension', () => {
   /** Resolves when it is open, or the person was told. VS Code decodes a link like this before it passes it on. */
   const questions = new KeyedQueue();
   const openUri = (uri: vscode.Uri, connections: Connections = world().connections) => {
-    const opened = openLink(uri, {
+    const opened = followLink(uri, {
       questions,
       connections,
       openChat: (model, fill) => chats().panels.create(model, { fill }),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Node } from '../../src/ui/models/view/modelNodes.ts';
+import type { ModelsNode } from '../../src/ui/models/view/modelNodes.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { groupOf, rowOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
@@ -10,7 +10,7 @@ const deployed = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
 /** Reads all rows as an open view does; the returned function gives the names of what was to be drawn again since the last call. */
 function watch({ tree, catalogs }: World): () => string[] {
   const drawn = new Set<unknown>();
-  const draw = (node?: Node) => {
+  const draw = (node?: ModelsNode) => {
     for (const child of tree.getChildren(node)) {
       drawn.add(child);
       if (child.type !== 'model') draw(child);
@@ -32,7 +32,7 @@ function watch({ tree, catalogs }: World): () => string[] {
   };
 }
 
-function nameOf(node: Node): string {
+function nameOf(node: ModelsNode): string {
   if (node.type === 'group') return `group ${node.kind}`;
   if (node.type === 'problem') return `problem ${node.problem.index}`;
   return node.type === 'connection' ? node.connection.name : node.name;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Catalog, emptyCatalog } from '../../src/core/models/catalog.ts';
-import type { Node } from '../../src/ui/models/view/modelNodes.ts';
+import type { ModelsNode } from '../../src/ui/models/view/modelNodes.ts';
 import { ModelsView } from '../../src/ui/models/view/modelsView.ts';
 import { OfflineRetries } from '../../src/ui/models/view/offlineRetries.ts';
 import type { Fault } from '../service/service.ts';
@@ -115,10 +115,11 @@ class HandledView {
   readonly onMessage = new vscode.EventEmitter<string>();
   readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
   readonly onDidChangeVisibility = this.onShow.event;
-  readonly onDidChangeSelection = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<Node>>().event;
-  readonly onDidExpandElement = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<Node>>().event;
+  readonly onDidChangeSelection = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>()
+    .event;
+  readonly onDidExpandElement = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>().event;
   readonly onDidCollapseElement = this.onDidExpandElement;
-  readonly selection: Node[] = [];
+  readonly selection: ModelsNode[] = [];
   visible = true;
   #message = '';
 

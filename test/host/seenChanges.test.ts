@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ModelNode, Node } from '../../src/ui/models/view/modelNodes.ts';
+import type { ModelNode, ModelsNode } from '../../src/ui/models/view/modelNodes.ts';
 import { SeenChanges } from '../../src/ui/models/view/seenChanges.ts';
 import { namesIn, rowOf, textsOf } from './support/rows.ts';
 import { nextEvent } from './support/waiting.ts';
@@ -8,16 +8,16 @@ import { load, useWorld } from './support/world.ts';
 
 /** The events of a tree view, fired by the test as VS Code does. */
 class HandledView {
-  readonly onSelect = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<Node>>();
-  readonly onExpand = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<Node>>();
+  readonly onSelect = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>();
+  readonly onExpand = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>();
   readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
   readonly onDidChangeSelection = this.onSelect.event;
   readonly onDidExpandElement = this.onExpand.event;
   readonly onDidChangeVisibility = this.onShow.event;
-  selection: Node[] = [];
+  selection: ModelsNode[] = [];
   visible = true;
 
-  select(...selection: Node[]): void {
+  select(...selection: ModelsNode[]): void {
     this.selection = selection;
     this.onSelect.fire({ selection });
   }

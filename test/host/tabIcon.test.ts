@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type TabState, tabIcon } from '../../src/ui/chats/tab/tabFace.ts';
+import { type TabState, tabIcon } from '../../src/ui/chats/tab/tabDecoration.ts';
 import { setUser } from './support/connectionSettings.ts';
 import { developedExtension } from './support/extension.ts';
 

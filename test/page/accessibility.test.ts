@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { assertStill, countSteps, mostSteps } from './endlessMotion.ts';
+import { assertStill, countSteps, maxSteps } from './endlessMotion.ts';
 import { pageStates } from './states.ts';
 import { applyTheme, type ThemeName, themeNames } from './themes.ts';
 import { useBrowser } from './useBrowser.ts';
@@ -49,7 +49,7 @@ describe('Accessibility of the pages', function () {
         await open.page.locator('[class^=hljs-]').first().waitFor();
       const steps = await open.page.evaluate(countSteps);
       if (underWay.includes(state.name)) assert.ok(steps.length > 0);
-      for (const count of steps) assert.ok(count <= mostSteps, `${count} steps a second`);
+      for (const count of steps) assert.ok(count <= maxSteps, `${count} steps a second`);
       await assertStill(open.page);
       // addScriptTag is what the policy is meant to block.
       await open.page.evaluate(axeSource);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 
 /** Every step repaints, and in a tab's icon nothing else does while the tab is hidden. */
-export const mostSteps = 8;
+export const maxSteps = 8;
 
 /** Fails if something moves without an end although motion is reduced, in the system or in VS Code. */
 export async function assertStill(page: Page): Promise<void> {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { projectRoot } from '../workbench/places.ts';
-import { countSteps, mostSteps } from './endlessMotion.ts';
+import { countSteps, maxSteps } from './endlessMotion.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('The icon of a tab whose chat streams', function () {
@@ -16,7 +16,7 @@ describe('The icon of a tab whose chat streams', function () {
       const icon = iconFile(`chat-streaming-${theme}.svg`);
       await page.goto(imageUrl(icon));
       await page.emulateMedia({ reducedMotion: 'no-preference' });
-      assert.deepEqual(await page.evaluate(countSteps), [mostSteps]);
+      assert.deepEqual(await page.evaluate(countSteps), [maxSteps]);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       assert.deepEqual(await page.evaluate(countSteps), []);
       // The system's setting as an image sees it; VS Code's own, which it can't see, chooses another file.
@@ -34,7 +34,7 @@ describe('The icon of a tab whose chat streams', function () {
     const [first = 0] = painted;
     const seconds = (painted.at(-1) ?? 0) - first;
     // A busy machine paints less often. The first frames may still be those of the page.
-    assert.ok(seconds > 14 / mostSteps, `17 frames in ${seconds} s`);
+    assert.ok(seconds > 14 / maxSteps, `17 frames in ${seconds} s`);
   });
 });
 

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { clock, type RecordedRequest } from './recorder.ts';
 
 /** Larger bodies are refused: no chat is that long. */
-export const mostBodyBytes = 16 * 1024 * 1024;
+export const maxBodyBytes = 16 * 1024 * 1024;
 
 /** Reads the body as text; `undefined` if it is too large. Rejects if the client leaves before its end. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
@@ -12,9 +12,9 @@ export async function readBody(request: IncomingMessage): Promise<string | undef
   for await (const part of request) {
     size += part.length;
     // The excess is read and dropped, so that the client gets to see the answer.
-    if (size <= mostBodyBytes) parts.push(part);
+    if (size <= maxBodyBytes) parts.push(part);
   }
-  return size <= mostBodyBytes ? Buffer.concat(parts).toString('utf8') : undefined;
+  return size <= maxBodyBytes ? Buffer.concat(parts).toString('utf8') : undefined;
 }
 
 /** Describes a request on arrival; its body is filled in once it has been read. */

@@ -4,7 +4,7 @@ import { Exchange } from './exchange.ts';
 import { ServiceFaultList } from './faults/serviceFaultList.ts';
 import { RequestRecorder } from './recorder.ts';
 import { createSampleCatalog } from './samples.ts';
-import { describeRequest, listen, mostBodyBytes, readBody } from './server.ts';
+import { describeRequest, listen, maxBodyBytes, readBody } from './server.ts';
 import type { RunningService, ServiceOptions } from './serviceTypes.ts';
 import type { Catalog } from './wire.ts';
 
@@ -86,7 +86,7 @@ async function handle({ request, response, id, state, recorder, faults, log }: A
     recorded.body = body ?? '';
     recorder.add(recorded);
     const exchange = new Exchange(recorded, response, gone.signal, faults);
-    if (body === undefined) exchange.sendError(413, `The body is larger than ${mostBodyBytes} bytes.`);
+    if (body === undefined) exchange.sendError(413, `The body is larger than ${maxBodyBytes} bytes.`);
     else await dispatch(exchange, state);
   } catch (error) {
     // A client that left is not the service's fault; nothing else may go unnoticed.

@@ -10,7 +10,7 @@ export interface Complaint {
 }
 
 // An error body has at most 64 KB, but a validator may complain about each of a thousand messages.
-const mostComplaints = 100;
+const maxComplaints = 100;
 const deepest = 8;
 
 // What these fields of an error body hold is about the body's own place, not about a field of that name.
@@ -36,11 +36,11 @@ const codeNames = ['code', 'type', 'errorCode', 'keyword'] as const;
 export function readComplaints(said: unknown): Complaint[] {
   const found: Complaint[] = [];
   collect(said, [], found, 0);
-  return found.slice(0, mostComplaints);
+  return found.slice(0, maxComplaints);
 }
 
 function collect(said: unknown, place: string[], found: Complaint[], depth: number): void {
-  if (depth > deepest || found.length >= mostComplaints) return;
+  if (depth > deepest || found.length >= maxComplaints) return;
   if (Array.isArray(said)) for (const one of said) collect(one, place, found, depth + 1);
   else if (isObject(said)) collectObject(said, place, found, depth);
   else if (typeof said === 'string' && said.trim() !== '') {

@@ -41,7 +41,7 @@ function isWrittenOneWay(name: string): boolean {
 }
 
 // A forgotten one costs a retrieve, and a deletion makes that just before anyway.
-const mostNames = 1_000;
+const maxNames = 1_000;
 
 /** Remembers, for the names that were used last, the form that led to the entry of exactly that name. */
 export class NameForms {
@@ -63,7 +63,7 @@ export class NameForms {
     this.forget(collection, name);
     this.#forms.set(`${collection}/${name}`, form);
     const [oldest = ''] = this.#forms.keys();
-    if (this.#forms.size > mostNames) this.#forms.delete(oldest);
+    if (this.#forms.size > maxNames) this.#forms.delete(oldest);
   }
 
   /** Call when an answer shows that the form no longer leads to this entry. */

@@ -8,7 +8,7 @@ import { buildChatBody } from './chatRequestWire.ts';
 import { type RefusedFields, readRefusal } from './refusedFields.ts';
 
 // A refusal that names a field is progress, and no try: a service may name each of our fields in an answer of its own.
-const mostTries = 5;
+const maxTries = 5;
 
 /**
  * Sends a chat request. Fields that the service says it doesn't know are left out at once and from then on for that model. If a
@@ -23,7 +23,7 @@ export async function openChat(
 ): Promise<Answer> {
   const { model } = request;
   const whole = buildChatBody(request);
-  const tries = { left: mostTries };
+  const tries = { left: maxTries };
   const told = new Set<string>();
   const onTrial = new Set<string>();
   let first: CallFailure | undefined;

@@ -32,7 +32,7 @@ export class RefusedFields {
 }
 
 /** What a refusal says about the fields of its request. */
-export interface Refusal {
+export interface FieldRefusal {
   /** Sent fields that the service doesn't know, and those of ours that it names at all. */
   unknown: string[];
   /** False if the refusal is about no field in particular. */
@@ -43,7 +43,10 @@ export interface Refusal {
  * Reads a 400 or 422; `undefined` for other failures. A field that the user set counts as unknown only if the service says so in
  * one of the forms below: a value out of range must not disable its setting. This is the only place that reads a service's text.
  */
-export function readRefusal({ error, facts }: CallFailure, sent: readonly string[]): Refusal | undefined {
+export function readRefusal(
+  { error, facts }: CallFailure,
+  sent: readonly string[],
+): FieldRefusal | undefined {
   if (error.status !== 400 && error.status !== 422) return undefined;
   const named = new Set<string>();
   const unknown = new Set<string>();

@@ -5,7 +5,7 @@ import type { Attachment } from './attachment.ts';
 import { type AttachmentKind, attachmentBytes, kindOf, maxAttachmentBytes } from './attachmentContent.ts';
 
 /** More than anybody can look through before sending. */
-export const mostAttachments = 50;
+export const maxAttachments = 50;
 
 export interface TrayEntry {
   id: string;
@@ -31,7 +31,7 @@ export class AttachmentTray {
   /** Returns why it was not added; `undefined` if it was, or was there already. */
   add(attachment: Attachment): 'tooLarge' | 'tooMany' | undefined {
     if (this.#entries.some((entry) => isDeepStrictEqual(entry.attachment, attachment))) return undefined;
-    if (this.#entries.length >= mostAttachments) return 'tooMany';
+    if (this.#entries.length >= maxAttachments) return 'tooMany';
     const kind = kindOf(attachment);
     if (this.bytes(kind) + attachmentBytes(attachment) > maxAttachmentBytes[kind]) return 'tooLarge';
     this.#set([...this.#entries, { id: randomUUID(), attachment }]);

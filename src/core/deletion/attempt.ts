@@ -6,7 +6,7 @@ import { defined } from '../defined.ts';
 import { keepError } from '../keptError.ts';
 import type { LoraClient } from './agreement.ts';
 import type { DeletionCourse } from './course.ts';
-import { changeSince, type Outcome, outcomeOf } from './outcome.ts';
+import { changeSince, failedOutcome, type Outcome } from './outcome.ts';
 
 /** Max number of new tries for an entry because the service was too busy to delete it. */
 const maxBusyWaits = 2;
@@ -77,7 +77,7 @@ export class DeletionAttempt {
       if (signal.aborted) return { outcome: course.notTried() };
       if (!(error instanceof ServiceError)) throw error;
       course.count(error);
-      return { outcome: outcomeOf(error, 'check') };
+      return { outcome: failedOutcome(error, 'check') };
     } finally {
       age.answered();
     }
@@ -122,7 +122,7 @@ export class DeletionAttempt {
     if (result === 'stopped') return this.#written(course.notTried());
     if (result instanceof ServiceError) {
       const unknown: Outcome = { is: 'unknown', error: keepError(result) };
-      return this.#written(isUncertain(result) ? unknown : outcomeOf(result, 'deletion'));
+      return this.#written(isUncertain(result) ? unknown : failedOutcome(result, 'deletion'));
     }
     const { returned } = result;
     const isNew = returned && !isDeepStrictEqual(returned.object, retrieved);

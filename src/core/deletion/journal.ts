@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { appendLines } from '../files/appendLines.ts';
-import { type LinePlace, linesOf, parseLine } from '../files/readLines.ts';
+import { type LinePlace, parseLine, readLines } from '../files/readLines.ts';
 import { saveLatest } from '../saveLatest.ts';
 import { type JournalEntry, JournalFold } from './journalFold.ts';
 import { type NewLine, readLine, stamped } from './journalLines.ts';
@@ -40,7 +40,7 @@ export class DeletionJournal {
    */
   async read<B>(brief: (object: unknown) => B): Promise<JournalContent<B>> {
     const fold = new JournalFold(brief);
-    for await (const { text, place } of linesOf(this.#path)) fold.add(readLine(parseLine(text)), place);
+    for await (const { text, place } of readLines(this.#path)) fold.add(readLine(parseLine(text)), place);
     return { entries: [...fold.entries], open: fold.open, unreadable: fold.unreadable };
   }
 

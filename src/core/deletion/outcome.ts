@@ -83,7 +83,7 @@ export function isGone({ is }: Outcome): boolean {
 const refusals = ['unauthorized', 'forbidden', 'conflict', 'badRequest', 'rateLimited'];
 
 /** Returns the outcome after an error that means that the entry still exists or was never requested. */
-export function outcomeOf(error: ServiceError, at: 'check' | 'deletion'): Outcome {
+export function failedOutcome(error: ServiceError, at: 'check' | 'deletion'): Outcome {
   // Our own client rejects a name that can't be part of a path; the service never sees it.
   const isOurs = error.code === 'INVALID_NAME' && error.status === undefined;
   const isRefusal = refusals.includes(error.kind) && !isOurs;

@@ -76,7 +76,7 @@ export interface RouteFacts {
 }
 
 /** How many missing models a report names: a setting may have many. */
-export const mostMissingNamed = 10;
+export const maxMissingNamed = 10;
 
 /** What steps can find. */
 export interface AllFacts {
@@ -126,7 +126,7 @@ export interface Diagnosis {
   hiddenNames: readonly string[];
 }
 
-export function outcomeOf({ skipped, failure, remark }: Step): 'ok' | 'warning' | 'failed' | 'skipped' {
+export function stepOutcome({ skipped, failure, remark }: Step): 'ok' | 'warning' | 'failed' | 'skipped' {
   if (skipped) return 'skipped';
   if (remark) return 'warning';
   return failure ? 'failed' : 'ok';
@@ -134,7 +134,7 @@ export function outcomeOf({ skipped, failure, remark }: Step): 'ok' | 'warning' 
 
 /** Returns the first step that failed; if none did, and the diagnosis was not stopped, the first with a remark. */
 export function firstProblem(steps: readonly Step[]): Step | undefined {
-  const fault = steps.find((step) => outcomeOf(step) === 'failed');
+  const fault = steps.find((step) => stepOutcome(step) === 'failed');
   if (fault || steps.some(({ skipped }) => skipped === 'stopped')) return fault;
-  return steps.find((step) => outcomeOf(step) === 'warning');
+  return steps.find((step) => stepOutcome(step) === 'warning');
 }

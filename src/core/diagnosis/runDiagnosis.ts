@@ -4,7 +4,7 @@ import { ServiceError } from '../../api/serviceError.ts';
 import { keepError } from '../keptError.ts';
 import {
   type Diagnosis,
-  mostMissingNamed,
+  maxMissingNamed,
   type SkipReason,
   type Step,
   type StepName,
@@ -128,7 +128,7 @@ function excuseNetwork(all: readonly Step[]): void {
 
 /** Names of models that the report of this step has. */
 function namesIn({ facts: { model, vscodeChat } }: Step): string[] {
-  const missing = vscodeChat?.missing?.slice(0, mostMissingNamed).map(({ name }) => name) ?? [];
+  const missing = vscodeChat?.missing?.slice(0, maxMissingNamed).map(({ name }) => name) ?? [];
   return model === undefined ? missing : [model, ...missing];
 }
 

@@ -18,7 +18,7 @@ const tooLong = '\uFFFD';
  * empty lines; one that is longer than a string can be is U+FFFD. Throws as reading a file does. (Not `node:readline`, which
  * also ends lines at U+2028; JSON does not.)
  */
-export async function* linesOf(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
+export async function* readLines(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
   let chunks: Buffer[] = [];
   let offset = 0;
   let length = 0;

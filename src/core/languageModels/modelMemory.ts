@@ -7,7 +7,7 @@ interface Memory {
 }
 
 const memoryKey = 'languageModels.learned';
-const mostModels = 200;
+const maxModels = 200;
 /** Min number of estimated tokens to learn from: a small estimate says little. */
 const leastTokens = 50;
 /** Weight of the service's last report against the earlier ones. */
@@ -65,7 +65,7 @@ export class ModelMemory {
 
   #learn(id: string, learned: Partial<Learned>): void {
     const others = this.#known.filter((one) => one.id !== id);
-    const known = [{ ...this.#of(id), id, ...learned }, ...others].slice(0, mostModels);
+    const known = [{ ...this.#of(id), id, ...learned }, ...others].slice(0, maxModels);
     void this.#memory.update(memoryKey, known);
   }
 

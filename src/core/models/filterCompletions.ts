@@ -5,7 +5,7 @@ import { baseOf, creatorNames, splitWords } from './modelFilter.ts';
 export const filterWords = ['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:'];
 
 const ages = ['7d', '30d', '90d', '1y'];
-const mostShown = 50;
+const maxShown = 50;
 
 /** One way to complete a filter. */
 export interface FilterCompletion {
@@ -25,7 +25,7 @@ export function completeFilter(text: string, models: readonly Model[]): FilterCo
   if (word !== dashes && key === undefined) return [];
   const before = text.slice(0, text.length - word.length) + dashes;
   const found = value === undefined ? wordsLike(key ?? '') : valuesLike(key ?? '', value, models);
-  return found.slice(0, mostShown).map((one) => ({ ...one, text: before + one.word }));
+  return found.slice(0, maxShown).map((one) => ({ ...one, text: before + one.word }));
 }
 
 type Found = Omit<FilterCompletion, 'text'>;

@@ -53,7 +53,7 @@ function isPartOfName(word: string, models: readonly Model[]): boolean {
 }
 
 /** Max number of edits between a mistyped word and the one that was meant. */
-const mostEdits = 2;
+const maxEdits = 2;
 
 /**
  * Returns the nearest word that exists; `undefined` if none is near. Words are also near if one is the beginning of the other:
@@ -64,7 +64,7 @@ function nearestWord(key: string): string | undefined {
   const isCut = (word: string) => word.startsWith(typed) || typed.startsWith(word);
   const [nearest] = filterWords
     .map((word) => ({ word, edits: isCut(bare(word)) ? 1 : editsBetween(typed, bare(word)) }))
-    .filter(({ edits }) => edits <= mostEdits)
+    .filter(({ edits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits);
   return nearest?.word;
 }

@@ -7,7 +7,7 @@ interface Memory {
   update(key: string, value: unknown): PromiseLike<void>;
 }
 
-const mostKept = 5;
+const maxKept = 5;
 
 const memoryKey = 'models.recent';
 const remembered = v.fallback(v.array(v.object({ connectionId: v.string(), name: v.string() })), []);
@@ -31,7 +31,7 @@ export class RecentModels {
     const before = this.all;
     if (before[0] && isSameModel(before[0], used)) return;
     const others = before.filter((one) => !isSameModel(one, used));
-    void this.#memory.update(memoryKey, [used, ...others].slice(0, mostKept));
+    void this.#memory.update(memoryKey, [used, ...others].slice(0, maxKept));
   }
 
   forgetAll(): void {

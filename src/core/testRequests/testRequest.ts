@@ -1,6 +1,6 @@
 import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import { type ExchangeOptions, type ExchangeResult, runExchange } from '../chats/session/exchange.ts';
-import type { Figures } from '../chats/tree/conversation.ts';
+import type { Metrics } from '../chats/tree/conversation.ts';
 import type { KeptError } from '../keptError.ts';
 
 /** What every test request asks: harmless, and open enough that a tuned model answers differently from its base. */
@@ -18,7 +18,7 @@ export interface TestAnswer {
   state: ExchangeResult['state'];
   text: string;
   reasoning: string;
-  figures: Figures;
+  figures: Metrics;
   error: KeptError | undefined;
   /** Wire names of the fields that the service refuses. */
   droppedFields: string[];

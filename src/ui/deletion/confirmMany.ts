@@ -5,11 +5,11 @@ import { inputStep } from '../shared/inputStep.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { plural, t } from '../shared/text/t.ts';
-import { deploymentText } from './deletionText.ts';
+import { deployedSince } from './deletionText.ts';
 
 /** Max number of names in the question itself, and of their characters. */
-const mostNamed = 10;
-const mostCharacters = 600;
+const maxNamed = 10;
+const maxCharacters = 600;
 
 /**
  * Asks the user, naming the LoRAs and requiring their number to be typed. Resolves with the LoRAs agreed to, without those that are
@@ -58,7 +58,7 @@ function namedInQuestion(loras: readonly Lora[]): string[] {
       ? t('{0} (deployed)', shownName(lora.name, 100))
       : shownName(lora.name, 100);
     characters += text.length;
-    if (named.length === mostNamed || (named.length > 0 && characters > mostCharacters)) break;
+    if (named.length === maxNamed || (named.length > 0 && characters > maxCharacters)) break;
     named.push(text);
   }
   return named;
@@ -87,7 +87,7 @@ function stateText(loras: readonly Lora[]): string {
 
 function wholeText(connection: Connection, loras: readonly Lora[]): string {
   const lines = deployedFirst(loras).map(
-    (lora) => `- ${shownName(lora.name, 1000)} · ${deploymentText(lora)}`,
+    (lora) => `- ${shownName(lora.name, 1000)} · ${deployedSince(lora)}`,
   );
   return `${[placeName(connection), '', ...lines].join('\n')}\n`;
 }

@@ -6,7 +6,7 @@ import { askText } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
-import { deploymentText, reasonText } from './deletionText.ts';
+import { deployedSince, endReasonText } from './deletionText.ts';
 
 /**
  * Asks the user. For a deployed LoRA, its name has to be typed, in a box that `signal` closes; for others a button is enough, in a
@@ -20,8 +20,8 @@ export function confirmOne(
 ): Promise<boolean> {
   const question = t('Delete LoRA “{0}”?', shownName(lora.name));
   const facts = [
-    ...(changed ? [reasonText(lora.name, changed, connection)] : []),
-    `${placeName(connection)} · ${deploymentText(lora)}`,
+    ...(changed ? [endReasonText(lora.name, changed, connection)] : []),
+    `${placeName(connection)} · ${deployedSince(lora)}`,
     t(
       "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
     ),

@@ -93,7 +93,7 @@ export class DeleteOne {
     return pickModel(this.#parts, {
       title: t('Delete LoRA'),
       accepts: (model, connection) => model.kind === 'lora' && !connection.readOnly,
-      whyNone: ({ readOnly }) => (readOnly ? t('the connection is read-only') : undefined),
+      emptyReason: ({ readOnly }) => (readOnly ? t('the connection is read-only') : undefined),
     });
   }
 

@@ -4,7 +4,7 @@ import { lorasText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { plural, t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
-import { countsText, reasonText } from './deletionText.ts';
+import { countsText, endReasonText } from './deletionText.ts';
 
 /** A deletion as shown in its report. */
 export interface DeletionReport {
@@ -20,7 +20,7 @@ export interface DeletionReport {
  * Returns the report as plain text, which no Markdown preview can turn into links or pictures, whatever the LoRAs are called. What
  * needs attention comes first; entries are indented below their reason, so that sections fold.
  */
-export function reportText(report: DeletionReport): string {
+export function deletionReportText(report: DeletionReport): string {
   const { connection, at, endedAt, entries } = report;
   const unknown = entries.filter(isUnknown).length;
   const left = entries.filter(isLeft).length;
@@ -58,7 +58,7 @@ function sections({ entries, connection }: DeletionReport): string[] {
   return order.flatMap((is) => {
     const group = groups.get(is) ?? [];
     if (group.length === 0) return [];
-    const reasons = Map.groupBy(group, ({ lora, outcome }) => reasonText(lora.name, outcome, connection));
+    const reasons = Map.groupBy(group, ({ lora, outcome }) => endReasonText(lora.name, outcome, connection));
     const lines = [...reasons].flatMap(([reason, ones]) => {
       const indent = reason === '' ? '  ' : '    ';
       const names = ones.map(({ lora }) => `${indent}- ${shownName(lora.name, 300)}`);

@@ -43,7 +43,7 @@ export function progressText({ done, total, wait, isEnding }: DeletionProgress, 
 }
 
 /** Returns why an entry ended as it did; empty if its section says it all. */
-export function reasonText(name: string, outcome: Outcome, place: Place): string {
+export function endReasonText(name: string, outcome: Outcome, place: Place): string {
   switch (outcome.is) {
     case 'deleted':
     case 'alreadyGone':
@@ -97,7 +97,7 @@ function sentence(error: KeptError, place: Place): string {
 export function outcomeText(name: string, outcome: Outcome, place: Place): string {
   const lora = shownName(name);
   const connection = cleanText(place.name, 80);
-  const reason = reasonText(name, outcome, place);
+  const reason = endReasonText(name, outcome, place);
   switch (outcome.is) {
     case 'deleted':
       return t('LoRA “{0}” was deleted from {1}.', lora, connection);
@@ -118,7 +118,7 @@ export function outcomeText(name: string, outcome: Outcome, place: Place): strin
 }
 
 /** Returns, e.g., "on llama-3-8b, deployed since 12 Nov 2026 by Ada Example". */
-export function deploymentText({ activeDeployment }: Lora): string {
+export function deployedSince({ activeDeployment }: Lora): string {
   if (!activeDeployment) return t('not deployed');
   const { baseModelName, createdAt, creator } = activeDeployment;
   const parts = baseModelName ? [t('on {0}', cleanText(baseModelName, 80))] : [];

@@ -4,7 +4,7 @@ import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
-import { type DeletionReport, reportText } from './deletionReport.ts';
+import { type DeletionReport, deletionReportText } from './deletionReport.ts';
 
 /** A report in this window; `id` is the id of its deletion. */
 export interface OpenReport extends DeletionReport {
@@ -67,7 +67,7 @@ export class DeletionReports {
     const name = t('Deletion of {0}', lorasText(report.entries.length));
     const place = [`deletion ${report.id}`, `${name}.txt`] as const;
     this.#shown.set(this.#documents.addressOf(...place).toString(), report);
-    await this.#documents.open(...place, reportText(report), { preserveFocus });
+    await this.#documents.open(...place, deletionReportText(report), { preserveFocus });
     await this.#setContext();
     await this.told(report);
   }

@@ -20,7 +20,7 @@ import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { cancellable, unlessAborted } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
 import { describeProxy, transportSetting } from '../shared/transportSetting.ts';
-import { reportText } from './diagnosisReport.ts';
+import { diagnosisText } from './diagnosisReport.ts';
 import { type LatestReport, reportIssue } from './issueReport.ts';
 import { pickChatModel } from './pickChatModel.ts';
 import { stepLabel } from './stepText.ts';
@@ -148,7 +148,7 @@ export class DiagnosisCommands {
     const { keys, documents } = this.#parts;
     const headers = Object.values(await keys.headers(connection));
     const apiKey = await keys.apiKey(connection);
-    const text = reportText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
+    const text = diagnosisText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
     this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
     const fileName = `${t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
     await documents.open(`diagnosis ${connection.id}`, fileName, text);

@@ -1,5 +1,5 @@
 import { cleanText } from '../../core/cleanText.ts';
-import { type Diagnosis, outcomeOf, type Step } from '../../core/diagnosis/diagnosis.ts';
+import { type Diagnosis, type Step, stepOutcome } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
 import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
@@ -14,7 +14,7 @@ const lineLength = 72;
  * found, and what to do. `secrets` are the key and the values of additional headers; they and all e-mail addresses are removed
  * from whatever the service said.
  */
-export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): string {
+export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]): string {
   const { connection, startedAt, steps, hiddenNames } = diagnosis;
   const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
@@ -40,7 +40,7 @@ export function reportText(diagnosis: Diagnosis, secrets: readonly string[]): st
 
 /** Outcome, step, milliseconds and findings; further findings of a step go below its first. */
 function table(steps: readonly Step[], redact: Redact): string[] {
-  const outcomes: Record<ReturnType<typeof outcomeOf>, string> = {
+  const outcomes: Record<ReturnType<typeof stepOutcome>, string> = {
     ok: t('ok'),
     warning: t('warning'),
     failed: t('failed'),
@@ -50,7 +50,7 @@ function table(steps: readonly Step[], redact: Redact): string[] {
     const width = Math.max(...column.map(({ length }) => length)) + 2;
     return column.map((text) => text.padEnd(width));
   };
-  const outcome = padded(steps.map((step) => outcomes[outcomeOf(step)]));
+  const outcome = padded(steps.map((step) => outcomes[stepOutcome(step)]));
   const label = padded(steps.map(({ name }) => stepLabel(name)));
   const time = padded(steps.map(({ skipped, ms }) => (skipped ? '' : `${ms} ms`)));
   return steps.flatMap((step, row) => {

@@ -1,7 +1,7 @@
 import { cleanText } from '../../core/cleanText.ts';
 import {
   type AllFacts,
-  mostMissingNamed,
+  maxMissingNamed,
   type RouteFacts,
   type SkipReason,
   type Step,
@@ -188,7 +188,7 @@ function vscodeChatLines({ added, missing }: AllFacts['vscodeChat']): string[] {
     unknown: t('unknown whether the service lists it'),
   };
   const named = missing
-    .slice(0, mostMissingNamed)
+    .slice(0, maxMissingNamed)
     .map(({ name, because }) => t('missing: {0}, {1}', cleanText(name), reasons[because]));
   const lines = [t('models added to it: {0}, listed: {1}', added, added - missing.length), ...named];
   const more = missing.length - named.length;

@@ -36,7 +36,7 @@ async function asked(parts: Parts, from: unknown, selection: unknown): Promise<M
     title: t("Add to VS Code's Chat"),
     recent: parts.recent.all,
     accepts: ({ name }, { id: connectionId }) => !parts.offered.has({ connectionId, name }),
-    whyNone: () => t("all are in VS Code's chat already"),
+    emptyReason: () => t("all are in VS Code's chat already"),
   });
   return picked ? [picked] : [];
 }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Came, type Silence, silenceOf } from '../../core/languageModels/answerEnd.ts';
+import { type Came, type NoTextReason, silenceOf } from '../../core/languageModels/noText.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { newCallId, readArguments } from '../../core/languageModels/toolJson.ts';
 import { t } from '../shared/text/t.ts';
@@ -117,7 +117,7 @@ function usagePart(usage: Extract<ChatEvent, { type: 'usage' }>): vscode.Languag
   );
 }
 
-function silenceText(silence: Silence): string {
+function silenceText(silence: NoTextReason): string {
   switch (silence) {
     case 'limitReasoning':
       return t('Stopped at the token limit while reasoning.');

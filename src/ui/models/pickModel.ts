@@ -33,7 +33,7 @@ interface PickOptions {
   /** Returns true for the models to offer; without it, all are offered. */
   accepts?: (model: Model, connection: Connection) => boolean;
   /** Returns why a connection offers no model, if its list is not the reason. */
-  whyNone?: (connection: Connection) => string | undefined;
+  emptyReason?: (connection: Connection) => string | undefined;
 }
 
 /**
@@ -166,7 +166,7 @@ async function itemsOf(
   connection: Connection,
   first: ReadonlyMap<string, FirstModel>,
   parts: Parts,
-  { accepts, whyNone }: PickOptions,
+  { accepts, emptyReason: whyNone }: PickOptions,
 ): Promise<ModelItem[]> {
   const { loras, baseModels, state } = parts.catalogs.of(connection);
   const hasSeveral = parts.connections.all.length > 1;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { chatBody } from '../../api/chat/chatRequestWire.ts';
 import type { ChatRequest } from '../../api/index.ts';
-import { chatRequest } from '../../core/chats/session/chatMessages.ts';
+import { chatRequest } from '../../core/chats/session/chatRequest.ts';
 import { settingsOf } from '../../core/chats/tree/column.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { contextOf } from '../../core/chats/tree/conversationTree.ts';

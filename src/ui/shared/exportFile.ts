@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../core/files/errorCode.ts';
-import { ToldError } from './errors/toldError.ts';
+import { UserFacingError } from './errors/userFacingError.ts';
 import { sayInfo, type sayWarning } from './messages.ts';
 import { homePath, shownPath } from './text/shownPath.ts';
 import { t } from './text/t.ts';
@@ -53,7 +53,7 @@ export async function exportFile({ title, name, formats }: FileExport): Promise<
     await vscode.workspace.fs.writeFile(file, bytes);
   } catch (error) {
     const why = errorCode(error) ?? 'unknown error';
-    throw new ToldError(t("{0} can't be written ({1}). Nothing was exported.", shownPath(file), why));
+    throw new UserFacingError(t("{0} can't be written ({1}). Nothing was exported.", shownPath(file), why));
   }
   return { file, format };
 }

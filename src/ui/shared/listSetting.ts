@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { KeyedQueue } from '../../core/keyedQueue.ts';
-import { ToldError } from './errors/toldError.ts';
+import { UserFacingError } from './errors/userFacingError.ts';
 import { ownSection, Setting } from './settings.ts';
 import { t } from './text/t.ts';
 
@@ -31,7 +31,7 @@ export class ListSetting extends Setting<unknown> {
       await this.write(after);
       await this.#readFile();
       if (JSON.stringify(this.entries) === JSON.stringify(after)) return;
-      throw new ToldError(
+      throw new UserFacingError(
         t(
           'Another window changed {0} at the same time. Look at it in the settings; if your change is missing, make it again.',
           this.id,
@@ -43,14 +43,14 @@ export class ListSetting extends Setting<unknown> {
   async write(entries: readonly unknown[]): Promise<void> {
     if (!Array.isArray(this.value)) {
       const text = t('The setting {0} is not a list. Correct it in the settings first.', this.id);
-      throw new ToldError(text);
+      throw new UserFacingError(text);
     }
     try {
       await update(this.key, entries);
     } catch (error) {
       // VS Code explains what is wrong with its file, e.g. unsaved changes.
       const why = error instanceof Error ? error.message : String(error);
-      throw new ToldError(t('The setting {0} was not changed. {1}', this.id, why));
+      throw new UserFacingError(t('The setting {0} was not changed. {1}', this.id, why));
     }
   }
 

@@ -15,7 +15,7 @@ import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { absoluteTime, timeOfDay } from '../shared/text/time.ts';
 import { isAgreedToTests, sendTests, type TestRequestParts } from './sendTests.ts';
-import { didNotAnswerText, reasonText, resultRow, shortName, timesText } from './testText.ts';
+import { didNotAnswerText, noAnswerText, resultRow, shortName, timesText } from './testText.ts';
 
 /** Each model may have to be loaded: more would keep a service busy, and the user waiting, for too long. */
 const maxModels = 20;
@@ -119,7 +119,7 @@ export class TestRequestCommands {
     if (verdict === 'silent' || verdict === 'refused') {
       const words = answer.error
         ? errorText(answer.error, connection, shortName(model.name))
-        : { text: reasonText(answer, connection), detail: undefined, actions: ['retry' as const] };
+        : { text: noAnswerText(answer, connection), detail: undefined, actions: ['retry' as const] };
       const retry = () => this.#sendOne(model, true);
       return showErrorText(words, connection, retry, didNotAnswerText(result));
     }

@@ -32,7 +32,7 @@ export function resultRow(result: TestResult, connection: Connection): ResultRow
       };
     case 'silent':
     case 'refused':
-      return { outcome: didNotAnswerText(result), remark: answer ? reasonText(answer, connection) : '' };
+      return { outcome: didNotAnswerText(result), remark: answer ? noAnswerText(answer, connection) : '' };
     case 'stopped':
       return { outcome: t('{0} was stopped.', name), remark: '' };
     case 'notAsked':
@@ -45,7 +45,7 @@ export function didNotAnswerText({ model }: TestResult): string {
 }
 
 /** Why there is no answer, in full sentences. */
-export function reasonText({ error, name }: TestAnswer, connection: Connection): string {
+export function noAnswerText({ error, name }: TestAnswer, connection: Connection): string {
   if (!error) return t('The connection closed before the first word.');
   const { text, detail } = errorText(error, connection, shortName(name));
   return [text, detail === undefined ? '' : cleanText(detail, 300)].filter((part) => part).join(' ');
@@ -103,6 +103,6 @@ function noComparisonText(base: TestAnswer, connection: Connection): string {
     case 'cut':
       return t('Its base model {0} gave nothing to compare with.', name);
     default:
-      return t('Its base model {0} did not answer: {1}', name, reasonText(base, connection));
+      return t('Its base model {0} did not answer: {1}', name, noAnswerText(base, connection));
   }
 }

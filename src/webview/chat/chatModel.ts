@@ -180,7 +180,7 @@ export function isAsked(rows: readonly PageRow[], turn: string): boolean {
 }
 
 /** Returns the index of the column that shows this answer; -1 if none does. */
-export function columnOf(rows: readonly PageRow[], turn: string): number {
+export function columnIndexOf(rows: readonly PageRow[], turn: string): number {
   const row = rows.findLast(({ cells }) => cells.some(({ answer }) => answer === turn));
   return row?.cells.findIndex(({ answer }) => answer === turn) ?? -1;
 }

@@ -7,14 +7,14 @@ import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';
 import { ChatPage } from './ChatPage.tsx';
-import { ChatStore } from './chatStore.ts';
+import { PageStore } from './pageStore.ts';
 import { SilenceContext } from './waiting/useSilence.ts';
 
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
   const host = connectHost<ChatToPage, ChatToHost, ChatPageState>();
-  const store = new ChatStore(
+  const store = new PageStore(
     host,
     (callback) => requestAnimationFrame(callback),
     () => performance.now(),

@@ -1,5 +1,5 @@
 import type { ChatPageState, EditDraft, QueuedDraft, ReadingPlace } from '../../protocol/chatPageState.ts';
-import type { ChatHost } from './chatStore.ts';
+import type { ChatHost } from './pageStore.ts';
 
 /** Reads the state kept by an earlier instance of the page; `undefined` if it can't be read. */
 export function readKept(kept: unknown): ChatPageState | undefined {

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { EditDraft } from '../../protocol/chatPageState.ts';
 import type { ChatModel } from './chatModel.ts';
-import type { ChatHost } from './chatStore.ts';
 import { keptOf } from './pageState.ts';
+import type { ChatHost } from './pageStore.ts';
 
 /** What the user can do to edit turns. Always the same object. */
 export interface EditActions {

@@ -2,7 +2,7 @@ import type { MarkedToken, Token } from 'marked';
 import type { ComponentChild, ComponentChildren } from 'preact';
 import { Icon } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
-import { readLink } from '../shared/links.ts';
+import { safeHref } from '../shared/links.ts';
 import { usePost } from '../shared/post.ts';
 import { TextLink } from '../shared/TextLink.tsx';
 import { Formula } from './math/Formula.tsx';
@@ -71,7 +71,7 @@ export function TaskMark({ isDone }: { isDone: boolean }) {
 /** A link that the host opens after asking; an address that must not be opened leaves only the text. */
 function Link({ address, children }: { address: string; children: ComponentChildren }) {
   const post = usePost();
-  const href = readLink(decodeEntities(address));
+  const href = safeHref(decodeEntities(address));
   if (href === undefined) return <>{children}</>;
   return (
     <TextLink title={href} onOpen={() => post({ type: 'openLink', href })}>

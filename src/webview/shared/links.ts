@@ -7,7 +7,7 @@ const longest = 2048;
  * Returns the normalized URL that a link in a model's text may open; `undefined` if the link must stay text. Allows `https:`,
  * `http:` to this machine and `mailto:`. Refuses user names before the host, as they imitate hosts.
  */
-export function readLink(text: string): string | undefined {
+export function safeHref(text: string): string | undefined {
   // A backslash becomes a slash in a URL, so it can hide where the host ends.
   if (text.length > longest || text.search(invisibles) >= 0 || /[\s\\]/.test(text)) return undefined;
   if (!/^(?:https?:\/\/[^/]|mailto:[^/])/i.test(text)) return undefined;

@@ -1,4 +1,4 @@
-const mostLooks = 60;
+const maxLooks = 60;
 
 /**
  * Waits until none of the workbenches is busy. `look` returns the share of a core that each took in the last seconds, in percent;
@@ -9,7 +9,7 @@ export async function settle(
   isCalm: (share: number, before: number) => boolean,
 ): Promise<void> {
   let before = await look();
-  for (let left = mostLooks; left > 0; left -= 1) {
+  for (let left = maxLooks; left > 0; left -= 1) {
     const shares = await look();
     const last = before;
     if (shares.every((share, index) => isCalm(share, last[index] ?? 0))) return;

@@ -2,7 +2,7 @@ import { mkdirSync, watch } from 'node:fs';
 import path from 'node:path';
 import { DeletionJournal, type JournalContent } from '../../../src/core/deletion/journal.ts';
 import { readLine } from '../../../src/core/deletion/journalLines.ts';
-import { linesOf, parseLine } from '../../../src/core/files/readLines.ts';
+import { parseLine, readLines } from '../../../src/core/files/readLines.ts';
 
 /** How long to wait for a line, in milliseconds. */
 const longestMs = 30_000;
@@ -26,7 +26,7 @@ export class JournalFile {
   /** Number of ends of deletions in the journal; a deletion may have several. */
   async ends(): Promise<number> {
     let count = 0;
-    for await (const { text } of linesOf(this.#path)) {
+    for await (const { text } of readLines(this.#path)) {
       const line = readLine(parseLine(text));
       if (line?.is === 'ended') count += 1;
     }

@@ -12,7 +12,7 @@ type One = StepOf<'one'>;
 type Shown = 'dialog' | 'input' | 'deleted' | 'told';
 
 /** How often the person agrees again to what has changed. */
-const mostQuestions = 3;
+const maxQuestions = 3;
 
 /** *Delete LoRA…* on a row, up to the message that says how it ended. Returns the mistakes it found. */
 export async function deleteOne(world: SequenceWorld, step: One): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function deleteOne(world: SequenceWorld, step: One): Promise<string
   for (let asked = 0; shown === 'dialog' || shown === 'input'; asked += 1) {
     const entry = await namedInOne(world, shown);
     if (asked === 0) for (const act of step.between) world.act(act);
-    if (!step.isAgreed || asked === mostQuestions) {
+    if (!step.isAgreed || asked === maxQuestions) {
       await leave(world, shown);
       return [];
     }

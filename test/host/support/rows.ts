@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Model } from '../../../src/api/index.ts';
-import type { GroupNode, ModelNode, Node } from '../../../src/ui/models/view/modelNodes.ts';
+import type { KindGroupNode, ModelNode, ModelsNode } from '../../../src/ui/models/view/modelNodes.ts';
 import type { ModelsTree } from '../../../src/ui/models/view/modelsTree.ts';
 
-export function groupOf(tree: ModelsTree, kind: Model['kind'], from?: Node): GroupNode {
+export function groupOf(tree: ModelsTree, kind: Model['kind'], from?: ModelsNode): KindGroupNode {
   const group = tree.getChildren(from).find((node) => node.type === 'group' && node.kind === kind);
   assert.ok(group?.type === 'group', `There is no group of kind ${kind}.`);
   return group;
@@ -25,7 +25,7 @@ export function namesIn(tree: ModelsTree, kind: Model['kind'] = 'lora'): string[
 }
 
 /** "label: description" of each row. */
-export function textsOf(tree: ModelsTree, nodes: readonly Node[]): string[] {
+export function textsOf(tree: ModelsTree, nodes: readonly ModelsNode[]): string[] {
   return nodes.map((node) => {
     const { label, description } = tree.getTreeItem(node);
     return `${String(label)}: ${String(description)}`;
@@ -33,7 +33,7 @@ export function textsOf(tree: ModelsTree, nodes: readonly Node[]): string[] {
 }
 
 /** The ids of all rows below `node`, or of all rows. */
-export function allIds(tree: ModelsTree, node?: Node): string[] {
+export function allIds(tree: ModelsTree, node?: ModelsNode): string[] {
   return tree
     .getChildren(node)
     .flatMap((child) => [tree.getTreeItem(child).id ?? 'none', ...allIds(tree, child)]);

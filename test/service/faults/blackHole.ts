@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 // A full backlog takes a few more connections than its number.
-const mostFillers = 8;
+const maxFillers = 8;
 const listenerScript = `require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
   process.stdout.write(String(this.address().port));
 });`;
@@ -25,7 +25,7 @@ export async function openBlackHole(): Promise<BlackHole | undefined> {
   child.kill('SIGSTOP');
   const fillers: Socket[] = [];
   const close = (): Promise<void> => closeAll(child, fillers);
-  for (let n = 0; n < mostFillers; n += 1) {
+  for (let n = 0; n < maxFillers; n += 1) {
     const filler = connect(port, '127.0.0.1').on('error', () => undefined);
     fillers.push(filler);
     if (!(await connectsSoon(filler))) return { port, close };

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { importsOf, readSources } from './sources.ts';
 
-const mostFiles = 18;
-const mostDepth = 2;
+const maxFiles = 18;
+const maxDepth = 2;
 
 /** The files of `src` that each file of `src` imports, by their paths from the project's root. */
 function readImports(): Map<string, string[]> {
@@ -56,7 +56,7 @@ describe('The folders of src', () => {
   });
 
   it('have at most 18 files each', () => {
-    const crowded = [...folders].filter(([, files]) => files.length > mostFiles);
+    const crowded = [...folders].filter(([, files]) => files.length > maxFiles);
     assert.deepEqual(
       crowded.map(([folder, files]) => `${folder}: ${files.length} files`),
       [],
@@ -64,7 +64,7 @@ describe('The folders of src', () => {
   });
 
   it('are no deeper than the layers’ lint rules reach', () => {
-    const deep = [...folders.keys()].filter((folder) => folder.split('/').length - 2 > mostDepth);
+    const deep = [...folders.keys()].filter((folder) => folder.split('/').length - 2 > maxDepth);
     assert.deepEqual(deep, []);
   });
 

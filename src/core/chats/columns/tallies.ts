@@ -7,7 +7,7 @@ export interface VotedModel extends NamedModel {
 }
 
 /** The sums of the votes on two models. */
-export interface Tally {
+export interface PairTally {
   pair: readonly [VotedModel, VotedModel];
   /** How often each of the pair was better. */
   wins: [number, number];
@@ -32,8 +32,8 @@ export function countedVotes(votes: readonly Vote[]): Vote[] {
  * Sums the votes on two models. With more than two columns, the best one beats each of the others, a tie is a tie of every pair,
  * and two that both lost are not compared. `votes`: the result of `countedVotes`.
  */
-export function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
-  const tally: Tally = { pair, wins: [0, 0], ties: 0, blind: 0 };
+export function tallyOf(votes: readonly Vote[], pair: PairTally['pair']): PairTally {
+  const tally: PairTally = { pair, wins: [0, 0], ties: 0, blind: 0 };
   const [first, second] = pair.map(deployedKey);
   for (const { best, among, isBlind } of votes) {
     const voted = new Set(among.map(deployedKey));
@@ -50,8 +50,8 @@ export function tallyOf(votes: readonly Vote[], pair: Tally['pair']): Tally {
 }
 
 /** Sums the votes on each pair of models that was compared; each deployment of a model counts as a model. */
-export function allTallies(votes: readonly Vote[]): Tally[] {
-  const pairs = new Map<string, Tally['pair']>();
+export function allTallies(votes: readonly Vote[]): PairTally[] {
+  const pairs = new Map<string, PairTally['pair']>();
   for (const { among } of votes) {
     for (const [at, first] of among.entries()) {
       for (const second of among.slice(at + 1)) {
@@ -63,7 +63,7 @@ export function allTallies(votes: readonly Vote[]): Tally[] {
 }
 
 /** Returns the pairs of a model with every other that it was compared with, the model first. */
-export function pairsWith(votes: readonly Vote[], model: VotedModel): Tally['pair'][] {
+export function pairsWith(votes: readonly Vote[], model: VotedModel): PairTally['pair'][] {
   const key = deployedKey(model);
   const isMeant = (one: VotedModel) => deployedKey(one) === key;
   return allTallies(votes)
@@ -87,7 +87,7 @@ export function bestCounts(
 }
 
 /** A key for a pair of models, the same in either order. */
-export function pairKey(pair: Tally['pair']): string {
+export function pairKey(pair: PairTally['pair']): string {
   return JSON.stringify(pair.map(deployedKey).sort());
 }
 

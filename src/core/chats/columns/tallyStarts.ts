@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { readJsonFile } from '../../files/ifExists.ts';
 import type { Vote } from '../tree/column.ts';
-import { pairKey, type Tally } from './tallies.ts';
+import { type PairTally, pairKey } from './tallies.ts';
 
 const fileSchema = v.object({ v: v.literal(1), starts: v.record(v.string(), v.number()) });
 
@@ -23,7 +23,7 @@ export class TallyStarts {
   }
 
   /** Rejects if that can't be written. */
-  async startAnew(pair: Tally['pair'], now = Date.now()): Promise<void> {
+  async startAnew(pair: PairTally['pair'], now = Date.now()): Promise<void> {
     await this.read();
     const starts = { ...this.#starts, [pairKey(pair)]: now };
     await writeFileAtomic(this.#path, JSON.stringify({ v: 1, starts }));
@@ -31,7 +31,7 @@ export class TallyStarts {
   }
 
   /** True if a vote is older than the new start of this pair's tally. */
-  isEarlier({ at }: Pick<Vote, 'at'>, pair: Tally['pair']): boolean {
+  isEarlier({ at }: Pick<Vote, 'at'>, pair: PairTally['pair']): boolean {
     return at <= (this.#starts[pairKey(pair)] ?? Number.NEGATIVE_INFINITY);
   }
 }

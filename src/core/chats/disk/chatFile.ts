@@ -100,7 +100,7 @@ function withoutText(record: ChatRecord): ChatRecord {
 }
 
 /** Returns the lines that are not blank, without a byte order mark, which an editor may have put before the first. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .replace(/^\uFEFF/u, '')
     .split('\n')

@@ -6,9 +6,9 @@ import { Emitter } from '../../emitter.ts';
 import { appendLines, type OpenFile } from '../../files/appendLines.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
 import { fileStats, idsIn, ifExists, isId } from '../../files/ifExists.ts';
-import { linesOf as fileLines } from '../../files/readLines.ts';
+import { readLines as fileLines } from '../../files/readLines.ts';
 import { KeyedQueue } from '../../keyedQueue.ts';
-import { ChatFileReader, linesOf, longestText, type ReadFile, type StoredChat } from './chatFile.ts';
+import { ChatFileReader, longestText, type ReadFile, type StoredChat, splitLines } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import { type ChatSummary, knownChatOf, summaryOf } from './chatSummary.ts';
@@ -109,11 +109,11 @@ export class ChatStore {
   async *lines(id: string): AsyncGenerator<readonly string[], void> {
     const [file] = await fileStats([this.#path(id)]);
     if (file && file.size > longestText) {
-      for await (const { text } of fileLines(this.#path(id))) yield linesOf(text);
+      for await (const { text } of fileLines(this.#path(id))) yield splitLines(text);
       return;
     }
     const text = await this.text(id);
-    if (text !== undefined) yield linesOf(text);
+    if (text !== undefined) yield splitLines(text);
   }
 
   /** Returns all chats, newest first. */
@@ -171,7 +171,7 @@ export class ChatStore {
       const [file] = await fileStats([path]);
       if (!file) return;
       const text = file.size > longestText ? '' : await readFile(path, 'utf8');
-      const known = knownChatOf(id, linesOf(text));
+      const known = knownChatOf(id, splitLines(text));
       deleted.push({ id, title: '', models: [], deletedAt, ...(known && summaryOf(known)) });
     });
     return deleted.sort((a, b) => b.deletedAt - a.deletedAt);

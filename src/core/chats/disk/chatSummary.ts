@@ -31,12 +31,12 @@ export type ChatSummary = v.InferOutput<typeof summarySchema>;
 export type KnownChat = Readonly<v.InferOutput<typeof knownChatSchema>>;
 
 /** The models that a list may show. */
-export type ListedModels = Pick<ChatSummary, 'models' | 'isHidden'>;
+export type ShownModels = Pick<ChatSummary, 'models' | 'isHidden'>;
 
 type Meta = Extract<ChatRecord, { type: 'meta' }>;
 
 /** Returns the models of a conversation that a list may show. */
-export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ListedModels {
+export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ShownModels {
   return hidesModels(conversation) ? { models: [], isHidden: true } : { models: modelsOf(conversation) };
 }
 

@@ -3,12 +3,12 @@ import { defined } from '../../defined.ts';
 import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
-import type { AnswerTurn, Conversation, Figures, Turn } from '../tree/conversation.ts';
+import type { AnswerTurn, Conversation, Metrics, Turn } from '../tree/conversation.ts';
 import type { ChatService } from './chatChange.ts';
 import type { ExchangeResult } from './exchange.ts';
 
 /** The model to ask for an answer, and its settings. */
-export interface AskedModel extends NamedModel {
+export interface TargetModel extends NamedModel {
   settings: ChatSettings;
 }
 
@@ -16,7 +16,7 @@ interface AnswerOptions {
   /** Id of the answer to replace. */
   id?: string;
   /** A model to ask instead of the column's own, for this answer only. */
-  by?: AskedModel | undefined;
+  by?: TargetModel | undefined;
 }
 
 /** Returns a new answer in a column below `parent`, with the column's model and settings unless `by` names others. */
@@ -27,7 +27,7 @@ export function emptyAnswer(
   service: Pick<ChatService, 'deployment'>,
   { id = randomUUID(), by }: AnswerOptions = {},
 ): AnswerTurn {
-  const asked: AskedModel = by ?? { ...column, settings: settingsOf(conversation, column) };
+  const asked: TargetModel = by ?? { ...column, settings: settingsOf(conversation, column) };
   const { connectionId, name, settings } = asked;
   const deployment = service.deployment(asked);
   return {
@@ -57,7 +57,7 @@ export function resumedAnswer(answer: AnswerTurn): AnswerTurn {
 export function endedAnswer(
   answer: AnswerTurn,
   result: ExchangeResult,
-  before: Figures | undefined,
+  before: Metrics | undefined,
 ): AnswerTurn {
   const { state, finishReason, reasoningMs, error } = result;
   const droppedFields = result.droppedFields.length > 0 ? result.droppedFields : undefined;
@@ -69,8 +69,8 @@ export function endedAnswer(
  * Merges the metrics of a continued answer: the first part's TTFT, the tokens of all parts, the last part's rate. It counts as
  * measured beside others if any part was.
  */
-function addedUp(before: Figures | undefined, last: Figures): Figures {
-  const now: Figures = before?.isTogether ? { ...last, isTogether: true } : last;
+function addedUp(before: Metrics | undefined, last: Metrics): Metrics {
+  const now: Metrics = before?.isTogether ? { ...last, isTogether: true } : last;
   if (before?.completionTokens === undefined) return now;
   // `isFirstRequest` qualifies the TTFT, which is the first part's.
   const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;

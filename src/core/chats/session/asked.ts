@@ -11,7 +11,7 @@ import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, UserTurn } from '../tree/conversation.ts';
 import { answerOf, askOf, isAlone, isHidden, questionOf } from '../tree/conversationTree.ts';
 import { saysAnything, withoutPictures } from '../tree/userTurn.ts';
-import { type AskedModel, emptyAnswer, resumedAnswer } from './answer.ts';
+import { emptyAnswer, resumedAnswer, type TargetModel } from './answer.ts';
 import type { ChatService } from './chatChange.ts';
 import type { Exchange, Said } from './exchangeRunner.ts';
 
@@ -37,7 +37,7 @@ export function askedAnew(
   if (isBlind && isAnyGone) return undefined;
   const questions = newQuestions(conversation, message);
   const turn = questions[0]?.turn;
-  const asked = turn && askedOf(conversation, questions, { ...saidIn(questions), isOneAtATime }, service);
+  const asked = turn && askedOf(conversation, questions, { ...addedTurns(questions), isOneAtATime }, service);
   return asked && isAlone(turn) ? { ...asked, columns: goingOn(conversation, turn) } : asked;
 }
 
@@ -56,7 +56,7 @@ export function askedReworded(
   const shown = askedBefore(conversation, askOf(before));
   const anew = text === before.text ? undefined : reworded(shown, text);
   const said = {
-    ...(anew && saidIn(anew)),
+    ...(anew && addedTurns(anew)),
     edited: turnId,
     isOneAtATime: conversation.isOneAtATime ?? false,
   };
@@ -83,7 +83,7 @@ export function askedLater(
 export function askedAgain(
   conversation: Conversation,
   answerId: string,
-  options: { by: AskedModel | undefined; id?: string },
+  options: { by: TargetModel | undefined; id?: string },
   service: Service,
 ): Asked | undefined {
   const column = columnOf(conversation, answerId);
@@ -95,7 +95,7 @@ export function askedAgain(
 export function askedWithoutPictures(
   conversation: Conversation,
   answerId: string,
-  by: AskedModel | undefined,
+  by: TargetModel | undefined,
   service: Service,
 ): Asked | undefined {
   const column = columnOf(conversation, answerId);
@@ -139,7 +139,7 @@ function one(
 }
 
 /** Returns the turns of these questions, each once: several columns may share one. */
-function saidIn(questions: readonly AskedQuestion[]): Said {
+function addedTurns(questions: readonly AskedQuestion[]): Said {
   const [userTurn, ...copies] = new Map(questions.map(({ turn }) => [turn.id, turn])).values();
   return userTurn ? { userTurn, copies } : {};
 }

@@ -14,7 +14,7 @@ import { type Column, maxColumns } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
 import type { ConversationChange } from '../tree/openConversation.ts';
-import type { AskedModel } from './answer.ts';
+import type { TargetModel } from './answer.ts';
 import {
   type Asked,
   askedAgain,
@@ -123,25 +123,25 @@ export class ChatSession {
   }
 
   /** Asks for another answer to the same question, as a sibling. `by`: a model to ask for this answer only. */
-  async regenerate(answerId: string, by?: AskedModel): Promise<void> {
+  async regenerate(answerId: string, by?: TargetModel): Promise<void> {
     if (isHidden(questionOf(this.conversation, answerId))) return;
     await this.#ask(askedAgain(this.conversation, answerId, { by }, this.#service));
   }
 
   /** Asks again. An answer without text is replaced, since there is nothing in it to return to. */
-  async retry(answerId: string, by?: AskedModel): Promise<void> {
+  async retry(answerId: string, by?: TargetModel): Promise<void> {
     const inPlace = this.#kept.answer(answerId)?.text === '' && { id: answerId };
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 
   /** Continues an answer that was cut off or hit the token limit: its text grows. An answer without text is retried. */
-  async continueAnswer(answerId: string, by?: AskedModel): Promise<void> {
+  async continueAnswer(answerId: string, by?: TargetModel): Promise<void> {
     if (this.#kept.answer(answerId)?.text === '') return this.retry(answerId, by);
     await this.#ask(askedToGoOn(this.conversation, answerId));
   }
 
   /** Repeats the question behind this answer without its pictures, as a sibling. */
-  async askWithoutPictures(answerId: string, by?: AskedModel): Promise<void> {
+  async askWithoutPictures(answerId: string, by?: TargetModel): Promise<void> {
     await this.#ask(askedWithoutPictures(this.conversation, answerId, by, this.#service));
   }
 

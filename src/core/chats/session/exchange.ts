@@ -3,13 +3,13 @@ import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
 import { type KeptError, keepError } from '../../keptError.ts';
-import type { AnswerState, Figures, SentRequest } from '../tree/conversation.ts';
-import { FigureMeter } from './figureMeter.ts';
+import type { AnswerState, Metrics, SentRequest } from '../tree/conversation.ts';
+import { MetricsMeter } from './metricsMeter.ts';
 
 export interface ExchangeResult {
   state: Exclude<AnswerState, 'streaming'>;
   finishReason: string | undefined;
-  figures: Figures;
+  figures: Metrics;
   /** Milliseconds from the first reasoning to the first text, or to the end if there was no text. */
   reasoningMs: number | undefined;
   error: KeptError | undefined;
@@ -38,7 +38,7 @@ export async function runExchange(
   options: ExchangeOptions,
 ): Promise<ExchangeResult> {
   const { signal, onContent, onReasoned, onSent, onWait, now = () => performance.now() } = options;
-  const meter = new FigureMeter(now());
+  const meter = new MetricsMeter(now());
   const droppedFields: string[] = [];
   let readAt: number | undefined;
   let reasoningStart: number | undefined;

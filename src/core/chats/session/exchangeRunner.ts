@@ -3,10 +3,10 @@ import { ColumnPaths, changedColumns, columnsShowing, withoutTurns } from '../tr
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { contextOf } from '../tree/conversationTree.ts';
 import type { OpenConversation } from '../tree/openConversation.ts';
-import { titleOf } from '../tree/userTurn.ts';
+import { firstTitle } from '../tree/userTurn.ts';
 import { endedAnswer } from './answer.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
-import { chatRequest } from './chatMessages.ts';
+import { chatRequest } from './chatRequest.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
 import type { TurnSaver } from './turnSaver.ts';
 
@@ -123,7 +123,7 @@ export class ExchangeRunner {
     open.update({
       // An answer that is replaced in place is shown already, so the turns that follow it stay visible.
       ...columnsShowing(open.value, answers),
-      title: title || titleOf(userTurn),
+      title: title || firstTitle(userTurn),
       updatedAt: now,
     });
     const ids = turns.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import type { ChatRequest } from '../../../api/types.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
 import { contextOf } from '../tree/conversationTree.ts';
-import { chatRequest } from './chatMessages.ts';
+import { chatRequest } from './chatRequest.ts';
 
 /**
  * Rebuilds the request behind an answer from the turns before it and its settings. It differs if an earlier answer has been

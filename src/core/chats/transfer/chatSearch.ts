@@ -74,7 +74,7 @@ export interface FoundTurn {
 const readsAtOnce = 8;
 
 /** Max number of characters of text kept in memory; the rest is read again for each search. */
-const mostKept = 40_000_000;
+const maxKept = 40_000_000;
 
 /**
  * Finds chats by what was said in them. A file's text stays in memory while its size and time stay the same: the first search
@@ -102,7 +102,7 @@ export class ChatSearch {
     const chats = await this.#store.list();
     if (words.length === 0) return chats.map((summary) => ({ summary, found: undefined }));
     const texts = await this.#textsOf(chats, signal);
-    const hits = chats.flatMap((summary, at) => hitOf(summary, texts[at] ?? [], words) ?? []);
+    const hits = chats.flatMap((summary, at) => searchHit(summary, texts[at] ?? [], words) ?? []);
     return [...hits.filter(({ found }) => !found), ...hits.filter(({ found }) => found)];
   }
 
@@ -148,7 +148,7 @@ export class ChatSearch {
       const turns = await turnTexts(this.#store.lines(id));
       const letters = turns.reduce((sum, { text }) => sum + text.length, 0);
       this.#drop(id);
-      if (this.#letters + letters <= mostKept) {
+      if (this.#letters + letters <= maxKept) {
         this.#texts.set(id, { stamp, turns, letters });
         this.#letters += letters;
       }
@@ -165,7 +165,7 @@ export class ChatSearch {
   }
 }
 
-function hitOf(
+function searchHit(
   summary: ChatSummary,
   turns: readonly TurnText[],
   words: readonly string[],

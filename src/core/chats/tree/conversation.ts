@@ -23,13 +23,13 @@ const figures = v.object({
   /** True if another answer of the conversation was streaming at the same time: on one machine, each slows the other down. */
   isTogether: v.exactOptional(v.boolean()),
 });
-export type Figures = v.InferOutput<typeof figures>;
+export type Metrics = v.InferOutput<typeof figures>;
 
 /** English text has about four characters per token. */
 const charactersPerToken = 4;
 
 /** Estimates the number of tokens of a text for which the service reported no usage. */
-export function estimatedTokens(characters: number): Pick<Figures, 'completionTokens' | 'isEstimated'> {
+export function estimatedTokens(characters: number): Pick<Metrics, 'completionTokens' | 'isEstimated'> {
   if (characters === 0) return {};
   return { completionTokens: Math.max(1, Math.round(characters / charactersPerToken)), isEstimated: true };
 }

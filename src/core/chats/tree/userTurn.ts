@@ -52,7 +52,7 @@ export function withoutPictures(question: UserTurn, isTied = false): UserTurn | 
 }
 
 /** Returns a title for the first message, which may be an attachment alone; empty without a turn. */
-export function titleOf(turn: UserTurn | undefined): string {
+export function firstTitle(turn: UserTurn | undefined): string {
   const [first] = turn?.attachments ?? [];
   return titleFrom(turn?.text ?? '') || (first ? titleFrom(attachmentLabel(first)) : '');
 }

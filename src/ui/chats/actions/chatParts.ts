@@ -14,10 +14,10 @@ import { t } from '../../shared/text/t.ts';
 import type { pageModels } from '../page/pageModel.ts';
 import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
-import { askedModel } from './askedModel.ts';
 import type { KeyHint } from './keyHint.ts';
 import type { LastEditor } from './lastEditor.ts';
 import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
+import { targetModel } from './targetModel.ts';
 
 /** Counts the votes of all chats. */
 interface VoteCount {
@@ -112,7 +112,7 @@ export function chatParts(sources: Sources, tabs: Tabs) {
       if (!column || conversation.columns.length > 1 || isRefusedWhileHidden(conversation)) return;
       const model = await pickFor(column, t('Regenerate With'));
       if (model)
-        await session.regenerate(turn, askedModel(session.conversation, column, presets.presets, model));
+        await session.regenerate(turn, targetModel(session.conversation, column, presets.presets, model));
     },
   };
 }

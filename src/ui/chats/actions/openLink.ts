@@ -7,7 +7,7 @@ import { t } from '../../shared/text/t.ts';
  * Opens a link clicked in a model's answer once the user has seen its address. VS Code asks too, except for addresses that it
  * trusts: those on the user's own list, and loopback, for which it even forwards a remote machine's port.
  */
-export async function openLink(href: string): Promise<void> {
+export async function openWebLink(href: string): Promise<void> {
   if (!isSafeLink(href)) return;
   // The URL is opened in the form that was checked: `Uri.parse` alone reads a backslash in the host differently from `URL`.
   const url = new URL(href);

@@ -2,10 +2,10 @@ import type * as vscode from 'vscode';
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
 import { type AttachChoice, fileChoice, foldedPath, openChoices, selectionChoices } from './attachChoices.ts';
-import { mostFiles, workspaceFiles } from './workspaceFiles.ts';
+import { maxFiles, workspaceFiles } from './workspaceFiles.ts';
 
 /** Max number of results shown. Nobody reads through more; another letter narrows the results. */
-export const mostShown = 100;
+export const maxShown = 100;
 
 /** What *Attach* offers: the selections and open editors of this moment, and the workspace's files once they are loaded. */
 export class AttachSearch {
@@ -36,18 +36,18 @@ export class AttachSearch {
       paths.push(foldedPath(uri));
     });
     [this.#files, this.#paths] = [files, paths];
-    return all.length < mostFiles ? 'all' : 'some';
+    return all.length < maxFiles ? 'all' : 'some';
   }
 
   /** Returns the choices that match, best first. */
   async find(query: string): Promise<AttachChoice[]> {
-    const found = await searchPaths(this.#paths, query, mostShown);
+    const found = await searchPaths(this.#paths, query, maxShown);
     return found.flatMap((at) => this.#choice(at) ?? []);
   }
 
   /** Returns the first files in alphabetical order, without the open ones. */
   async firstFiles(): Promise<AttachChoice[]> {
-    const found = await searchPaths(this.#paths.slice(this.#first.length), '', mostShown);
+    const found = await searchPaths(this.#paths.slice(this.#first.length), '', maxShown);
     return found.flatMap((at) => this.#choice(this.#first.length + at) ?? []);
   }
 

@@ -13,8 +13,8 @@ import { t } from '../../shared/text/t.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments, readChoices } from './pickAttachments.ts';
-import { droppedAttachment, type Found, type LargePicture } from './readAttachment.ts';
-import { type Refusal, refusalText } from './refusal.ts';
+import { droppedAttachment, type FoundAttachment, type LargePicture } from './readAttachment.ts';
+import { type AttachmentRefusal, refusalText } from './refusal.ts';
 import { TypedAttach } from './typedAttach.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
@@ -87,7 +87,7 @@ export class ChatAttachments {
   }
 
   /** Adds what fits and tells the user what was refused and why. */
-  async add(found: readonly Found[]): Promise<void> {
+  async add(found: readonly FoundAttachment[]): Promise<void> {
     if (this.#session.readOnly) return;
     const refused = found.flatMap((one) => ('why' in one ? one : (this.#tryOne(one) ?? [])));
     if (refused.length > 0) await sayWarning(refusalText(refused, this.tray));
@@ -98,7 +98,7 @@ export class ChatAttachments {
     for (const [id, { large }] of this.#large) this.#tell({ type: 'scale', id, bytes: large });
   }
 
-  #tryOne(attachment: Attachment | LargePicture): Refusal | undefined {
+  #tryOne(attachment: Attachment | LargePicture): AttachmentRefusal | undefined {
     const { name } = attachment;
     if ('large' in attachment) {
       const id = crypto.randomUUID();
@@ -113,7 +113,7 @@ export class ChatAttachments {
 
   async #addDropped(texts: readonly string[]): Promise<void> {
     const uris: vscode.Uri[] = [];
-    const elsewhere: Refusal[] = [];
+    const elsewhere: AttachmentRefusal[] = [];
     for (const text of texts) {
       const uri = droppedUri(text);
       if (uri) uris.push(uri);

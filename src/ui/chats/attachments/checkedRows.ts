@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import type { AttachChoice } from './attachChoices.ts';
 
 /** A row or a separator; a separator has no `id`. */
-export type Row = vscode.QuickPickItem & Partial<AttachChoice>;
+export type AttachRow = vscode.QuickPickItem & Partial<AttachChoice>;
 
 type List = Pick<
-  vscode.QuickPick<Row>,
+  vscode.QuickPick<AttachRow>,
   'items' | 'selectedItems' | 'activeItems' | 'canSelectMany' | 'onDidChangeSelection'
 >;
 
@@ -17,7 +17,7 @@ type List = Pick<
 export class CheckedRows {
   readonly #pick: List;
   readonly #taken: () => Promise<unknown>;
-  #rows: readonly Row[] = [];
+  #rows: readonly AttachRow[] = [];
   #checked: ReadonlySet<string> = new Set();
   /** The ids of the rows that the window last reported as checked. */
   #said: ReadonlySet<string> = new Set();
@@ -37,16 +37,16 @@ export class CheckedRows {
   }
 
   /** The rows that Enter takes: the checked ones or, without any, the focused one. */
-  get chosen(): readonly Row[] {
+  get chosen(): readonly AttachRow[] {
     const checked = this.#rows.filter((row) => this.#isChecked(row));
     return checked.length > 0 ? checked : this.#pick.activeItems;
   }
 
   /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
-  show(found: readonly Row[], query: string): void {
+  show(found: readonly AttachRow[], query: string): void {
     const typed = query.trim().toLowerCase();
     const keys = new Set(found.map(keyOf));
-    const isShown = (row: Row) => keys.has(keyOf(row)) && !row.label.toLowerCase().includes(typed);
+    const isShown = (row: AttachRow) => keys.has(keyOf(row)) && !row.label.toLowerCase().includes(typed);
     const known = new Set(this.#rows.map(keyOf));
     const all = [...this.#rows, ...found.filter((row) => !known.has(keyOf(row)))];
     const rows = all.map((row) =>
@@ -60,7 +60,7 @@ export class CheckedRows {
   }
 
   /** Focuses the best row for a new query; for the same one, the user may have moved the focus. */
-  #focus(found: readonly Row[], query: string): void {
+  #focus(found: readonly AttachRow[], query: string): void {
     const [active] = query === this.#focusedFor ? this.#pick.activeItems : [];
     const wanted = (active ?? found.find(({ id }) => id !== undefined))?.id;
     this.#focusedFor = query;
@@ -78,12 +78,12 @@ export class CheckedRows {
     }
   }
 
-  #isChecked({ id }: Row): boolean {
+  #isChecked({ id }: AttachRow): boolean {
     return id !== undefined && this.#checked.has(id);
   }
 }
 
-function keyOf({ id, label }: Row): string {
+function keyOf({ id, label }: AttachRow): string {
   return id ?? `separator ${label}`;
 }
 
@@ -97,6 +97,6 @@ async function takenByWindow(): Promise<void> {
 }
 
 /** Returns a separator with this label and the rows below it; nothing if there are no rows. */
-export function below(label: string, rows: readonly Row[]): Row[] {
+export function below(label: string, rows: readonly AttachRow[]): AttachRow[] {
   return rows.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows] : [];
 }

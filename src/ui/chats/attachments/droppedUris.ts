@@ -3,10 +3,10 @@ import { plainPath } from '../../../core/files/filePath.ts';
 import { isAgreed } from '../../shared/messages.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { folderOf, isOpen, placeOf, shownPlace } from './droppedPlace.ts';
-import { type Found, nameOf, readAttachment } from './readAttachment.ts';
+import { type FoundAttachment, nameOf, readAttachment } from './readAttachment.ts';
 
 /** Max number of files that are named individually. */
-const mostNamed = 10;
+const maxNamed = 10;
 
 /**
  * Parses the URI of a file that the page reports as dropped; `undefined` if files there are never read. Only files in the workspace
@@ -25,7 +25,7 @@ export function droppedUri(text: string): vscode.Uri | undefined {
 }
 
 /** Reads files that were dropped, or found by name; asks the user before reading any that are not certainly in the workspace. */
-export async function readDropped(uris: readonly vscode.Uri[]): Promise<Found[]> {
+export async function readDropped(uris: readonly vscode.Uri[]): Promise<FoundAttachment[]> {
   const places = await Promise.all(uris.map(placeOf));
   const others = uris.filter((_uri, index) => places[index] === 'outside');
   const isAllowed = others.length > 0 && (await areAllowed(others));
@@ -42,13 +42,13 @@ async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
     'Attach a file from outside the workspace?',
     'Attach {0} files from outside the workspace?',
   );
-  const names = await Promise.all(others.slice(0, mostNamed).map(shownPlace));
-  if (others.length > mostNamed) names.push('…');
+  const names = await Promise.all(others.slice(0, maxNamed).map(shownPlace));
+  if (others.length > maxNamed) names.push('…');
   return isAgreed(question, names.join('\n'), t('Attach'));
 }
 
 /** Reads a file and then checks its place again, since it may have become a link while it was read. */
-async function readInside(uri: vscode.Uri): Promise<Found> {
+async function readInside(uri: vscode.Uri): Promise<FoundAttachment> {
   const read = await readAttachment(uri);
   return (await placeOf(uri)) === 'inside' ? read : { name: nameOf(uri), why: 'unreadable' };
 }

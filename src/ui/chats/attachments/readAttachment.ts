@@ -9,7 +9,7 @@ import {
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { DroppedFile } from '../../../protocol/chatToHost.ts';
-import type { Refusal } from './refusal.ts';
+import type { AttachmentRefusal } from './refusal.ts';
 
 /** A picture that has to be scaled down first, which only a page can do. */
 export interface LargePicture {
@@ -17,10 +17,10 @@ export interface LargePicture {
   large: Uint8Array;
 }
 
-export type Found = Attachment | LargePicture | Refusal;
+export type FoundAttachment = Attachment | LargePicture | AttachmentRefusal;
 
 /** Reads a file as it is now, including unsaved changes in an open editor. */
-export async function readAttachment(uri: vscode.Uri): Promise<Found> {
+export async function readAttachment(uri: vscode.Uri): Promise<FoundAttachment> {
   const name = nameOf(uri);
   const open = documentOf(uri);
   // Saved files are read from disk, since VS Code's copy may be outdated.
@@ -43,7 +43,7 @@ export async function readAttachment(uri: vscode.Uri): Promise<Found> {
 }
 
 /** Converts a dropped file whose content the page has read. */
-export function droppedAttachment(file: DroppedFile): Attachment | Refusal {
+export function droppedAttachment(file: DroppedFile): Attachment | AttachmentRefusal {
   const { size, bytes, why } = file;
   const name = cleanText(file.name, 500);
   if (why) return { name, why, bytes: size };
@@ -76,7 +76,11 @@ export function nameOf(uri: vscode.Uri): string {
   return cleanText(isInside ? vscode.workspace.asRelativePath(uri) : fileNameOf(uri.path), 500);
 }
 
-function textAttachment(name: string, text: string, language: string | undefined): Attachment | Refusal {
+function textAttachment(
+  name: string,
+  text: string,
+  language: string | undefined,
+): Attachment | AttachmentRefusal {
   if (text === '') return { name, why: 'empty' };
   return language === undefined ? { name, text } : { name, language, text };
 }

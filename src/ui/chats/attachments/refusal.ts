@@ -4,31 +4,34 @@ import {
   maxFileBytes,
   maxPictureBytes,
 } from '../../../core/attachments/attachmentContent.ts';
-import { type AttachmentTray, mostAttachments } from '../../../core/attachments/attachmentTray.ts';
+import { type AttachmentTray, maxAttachments } from '../../../core/attachments/attachmentTray.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
 import { plural, t } from '../../shared/text/t.ts';
 
 /** Why something was not attached; `bytes` is its size. */
-export type Refusal = { name: string } & (
+export type AttachmentRefusal = { name: string } & (
   | { why: 'tooLarge'; bytes: number; of: AttachmentKind | 'file' }
   | { why: 'animated' | 'unscalable'; bytes: number }
   | { why: 'binary' | 'empty' | 'folder' | 'place' | 'tooMany' | 'tooMuch' | 'unreadable' }
 );
 
 /** Max number of refusals that are named individually. */
-const mostNamed = 3;
+const maxNamed = 3;
 
 /** Returns the message about the refusals; `tray` has what is attached already. */
-export function refusalText(refusals: readonly Refusal[], tray: Pick<AttachmentTray, 'bytes'>): string {
-  const named = refusals.slice(0, mostNamed).map((one) => reasonText(one, tray));
+export function refusalText(
+  refusals: readonly AttachmentRefusal[],
+  tray: Pick<AttachmentTray, 'bytes'>,
+): string {
+  const named = refusals.slice(0, maxNamed).map((one) => reasonText(one, tray));
   const more = refusals.length - named.length;
   if (more > 0)
     named.push(plural(more, '1 more is not attached either.', '{0} more are not attached either.'));
   return named.join(' ');
 }
 
-function reasonText(refusal: Refusal, tray: Pick<AttachmentTray, 'bytes'>): string {
+function reasonText(refusal: AttachmentRefusal, tray: Pick<AttachmentTray, 'bytes'>): string {
   const name = cleanText(refusal.name, 80);
   switch (refusal.why) {
     case 'tooLarge':
@@ -48,7 +51,7 @@ function reasonText(refusal: Refusal, tray: Pick<AttachmentTray, 'bytes'>): stri
         sizeText(maxPictureBytes),
       );
     case 'tooMany':
-      return t('“{0}” is not attached: a message can have at most {1} attachments.', name, mostAttachments);
+      return t('“{0}” is not attached: a message can have at most {1} attachments.', name, maxAttachments);
     case 'tooMuch':
       return t('“{0}” is not attached: this is too much at once.', name);
     case 'binary':
@@ -69,7 +72,7 @@ function reasonText(refusal: Refusal, tray: Pick<AttachmentTray, 'bytes'>): stri
 
 function tooLargeText(
   name: string,
-  { bytes, of }: Extract<Refusal, { why: 'tooLarge' }>,
+  { bytes, of }: Extract<AttachmentRefusal, { why: 'tooLarge' }>,
   tray: Pick<AttachmentTray, 'bytes'>,
 ): string {
   const size = sizeText(bytes);

@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { ChatToPage } from '../../../protocol/chat.ts';
 import { type AttachChoice, pageChoice } from './attachChoices.ts';
-import { AttachSearch, mostShown } from './attachSearch.ts';
+import { AttachSearch, maxShown } from './attachSearch.ts';
 
 /** Sends the page the choices to offer. */
 type SendChoices = (choices: Omit<Extract<ChatToPage, { type: 'choices' }>, 'seq'>) => void;
@@ -55,7 +55,7 @@ export class TypedAttach {
         : await search.find(query);
     // A query typed since gets its own reply.
     if (query !== this.#query || search !== this.#search) return;
-    this.#offered = found.slice(0, mostShown);
+    this.#offered = found.slice(0, maxShown);
     this.#send({
       type: 'choices',
       query,

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 
 /** Max number of files that are searched by name. */
-export const mostFiles = 50_000;
+export const maxFiles = 50_000;
 
 /** Returns the files of all workspace folders, except those that VS Code's own search by name leaves out too. */
 export async function workspaceFiles(signal: AbortSignal): Promise<vscode.Uri[]> {
   const cancel = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => cancel.cancel());
   try {
-    return await vscode.workspace.findFiles('**/*', excluded(), mostFiles, cancel.token);
+    return await vscode.workspace.findFiles('**/*', excluded(), maxFiles, cancel.token);
   } finally {
     cancel.dispose();
   }

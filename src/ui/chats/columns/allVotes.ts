@@ -2,8 +2,8 @@ import * as vscode from 'vscode';
 import {
   allTallies,
   countedVotes,
+  type PairTally,
   pairKey,
-  type Tally,
   tallyOf,
 } from '../../../core/chats/columns/tallies.ts';
 import type { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
@@ -45,7 +45,7 @@ export class AllVotes implements vscode.CodeLensProvider {
   readonly #subscription: vscode.Disposable;
   #lenses: Lens[] = [];
   /** The pairs that the lenses name, by their keys. */
-  readonly #pairs = new Map<string, Tally['pair']>();
+  readonly #pairs = new Map<string, PairTally['pair']>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -99,7 +99,7 @@ export class AllVotes implements vscode.CodeLensProvider {
     return `${lines.join('\n').trimEnd()}\n`;
   }
 
-  #addPair(lines: string[], pair: Tally['pair'], all: readonly ChatVote[]): void {
+  #addPair(lines: string[], pair: PairTally['pair'], all: readonly ChatVote[]): void {
     const key = pairKey(pair);
     this.#pairs.set(key, pair);
     const voted = all.filter(({ vote }) => allTallies([vote]).some((one) => pairKey(one.pair) === key));

@@ -12,7 +12,7 @@ import { isSameModel } from '../../../core/models/modelKey.ts';
 import { bestLine, pairLine } from './tallyText.ts';
 
 /** Sums the votes in all kept chats for the models of one chat. */
-export class Tally {
+export class TallyLines {
   readonly #store: Pick<ChatStore, 'list'>;
   readonly #starts: TallyStarts;
   readonly #log: Pick<Logger, 'warn'>;

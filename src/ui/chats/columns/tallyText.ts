@@ -1,5 +1,5 @@
 import { signTest } from '../../../core/chats/columns/signTest.ts';
-import type { bestCounts, Tally, VotedModel } from '../../../core/chats/columns/tallies.ts';
+import type { bestCounts, PairTally, VotedModel } from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 
@@ -17,7 +17,7 @@ export function votedName({ name, deployment }: VotedModel): string {
 }
 
 /** Returns the line about two models, e.g. "3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)"; `undefined` without votes. */
-export function pairLine({ pair, wins, ties }: Tally): string | undefined {
+export function pairLine({ pair, wins, ties }: PairTally): string | undefined {
   if (wins[0] + wins[1] + ties === 0) return undefined;
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
   const counts = t('{0} : {1}', wins[first], wins[second]);
@@ -27,7 +27,7 @@ export function pairLine({ pair, wins, ties }: Tally): string | undefined {
 }
 
 /** Returns what votes say about the first of a pair, e.g. "better 8 : 1, 1 tie, on this revision"; `undefined` without votes. */
-export function verdictText({ pair: [model], wins, ties }: Tally): string | undefined {
+export function verdictText({ pair: [model], wins, ties }: PairTally): string | undefined {
   const [won, lost] = wins;
   if (won + lost + ties === 0) return undefined;
   const parts = [
@@ -55,7 +55,7 @@ export function bestLine(
 }
 
 /** Returns what votes on two models say, and how little that may mean. */
-export function sumText(tally: Tally): string {
+export function sumText(tally: PairTally): string {
   const { wins, ties } = tally;
   const isFew = wins[0] + wins[1] + ties < fewVotes;
   return [countsText(tally), isFew ? t('Few votes prove nothing.') : chanceText(tally)]
@@ -67,7 +67,7 @@ export function sumText(tally: Tally): string {
  * Returns, e.g., "support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind)." Starts with the
  * better.
  */
-function countsText({ pair, wins, ties, blind }: Tally): string {
+function countsText({ pair, wins, ties, blind }: PairTally): string {
   const [first, second] = wins[0] >= wins[1] ? ([0, 1] as const) : ([1, 0] as const);
   const names = [cleanText(pair[0].name, 80), cleanText(pair[1].name, 80)] as const;
   const parts =
@@ -101,7 +101,7 @@ function blindText(blind: number, count: number): string | undefined {
 }
 
 /** Says how often chance gives as large a difference between two equally good models; `undefined` if there were only ties. */
-function chanceText({ wins }: Tally): string | undefined {
+function chanceText({ wins }: PairTally): string | undefined {
   if (wins[0] + wins[1] === 0) return undefined;
   const cases = 1 / signTest(...wins);
   if (cases < 1.5) return t('Chance alone explains a result like this.');

@@ -12,16 +12,16 @@ import { savePreset } from '../../presets/savePreset.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
-import { otherModelOf } from '../actions/askedModel.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { openNewFile } from '../actions/newCodeFile.ts';
-import { openLink } from '../actions/openLink.ts';
+import { openWebLink } from '../actions/openLink.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
+import { otherModelOf } from '../actions/targetModel.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { openDiff } from '../columns/openDiff.ts';
 import { cellColumn } from '../columns/pageRows.ts';
 import { requestText } from '../page/pageExchange.ts';
-import type { ChatPage } from './chatPage.ts';
+import type { PageProjection } from './pageProjection.ts';
 
 /** What only the tab itself can do. */
 interface Tab {
@@ -36,7 +36,7 @@ interface Tab {
 
 interface Context {
   session: ChatSession;
-  page: ChatPage;
+  page: PageProjection;
   attachments: ChatAttachments;
   parts: ChatPanelParts;
   tab: Tab;
@@ -172,7 +172,7 @@ export function chatHandlers({
     allVotes: () => vscode.commands.executeCommand('hostedModels.showAllVotes'),
     copy: ({ text }) => clipboard(text),
     copyAnswer: ({ turn }) => clipboard(session.conversation.turns.get(turn)?.text ?? ''),
-    openLink: ({ href }) => openLink(href),
+    openLink: ({ href }) => openWebLink(href),
     insertCode: ({ text }) => parts.lastEditor.insert(text),
     newFile: ({ text, language }) => openNewFile(text, language),
     export: () => parts.exportChat(session),

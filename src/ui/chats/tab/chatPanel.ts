@@ -15,8 +15,8 @@ import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
 import { chatHandlers } from './chatHandlers.ts';
-import { ChatPage } from './chatPage.ts';
-import { TabFace } from './tabFace.ts';
+import { PageProjection } from './pageProjection.ts';
+import { TabDecoration } from './tabDecoration.ts';
 
 /** A turn to reveal, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
@@ -29,10 +29,10 @@ export class ChatPanel {
   readonly session: ChatSession;
   readonly attachments: ChatAttachments;
   readonly #panel: vscode.WebviewPanel;
-  readonly #face: TabFace;
+  readonly #face: TabDecoration;
   readonly #parts: ChatPanelParts;
   readonly #feed: ChatFeed;
-  readonly #page: ChatPage;
+  readonly #page: PageProjection;
   readonly #handlers: ReturnType<typeof chatHandlers>;
   readonly #subscriptions: { dispose(): void }[];
   /** The turn to reveal once the page has loaded. */
@@ -53,7 +53,7 @@ export class ChatPanel {
     this.#parts = parts;
     this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
     this.attachments = new ChatAttachments(tray, session, parts, (message) => this.#feed.send(message));
-    this.#page = new ChatPage(session, this.attachments, this.#feed, parts);
+    this.#page = new PageProjection(session, this.attachments, this.#feed, parts);
     this.#handlers = chatHandlers({
       session,
       page: this.#page,
@@ -71,7 +71,7 @@ export class ChatPanel {
         sendAttachments: () => this.#sendAttachments(),
       },
     });
-    this.#face = new TabFace(panel, session, this.#page, parts.extensionUri);
+    this.#face = new TabDecoration(panel, session, this.#page, parts.extensionUri);
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),

@@ -7,7 +7,7 @@ import { chatLine } from '../../shared/text/chatLine.ts';
 import { t } from '../../shared/text/t.ts';
 
 /** Max number of results shown. Nobody reads through more; another word narrows the results. */
-const mostShown = 100;
+const maxShown = 100;
 
 /** `found`: the turn to show, if the match is in a message. */
 type FoundChat = { id: string; found: Pick<FoundTurn, 'turn' | 'words'> | undefined };
@@ -27,7 +27,7 @@ export function searchChats(
       const hits = await search.searchChats(query, ended.signal);
       // The query has changed, and its own result will follow.
       if (query !== pick.value) return;
-      pick.items = hits.slice(0, mostShown).map(itemOf);
+      pick.items = hits.slice(0, maxShown).map(itemOf);
       pick.busy = false;
     };
     pick.onDidChangeValue((query) => void show(query).catch(fail));

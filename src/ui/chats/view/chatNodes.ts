@@ -5,7 +5,7 @@ import { chatLine } from '../../shared/text/chatLine.ts';
 import { t } from '../../shared/text/t.ts';
 import { absoluteTime, daysBetween } from '../../shared/text/time.ts';
 
-export interface GroupNode {
+export interface AgeGroupNode {
   type: 'group';
   id: 'pinned' | 'today' | 'yesterday' | 'week' | 'month' | 'older';
   chats: ChatSummary[];
@@ -17,14 +17,14 @@ export interface ChatNode {
   summary: ChatSummary;
 }
 
-export type Node = GroupNode | ChatNode;
+export type ChatsNode = AgeGroupNode | ChatNode;
 
 /** Groups pinned chats first, then the others by day. Each chat appears once. */
-export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): GroupNode[] {
+export function groupsOf(chats: readonly ChatSummary[], now = Date.now()): AgeGroupNode[] {
   const groups = Map.groupBy(chats, ({ pinned, updatedAt }) =>
     pinned ? 'pinned' : dayOf(daysBetween(updatedAt, now)),
   );
-  const nodes = [...groups].map(([id, group]): GroupNode => ({ type: 'group', id, chats: group }));
+  const nodes = [...groups].map(([id, group]): AgeGroupNode => ({ type: 'group', id, chats: group }));
   return nodes.sort((a, b) => Number(b.id === 'pinned') - Number(a.id === 'pinned'));
 }
 
@@ -58,15 +58,15 @@ function contextOf({ pinned, isNewer }: ChatSummary): string {
   return pinned ? 'chat.pinned' : 'chat';
 }
 
-function dayOf(daysAgo: number): GroupNode['id'] {
+function dayOf(daysAgo: number): AgeGroupNode['id'] {
   if (daysAgo <= 0) return 'today';
   if (daysAgo === 1) return 'yesterday';
   if (daysAgo < 7) return 'week';
   return daysAgo < 30 ? 'month' : 'older';
 }
 
-export function groupLabel(id: GroupNode['id']): string {
-  const labels: Record<GroupNode['id'], string> = {
+export function groupLabel(id: AgeGroupNode['id']): string {
+  const labels: Record<AgeGroupNode['id'], string> = {
     pinned: t('Pinned'),
     today: t('Today'),
     yesterday: t('Yesterday'),

@@ -4,7 +4,14 @@ import { debounce } from '../../../core/debounce.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { t } from '../../shared/text/t.ts';
 import { UndoStack } from '../actions/undoStack.ts';
-import { type ChatNode, chatItem, type GroupNode, groupLabel, groupsOf, type Node } from './chatNodes.ts';
+import {
+  type AgeGroupNode,
+  type ChatNode,
+  type ChatsNode,
+  chatItem,
+  groupLabel,
+  groupsOf,
+} from './chatNodes.ts';
 
 const chatsViewId = 'hostedModels.chats';
 
@@ -12,13 +19,13 @@ const chatsViewId = 'hostedModels.chats';
 const pace = { restMs: 200, maxMs: 200 };
 
 /** How long a deletion can be undone here, in ms; *Show Deleted Chats…* restores it later. */
-const mostUndoMs = 60_000;
+const maxUndoMs = 60_000;
 
 /** Max number of rows per group; *Search Chats…* reaches all. */
-const mostRows = 1000;
+const maxRows = 1000;
 
 /** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
-export class ChatsView implements vscode.TreeDataProvider<Node> {
+export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
   /** The deletions of chats that the view offers to undo. */
   readonly deletions = new UndoStack();
   readonly #onDidChange = new vscode.EventEmitter<undefined>();
@@ -26,12 +33,12 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   readonly #store: Pick<ChatStore, 'list' | 'onDidChange'>;
   readonly #connections: Connections;
   readonly #clear: () => Promise<void>;
-  readonly #view: vscode.TreeView<Node>;
+  readonly #view: vscode.TreeView<ChatsNode>;
   readonly #subscriptions: { dispose(): void }[];
   readonly #updateSoon = debounce(() => void this.#update(), pace);
   readonly #undoMs: number;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
-  #groups: readonly GroupNode[] = [];
+  #groups: readonly AgeGroupNode[] = [];
   /** What the rows show, as text. */
   #drawn: string | undefined;
 
@@ -40,7 +47,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     store: Pick<ChatStore, 'list' | 'onDidChange'>,
     connections: Connections,
     clear: () => Promise<void>,
-    undoMs = mostUndoMs,
+    undoMs = maxUndoMs,
   ) {
     this.#store = store;
     this.#connections = connections;
@@ -58,7 +65,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     ];
   }
 
-  get selection(): readonly Node[] {
+  get selection(): readonly ChatsNode[] {
     return this.#view.selection;
   }
 
@@ -71,7 +78,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     return this.#view.message ?? '';
   }
 
-  async getChildren(node?: Node): Promise<Node[]> {
+  async getChildren(node?: ChatsNode): Promise<ChatsNode[]> {
     if (node?.type === 'chat') return [];
     if (node) return this.#rows(node);
     await this.#clear();
@@ -81,18 +88,18 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     return groups;
   }
 
-  getParent(node: Node): Node | undefined {
+  getParent(node: ChatsNode): ChatsNode | undefined {
     if (node.type === 'group') return undefined;
     return this.#groups.find(({ chats }) => chats.some(({ id }) => id === node.chatId));
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  getTreeItem(node: ChatsNode): vscode.TreeItem {
     if (node.type === 'group') return groupItem(node);
     return chatItem(node, (id) => this.#connections.named(id).name);
   }
 
   /** Returns the row for the focus once these chats are gone: the next one in the group, else the one before, else a group. */
-  rowAfter(ids: readonly string[]): Node | undefined {
+  rowAfter(ids: readonly string[]): ChatsNode | undefined {
     const isLeft = ({ chatId }: ChatNode) => !ids.includes(chatId);
     const at = this.#groups.findLastIndex((group) => !this.#rows(group).every(isLeft));
     const [group] = this.#groups.slice(at, at + 1);
@@ -105,7 +112,7 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   }
 
   /** Draws the rows anew, and gives one the focus if they are in sight. */
-  async focus(node: Node): Promise<void> {
+  async focus(node: ChatsNode): Promise<void> {
     this.refresh();
     if (this.#view.visible) await this.#view.reveal(node, { select: true, focus: true });
   }
@@ -134,13 +141,13 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
     this.refresh();
   }
 
-  #textOf(groups: readonly GroupNode[]): string {
+  #textOf(groups: readonly AgeGroupNode[]): string {
     const row = (node: ChatNode) => ({ ...this.getTreeItem(node), command: undefined });
     return JSON.stringify(groups.map((group) => [group.id, group.chats.length, this.#rows(group).map(row)]));
   }
 
-  #rows({ chats }: GroupNode): ChatNode[] {
-    return chats.slice(0, mostRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
+  #rows({ chats }: AgeGroupNode): ChatNode[] {
+    return chats.slice(0, maxRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
   }
 
   dispose(): void {
@@ -150,11 +157,11 @@ export class ChatsView implements vscode.TreeDataProvider<Node> {
   }
 }
 
-function groupItem({ id, chats }: GroupNode): vscode.TreeItem {
+function groupItem({ id, chats }: AgeGroupNode): vscode.TreeItem {
   const isOpen = id === 'pinned' || id === 'today' || id === 'yesterday';
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const item = new vscode.TreeItem(groupLabel(id), isOpen ? Expanded : Collapsed);
   item.id = id;
-  if (chats.length > mostRows) item.description = t('{0} of {1}', mostRows, chats.length);
+  if (chats.length > maxRows) item.description = t('{0} of {1}', maxRows, chats.length);
   return item;
 }

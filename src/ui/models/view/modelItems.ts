@@ -9,7 +9,13 @@ import { rowState } from '../catalogText.ts';
 import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
 import { modelFacts, withFormer } from './modelFacts.ts';
 import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
-import { type ConnectionNode, type FactNode, type GroupNode, type ModelNode, nodeId } from './modelNodes.ts';
+import {
+  type ConnectionNode,
+  type FactNode,
+  type KindGroupNode,
+  type ModelNode,
+  nodeId,
+} from './modelNodes.ts';
 import { modelReading, rowSummary } from './modelRowText.ts';
 import { type FilterState, filterText } from './viewState.ts';
 
@@ -43,7 +49,7 @@ export function connectionItem(
 }
 
 export function groupItem(
-  node: GroupNode,
+  node: KindGroupNode,
   { kind, models, rows, total }: ModelGroup,
   isExpanded: boolean,
 ): vscode.TreeItem {

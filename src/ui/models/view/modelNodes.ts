@@ -12,7 +12,7 @@ export interface ConnectionNode extends InConnection {
   type: 'connection';
 }
 
-export interface GroupNode extends InConnection {
+export interface KindGroupNode extends InConnection {
   type: 'group';
   kind: Model['kind'];
 }
@@ -35,19 +35,19 @@ interface ProblemNode {
 }
 
 /** A row that belongs to a connection. */
-export type ConnectedNode = ConnectionNode | GroupNode | ModelNode | FactNode;
+export type ConnectedNode = ConnectionNode | KindGroupNode | ModelNode | FactNode;
 
 /**
  * Identifies a row of the Models view. The row's content is looked up when VS Code asks for it, since VS Code refreshes a row by
  * the object that it was given.
  */
-export type Node = ConnectedNode | ProblemNode;
+export type ModelsNode = ConnectedNode | ProblemNode;
 
 export function connectionNode(connection: Connection): ConnectionNode {
   return { type: 'connection', connectionId: connection.id, connection };
 }
 
-export function groupNode(connection: Connection, kind: Model['kind']): GroupNode {
+export function groupNode(connection: Connection, kind: Model['kind']): KindGroupNode {
   return { type: 'group', connectionId: connection.id, connection, kind };
 }
 

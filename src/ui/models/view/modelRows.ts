@@ -13,11 +13,11 @@ import {
   groupItem,
   modelItem,
 } from './modelItems.ts';
-import { connectionNode, type FactNode, type ModelNode, type Node, nodeId } from './modelNodes.ts';
+import { connectionNode, type FactNode, type ModelNode, type ModelsNode, nodeId } from './modelNodes.ts';
 
 /** Returns what a row of the Models view currently shows. */
 export function rowItem(
-  node: Node,
+  node: ModelsNode,
   groups: ModelGroups,
   sources: GroupSources,
   roots: Pick<ExpandedRoots, 'has'>,
@@ -52,7 +52,7 @@ export function rowItem(
 }
 
 /** Adds the tooltip when a row is hovered. */
-export function addTooltip(item: vscode.TreeItem, node: Node, groups: ModelGroups): vscode.TreeItem {
+export function addTooltip(item: vscode.TreeItem, node: ModelsNode, groups: ModelGroups): vscode.TreeItem {
   if (node.type === 'connection') return addConnectionTooltip(item, node);
   const shown = node.type === 'model' ? groups.shown(node.connection, node) : undefined;
   return shown && node.type === 'model'
@@ -79,7 +79,7 @@ export class ExpandedRoots {
   readonly #states = new Map<string, boolean>();
 
   /** Call when the user expanded or collapsed a row. */
-  set(node: Node, isExpanded: boolean): void {
+  set(node: ModelsNode, isExpanded: boolean): void {
     if (node.type === 'connection' || node.type === 'group') this.#states.set(nodeId(node), isExpanded);
   }
 
@@ -89,7 +89,7 @@ export class ExpandedRoots {
   }
 
   /** True if this row is expanded. At first, groups are, and connections are not, since expanding one loads its list. */
-  has(node: Extract<Node, { type: 'connection' | 'group' }>): boolean {
+  has(node: Extract<ModelsNode, { type: 'connection' | 'group' }>): boolean {
     return this.#states.get(nodeId(node)) ?? node.type === 'group';
   }
 }

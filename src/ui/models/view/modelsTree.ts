@@ -7,7 +7,14 @@ import { ownRow } from '../../shared/ownRows.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { changedRows, type DrawnRows } from './drawnRows.ts';
 import { type GroupSources, ModelGroups } from './modelGroups.ts';
-import { type ConnectedNode, connectionNode, groupNode, modelNode, type Node, nodeId } from './modelNodes.ts';
+import {
+  type ConnectedNode,
+  connectionNode,
+  groupNode,
+  type ModelsNode,
+  modelNode,
+  nodeId,
+} from './modelNodes.ts';
 import { addTooltip, ExpandedRoots, factNodes, rowItem } from './modelRows.ts';
 
 interface Parts extends GroupSources {
@@ -16,8 +23,8 @@ interface Parts extends GroupSources {
 }
 
 /** The rows of the Models view: purely a projection of the catalogs. */
-export class ModelsTree implements vscode.TreeDataProvider<Node> {
-  readonly #onDidChange = new vscode.EventEmitter<Node[] | undefined>();
+export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
+  readonly #onDidChange = new vscode.EventEmitter<ModelsNode[] | undefined>();
   readonly roots = new ExpandedRoots();
   readonly onDidChangeTreeData = this.#onDidChange.event;
   readonly #parts: Parts;
@@ -102,13 +109,13 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   /** Returns the row of a listed model, even if it is filtered out. */
-  rowOf({ connectionId, ...ref }: ModelRef): Node | undefined {
+  rowOf({ connectionId, ...ref }: ModelRef): ModelsNode | undefined {
     const connection = this.#parts.connections.byId(connectionId);
     return connection && this.#groups.shown(connection, ref) && this.#given(modelNode(connection, ref));
   }
 
   /** Returns the row for the focus once this one is gone: the next one in its group, else the one before, else the group. */
-  rowAfter({ connectionId, kind, name }: ModelRef): Node | undefined {
+  rowAfter({ connectionId, kind, name }: ModelRef): ModelsNode | undefined {
     const connection = this.#parts.connections.byId(connectionId);
     const rows = connection && this.#groups.of(connection).find((group) => group.kind === kind)?.rows;
     const at = rows?.findIndex((model) => model.name === name) ?? -1;
@@ -130,7 +137,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.update(ref.connectionId);
   }
 
-  getChildren(node?: Node): Node[] {
+  getChildren(node?: ModelsNode): ModelsNode[] {
     if (!node) return this.#rootNodes();
     if (node.type === 'problem') return [];
     const { connection } = node;
@@ -150,7 +157,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     }
   }
 
-  getParent(node: Node): Node | undefined {
+  getParent(node: ModelsNode): ModelsNode | undefined {
     if (node.type === 'problem') return undefined;
     const { connection } = node;
     switch (node.type) {
@@ -165,11 +172,11 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     }
   }
 
-  getTreeItem(node: Node): vscode.TreeItem {
+  getTreeItem(node: ModelsNode): vscode.TreeItem {
     return rowItem(node, this.#groups, this.#parts, this.roots);
   }
 
-  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+  resolveTreeItem(item: vscode.TreeItem, node: ModelsNode): vscode.TreeItem {
     return addTooltip(item, node, this.#groups);
   }
 
@@ -177,18 +184,18 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
     this.#onDidChange.dispose();
   }
 
-  #rootNodes(): Node[] {
+  #rootNodes(): ModelsNode[] {
     const { all, only, problems } = this.#parts.connections;
     if (!only) {
-      const rows = all.map((one): Node => this.#given(connectionNode(one)));
-      return [...rows, ...problems.map((problem): Node => ({ type: 'problem', problem }))];
+      const rows = all.map((one): ModelsNode => this.#given(connectionNode(one)));
+      return [...rows, ...problems.map((problem): ModelsNode => ({ type: 'problem', problem }))];
     }
     if (this.#groups.of(only).every(({ rows }) => rows.length === 0)) return [];
     this.roots.showAlone(only);
     return this.#groupNodes(only);
   }
 
-  #groupNodes(connection: Connection): Node[] {
+  #groupNodes(connection: Connection): ModelsNode[] {
     return this.#groups.of(connection).map(({ kind }) => this.#given(groupNode(connection, kind)));
   }
 
@@ -202,7 +209,7 @@ export class ModelsTree implements vscode.TreeDataProvider<Node> {
   }
 
   /** Returns the rows to redraw; `undefined` stands for the roots. */
-  #changedNodes(connection: Connection): (Node | undefined)[] {
+  #changedNodes(connection: Connection): (ModelsNode | undefined)[] {
     const before = this.#drawn.get(connection.id);
     const now = this.#present(connection);
     this.#drawn.set(connection.id, now);

@@ -14,7 +14,7 @@ import type { OfferedModels } from '../offeredModels.ts';
 import type { PendingDeletions } from '../pendingDeletions.ts';
 import { ChangeDecorations } from './changeMarks.ts';
 import { ModelLooks } from './modelLooks.ts';
-import type { Node } from './modelNodes.ts';
+import type { ModelsNode } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 import { OfflineRetries } from './offlineRetries.ts';
 import { SeenChanges } from './seenChanges.ts';
@@ -36,7 +36,7 @@ interface Sources {
 export class ModelsView {
   readonly tree: ModelsTree;
   readonly seen: SeenChanges;
-  readonly #view: vscode.TreeView<Node>;
+  readonly #view: vscode.TreeView<ModelsNode>;
   readonly #connections: Connections;
   readonly #catalogs: Catalogs;
   readonly #looks: ModelLooks;
@@ -46,7 +46,7 @@ export class ModelsView {
   #isLoading = false;
   #nextSecond: ReturnType<typeof setTimeout> | undefined;
   /** Key of the model whose row is being deleted by a command on it, and what was selected then. */
-  #leaving: { key: string; selection: readonly Node[] } | undefined;
+  #leaving: { key: string; selection: readonly ModelsNode[] } | undefined;
 
   constructor({ connections, catalogs, pending, offered }: Sources, memory: vscode.Memento) {
     this.#connections = connections;
@@ -92,7 +92,7 @@ export class ModelsView {
     void this.#refreshOld();
   }
 
-  get selection(): readonly Node[] {
+  get selection(): readonly ModelsNode[] {
     return this.#view.selection;
   }
 

@@ -4,11 +4,11 @@ import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import type { Connections } from '../../connections/connections.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { modelFrom } from '../modelArguments.ts';
-import type { Node } from './modelNodes.ts';
+import type { ModelsNode } from './modelNodes.ts';
 import type { ModelsTree } from './modelsTree.ts';
 
 type View = Pick<
-  vscode.TreeView<Node>,
+  vscode.TreeView<ModelsNode>,
   'selection' | 'visible' | 'onDidChangeSelection' | 'onDidExpandElement' | 'onDidChangeVisibility'
 >;
 
@@ -89,7 +89,7 @@ export class SeenChanges {
   }
 
   /** Marks as seen what the user has looked at and is not in `still`. A fact's row stands for its model. */
-  #turnAway(still: readonly Node[]): void {
+  #turnAway(still: readonly ModelsNode[]): void {
     const kept = new Set(still.flatMap((node) => modelFrom(node) ?? []).map(modelKey));
     const left = [...this.#looked].filter(([key]) => !kept.has(key));
     // Marking fires a change, which calls this again.

@@ -1,7 +1,7 @@
 import type { Connection } from '../../../core/connections/connection.ts';
 import { shownName } from '../../../core/shownName.ts';
 import { t } from '../text/t.ts';
-import { ToldError } from './toldError.ts';
+import { UserFacingError } from './userFacingError.ts';
 
 /** Explains a 404 for an entry that a fresh list still has: it is not gone. */
 export function listedButNotFoundText(name: string, connection: Pick<Connection, 'name'>): string {
@@ -16,7 +16,7 @@ export function listedButNotFoundText(name: string, connection: Pick<Connection,
 }
 
 /** The service answers 404 for an entry in its fresh list. */
-export class ListedButNotFoundError extends ToldError {
+export class ListedButNotFoundError extends UserFacingError {
   constructor(name: string, connection: Pick<Connection, 'name'>) {
     super(listedButNotFoundText(name, connection));
   }

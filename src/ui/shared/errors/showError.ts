@@ -7,7 +7,7 @@ import { errorCode, errorTrace } from '../../../core/files/errorCode.ts';
 import { sayError } from '../messages.ts';
 import { t } from '../text/t.ts';
 import { type ErrorText, errorText } from './errorText.ts';
-import { ToldError } from './toldError.ts';
+import { UserFacingError } from './userFacingError.ts';
 
 const maxButtons = 2;
 
@@ -46,7 +46,8 @@ export async function showErrorText(
 }
 
 function unexpectedText(error: unknown): ErrorText {
-  if (error instanceof ToldError) return { text: error.message, detail: undefined, actions: ['showLog'] };
+  if (error instanceof UserFacingError)
+    return { text: error.message, detail: undefined, actions: ['showLog'] };
   if (error instanceof ChatTooLargeError)
     return { text: tooLargeText(error), detail: undefined, actions: [] };
   const code = errorCode(error);

@@ -1,10 +1,10 @@
-import type { ChatSummary, ListedModels } from '../../../core/chats/disk/chatSummary.ts';
+import type { ChatSummary, ShownModels } from '../../../core/chats/disk/chatSummary.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { t } from './t.ts';
 import { briefTime } from './time.ts';
 
 /** "support-tone-v7", of several columns "llama-3-8b, support-tone-v7" or, while they are hidden, "Blind comparison". */
-export function listedModelsText({ models, isHidden }: ListedModels): string {
+export function listedModelsText({ models, isHidden }: ShownModels): string {
   if (isHidden) return t('Blind comparison');
   return models
     .map(({ name }) => cleanText(name, 80))

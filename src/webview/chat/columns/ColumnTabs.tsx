@@ -2,7 +2,7 @@ import type { PageColumn } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { ModelName } from '../../shared/ModelName.tsx';
-import { type ChatModel, columnOf } from '../chatModel.ts';
+import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 
 interface ColumnTabsProps {
   columns: readonly PageColumn[];
@@ -47,7 +47,7 @@ export function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps)
 }
 
 function TabState({ at, model: { frame, rows, turns } }: { at: number; model: ChatModel }) {
-  const stream = frame?.streams.find(({ turn }) => columnOf(rows, turn) === at);
+  const stream = frame?.streams.find(({ turn }) => columnIndexOf(rows, turn) === at);
   const last = turns.get(rows.at(-1)?.cells[at]?.answer ?? '');
   const [icon, text] = stream
     ? stream.queued === undefined

@@ -1,7 +1,7 @@
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-export function titleOf({ title, columns, isBlind, isHidden }: ChatFrame): string {
+export function pageTitle({ title, columns, isBlind, isHidden }: ChatFrame): string {
   if (title !== '') return title;
   if (columns.length === 1) return t('Chat: {0}', columns[0].name);
   if (isBlind || isHidden) return t('Blind comparison');

@@ -1,9 +1,9 @@
 import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
-import { type ChatModel, columnOf } from '../chatModel.ts';
-import type { ChatHost } from '../chatStore.ts';
+import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 import { keptOf } from '../pageState.ts';
+import type { ChatHost } from '../pageStore.ts';
 import { rowPlaceIn } from '../scrolling/places.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 
@@ -39,7 +39,7 @@ export function useTab(
   const followed = useRef<ChatModel['revealed'] | undefined>(undefined);
   if (followed.current !== revealed) {
     followed.current = revealed;
-    const holder = columnOf(rows, revealed.turn);
+    const holder = columnIndexOf(rows, revealed.turn);
     if (count > 1 && holder >= 0) chosen.current = holder;
   }
   const tab = Math.min(chosen.current, count - 1);

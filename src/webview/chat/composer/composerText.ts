@@ -25,7 +25,7 @@ export interface TypedSign {
   query: string;
 }
 
-const mostTyped = 100;
+const maxTyped = 100;
 
 /**
  * Returns the `#` or `@`, at the start or after white space, whose word ends at the caret. Returns `undefined` for anything else,
@@ -34,7 +34,7 @@ const mostTyped = 100;
 export function signAt(text: string, caret: number): TypedSign | undefined {
   if (/^\S/u.test(text.slice(caret, caret + 1))) return undefined;
   // Covers the longest word, its sign, and the character before the sign.
-  const before = text.slice(Math.max(0, caret - mostTyped - 2), caret);
+  const before = text.slice(Math.max(0, caret - maxTyped - 2), caret);
   const query = /(?<!\S)[#@](\S{0,100})$/u.exec(before)?.[1];
   if (query === undefined || /^\d+$/u.test(query)) return undefined;
   return { start: caret - query.length - 1, query };

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import type { ChatModel } from '../chatModel.ts';
-import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
+import type { ChatHost } from '../pageStore.ts';
 
 /**
  * Returns the note that says where the draft comes from, if the composer was filled. It outlives the page, as the draft does; call

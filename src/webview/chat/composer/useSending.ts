@@ -1,6 +1,6 @@
 import { useCallback } from 'preact/hooks';
 import type { PageAttachment } from '../../../protocol/chat.ts';
-import type { ChatHost } from '../chatStore.ts';
+import type { ChatHost } from '../pageStore.ts';
 
 /**
  * Returns functions that send a message with its attachments, at once or after the streaming answers. `onGo`, called after sending

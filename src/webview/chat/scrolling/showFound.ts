@@ -6,7 +6,7 @@ import type { FollowEnd } from './useFollowEnd.ts';
 const markedMs = 4000;
 
 /** Max number of marks: more would only take longer, since the page scrolls to the first one. */
-const mostMarked = 200;
+const maxMarked = 200;
 
 /** The texts that the search over chats reads, so no names, buttons or reasoning. */
 const texts = '.own-text, :not(.reasoning) > .markdown';
@@ -47,7 +47,7 @@ function rangesIn(turn: Element, pattern: RegExp): Range[] {
   const ranges: Range[] = [];
   for (const text of turn.querySelectorAll(texts)) {
     const nodes = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-    while (nodes.nextNode() && ranges.length < mostMarked) {
+    while (nodes.nextNode() && ranges.length < maxMarked) {
       const node = nodes.currentNode;
       for (const { index, 0: found } of (node.textContent ?? '').matchAll(pattern)) {
         const range = new Range();

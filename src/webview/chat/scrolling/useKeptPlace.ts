@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import type { ChatHost } from '../chatStore.ts';
 import { keptOf } from '../pageState.ts';
+import type { ChatHost } from '../pageStore.ts';
 import { placeIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 

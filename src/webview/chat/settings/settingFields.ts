@@ -2,17 +2,17 @@ import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
 // Derived from the protocol, since pages don't import core.
-export type ChatSettings = ChatFrame['settings'];
+export type PageSettings = ChatFrame['settings'];
 
-export type SettingName = keyof ChatSettings;
+export type SettingName = keyof PageSettings;
 
-export type SettingValues = Required<ChatSettings>;
+export type SettingValues = Required<PageSettings>;
 
 /** What a field holds: a value, nothing if it is empty, or the reason why it is invalid. */
 type ReadField<T> = { value?: T | undefined; reason?: string };
 
 /** How the form shows a setting, and reads and writes its text. */
-export interface SettingField<T> {
+export interface FieldForm<T> {
   label: () => string;
   /** `lines`: a text area for several lines. */
   form: 'decimal' | 'numeric' | 'lines';
@@ -22,7 +22,7 @@ export interface SettingField<T> {
 }
 
 /** All settings, in the form's order. A setting that the protocol has and this table doesn't is a type error. */
-export const settingFields: { [N in SettingName]: SettingField<SettingValues[N]> } = {
+export const settingFields: { [N in SettingName]: FieldForm<SettingValues[N]> } = {
   systemPrompt: {
     label: () => t('System prompt'),
     form: 'lines',
@@ -59,7 +59,7 @@ export const settingFields: { [N in SettingName]: SettingField<SettingValues[N]>
 
 export const settingNames = Object.keys(settingFields) as SettingName[];
 
-type NumberField = Omit<SettingField<number>, 'label'>;
+type NumberField = Omit<FieldForm<number>, 'label'>;
 
 function decimal(least: number, most: number): NumberField {
   return { form: 'decimal', read: (text) => readNumber(text, least, most), write: String };

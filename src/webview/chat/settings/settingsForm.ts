@@ -1,5 +1,5 @@
 import {
-  type ChatSettings,
+  type PageSettings,
   type SettingName,
   type SettingValues,
   settingFields,
@@ -11,11 +11,11 @@ export type SettingsDraft = Readonly<Record<SettingName, string>>;
 
 interface ReadSettings {
   /** The settings that may be sent: an invalid field keeps its earlier value. */
-  settings: ChatSettings;
+  settings: PageSettings;
   errors: Partial<Record<SettingName, string>>;
 }
 
-export function toDraft(settings: ChatSettings): SettingsDraft {
+export function toDraft(settings: PageSettings): SettingsDraft {
   const values: Partial<SettingValues> = settings;
   const write = <N extends SettingName>(name: N) => {
     const value: SettingValues[N] | undefined = values[name];
@@ -25,9 +25,9 @@ export function toDraft(settings: ChatSettings): SettingsDraft {
 }
 
 /** Reads the fields. An empty one is not set, and not sent. */
-export function readDraft(draft: SettingsDraft, before: ChatSettings): ReadSettings {
+export function readDraft(draft: SettingsDraft, before: PageSettings): ReadSettings {
   const errors: ReadSettings['errors'] = {};
-  const settings: ChatSettings = {};
+  const settings: PageSettings = {};
   const take = <N extends SettingName>(name: N) => {
     const { value: typed, reason } = settingFields[name].read(draft[name]);
     if (reason !== undefined) errors[name] = reason;
@@ -38,11 +38,11 @@ export function readDraft(draft: SettingsDraft, before: ChatSettings): ReadSetti
   return { settings, errors };
 }
 
-export function countSet(settings: ChatSettings): number {
+export function countSet(settings: PageSettings): number {
   return Object.values(settings).filter((value) => value !== undefined && value !== '').length;
 }
 
-export function areSameSettings(a: ChatSettings, b: ChatSettings): boolean {
+export function areSameSettings(a: PageSettings, b: PageSettings): boolean {
   const [first, second] = [toDraft(a), toDraft(b)];
   return settingNames.every((name) => first[name] === second[name]);
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePost } from '../../shared/post.ts';
-import type { ChatSettings, SettingName } from './settingFields.ts';
+import type { PageSettings, SettingName } from './settingFields.ts';
 import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './settingsForm.ts';
 
 /**
@@ -8,19 +8,19 @@ import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './setti
  * keys: putting it into the fields would undo what was typed since.
  */
 export class SettingsEcho {
-  #shown: ChatSettings;
-  #underway: ChatSettings[] = [];
+  #shown: PageSettings;
+  #underway: PageSettings[] = [];
 
-  constructor(shown: ChatSettings) {
+  constructor(shown: PageSettings) {
     this.#shown = shown;
   }
 
-  sent(settings: ChatSettings): void {
+  sent(settings: PageSettings): void {
     this.#underway.push(settings);
   }
 
   /** True if the fields must show `settings`, which the host has just sent. */
-  isNews(settings: ChatSettings): boolean {
+  isNews(settings: PageSettings): boolean {
     if (areSameSettings(settings, this.#shown)) return false;
     this.#shown = settings;
     const echo = this.#underway.findIndex((one) => areSameSettings(one, settings));
@@ -34,7 +34,7 @@ export class SettingsEcho {
 export type OfColumn = { readonly column?: string };
 
 /** Returns the text of the fields. The host's settings replace it only if they aren't an echo of what was typed here. */
-export function useSettingsDraft(settings: ChatSettings, of: OfColumn) {
+export function useSettingsDraft(settings: PageSettings, of: OfColumn) {
   const post = usePost();
   const [draft, setDraft] = useState(() => toDraft(settings));
   const sent = useRef(settings);

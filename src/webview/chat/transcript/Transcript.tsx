@@ -8,7 +8,7 @@ import { panelId, tabId } from '../columns/ColumnTabs.tsx';
 import { invitationOf } from '../columns/columnTexts.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 import type { EditActions, Edits } from '../useEdits.ts';
-import { Row, useShownRows } from './Row.tsx';
+import { QuestionRow, useShownRows } from './QuestionRow.tsx';
 import { usePlaces } from './turnContext.ts';
 
 interface TranscriptProps {
@@ -53,7 +53,7 @@ export function Transcript(props: TranscriptProps) {
           <div class="rows" {...(isTab && { role: 'tabpanel', id: panelId, 'aria-labelledby': tabId(tab) })}>
             {rows.length === 0 && <EmptyChat frame={frame} />}
             {rows.map((shown) => (
-              <Row
+              <QuestionRow
                 key={shown.row.question}
                 shown={shown}
                 isLast={shown === rows.at(-1)}

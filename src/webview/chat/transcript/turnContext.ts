@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame, PageTurn } from '../../../protocol/chat.ts';
-import { type ChatModel, columnOf } from '../chatModel.ts';
+import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 
 /** The arrows of a sibling picker. */
 export type Arrow = 'previous' | 'next';
@@ -37,7 +37,7 @@ export function usePlaces(frame: ChatFrame, rows: ChatModel['rows']): TurnPlaces
   const picked = useRef<PickMemory['current']>(undefined) as PickMemory;
   const { conversationId: chat, streams } = frame;
   const isWritable = frame.readOnly === undefined;
-  const answering = new Set(streams.map(({ turn }) => columnOf(rows, turn)));
+  const answering = new Set(streams.map(({ turn }) => columnIndexOf(rows, turn)));
   const states = frame.columns.map(({ model }, at) => ({
     isAnswering: answering.has(at) || (frame.columns.length === 1 && streams.length > 0),
     isGone: model.gone !== undefined,

@@ -1,11 +1,11 @@
 import { createContext } from 'preact';
 import { useContext, useLayoutEffect, useState } from 'preact/hooks';
-import { nextChangeMs, type Silence } from './waitingText.ts';
+import { nextChangeMs, type WaitingTime } from './waitingText.ts';
 
 /** Measures for how long streaming answers have been silent. */
 export interface SilenceSource {
   /** Returns the silence of this answer if it streams or, without `turn`, the longest of all; else `undefined`. */
-  silence(turn?: string): Silence | undefined;
+  silence(turn?: string): WaitingTime | undefined;
   /** Calls `listener` when a silence begins or is broken, until the returned function is called. */
   onSilence(listener: () => void): () => void;
   /** Returns the time by the clock of the silences, in milliseconds. */
@@ -20,7 +20,7 @@ export const SilenceContext = createContext<SilenceSource>({
 
 /** Returns what `text` says about an answer's silence as seconds pass; `undefined` if none is streaming. Renders only changes. */
 export function useSilence(
-  text: (silence: Silence, now: number) => string | undefined,
+  text: (silence: WaitingTime, now: number) => string | undefined,
   turn?: string,
 ): string | undefined {
   const source = useContext(SilenceContext);

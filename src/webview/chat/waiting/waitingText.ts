@@ -2,7 +2,7 @@ import type { PageSilence } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
 /** A `PageSilence` with times of the page's own clock, in milliseconds. */
-export interface Silence extends Pick<PageSilence, 'name' | 'isStarted' | 'hint'> {
+export interface WaitingTime extends Pick<PageSilence, 'name' | 'isStarted' | 'hint'> {
   since: number;
   retry: { text: string; at: number } | undefined;
 }
@@ -13,12 +13,12 @@ const shortestStallMs = 3000;
 const longMs = 10_000;
 
 /** Returns a silence as the host reported it, with times of the page's clock. */
-export function silenceAt(now: number, { ms, retry, ...rest }: PageSilence): Silence {
+export function silenceAt(now: number, { ms, retry, ...rest }: PageSilence): WaitingTime {
   return { ...rest, since: now - ms, retry: retry && { text: retry.text, at: now + retry.inMs } };
 }
 
 /** Returns "Waiting for support-tone-v7… 12 s" or the like; `undefined` while there is nothing to wait for. */
-export function waitingText(silence: Silence, now: number): string | undefined {
+export function waitingText(silence: WaitingTime, now: number): string | undefined {
   const { name, isStarted, retry, since, hint } = silence;
   if (retry) return retry.text.replace('{0}', String(Math.max(1, Math.ceil((retry.at - now) / 1000))));
   const seconds = Math.floor((now - since) / 1000);
@@ -29,13 +29,13 @@ export function waitingText(silence: Silence, now: number): string | undefined {
 }
 
 /** Returns what a screen reader announces of a long silence, once, since it doesn't change. */
-export function longSilenceText({ name, isStarted, retry, since, hint }: Silence, now: number): string {
+export function longSilenceText({ name, isStarted, retry, since, hint }: WaitingTime, now: number): string {
   if (retry || now - since < longMs) return '';
   return isStarted ? t('Still waiting for more from {0}', name) : hint;
 }
 
 /** Returns the number of milliseconds until the texts change by themselves. */
-export function nextChangeMs({ retry, since }: Silence, now: number): number {
+export function nextChangeMs({ retry, since }: WaitingTime, now: number): number {
   const phase = retry ? retry.at - now : now - since;
   const rest = ((phase % 1000) + 1000) % 1000;
   return retry ? rest || 1000 : 1000 - rest;

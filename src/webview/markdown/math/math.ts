@@ -39,7 +39,7 @@ const options = {
 const macros = { '\\pmb': '\\boldsymbol{#1}' };
 
 /** The latest formulas: an answer repeats the same few symbols. */
-const mostKept = 100;
+const maxKept = 100;
 const kept = new Map<string, Element | undefined>();
 
 /** Returns the formula as MathML; `undefined` if the TeX is unreadable, too long or asks for more than a formula. */
@@ -49,7 +49,7 @@ export function renderMath(tex: string, isDisplay: boolean): Element | undefined
   if (!kept.has(key)) {
     kept.set(key, readMath(tex, isDisplay));
     const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
   }
   return kept.get(key)?.cloneNode(true) as Element | undefined;
 }

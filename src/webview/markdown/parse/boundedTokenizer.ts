@@ -8,7 +8,7 @@ const deepest = 20;
 const deepestMark = 4;
 
 /** Marks that open nothing: for each of them, a text is searched to its end. */
-const mostFailed = 8;
+const maxFailed = 8;
 
 // A mark that may open something. An underscore within a word never does.
 const opening = /^(?:\*+[^\s*]|_+[^\s_]|~+[^\s~])/;
@@ -107,7 +107,7 @@ export class BoundedTokenizer extends Tokenizer {
   /** After too many marks that open nothing, the rest stays text. */
   #open<T>(src: string, prevChar: string, read: () => T | undefined): T | undefined {
     if (!opening.test(src) || (src[0] === '_' && wordEnd.test(prevChar))) return undefined;
-    if (this.#failed >= mostFailed) return undefined;
+    if (this.#failed >= maxFailed) return undefined;
     const token = this.#deeper(read, deepestMark);
     if (token === undefined) this.#failed += 1;
     return token;

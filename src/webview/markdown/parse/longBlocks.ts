@@ -10,14 +10,14 @@ const fence = /^[ \t>]*(?:[-*+]|\d+[.)])?[ \t]*(?:```|~~~)/;
 const blank = /^[ \t>]*$/;
 
 // Each mark may make marked look at all that follows.
-const mostMarks = 200;
+const maxMarks = 200;
 const markPattern = /[!$*<@[\\\]_`~]/g;
 
 const letter = /^\p{L}/u;
 const letters = /\p{L}/gu;
 
 /** No place is better than all of these. */
-const mostPlaces = 100;
+const maxPlaces = 100;
 
 /** Where to cut a block: the first `length` characters are finished. */
 export interface Cut {
@@ -87,7 +87,7 @@ export function cutWords(raw: string): number | undefined {
   const text = raw.slice(0, end);
   const middle = Math.floor(end / 2);
   const places = [...text.slice(middle).matchAll(/(?<=[^\s]) (?=\p{L}{2})/gu)]
-    .slice(-mostPlaces)
+    .slice(-maxPlaces)
     .map(({ index }) => middle + index + 1)
     .reverse();
   const best = places.find((length) => isOutsideMarks(text.slice(0, length)));
@@ -104,7 +104,7 @@ function lastPlace(raw: string): number | undefined {
   const text = raw.slice(0, longParagraph);
   markPattern.lastIndex = 0;
   for (let count = 0; markPattern.test(text); count += 1) {
-    if (count === mostMarks) return markPattern.lastIndex - 1;
+    if (count === maxMarks) return markPattern.lastIndex - 1;
   }
   return raw.length > longParagraph ? longParagraph : undefined;
 }

@@ -20,7 +20,7 @@ export interface Block {
 const step = 4096;
 
 /** Each piece of the text is read with all of them: more than people write would take quadratic time. */
-const mostDefinitions = 1000;
+const maxDefinitions = 1000;
 
 // A paragraph that can't become anything else, and the start of a reference definition in one.
 const words = /^ {0,3}\p{L}/u;
@@ -196,7 +196,7 @@ export class MarkdownBlocks {
   }
 
   #define({ tag, href, title }: Tokens.Def): void {
-    if (this.#numbers.has(tag) || this.#numbers.size >= mostDefinitions) return;
+    if (this.#numbers.has(tag) || this.#numbers.size >= maxDefinitions) return;
     this.#definitions[tag] = { href, title };
     this.#numbers.set(tag, this.#numbers.size);
   }

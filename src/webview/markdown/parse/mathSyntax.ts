@@ -14,7 +14,7 @@ export type MathToken = {
 // read all that follows.
 const longest = 4000;
 /** Marks in a paragraph that turn out to be none of a formula. */
-const mostTried = 5;
+const maxTried = 5;
 const closings: Readonly<Record<string, string>> = { $$: '$$', '\\[': '\\]', '\\(': '\\)' };
 
 // A formula on its own lines has no blank line inside: otherwise one stray mark would swallow the rest of an answer.
@@ -95,7 +95,7 @@ function findBlock(src: string, isLive: boolean): number | undefined {
   const paragraph = near.slice(0, blankLine.exec(near)?.index);
   let tried = 0;
   for (const { index } of paragraph.matchAll(blockStart)) {
-    if (tried === mostTried) break;
+    if (tried === maxTried) break;
     if (readBlock(src.slice(index + 1), isLive)) return index;
     tried += 1;
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import type { Node } from '../../../../src/ui/models/view/modelNodes.ts';
+import type { ModelsNode } from '../../../../src/ui/models/view/modelNodes.ts';
 import { median } from '../../harness/figures.ts';
 import { taskVariable } from '../../harness/hostPlace.ts';
 import type { HostTask, HostTimes } from './hostTask.ts';
@@ -90,7 +90,7 @@ async function measureRefresh(
 ): Promise<void> {
   const listed = new Set(window.tree.getChildren().flatMap((group) => window.tree.getChildren(group)));
   const changed = new Set(await change(task));
-  const drawn: Node[] = [];
+  const drawn: ModelsNode[] = [];
   const subscription = window.tree.onDidChangeTreeData((nodes) => {
     if (!nodes) throw new Error('Everything is drawn again.');
     drawn.push(...nodes);

@@ -8,7 +8,7 @@ import { Catalogs } from '../../../../src/ui/models/catalogs.ts';
 import { OfferedModels } from '../../../../src/ui/models/offeredModels.ts';
 import { PendingDeletions } from '../../../../src/ui/models/pendingDeletions.ts';
 import { ModelLooks } from '../../../../src/ui/models/view/modelLooks.ts';
-import type { Node } from '../../../../src/ui/models/view/modelNodes.ts';
+import type { ModelsNode } from '../../../../src/ui/models/view/modelNodes.ts';
 import { ModelsTree } from '../../../../src/ui/models/view/modelsTree.ts';
 import { Memory } from '../../../host/support/memory.ts';
 import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
@@ -51,7 +51,7 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
   const [connection] = connections.all;
   if (!connection) throw new Error('The service is no connection.');
 
-  const answer = (nodes: readonly Node[]) => nodes.map((node) => tree.getTreeItem(node));
+  const answer = (nodes: readonly ModelsNode[]) => nodes.map((node) => tree.getTreeItem(node));
   const answerRoots = () => {
     const roots = tree.getChildren();
     answer(roots);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { maxAttachmentBytes } from '../../../../src/core/attachments/attachmentContent.ts';
-import { AttachmentTray, mostAttachments } from '../../../../src/core/attachments/attachmentTray.ts';
+import { AttachmentTray, maxAttachments } from '../../../../src/core/attachments/attachmentTray.ts';
 import { fileOf, pictureOf, reply } from './attachmentFixtures.ts';
 
 describe('The attachments of the next message', () => {
@@ -41,7 +41,7 @@ describe('The attachments of the next message', () => {
 
   it('are limited in number', () => {
     const tray = new AttachmentTray();
-    for (let at = 0; at < mostAttachments; at++) assert.equal(tray.add(fileOf(1, `${at}`)), undefined);
+    for (let at = 0; at < maxAttachments; at++) assert.equal(tray.add(fileOf(1, `${at}`)), undefined);
     assert.equal(tray.add(fileOf(1, 'more')), 'tooMany');
   });
 

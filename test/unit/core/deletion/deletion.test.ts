@@ -25,7 +25,7 @@ describe('A deletion', () => {
       return four.promise;
     };
     await bench.run();
-    assert.equal(bench.service.mostAtOnce, 4);
+    assert.equal(bench.service.maxAtOnce, 4);
     assert.equal(bench.service.present.size, 0);
     assert.deepEqual(bench.progress.at(-1), { done: 20, total: 20, wait: undefined, isEnding: false });
   });

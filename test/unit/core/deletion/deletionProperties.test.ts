@@ -86,7 +86,7 @@ describe('For any mix of faults, a deletion', () => {
       );
       assertTrue(entries, truthOf(service), service.lists === 1 && faults.length === 0);
       assert.deepEqual(await bench.journaled(), journalOf(entries));
-      assert.ok(service.mostAtOnce <= 4);
+      assert.ok(service.maxAtOnce <= 4);
       assert.ok(service.lists === 0 || service.requests.indexOf('LIST') === service.requests.length - 1);
       for (const name of Object.keys(mix)) {
         const busy = (mix[name]?.delete ?? []).filter((fault) => fault === '429').length;

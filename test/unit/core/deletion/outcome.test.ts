@@ -3,10 +3,10 @@ import { readLora } from '../../../../src/api/index.ts';
 import type { Lora } from '../../../../src/api/types.ts';
 import {
   changeSince,
+  failedOutcome,
   isGone,
   isLeft,
   type Outcome,
-  outcomeOf,
 } from '../../../../src/core/deletion/outcome.ts';
 import { failed, lora } from '../fixtures.ts';
 
@@ -97,7 +97,7 @@ describe('An entry’s outcome', () => {
 
   it('is a refusal only if the service refused, and not for a name that was never requested', () => {
     const refused = failed('badRequest', { status: 400, code: 'INVALID_NAME' });
-    assert.equal(outcomeOf(refused, 'check').is, 'refused');
-    assert.equal(outcomeOf(failed('badRequest', { code: 'INVALID_NAME' }), 'check').is, 'failed');
+    assert.equal(failedOutcome(refused, 'check').is, 'refused');
+    assert.equal(failedOutcome(failed('badRequest', { code: 'INVALID_NAME' }), 'check').is, 'failed');
   });
 });

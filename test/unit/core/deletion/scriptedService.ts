@@ -36,7 +36,7 @@ export class ScriptedService implements LoraClient {
   readonly present: Set<string>;
   /** What our requests deleted, whatever their answers. */
   readonly carriedOut = new Set<string>();
-  mostAtOnce = 0;
+  maxAtOnce = 0;
   /** Called for each request, before it is answered. */
   onRequest: (method: 'GET' | 'DELETE' | 'LIST', name: string) => unknown = () => undefined;
   #running = 0;
@@ -126,7 +126,7 @@ export class ScriptedService implements LoraClient {
     signal?.throwIfAborted();
     this.requests.push(`${method} ${name}`.trim());
     this.#running += 1;
-    this.mostAtOnce = Math.max(this.mostAtOnce, this.#running);
+    this.maxAtOnce = Math.max(this.maxAtOnce, this.#running);
     try {
       await this.onRequest(method, name);
       await new Promise(setImmediate);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatEvent } from '../../../../src/api/types.ts';
-import { firstProblem, outcomeOf } from '../../../../src/core/diagnosis/diagnosis.ts';
+import { firstProblem, stepOutcome } from '../../../../src/core/diagnosis/diagnosis.ts';
 import { chatPrompt } from '../../../../src/core/diagnosis/serviceSteps.ts';
 import {
   answering,
@@ -225,7 +225,7 @@ describe('The first problem of a diagnosis', () => {
   async function problem(script: Script) {
     const { diagnosis } = await diagnose(script);
     const step = firstProblem(diagnosis.steps);
-    return step && `${step.name} ${outcomeOf(step)}`;
+    return step && `${step.name} ${stepOutcome(step)}`;
   }
 
   it('is none if everything works', async () => {

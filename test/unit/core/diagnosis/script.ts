@@ -2,9 +2,9 @@ import { ServiceError, type ServiceErrorKind } from '../../../../src/api/service
 import type { BaseModel, CallOptions, ChatEvent, Lora, TlsFacts } from '../../../../src/api/types.ts';
 import {
   type Diagnosis,
-  outcomeOf,
   type Step,
   type StepName,
+  stepOutcome,
 } from '../../../../src/core/diagnosis/diagnosis.ts';
 import type { DiagnosisOptions } from '../../../../src/core/diagnosis/diagnosisRun.ts';
 import { runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
@@ -173,7 +173,7 @@ export function streaming(script: StreamScript = {}): DiagnosisOptions['client']
 /** "listLoras failed", "tls skipped: unreachable", … */
 export function outline(steps: readonly Step[]): string[] {
   return steps.map((step) =>
-    step.skipped ? `${step.name} skipped: ${step.skipped}` : `${step.name} ${outcomeOf(step)}`,
+    step.skipped ? `${step.name} skipped: ${step.skipped}` : `${step.name} ${stepOutcome(step)}`,
   );
 }
 
@@ -181,5 +181,5 @@ export function outline(steps: readonly Step[]): string[] {
 export function done({ steps }: Diagnosis, name: StepName) {
   const step = steps.find((one) => one.name === name && !one.skipped);
   if (!step) throw new Error(`The step ${name} was not done.`);
-  return { ...step, outcome: outcomeOf(step) };
+  return { ...step, outcome: stepOutcome(step) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendLines, type OpenFile } from '../../../../src/core/files/appendLines.ts';
-import { linesOf } from '../../../../src/core/files/readLines.ts';
+import { readLines } from '../../../../src/core/files/readLines.ts';
 import { useFolder } from '../fixtures.ts';
 
 describe('Appended lines', () => {
@@ -18,7 +18,7 @@ describe('Appended lines', () => {
     };
     await appendLines(path, [{ index: 2 }], { openFile });
     const found: string[] = [];
-    for await (const { text } of linesOf(path)) found.push(text);
+    for await (const { text } of readLines(path)) found.push(text);
     assert.deepEqual(found, ['{"index":1}', '{"index":2}']);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Deployment } from '../../../../src/core/chats/tree/column.ts';
-import type { Figures } from '../../../../src/core/chats/tree/conversation.ts';
+import type { Metrics } from '../../../../src/core/chats/tree/conversation.ts';
 import { chatMarkdownTexts } from '../../../../src/ui/chats/transfer/chatMarkdownText.ts';
 import { answerTurn } from '../../core/fixtures.ts';
 
 describe('The figures in an exported chat', () => {
-  const line = (figures: Figures, deployment?: Deployment) =>
+  const line = (figures: Metrics, deployment?: Deployment) =>
     chatMarkdownTexts().figures({
       ...answerTurn('a1', 'u1', 'Hello'),
       state: 'complete',

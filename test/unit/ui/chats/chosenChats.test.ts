@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Node } from '../../../../src/ui/chats/view/chatNodes.ts';
+import type { ChatsNode } from '../../../../src/ui/chats/view/chatNodes.ts';
 import { chosenIds } from '../../../../src/ui/chats/view/chosenChats.ts';
 
-function row(): Extract<Node, { type: 'chat' }> {
+function row(): Extract<ChatsNode, { type: 'chat' }> {
   const chatId = crypto.randomUUID();
   const models = [{ connectionId: 'acme', name: 'tone' }];
   const summary = { id: chatId, title: '', models, votes: [], updatedAt: 0 };
@@ -11,7 +11,7 @@ function row(): Extract<Node, { type: 'chat' }> {
 
 describe('The chats that a command acts on', () => {
   const [a, b, c] = [row(), row(), row()];
-  const idsOf = (argument: unknown, selection?: unknown, selected: readonly Node[] = []) =>
+  const idsOf = (argument: unknown, selection?: unknown, selected: readonly ChatsNode[] = []) =>
     chosenIds(argument, selection, { panels: { active: undefined }, view: { selection: selected } });
 
   it('are all selected ones if the clicked one is among them, else the clicked one alone', () => {

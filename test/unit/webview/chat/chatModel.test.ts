@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ChatToPage } from '../../../../src/protocol/chat.ts';
 import {
   type ChatModel,
-  columnOf,
+  columnIndexOf,
   emptyChat,
   isAsked,
   lastOwnText,
@@ -135,7 +135,7 @@ describe('The chat page’s model', () => {
     assert.equal(lastOwnText(model), 'two');
     assert.equal(lastOwnText(replay({ ...shows(frame(), []), seq: 1 })), undefined);
     assert.deepEqual([isAsked(model.rows, 'u2'), isAsked(model.rows, 'a2')], [true, false]);
-    assert.deepEqual([columnOf(model.rows, 'a2'), columnOf(model.rows, 'u2')], [0, -1]);
+    assert.deepEqual([columnIndexOf(model.rows, 'a2'), columnIndexOf(model.rows, 'u2')], [0, -1]);
   });
 });
 
@@ -149,7 +149,7 @@ describe('The model of several columns', () => {
   it('knows the column of each answer', () => {
     const model = replay(columns);
     assert.deepEqual(
-      ['a1', 'a2', 'u1'].map((id) => columnOf(model.rows, id)),
+      ['a1', 'a2', 'u1'].map((id) => columnIndexOf(model.rows, id)),
       [0, 1, -1],
     );
   });

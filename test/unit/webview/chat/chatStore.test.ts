@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatToPage, PageStream } from '../../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../../src/protocol/chatToHost.ts';
-import { ChatStore } from '../../../../src/webview/chat/chatStore.ts';
+import { PageStore } from '../../../../src/webview/chat/pageStore.ts';
 import { columnsFrame } from '../../../page/columnSamples.ts';
 import { frame, own, shows, silence, stream, streamingAnswer } from '../../../page/samples.ts';
 
@@ -18,7 +18,7 @@ function startStore(tookMs = 0) {
       listener = next;
     },
   };
-  const store = new ChatStore(
+  const store = new PageStore(
     host,
     (callback) => frames.push(callback),
     () => now,

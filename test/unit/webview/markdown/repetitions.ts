@@ -74,9 +74,9 @@ function tokensOf({ groups }: LiveBlocks): string {
 }
 
 /** A machine that does something else at the same time makes each step longer, but hardly all of three. */
-export function readThrice(unit: string, mostMs: number, streamedFrom = 0): Steps {
+export function readThrice(unit: string, maxMs: number, streamedFrom = 0): Steps {
   let best = readRepeated(unit, streamedFrom);
-  for (let tries = 1; tries < 3 && longest(best) > mostMs; tries += 1) {
+  for (let tries = 1; tries < 3 && longest(best) > maxMs; tries += 1) {
     const next = readRepeated(unit, streamedFrom);
     if (longest(next) < longest(best)) best = next;
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLink } from '../../../../src/webview/shared/links.ts';
+import { safeHref } from '../../../../src/webview/shared/links.ts';
 
 const opened: readonly [string, string][] = [
   ['https://acme.example', 'https://acme.example/'],
@@ -63,9 +63,9 @@ const refused = [
 
 describe('Links in a model’s text', () => {
   for (const [text, href] of opened) {
-    it(`open ${text}`, () => assert.equal(readLink(text), href));
+    it(`open ${text}`, () => assert.equal(safeHref(text), href));
   }
   for (const text of refused) {
-    it(`stay text: ${JSON.stringify(text).slice(0, 60)}`, () => assert.equal(readLink(text), undefined));
+    it(`stay text: ${JSON.stringify(text).slice(0, 60)}`, () => assert.equal(safeHref(text), undefined));
   }
 });

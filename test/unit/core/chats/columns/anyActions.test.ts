@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
-import { linesOf, readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
+import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/chatFile.ts';
 import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import { ColumnPaths } from '../../../../../src/core/chats/tree/columnPaths.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
@@ -159,7 +159,7 @@ describe('A conversation after any actions', () => {
         }
         const { conversation } = session;
         const text = await bench.store.text(conversation.id);
-        const read = readChatFile(conversation.id, linesOf(text ?? '')).stored?.conversation;
+        const read = readChatFile(conversation.id, splitLines(text ?? '')).stored?.conversation;
         if (!read) return;
         assert.deepEqual(texts(read), texts(conversation));
         assert.deepEqual(asKept(read), asKept(conversation));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { linesOf, readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
+import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/chatFile.ts';
 import { listedModels } from '../../../../../src/core/chats/disk/chatSummary.ts';
 import { recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { hidesModels } from '../../../../../src/core/chats/tree/conversationTree.ts';
@@ -23,7 +23,7 @@ describe('The file of a chat with several columns', () => {
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
   });
-  const lines = async () => linesOf(await readFile(path(), 'utf8'));
+  const lines = async () => splitLines(await readFile(path(), 'utf8'));
   const read = (some: readonly string[]) => readChatFile(chatId, some).stored?.conversation;
 
   /** Reads the file with its lines about itself changed. */
@@ -53,7 +53,7 @@ describe('The file of a chat with several columns', () => {
     const bytes = await readFile(path());
     const start = bytes.indexOf('"text":"two"');
     for (let length = start; length <= bytes.length; length += 7) {
-      const torn = readChatFile(chatId, linesOf(bytes.subarray(0, length).toString('utf8')));
+      const torn = readChatFile(chatId, splitLines(bytes.subarray(0, length).toString('utf8')));
       const table = torn.stored ? tableOf(torn.stored.conversation) : [];
       assert.deepEqual(table[0], whole[0], `${length} bytes`);
       assert.ok(torn.bad <= 1);
@@ -72,7 +72,7 @@ describe('The file of a chat with several columns', () => {
       length <= bytes.length;
       length += 5
     ) {
-      const torn = read(linesOf(bytes.subarray(0, length).toString('utf8')));
+      const torn = read(splitLines(bytes.subarray(0, length).toString('utf8')));
       assert.ok(torn);
       const [one, two, alone, blind] = tableOf(torn);
       assert.deepEqual([one, two], whole, `${length} bytes`);

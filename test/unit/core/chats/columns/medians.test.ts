@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { medianFigures } from '../../../../../src/core/chats/columns/medians.ts';
-import type { AnswerTurn, Figures } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { AnswerTurn, Metrics } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn } from '../../fixtures.ts';
 
-function measured(figures: Partial<Figures>): AnswerTurn {
+function measured(figures: Partial<Metrics>): AnswerTurn {
   return { ...answerTurn('a1', 'u1'), figures: { durationMs: 900, ...figures } };
 }
 

@@ -4,8 +4,8 @@ import {
   allTallies,
   bestCounts,
   countedVotes,
+  type PairTally,
   pairKey,
-  type Tally,
   tallyOf,
   type VotedModel,
 } from '../../../../../src/core/chats/columns/tallies.ts';
@@ -26,7 +26,7 @@ function voteOn(models: readonly (string | VotedModel)[], best?: number, more: P
   return { ask: randomUUID(), ...(best !== undefined && { best: `c${best}` }), among, at: 1, ...more };
 }
 
-const shown = ({ pair, wins, ties, blind }: Tally) =>
+const shown = ({ pair, wins, ties, blind }: PairTally) =>
   `${pair[0].name} ${wins[0]} : ${wins[1]} ${pair[1].name}, ${ties} tied, ${blind} blind`;
 const tally = (votes: readonly Vote[], first: string | VotedModel, second: string | VotedModel) => {
   const of = (one: string | VotedModel) => (typeof one === 'string' ? model(one) : one);

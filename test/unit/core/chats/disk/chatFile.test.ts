@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
-import { linesOf, readChatFile } from '../../../../../src/core/chats/disk/chatFile.ts';
+import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/chatFile.ts';
 import {
   type ChatRecord,
   deletedRecord,
@@ -60,7 +60,7 @@ const garbage = fc.oneof(
 );
 
 function read(text: string): Conversation {
-  const { stored } = readChatFile(chatId, linesOf(text));
+  const { stored } = readChatFile(chatId, splitLines(text));
   assert.ok(stored);
   return stored.conversation;
 }
@@ -77,7 +77,7 @@ describe('A chat’s file', () => {
         (inserted) => {
           const mixed: string[] = [...lines];
           for (const [at, line] of inserted) mixed.splice(at, 0, line);
-          const { stored, bad } = readChatFile(chatId, linesOf(mixed.join('\n')));
+          const { stored, bad } = readChatFile(chatId, splitLines(mixed.join('\n')));
           assert.deepEqual(stored?.conversation, whole);
           assert.equal(bad, inserted.length);
         },
@@ -156,7 +156,7 @@ describe('A chat’s file', () => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 12 }), (some) => {
-        const lines = linesOf(some.join('\n'));
+        const lines = splitLines(some.join('\n'));
         assert.deepEqual(knownChatOf(chatId, lines), knownChat(readChatFile(chatId, lines)));
       }),
     );

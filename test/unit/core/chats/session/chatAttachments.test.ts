@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chatBody } from '../../../../../src/api/index.ts';
 import { readRecord, turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { turnTexts } from '../../../../../src/core/chats/disk/chatText.ts';
-import { chatRequest } from '../../../../../src/core/chats/session/chatMessages.ts';
+import { chatRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
 import { chatsJson, readImport } from '../../../../../src/core/chats/transfer/chatJson.ts';
 import { chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
 import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';

@@ -6,7 +6,7 @@ export interface Came {
 }
 
 /** Why an answer has no text. */
-export type Silence = 'limitReasoning' | 'limit' | 'filtered' | 'onlyReasoning' | 'empty';
+export type NoTextReason = 'limitReasoning' | 'limit' | 'filtered' | 'onlyReasoning' | 'empty';
 
 /**
  * Returns why an answer has neither text nor tool calls; `undefined` if it has some. VS Code shows "no response" for such an
@@ -15,7 +15,7 @@ export type Silence = 'limitReasoning' | 'limit' | 'filtered' | 'onlyReasoning' 
 export function silenceOf(
   { hasText, hasReasoning, hasToolCalls }: Came,
   reason: string | undefined,
-): Silence | undefined {
+): NoTextReason | undefined {
   if (hasText || hasToolCalls) return undefined;
   if (reason === 'length') return hasReasoning ? 'limitReasoning' : 'limit';
   if (reason === 'content_filter') return 'filtered';

@@ -11,7 +11,7 @@ import { useDifferences } from './useDifferences.ts';
 const maxLength = 20 * 1024;
 
 /** Shows what can be done with a question's answers: vote, mark their differences, open them in a diff. */
-export function Vote({ row, answers }: { row: PageRow; answers: readonly (PageAnswer | undefined)[] }) {
+export function VoteBar({ row, answers }: { row: PageRow; answers: readonly (PageAnswer | undefined)[] }) {
   const post = usePost();
   const [isMarked, setMarked] = useState(false);
   const bar = useRef<HTMLDivElement>(null);

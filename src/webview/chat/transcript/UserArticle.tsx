@@ -25,7 +25,7 @@ interface UserTurnProps {
   onSent: () => void;
 }
 
-export const UserTurn = memo<UserTurnProps>((props) => {
+export const UserArticle = memo<UserTurnProps>((props) => {
   const { turn, place, isLast, sendWith, edit, editing, onSent } = props;
   const post = usePost();
   const article = useRef<HTMLElement>(null);

@@ -21,7 +21,7 @@ import { chatFrame } from './chatFrame.ts';
 import { Outbox } from './outbox.ts';
 
 /** What a chat's page shows, and what its composer sends. */
-export class ChatPage {
+export class PageProjection {
   readonly outbox: Outbox;
   readonly turns: ShownTurns;
   /** The deletions of turns since a message was sent last. */

@@ -10,8 +10,8 @@ import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
-import { Figures } from '../exchange/Figures.tsx';
 import { reasoningText } from '../exchange/figuresText.ts';
+import { MetricsLine } from '../exchange/MetricsLine.tsx';
 import { GrowthContext } from '../scrolling/growth.ts';
 import type { EditActions } from '../useEdits.ts';
 import { Waiting, WaitingLine } from '../waiting/Waiting.tsx';
@@ -36,7 +36,7 @@ interface AnswerTurnProps {
   showSettings: (column: number) => void;
 }
 
-export const AnswerTurn = memo<AnswerTurnProps>((props) => {
+export const AnswerArticle = memo<AnswerTurnProps>((props) => {
   const { turn, place, isNamed, exchange, isStreaming, queued, isLast, question, editing } = props;
   return (
     <article
@@ -75,7 +75,7 @@ export const AnswerTurn = memo<AnswerTurnProps>((props) => {
           {withCode(turn.notice)}
         </Notice>
       )}
-      {!isStreaming && !place.isHidden && <Figures turn={turn} exchange={exchange} />}
+      {!isStreaming && !place.isHidden && <MetricsLine turn={turn} exchange={exchange} />}
       <footer class="row answer-foot">
         {isStreaming ? (
           place.isSeveral && <StopOne turn={turn} />

@@ -13,10 +13,10 @@ interface ExchangeProps {
 }
 
 /** Max number of characters shown of a request: a longer one would slow the page, and "Copy request" copies all of it. */
-const mostCharacters = 100_000;
+const maxCharacters = 100_000;
 
 /** Shows the request behind an answer and how it went, in full. */
-export function Exchange({ turn, exchange }: ExchangeProps) {
+export function RequestDetails({ turn, exchange }: ExchangeProps) {
   const post = usePost();
   const section = useRef<HTMLElement>(null);
   // The user has asked for these details, perhaps at the lower end of the visible part.
@@ -25,7 +25,7 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
     if (section.current) showWhole(section.current);
   }, [exchange]);
   const { request, remark } = exchange;
-  const isCut = request !== undefined && request.length > mostCharacters;
+  const isCut = request !== undefined && request.length > maxCharacters;
   return (
     <section class="exchange" aria-label={t('Request Details')} ref={section}>
       <dl>
@@ -52,7 +52,7 @@ export function Exchange({ turn, exchange }: ExchangeProps) {
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scroll areas must be reachable by keyboard */}
           <section class="exchange-request" aria-label={t('Request')} tabIndex={0}>
-            <pre>{isCut ? request.slice(0, mostCharacters) : request}</pre>
+            <pre>{isCut ? request.slice(0, maxCharacters) : request}</pre>
           </section>
           {isCut && <p class="field-hint">{t('Shortened here. “Copy request” copies all of it.')}</p>}
         </>

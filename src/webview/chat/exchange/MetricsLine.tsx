@@ -3,8 +3,8 @@ import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
-import { Exchange } from './Exchange.tsx';
 import { figuresText } from './figuresText.ts';
+import { RequestDetails } from './RequestDetails.tsx';
 
 interface FiguresProps {
   turn: PageAnswer;
@@ -12,7 +12,7 @@ interface FiguresProps {
 }
 
 /** Shows the metrics under an answer, on a line that is, as a whole, the button for the request details. */
-export function Figures({ turn, exchange }: FiguresProps) {
+export function MetricsLine({ turn, exchange }: FiguresProps) {
   const post = usePost();
   // The host sends a new object for each request, so asking again opens the details again.
   const [closed, setClosed] = useState<PageExchange | undefined>(undefined);
@@ -38,7 +38,7 @@ export function Figures({ turn, exchange }: FiguresProps) {
         </button>
         <span id={id}>{figuresText(turn) || t('Request details')}</span>
       </div>
-      {isOpen && <Exchange turn={turn} exchange={exchange} />}
+      {isOpen && <RequestDetails turn={turn} exchange={exchange} />}
     </>
   );
 }

@@ -24,7 +24,7 @@ interface Parts extends Pick<WindowParts, 'connections'> {
  * Opens a link. It comes from anywhere: it opens at most one tab, sends no message, sets nothing, and nothing of it is written to
  * the log. The tab says so if there is no such model.
  */
-export async function openLink(
+export async function followLink(
   { path, query }: Pick<vscode.Uri, 'path' | 'query'>,
   { connections, openChat, openDetails, questions }: Parts,
 ): Promise<void> {

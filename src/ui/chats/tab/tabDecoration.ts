@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { ChatPage } from './chatPage.ts';
+import type { PageProjection } from './pageProjection.ts';
 
 /** `unseen`: an answer ended while the tab was hidden. */
 export type TabState = 'still' | 'streaming' | 'unseen';
@@ -20,10 +20,10 @@ function isMotionReduced(): boolean {
 }
 
 /** What VS Code shows of a chat's tab: its title, its icon and its place. */
-export class TabFace {
+export class TabDecoration {
   readonly #panel: vscode.WebviewPanel;
   readonly #session: Pick<ChatSession, 'conversation' | 'isBusy'>;
-  readonly #page: Pick<ChatPage, 'title'>;
+  readonly #page: Pick<PageProjection, 'title'>;
   readonly #extensionUri: vscode.Uri;
   /** When the tab last had the focus, by `performance.now()`. */
   #usedAt = performance.now();
@@ -32,7 +32,7 @@ export class TabFace {
   constructor(
     panel: vscode.WebviewPanel,
     session: Pick<ChatSession, 'conversation' | 'isBusy'>,
-    page: Pick<ChatPage, 'title'>,
+    page: Pick<PageProjection, 'title'>,
     extensionUri: vscode.Uri,
   ) {
     this.#panel = panel;

@@ -6,11 +6,11 @@ import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
 import type { ChatModel } from '../chatModel.ts';
-import { Vote } from '../columns/Vote.tsx';
+import { VoteBar } from '../columns/VoteBar.tsx';
 import type { EditActions } from '../useEdits.ts';
-import { AnswerTurn } from './AnswerTurn.tsx';
+import { AnswerArticle } from './AnswerArticle.tsx';
 import type { TurnPlaces } from './turnContext.ts';
-import { UserTurn } from './UserTurn.tsx';
+import { UserArticle } from './UserArticle.tsx';
 
 /** A row with its turns. */
 interface ShownRow {
@@ -62,7 +62,7 @@ interface RowProps {
 
 /** Shows a question with its answers side by side. */
 // Memoized, since what grows in another row doesn't change it.
-export const Row = memo<RowProps>((props) => {
+export const QuestionRow = memo<RowProps>((props) => {
   const { shown, isLast, streaming, tab, exchanges, editing } = props;
   const { row, question, answers } = shown;
   const isHidden = row.isHidden ?? false;
@@ -75,7 +75,7 @@ export const Row = memo<RowProps>((props) => {
   const isAnswered = answers.some((one) => one !== undefined);
   return (
     <div class={isLast ? 'turn-row last' : 'turn-row'}>
-      <UserTurn
+      <UserArticle
         turn={question}
         place={places.question}
         isLast={isLast && !isAnswered}
@@ -92,7 +92,7 @@ export const Row = memo<RowProps>((props) => {
             return (
               <div key={at} class="cell" hidden={tab !== undefined && at !== tab}>
                 {turn && place && (
-                  <AnswerTurn
+                  <AnswerArticle
                     key={turn.id}
                     turn={turn}
                     place={place}
@@ -119,7 +119,7 @@ export const Row = memo<RowProps>((props) => {
             );
           })}
         </div>
-        <Vote row={row} answers={answers} />
+        <VoteBar row={row} answers={answers} />
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import type { Host } from '../shared/host.ts';
 import { scaledFile } from './attachments/scaledFile.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
 import type { SilenceSource } from './waiting/useSilence.ts';
-import { type Silence, silenceAt } from './waiting/waitingText.ts';
+import { silenceAt, type WaitingTime } from './waiting/waitingText.ts';
 
 /** How the parts of the page send messages to the host and keep their state. */
 export type ChatHost = Omit<Host<never, ChatToHost, ChatPageState>, 'onMessage'>;
@@ -21,7 +21,7 @@ const rest = 2;
 const longestRestMs = 250;
 
 /** Updates the model with each message, and the page at most once per frame. */
-export class ChatStore implements SilenceSource {
+export class PageStore implements SilenceSource {
   #model: ChatModel = emptyChat;
   #isScheduled = false;
   #restUntil = 0;
@@ -31,7 +31,7 @@ export class ChatStore implements SilenceSource {
   #isOnlyText = false;
   #show: (model: ChatModel) => void = () => undefined;
   /** The silence of each streaming answer, by its id. */
-  #silences: ReadonlyMap<string, Silence> = new Map();
+  #silences: ReadonlyMap<string, WaitingTime> = new Map();
   readonly #silenceListeners = new Set<() => void>();
   readonly #growing = new Map<string, (added: string) => void>();
   readonly #host: StoreHost;
@@ -57,7 +57,7 @@ export class ChatStore implements SilenceSource {
     return () => this.#growing.delete(turn);
   };
 
-  silence(turn?: string): Silence | undefined {
+  silence(turn?: string): WaitingTime | undefined {
     if (turn !== undefined) return this.#silences.get(turn);
     const [longest] = [...this.#silences.values()].sort((a, b) => a.since - b.since);
     return longest;

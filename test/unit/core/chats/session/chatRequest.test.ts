@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chatRequest } from '../../../../../src/core/chats/session/chatMessages.ts';
+import { chatRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
 import type { AnswerTurn, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn, userTurn } from '../../fixtures.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { silenceOf } from '../../../../src/core/languageModels/answerEnd.ts';
+import { silenceOf } from '../../../../src/core/languageModels/noText.ts';
 
 const nothing = { hasText: false, hasReasoning: false, hasToolCalls: false };
 const reasoning = { ...nothing, hasReasoning: true };

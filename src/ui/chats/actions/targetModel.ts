@@ -1,4 +1,4 @@
-import type { AskedModel } from '../../../core/chats/session/answer.ts';
+import type { TargetModel } from '../../../core/chats/session/answer.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
@@ -7,12 +7,12 @@ import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 
 /** Returns how another model is asked in a column: with the settings that the column would have after switching to it. */
-export function askedModel(
+export function targetModel(
   conversation: Conversation,
   column: Column,
   presets: readonly Preset[],
   { connectionId, name }: NamedModel,
-): AskedModel {
+): TargetModel {
   const settings = settingsAfterMove(presets, settingsOf(conversation, column), column.name, name);
   return { connectionId, name, settings };
 }
@@ -22,10 +22,10 @@ export function otherModelOf(
   session: Pick<ChatSession, 'conversation' | 'columnOf'>,
   turn: string,
   presets: readonly Preset[],
-): AskedModel | undefined {
+): TargetModel | undefined {
   const { conversation } = session;
   const answer = answerOf(conversation, turn);
   const column = session.columnOf(turn);
   if (!answer?.isApart || !column) return undefined;
-  return askedModel(conversation, column, presets, answer);
+  return targetModel(conversation, column, presets, answer);
 }

@@ -1,4 +1,4 @@
-import { estimatedTokens, type Figures } from '../tree/conversation.ts';
+import { estimatedTokens, type Metrics } from '../tree/conversation.ts';
 
 /**
  * Shortest time between the first and the last event that gives a rate, in milliseconds: events from one read, such as the
@@ -7,7 +7,7 @@ import { estimatedTokens, type Figures } from '../tree/conversation.ts';
 const shortestSpanMs = 1;
 
 /** Measures one exchange. All times are milliseconds of one monotonic clock. */
-export class FigureMeter {
+export class MetricsMeter {
   readonly #begin: number;
   #start: number;
   #first: number | undefined;
@@ -35,8 +35,8 @@ export class FigureMeter {
     this.#usage = { promptTokens, completionTokens };
   }
 
-  read(now: number, isFirstRequest: boolean): Figures {
-    const figures: Figures = { durationMs: Math.round(now - this.#begin) };
+  read(now: number, isFirstRequest: boolean): Metrics {
+    const figures: Metrics = { durationMs: Math.round(now - this.#begin) };
     if (isFirstRequest) figures.isFirstRequest = true;
     if (this.#first !== undefined) figures.ttftMs = Math.round(this.#first - this.#start);
     if (this.#usage) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { FigureMeter } from '../../../../../src/core/chats/session/figureMeter.ts';
+import { MetricsMeter } from '../../../../../src/core/chats/session/metricsMeter.ts';
 
-const meter = (start = 1000) => new FigureMeter(start);
+const meter = (start = 1000) => new MetricsMeter(start);
 
 describe('The figures of an answer', () => {
   it('measure the time from the request to the first content', () => {
