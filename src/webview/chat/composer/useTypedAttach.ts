@@ -6,7 +6,7 @@ import type { ChatModel } from '../chatModel.ts';
 import { isInputMethod, signAt, type TypedSign } from './composerText.ts';
 
 /** The list that opens when the user types `#` or `@`. */
-export interface AttachList {
+export interface AttachPopup {
   /** Empty while the list is closed. */
   choices: readonly PageChoice[];
   /** Index of the choice that Enter takes. */
@@ -26,7 +26,7 @@ export function useTypedAttach(
   box: RefObject<HTMLTextAreaElement | null>,
   found: ChatModel['choices'],
   post: Post,
-): AttachList {
+): AttachPopup {
   const [sign, setSign] = useState<TypedSign | undefined>(undefined);
   const [active, setActive] = useState<string | undefined>(undefined);
   /** What was found for an earlier sign. */
