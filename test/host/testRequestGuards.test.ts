@@ -33,7 +33,7 @@ describe('A test request from a page', () => {
       chats.map(({ body }) => JSON.parse(body).model),
       ['llama-3-8b'],
     );
-    assert.match(seen.messages.join(), /^(?:llama-3-8b answered in [^;]*)?$/u);
+    assert.deepEqual(seen.messages, []);
     service.clearFaults();
   });
 });

@@ -47,7 +47,7 @@ export class TestRequestCommands {
     if (ref) await this.#sendOne(ref, isChosen);
   }
 
-  /** Ends in a message. A second click during the question or the request sends nothing more. */
+  /** Ends in a document with the answers, or in a message if none came. A second click during the question or the request sends nothing more. */
   async #sendOne(ref: ModelRef, isChosen: boolean): Promise<void> {
     if (this.#running.has(modelKey(ref))) return;
     const sent = await this.#send(modelKey(ref), [ref], isChosen);
@@ -124,12 +124,13 @@ export class TestRequestCommands {
       return showErrorText(words, connection, retry, didNotAnswerText(result));
     }
     const { outcome, remark } = resultRow(result, connection);
-    const show = t('Show Answers');
-    const buttons = (answer.text + answer.reasoning).trim() === '' ? [] : [show];
-    const say = verdict === 'cut' ? sayWarning : sayInfo;
-    if ((await say(`${outcome} ${remark}`.trimEnd(), ...buttons)) !== show) return;
     const fileName = `${t('Test of {0}', shortName(model.name))}.txt`;
-    await this.#parts.documents.open(`test ${modelKey(model)}`, fileName, answersText(result));
+    const text = `${outcome} ${remark}`.trimEnd();
+    await this.#parts.documents.open(
+      `test ${modelKey(model)}`,
+      fileName,
+      `${text}\n\n${answersText(result)}`,
+    );
   }
 }
 

@@ -51,10 +51,6 @@ export const testRequestSession: ScreenSession = {
       const row = await workbench.scrollTo('code-review/python', 'Models');
       await workbench.clickRow(row);
       await workbench.contextMenu(row, 'Send Test Request');
-      await workbench.notification('Its answer differs from').waitFor();
-    },
-    'tools-test-answers': async ({ workbench }) => {
-      await workbench.notification('answered in').getByRole('button', { name: 'Show Answers' }).click();
       await workbench.editorTab(/Test of code-review/u).waitFor();
     },
     'tools-test-question': async (app) => {

@@ -58,7 +58,8 @@ describe('A row of the Models view', () => {
   it('has its model tested by its menu without a question', async () => {
     const { workbench } = app;
     await workbench.contextMenu(workbench.treeItem('commit-messages', 'Models'), 'Send Test Request');
-    await workbench.notification('commit-messages answered in').waitFor();
+    await workbench.editorTab(/^Test of commit-messages/u).waitFor();
+    await workbench.page.locator('.view-line').getByText('answered in').first().waitFor();
     assert.equal(await workbench.dialog.count(), 0);
   });
 });
