@@ -111,10 +111,12 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
     return next ?? rows.findLast(isLeft) ?? nextGroup ?? before;
   }
 
-  /** Draws the rows anew, and gives one the focus if they are in sight. */
+  /** Draws the rows anew, and gives one the focus if they are in sight and it is still there. */
   async focus(node: ChatsNode): Promise<void> {
     this.refresh();
-    if (this.#view.visible) await this.#view.reveal(node, { select: true, focus: true });
+    if (!this.#view.visible) return;
+    // VS Code rejects for a row that leaves, or is drawn anew, in that moment.
+    await this.#view.reveal(node, { select: true, focus: true }).then(undefined, () => undefined);
   }
 
   refresh(): void {

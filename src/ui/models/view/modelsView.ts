@@ -185,7 +185,8 @@ export class ModelsView {
     const isStill = leaving?.selection.every((row) => selection.includes(row)) ?? false;
     const next = isStill && visible ? this.tree.rowAfter(model) : undefined;
     this.tree.updateDeleted(model.connectionId);
-    if (next) void this.#view.reveal(next, { select: true, focus: true });
+    // VS Code rejects for a row that leaves, or is drawn anew, in that moment.
+    if (next) void this.#view.reveal(next, { select: true, focus: true }).then(undefined, () => undefined);
   }
 
   async #refreshOld(): Promise<void> {
