@@ -192,7 +192,7 @@ describe('Connections in the settings', () => {
     const setting = new Overwritten('connections');
     await assert.rejects(
       setting.change((entries) => [...entries, { url: 'https://mine.example' }]),
-      /^ToldError: Another window changed hostedModels\.connections at the same time\. Look .*make it again\.$/u,
+      /^UserFacingError: Another window changed hostedModels\.connections at the same time\. Look .*make it again\.$/u,
     );
     assert.deepEqual(setting.entries, theirs);
   });

@@ -165,8 +165,8 @@ describe('Add to VS Code’s Chat', () => {
     await write({ connection: world().connection.id });
     const words =
       'The setting hostedModels.nativeChat.models is not a list. Correct it in the settings first.';
-    await assert.rejects(add(tone()), { name: 'ToldError', message: words });
-    await assert.rejects(world().offered.remove([tone()]), { name: 'ToldError', message: words });
+    await assert.rejects(add(tone()), { name: 'UserFacingError', message: words });
+    await assert.rejects(world().offered.remove([tone()]), { name: 'UserFacingError', message: words });
     assert.deepEqual(entries(), { connection: world().connection.id });
   });
 
@@ -180,7 +180,7 @@ describe('Add to VS Code’s Chat', () => {
     try {
       const message =
         'The setting hostedModels.nativeChat.models was not changed. The file has unsaved changes.';
-      await assert.rejects(world().offered.add([tone()]), { name: 'ToldError', message });
+      await assert.rejects(world().offered.add([tone()]), { name: 'UserFacingError', message });
     } finally {
       Object.assign(vscode.workspace, { getConfiguration });
     }

@@ -19,8 +19,8 @@ export class ListSetting extends Setting<unknown> {
 
   /**
    * Changes the list: `edit` gets the entries and returns those to write, or the same array to write nothing. Changes of this
-   * window follow each other. VS Code replaces a list as a whole, so the file is read again before, for what other windows wrote, and
-   * after, in case one wrote meanwhile. Throws a `ToldError` if the list can't be written or is another one afterwards.
+   * window follow each other. VS Code replaces a list as a whole, so the file is read again before, for what other windows wrote,
+   * and after, in case one wrote meanwhile. Throws a `UserFacingError` if the list can't be written or is another one afterwards.
    */
   change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
     return this.#changes.run(this.id, async () => {

@@ -88,7 +88,7 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'copyPlain':
     case 'copySelection':
     case 'scale':
-      // Handled by `ChatStore`.
+      // Handled by `PageStore`.
       return next;
     case 'reveal':
       return { ...next, revealed: reveal(model, message) };

@@ -2,11 +2,14 @@ type Bundle = Readonly<Record<string, string>>;
 
 let bundle: Bundle = {};
 let language: string | undefined;
+/** Of the display language, by the number of decimals: making one takes as long as 30 uses, and a chat has thousands of figures. */
+const formats = new Map<number, Intl.NumberFormat>();
 
 /** Loads the texts of the display language: a JSON object from English to translation. Other values are dropped. */
 export function loadBundle(json: string | null | undefined, of?: string): void {
   bundle = {};
   language = of;
+  formats.clear();
   try {
     const texts = Object.entries<unknown>(JSON.parse(json || '{}') ?? {});
     bundle = Object.fromEntries(
@@ -19,7 +22,10 @@ export function loadBundle(json: string | null | undefined, of?: string): void {
 
 /** Returns a number as the display language writes it, with exactly so many decimals: "1,000". */
 export function formatNumber(value: number, digits = 0): string {
-  return value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const format = formats.get(digits) ?? new Intl.NumberFormat(language, exactly);
+  formats.set(digits, format);
+  return format.format(value);
 }
 
 /** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values, numbers as above. */
