@@ -1,6 +1,6 @@
 export { readLora } from './answer/wire.ts';
 export { chatBody } from './chat/chatRequestWire.ts';
-export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normaliseBaseUrl } from './config/baseUrl.ts';
+export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normalizeBaseUrl } from './config/baseUrl.ts';
 export {
   type ApiKeyProblem,
   type ApiKeyResult,

@@ -15,7 +15,7 @@ import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
 import { openChat } from './chat/openChat.ts';
 import { readChat } from './chat/readChat.ts';
 import { RefusedFields } from './chat/refusedFields.ts';
-import { normaliseBaseUrl } from './config/baseUrl.ts';
+import { normalizeBaseUrl } from './config/baseUrl.ts';
 import { publicError } from './errors/callFailure.ts';
 import { type Operation, timingFor } from './timing.ts';
 import type {
@@ -50,9 +50,9 @@ export class ServiceClient {
   readonly #nameForms = new NameForms();
   readonly #refused = new RefusedFields();
 
-  /** Throws a TypeError for a base URL that `normaliseBaseUrl` refuses. */
+  /** Throws a TypeError for a base URL that `normalizeBaseUrl` refuses. */
   constructor({ baseUrl, apiKey, transport, headers, log, timing = {} }: ServiceClientOptions) {
-    const base = normaliseBaseUrl(baseUrl);
+    const base = normalizeBaseUrl(baseUrl);
     // The URL itself is not quoted: it may hold a password.
     if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
     this.#baseUrl = base.baseUrl;

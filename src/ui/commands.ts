@@ -171,5 +171,5 @@ function isIn(menu: string, command: string, menus: Menus): boolean {
 }
 
 function lostRowText(): string {
-  return t('The list was just being updated. Try that again.');
+  return t('The list was being refreshed, so nothing was done. Try again.');
 }

@@ -31,8 +31,8 @@ export const goals: readonly Goal[] = [
   { measurement: 'answer', figure: 'ours, longest task', most: 50 },
   { measurement: 'answer', figure: 'streamdown / ours, script', least: 1 },
   { measurement: 'answer', figure: 'streamdown / ours, all of the main thread', least: 1 },
-  // The same answer on both sides. The figure without colours and formulas is only reported: it shows less.
-  { measurement: 'answer', figure: 'the same with colours and formulas / ours, script', least: 20 },
+  // The same answer on both sides. The figure without colors and formulas is only reported: it shows less.
+  { measurement: 'answer', figure: 'the same with colors and formulas / ours, script', least: 20 },
   { measurement: 'columns', figure: 'columns / chats, script', most: 0.5 },
   { measurement: 'columns', figure: 'four columns at once, longest task', most: 50 },
   { measurement: 'columns', figure: 'columns below 50 questions / chats, script', most: 0.5 },

@@ -48,7 +48,7 @@ describe('An untrusted workspace', () => {
     assert.equal(capture.requests.length, 0);
   });
 
-  it('with a secret store that forgets leads to a view that asks for the key again, and loses nothing else', async () => {
+  it('with a secret storage that forgets leads to a view that asks for the key again, and loses nothing else', async () => {
     const { workbench, service } = app;
     await workbench.reload();
     await workbench.openContainer('Hosted Models');

@@ -39,7 +39,7 @@ describe('The walkthrough', () => {
 
   const welcomePage = () => workbench.page.locator('.gettingStartedSlideCategories');
   /** As a page of its own, or in the list of the Welcome page. */
-  const shown = () => workbench.page.getByText('First Steps with Hosted Models');
+  const shown = () => workbench.page.getByText('Get Started with Hosted Models');
   const step = (title: string): Locator =>
     workbench.page.locator('.getting-started-step').filter({ hasText: title });
   const isDone = (title: string, checked: boolean): Locator => step(title).getByRole('checkbox', { checked });

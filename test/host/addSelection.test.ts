@@ -12,7 +12,7 @@ import { type TabParts, tabParts } from './support/tabParts.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
-describe('Add Selection to Hosted Models Chat', () => {
+describe('Add Selection to Chat…', () => {
   const world = useWorld();
   const person = usePerson();
   const picking = usePicking();
@@ -81,7 +81,7 @@ describe('Add Selection to Hosted Models Chat', () => {
     await select();
     const seen = picking('sql-assistant');
     await add();
-    assert.equal(seen[0]?.title, 'Add Selection to Hosted Models Chat');
+    assert.equal(seen[0]?.title, 'Add Selection to Chat…');
     assert.equal(panels.recent?.session.conversation.columns[0].name, 'sql-assistant');
     assert.equal(namesOf(panels.recent)?.length, 1);
   });

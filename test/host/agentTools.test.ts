@@ -218,7 +218,7 @@ describe('The tools for agents, called through VS Code', () => {
     );
   });
 
-  it('stop the request when they are cancelled', async () => {
+  it('stop the request when they are canceled', async () => {
     service.fail({ kind: 'hang', on: 'GET /api/v1/lora/{name}' });
     const asked = service.nextRequest(({ path: at }) => at === '/api/v1/lora/support-tone-v7');
     const source = new vscode.CancellationTokenSource();

@@ -76,7 +76,7 @@ describe('All Votes', () => {
     const text = (await open()).getText();
     const [, title = '', sum = ''] = text.split('\n').filter((line) => line !== '');
     assert.match(title, /^## llama-3-8b ↔ support-tone-v7 \(revision [0-9a-f]{7}\)$/u);
-    assert.equal(sum, `${lora} was better twice, ${base} once. Few votes prove nothing.`);
+    assert.equal(sum, `${lora} was better twice, ${base} once. Too few votes to tell.`);
     const given = [...text.matchAll(/^- .+?: (\S+).*\n {2}(.+) \((.+)\)$/gmu)].map((one) => one.slice(1));
     assert.deepEqual(given, [
       [lora, 'And in French?', 'Which is better?'],

@@ -69,7 +69,7 @@ describe('An answer that failed or was stopped', () => {
     assert.ok(answer);
     for (const [readOnly, says] of [
       ['elsewhere', 'The other window may still be receiving this answer.'],
-      ['taken', 'Later requests leave this question out.'],
+      ['taken', 'No answer: this question is left out of later requests.'],
     ] as const) {
       const surroundings = surroundingsIn({ conversation, readOnly });
       const shown = pageTurn(surroundings, answer, { name: 'Acme', baseUrl: 'https://acme.example' }, true);
@@ -111,7 +111,7 @@ describe('An answer that failed or was stopped', () => {
       assert.ok(page.role === 'assistant' && page.alert);
       return [page.notice, ...page.alert.buttons.map(({ label }) => label)];
     };
-    const notice = 'Later requests leave this question out.';
+    const notice = 'No answer: this question is left out of later requests.';
     assert.deepEqual(shown('a1'), [notice, 'Set API Key', 'Retry']);
     assert.deepEqual(shown('u2'), [notice, 'Set API Key', 'Edit']);
   });

@@ -96,7 +96,7 @@ describe('What is dropped on a chat', () => {
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     });
 
-    it('is recognised by its content, not by its name, if the page read it', async () => {
+    it('is recognized by its content, not by its name, if the page read it', async () => {
       const seen = person({});
       const file = (name: string, bytes: Uint8Array) => ({ name, size: bytes.length, bytes });
       await bench().say({
@@ -132,7 +132,7 @@ describe('What is dropped on a chat', () => {
       const more = await bench().write('more.txt', 'x'.repeat(maxAttachmentBytes.text + 1));
       assert.equal(
         await refusalOf(more),
-        '“more.txt” (1.1 MB) is not attached: a message can have at most 1 MB of attached text. Select the part that matters, then Add Selection to Hosted Models Chat.'.replace(
+        '“more.txt” (1.1 MB) is not attached: a message can have at most 1 MB of attached text. Select the part that matters, then Add Selection to Chat….'.replace(
           'more.txt',
           'attach/more.txt',
         ),
@@ -140,7 +140,7 @@ describe('What is dropped on a chat', () => {
       assert.equal(await refusalOf(whole), '');
       assert.equal(
         await refusalOf(await bench().write('drop.txt', 'x')),
-        '“attach/drop.txt” (1 byte) is not attached: a message can have at most 1 MB of attached text, and already has 1 MB. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
+        '“attach/drop.txt” (1 byte) is not attached: a message can have at most 1 MB of attached text, and already has 1 MB. Remove some, or select the part that matters, then Add Selection to Chat….',
       );
       assert.deepEqual(bench().names, ['attach/whole.txt']);
     });

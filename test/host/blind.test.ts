@@ -167,7 +167,7 @@ describe('A blind comparison', () => {
       tab().frame.columns.map(({ model }) => model.gone),
       [undefined, undefined],
     );
-    assert.equal(tab().frame.noSend, 'One of the models is gone. Untick Blind to see which one.');
+    assert.equal(tab().frame.noSend, 'One of the models is gone. Clear Blind to see which one.');
     const before = service.requests.length;
     await tab().tell({ type: 'send', text: 'Hello' });
     assert.equal(tab().session.conversation.turns.size, 0);

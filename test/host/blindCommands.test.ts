@@ -100,7 +100,7 @@ describe('Every command, called on a blind comparison', () => {
     await rm(exported(), { force: true });
     // What some of them have set.
     await setConnections();
-    await setUser('hostedModels', 'nativeChat.models', undefined);
+    await setUser('hostedModels', 'vscodeChat.models', undefined);
   });
 
   // Other suites look for their own chats.

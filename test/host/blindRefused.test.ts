@@ -11,7 +11,7 @@ import { useWorld } from './support/world.ts';
 
 const models = ['support-tone-v6', 'support-tone-v7'] as const;
 const chat = 'POST /api/v1/chat/completions';
-const why = 'A question is blind. Vote on it or untick Blind first.';
+const why = 'A question is blind. Vote on it or clear Blind first.';
 
 describe('While a question is blind', () => {
   const world = useWorld();

@@ -72,7 +72,10 @@ describe('a connection’s catalog', () => {
     await load(world());
     const catalog = stateOf(world());
     assert.deepEqual([catalog.state, catalog.loras.length, catalog.baseModels.length], ['stale', 30, 8]);
-    assert.match(catalogMessage(catalog) ?? '', /^Not refreshed since .+: the service answered 503\.$/u);
+    assert.match(
+      catalogMessage(catalog) ?? '',
+      /^Couldn't refresh \(the service answered 503\)\. Showing the list from .+\.$/u,
+    );
     service.clearFaults();
     await load(world());
     assert.equal(catalogMessage(stateOf(world())), undefined);
@@ -94,7 +97,7 @@ describe('a connection’s catalog', () => {
     await load(world());
     const catalog = stateOf(world());
     assert.deepEqual([catalog.state, catalog.loras.length], ['offline', 30]);
-    assert.match(catalogMessage(catalog) ?? '', /^Not refreshed since .+: offline\.$/u);
+    assert.match(catalogMessage(catalog) ?? '', /^Couldn't refresh \(offline\)\. Showing the list from .+\.$/u);
   });
 
   it('counts the entries that can’t be read, and shows the others', async () => {

@@ -151,7 +151,7 @@ describe('While several columns answer', () => {
     assert.equal(tab().frame.status, 'Stopped');
   });
 
-  it('say that they were measured together unless it is one after the other', async () => {
+  it('say that they were measured while other answers were streaming unless it is one after the other', async () => {
     world().service.tokensPerSecond = 200;
     await tab().send('Hello');
     assert.equal(tab().page.answer(base).figures?.isTogether, true);

@@ -146,7 +146,7 @@ describe('The kept comparisons', () => {
     await chats().panels.open(chatId);
     const seen = person({});
     await chats().turns.fork({ chat: chatId, turn: 'a0' });
-    assert.deepEqual(seen.messages, ['A question is blind. Vote on it or untick Blind first.']);
+    assert.deepEqual(seen.messages, ['A question is blind. Vote on it or clear Blind first.']);
     assert.equal((await chats().storage.store.list()).length, 1);
   });
 

@@ -55,7 +55,7 @@ describe('The commands', () => {
 
   it('of a row take nothing else if VS Code has lost the row, and say so', async () => {
     await liveExtension();
-    const lost = 'The list was just being updated. Try that again.';
+    const lost = 'The list was being refreshed, so nothing was done. Try again.';
     for (const id of ['chat', 'renameChat', 'deleteChat', 'deleteLora', 'copyRequestAsCurl', 'copyName']) {
       const seen = person({});
       // As from a menu. From the palette, a command has no arguments at all.

@@ -57,7 +57,7 @@ describe('Deleting many LoRAs', () => {
     const [question = ''] = seen.details;
     assert.match(
       question,
-      /^Delete 30 LoRAs\?\n.* and 20 more, which the button above shows\. 28 of 30 deployed\. /u,
+      /^Delete 30 LoRAs\?\n.* and 20 more \(select the list button above to see all\)\. 28 of 30 deployed\. /u,
     );
     assert.equal(question.match(/ \(deployed\)/gu)?.length, 10);
     assert.match(seen.messages.join('\n'), /This is not 30\. Nothing was deleted\./u);
@@ -109,7 +109,7 @@ describe('Deleting many LoRAs', () => {
     const seen = person({ typed: ['25'] });
     await window().feature.deleteLoras(undefined, rows(names));
     assert.match(window().report(), /\n19 deleted, 2 refused, 4 unknown\.\n/u);
-    assert.match(window().report(), /\n6 LoRAs are left; Try Again asks first\.\n/u);
+    assert.match(window().report(), /\n6 LoRAs were not deleted\. Retry asks before deleting them\.\n/u);
     assert.match(window().report(), new RegExp(`Unknown \\(4\\)(?:.*\\n)+ {4}- ${lost}`, 'u'));
     assert.match(window().report(), /In use \(409\)\./u);
     assert.match(window().report(), /does not allow it \(403\)\. Sample fault 403\./u);
@@ -168,7 +168,7 @@ describe('Deleting many LoRAs', () => {
       window().report(),
       /Changed since \(1\): not deleted\n {2}Not deployed when you confirmed, but deployed now\.\n {4}- untitled\n/u,
     );
-    assert.doesNotMatch(window().report(), /Try Again/u);
+    assert.doesNotMatch(window().report(), /Retry/u);
   });
 
   it('deletes nothing more once the connection becomes read-only', async () => {

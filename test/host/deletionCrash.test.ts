@@ -112,7 +112,7 @@ describe('A bulk deletion whose window dies', () => {
     assert.deepEqual(seen.messages, []);
   });
 
-  it('has a report that Check Now settles with a list alone, and Try Again takes what is left', async () => {
+  it('has a report that Check Now settles with a list alone, and Retry takes what is left', async () => {
     const { service } = world();
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
@@ -142,7 +142,7 @@ describe('A bulk deletion whose window dies', () => {
     assert.deepEqual(await next.journaled(), names);
   });
 
-  it('is settled before Try Again asks, so that the journal has what the window took with it', async () => {
+  it('is settled before Retry asks, so that the journal has what the window took with it', async () => {
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
     await reportShown();

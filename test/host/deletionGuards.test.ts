@@ -164,7 +164,7 @@ describe('A deletion of many LoRAs', () => {
       asked.map(({ title, labels }) => [title.replace(/ \(.*/u, ''), labels]),
       [
         [
-          'The selection spans several connections. Select one',
+          'Your selection is from several connections. Choose the one to delete from',
           ['Acme \\$(trash) one', 'Acme \\$(trash) two'],
         ],
         ['Delete LoRAs of Acme $(trash) two', ['not deployed', 'untitled', 'old-experiment']],

@@ -20,10 +20,10 @@ describe('The report of a deletion', () => {
   it('says how many are left, in the singular for one', () => {
     assert.match(
       report(refused),
-      /^Deletion of 1 LoRA from .*\n\n1 refused\.\n1 LoRA is left; Try Again asks first\.\n/u,
+      /^Deletion of 1 LoRA from .*\n\n1 refused\.\n1 LoRA was not deleted\. Retry asks before deleting it\.\n/u,
     );
-    assert.match(report(refused, refused), /\n2 LoRAs are left; Try Again asks first\.\n/u);
-    assert.doesNotMatch(report({ is: 'alreadyGone' }), /Try Again/u);
+    assert.match(report(refused, refused), /\n2 LoRAs were not deleted\. Retry asks before deleting them\.\n/u);
+    assert.doesNotMatch(report({ is: 'alreadyGone' }), /Retry/u);
   });
 
   it('says how many are unknown, in the singular for one', () => {
@@ -38,7 +38,7 @@ describe('The report of a deletion', () => {
   it('names the command that sets a key by its title', () => {
     assert.match(
       report({ is: 'notTried', why: 'keyRefused' }),
-      /Acme refuses the API key, or there is none\. Use Set API Key…, then Try Again\./u,
+      /The API key for Acme is missing or was refused\. Set it, then select Retry\./u,
     );
   });
 });

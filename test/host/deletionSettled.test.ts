@@ -175,7 +175,7 @@ describe('A deletion and its outcome', () => {
     const seen = person({ typed: ['prod', 'prod\\u{3164}'] });
     await deleteLora(ref(lora.name));
     assert.match(seen.details.join(), /^Delete LoRA “prod\\u\{3164\}”\?/u);
-    assert.match(seen.messages.join(), /Type the whole name to delete it: prod\\u\{3164\}/u);
+    assert.match(seen.messages.join(), /Type the full name to confirm: prod\\u\{3164\}/u);
     assert.deepEqual(deletes(), ['DELETE /api/v1/lora/prod%E3%85%A4']);
   });
 

@@ -225,7 +225,7 @@ describe('A details tab', () => {
     };
     const page = open();
     await reaches('failed');
-    assert.equal(last()?.notice, 'Something went wrong. The log says more.');
+    assert.equal(last()?.notice, 'Something went wrong. See the log.');
     assert.match(world().log.lines.join(), /error Retrieving for the details failed: TypeError\n\s+at /u);
     delete changes.retrieve;
     await page.refresh();
@@ -248,7 +248,7 @@ describe('A details tab', () => {
     say({ type: 'ready' });
     await within(said.promise, 'a message');
     isBroken = false;
-    assert.deepEqual(seen.messages, ['Something went wrong. The log says more.']);
+    assert.deepEqual(seen.messages, ['Something went wrong. See the log.']);
     assert.match(world().log.lines.join(), /error details failed: Error\n\s+at /u);
   });
 
@@ -374,7 +374,7 @@ describe('A details tab', () => {
     await offered.remove([ref()]);
     await page.show();
     assert.equal(last()?.vscodeChat, 'add');
-    await setUser('hostedModels', 'nativeChat.models', undefined);
+    await setUser('hostedModels', 'vscodeChat.models', undefined);
   });
 
   it('comes back without its connection, and says why it shows nothing', async () => {

@@ -278,7 +278,7 @@ describe('Diagnose Connection', () => {
       await keys.setApiKey(connection, canaryKey);
       await vscode.commands.executeCommand('hostedModels.refreshModels');
       const entries = models.map((name) => ({ connection: 'live', name }));
-      await setUser('hostedModels', 'nativeChat.models', entries.length > 0 ? entries : undefined);
+      await setUser('hostedModels', 'vscodeChat.models', entries.length > 0 ? entries : undefined);
       await prepare?.(connection);
       await fence(live);
       live.clearRequests();
@@ -297,7 +297,7 @@ describe('Diagnose Connection', () => {
     afterEach(async () => {
       const at = live.catalog.loras.findIndex(({ name }) => name === 'added-later');
       if (at >= 0) live.catalog.loras.splice(at, 1);
-      await setUser('hostedModels', 'nativeChat.models', undefined);
+      await setUser('hostedModels', 'vscodeChat.models', undefined);
     });
 
     it('reports that VS Code lists them, for which it asks the service nothing', async () => {

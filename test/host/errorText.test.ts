@@ -197,14 +197,14 @@ describe('The text for an error', () => {
       acme,
       'support-tone-v7',
     );
-    assert.equal(text, "Acme can't serve support-tone-v7 (404).");
+    assert.equal(text, "Acme doesn't know the model support-tone-v7 (404).");
     assert.deepEqual([detail, actions], ['Not Found', ['retry', 'chooseModel']]);
   });
 
   it('of an error within a good answer names no status', () => {
     assert.equal(
       errorText({ kind: 'server', status: 200 }, acme).text,
-      'Acme sent an error in place of an answer.',
+      'Acme returned an error instead of an answer.',
     );
   });
 

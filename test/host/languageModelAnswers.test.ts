@@ -59,7 +59,7 @@ describe('An answer in VS Code’s chat', () => {
     service.fail({ on: chats, kind: 'status', status: 404, body: { error: { message: 'No such model.' } } });
     await assert.rejects(ask(model, 'Hello'), (error: vscode.LanguageModelError) => {
       const { host } = new URL(service.url);
-      assert.equal(error.message, `${host} can't serve support-tone-v7 (404).\nNo such model.`);
+      assert.equal(error.message, `${host} doesn't know the model support-tone-v7 (404).\nNo such model.`);
       assert.equal(error.code, 'NotFound');
       return true;
     });

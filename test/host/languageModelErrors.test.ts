@@ -33,7 +33,7 @@ describe('A request of VS Code’s chat that fails', () => {
     [400, plain, 'No.\n{host} answered 400.'],
     [401, 'NoPermissions', '{host} refused the API key (401).\nNo.'],
     [403, 'NoPermissions', '{host} refused the API key (403).\nNo.'],
-    [404, 'NotFound', "{host} can't serve support-tone-v7 (404).\nNo."],
+    [404, 'NotFound', "{host} doesn't know the model support-tone-v7 (404).\nNo."],
     [409, plain, '{host} refused: the entry is in use or was changed (409).\nNo.'],
     [413, plain, '{host} refused: the request is too large (413). Start a new chat.\nNo.'],
     [429, 'Blocked', '{host} is busy (429). Try again in a moment.\nNo.'],

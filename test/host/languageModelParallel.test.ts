@@ -54,7 +54,7 @@ describe('Twenty requests at once in VS Code’s chat', () => {
   const chat = useDirectChat();
   const numbers = numbersTo(20);
 
-  it('have each its own text, though one of them is cancelled', async () => {
+  it('have each its own text, though one of them is canceled', async () => {
     const { service } = chat().world;
     const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
     const source = new vscode.CancellationTokenSource();
@@ -104,7 +104,7 @@ describe('Three requests at once of other extensions', () => {
   const numbers = numbersTo(3);
 
   // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.
-  it('have each their own text and tools, though one of them is cancelled', async () => {
+  it('have each their own text and tools, though one of them is canceled', async () => {
     const { service, model } = chat();
     const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
     const source = new vscode.CancellationTokenSource();

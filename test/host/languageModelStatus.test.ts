@@ -16,7 +16,7 @@ describe('What VS Code’s chat is told of a model', () => {
     assert.deepEqual(others, []);
     return model;
   };
-  after(() => setUser('hostedModels', 'contextSizes', undefined));
+  after(() => setUser('hostedModels', 'vscodeChat.contextSizes', undefined));
 
   it('is all that it reads, for an adapter with a context that is assumed', async () => {
     const { connection, service } = chat().world;
@@ -34,7 +34,7 @@ describe('What VS Code’s chat is told of a model', () => {
         tooltip: [
           'support-tone-v7',
           `LoRA on llama-3-8b · ${host}`,
-          'Context assumed: 32,768 tokens, 4,096 of them for the answer. Set them in the setting hostedModels.contextSizes.',
+          'Context assumed: 32,768 tokens, 4,096 of them for the answer. Set them in the setting hostedModels.vscodeChat.contextSizes.',
         ].join('\n'),
         maxInputTokens: 28_672,
         maxOutputTokens: 4_096,
@@ -58,11 +58,13 @@ describe('What VS Code’s chat is told of a model', () => {
   });
 
   it('has the context of the setting', async () => {
-    await setUser('hostedModels', 'contextSizes', { 'llama-3-8b': { context: 131_072, output: 8_192 } });
+    await setUser('hostedModels', 'vscodeChat.contextSizes', {
+      'llama-3-8b': { context: 131_072, output: 8_192 },
+    });
     const { detail, tooltip = '', maxInputTokens, maxOutputTokens } = await only();
     assert.deepEqual([detail, maxInputTokens, maxOutputTokens], ['context: 131,072', 122_880, 8_192]);
     assert.match(tooltip, /\nContext: 131,072 tokens, 8,192 of them for the answer\.$/u);
-    await setUser('hostedModels', 'contextSizes', undefined);
+    await setUser('hostedModels', 'vscodeChat.contextSizes', undefined);
   });
 
   it('is nothing of a LoRA that was deleted here, until a list shows it again', async () => {
@@ -80,7 +82,7 @@ describe('What VS Code’s chat is told of a model', () => {
       'phi-3-mini',
       'llama-3-8b',
       'untitled',
-      'summariser-2022',
+      'summarizer-2022',
       'translate de→en 100%',
       '商品説明ライター',
     ];
@@ -172,7 +174,7 @@ describe('The list of VS Code’s chat', () => {
     assert.equal(chat().changes, 1);
     assert.equal(
       await chat().status(),
-      `${world.connection.name} no longer lists support-tone-v7. Add another model to VS Code's chat, or take this one out of the setting hostedModels.nativeChat.models.`,
+      `${world.connection.name} no longer lists support-tone-v7. Add another model to VS Code's chat, or take this one out of the setting hostedModels.vscodeChat.models.`,
     );
   });
 
@@ -214,7 +216,7 @@ describe('Without a list, VS Code’s chat', () => {
   const place = () => new URL(chat().world.service.url).host;
 
   it('says that there never was one', async () => {
-    const status = `The models of ${place()} were never listed. Open the Models view of Hosted Models once.`;
+    const status = `Open the Hosted Models view once to load the models of ${place()}.`;
     assert.equal(await statusIn(() => undefined), status);
     await fence(chat().world.service);
     assert.deepEqual(sent(chat().world.service), []);
@@ -247,14 +249,14 @@ describe('Without a list, VS Code’s chat', () => {
     await choose(chat().world, [{ name: 'gone' }]);
     assert.equal(
       await chat().status(),
-      `${place()} no longer lists gone. Add another model to VS Code's chat, or take this one out of the setting hostedModels.nativeChat.models.`,
+      `${place()} no longer lists gone. Add another model to VS Code's chat, or take this one out of the setting hostedModels.vscodeChat.models.`,
     );
   });
 
   it('says that nobody knows the connection', async () => {
     await choose(chat().world, [{ connection: 'unknown', name: 'llama-3-8b' }]);
     const status =
-      'The setting hostedModels.nativeChat.models names no known connection. Correct it, or add models again.';
+      'The setting hostedModels.vscodeChat.models names no known connection. Correct it, or add models again.';
     assert.equal(await chat().status(), status);
   });
 

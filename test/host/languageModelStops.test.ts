@@ -6,10 +6,10 @@ import { useVscodeChat } from './support/vscodeChat.ts';
 import { within } from './support/waiting.ts';
 
 const isChat = ({ path }: { path: string }) => path.endsWith('/completions');
-/** VS Code 1.110 never tells a provider that a request was cancelled (microsoft/vscode 319098). */
+/** VS Code 1.110 never tells a provider that a request was canceled (microsoft/vscode 319098). */
 const tells = !vscode.version.startsWith('1.110.');
 
-describe('A cancelled request of VS Code’s chat', () => {
+describe('A canceled request of VS Code’s chat', () => {
   const chat = useDirectChat();
 
   it('closes the connection, so that the service stops', async () => {
@@ -37,7 +37,7 @@ describe('A cancelled request of VS Code’s chat', () => {
     assert.equal((await within(closed, 'the connection is closed')).complete, false);
   });
 
-  it('is never sent if it was cancelled before', async () => {
+  it('is never sent if it was canceled before', async () => {
     const source = new vscode.CancellationTokenSource();
     source.cancel();
     await assert.rejects(chat().ask('Hello', {}, source.token), vscode.CancellationError);

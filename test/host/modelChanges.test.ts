@@ -63,7 +63,7 @@ describe('A change since the last load', () => {
     assert.equal(iconOf(item('support-tone-v6')), 'layers-active');
   });
 
-  it('has a colour and a letter, which other rows don’t', async () => {
+  it('has a color and a letter, which other rows don’t', async () => {
     await changeList(world());
     const decorations = new ChangeDecorations();
     const letters = ['just-trained', 'support-tone-v7', 'support-tone-v6', 'support-tone-v5'].map((name) => {

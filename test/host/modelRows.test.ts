@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { allIds, groupOf, rowOf, textsOf } from './support/rows.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
-/** Names such as an attacker in the same organisation could choose. */
+/** Names such as an attacker in the same organization could choose. */
 const hostileNames = [
   'gpt\u202etxt.exe',
   'two\nlines\r\nor\u2028three',

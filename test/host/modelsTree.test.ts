@@ -40,7 +40,7 @@ describe('The rows of the Models view', () => {
     assert.equal(item.accessibilityInformation?.label, 'LoRAs, 30');
   });
 
-  it('are none if the organisation has no models, so that the view can say so', async () => {
+  it('are none if the organization has no models, so that the view can say so', async () => {
     const { service, tree } = world();
     service.catalog.loras.length = 0;
     service.catalog.baseModels.length = 0;

@@ -12,7 +12,7 @@ import { nextEvent, until } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
 const entries = (): unknown =>
-  vscode.workspace.getConfiguration('hostedModels').inspect('nativeChat.models')?.globalValue;
+  vscode.workspace.getConfiguration('hostedModels').inspect('vscodeChat.models')?.globalValue;
 const row = (connectionId: string, name: string, kind = 'lora') => ({ connectionId, kind, name });
 /** The rows that a world's own connection has. */
 function rowsIn(world: () => World) {
@@ -20,7 +20,7 @@ function rowsIn(world: () => World) {
   return { own, tone: () => own('support-tone-v7'), base: () => own('llama-3-8b', 'baseModel') };
 }
 const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'llama-3-8b' } });
-const write = (setting: unknown) => setUser('hostedModels', 'nativeChat.models', setting);
+const write = (setting: unknown) => setUser('hostedModels', 'vscodeChat.models', setting);
 
 describe('Add to VS Code’s Chat', () => {
   const world = useWorld();
@@ -38,7 +38,7 @@ describe('Add to VS Code’s Chat', () => {
   });
   after(async () => {
     Object.assign(vscode.window, { setStatusBarMessage });
-    await setUser('hostedModels', 'contextSizes', undefined);
+    await setUser('hostedModels', 'vscodeChat.contextSizes', undefined);
     await chooseNone();
   });
   const parts = (selection: readonly unknown[] = []) => ({
@@ -120,8 +120,9 @@ describe('Add to VS Code’s Chat', () => {
 
   describe('warns of a context that is too small for the agent', () => {
     const warning =
-      "llama-3-8b: a context under 32,768 tokens. VS Code's agent needs most of that for its own instructions and tools, so use Ask, or correct the size in the settings if it is larger.";
-    const size = (context: number) => setUser('hostedModels', 'contextSizes', { 'llama-3-8b': { context } });
+      "llama-3-8b has a context of less than 32,768 tokens, which VS Code's agent mostly fills itself. Use Ask mode, or set the real size in Settings.";
+    const size = (context: number) =>
+      setUser('hostedModels', 'vscodeChat.contextSizes', { 'llama-3-8b': { context } });
 
     it('once the model is added', async () => {
       await size(32_767);
@@ -164,7 +165,7 @@ describe('Add to VS Code’s Chat', () => {
   it('leaves a setting alone that is not a list', async () => {
     await write({ connection: world().connection.id });
     const words =
-      'The setting hostedModels.nativeChat.models is not a list. Correct it in the settings first.';
+      'The setting hostedModels.vscodeChat.models is not a list. Correct it in the settings first.';
     await assert.rejects(add(tone()), { name: 'UserFacingError', message: words });
     await assert.rejects(world().offered.remove([tone()]), { name: 'UserFacingError', message: words });
     assert.deepEqual(entries(), { connection: world().connection.id });
@@ -179,7 +180,7 @@ describe('Add to VS Code’s Chat', () => {
     Object.assign(vscode.workspace, { getConfiguration: readOnly });
     try {
       const message =
-        'The setting hostedModels.nativeChat.models was not changed. The file has unsaved changes.';
+        'The setting hostedModels.vscodeChat.models was not changed. The file has unsaved changes.';
       await assert.rejects(world().offered.add([tone()]), { name: 'UserFacingError', message });
     } finally {
       Object.assign(vscode.workspace, { getConfiguration });

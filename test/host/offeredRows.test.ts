@@ -72,7 +72,7 @@ describe('The rows of models in VS Code’s chat', () => {
   });
 
   it('are told of even if no connection has the models, since VS Code’s chat says so', async () => {
-    await setUser('hostedModels', 'nativeChat.models', [{ connection: 'unknown', name: 'a' }]);
+    await setUser('hostedModels', 'vscodeChat.models', [{ connection: 'unknown', name: 'a' }]);
     assert.deepEqual(changed(), [[]]);
   });
 });

@@ -166,12 +166,15 @@ describe('The Models view of an offline connection', () => {
     view.tree.onDidChangeTreeData(() => {
       drawn += 1;
     });
-    assert.match(handled.message, /^Not refreshed since .+: offline\. Retrying in 5 s\.$/u);
+    assert.match(
+      handled.message,
+      /^Couldn't refresh \(offline\)\. Showing the list from .+\. Retrying in 5 s\.$/u,
+    );
     const next = await nextEvent(handled.onMessage.event, 'a second passes');
-    assert.match(next, /^Not refreshed since .+: offline\. Retrying in 4 s\.$/u);
+    assert.match(next, /^Couldn't refresh \(offline\)\. Showing the list from .+\. Retrying in 4 s\.$/u);
     assert.equal(drawn, 0);
     handled.show(false);
-    assert.match(handled.message, /^Not refreshed since .+: offline\.$/u);
+    assert.match(handled.message, /^Couldn't refresh \(offline\)\. Showing the list from .+\.$/u);
     service.clearFaults();
     const refreshed = nextEvent(
       handled.onMessage.event,

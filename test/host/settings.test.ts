@@ -13,11 +13,11 @@ import { useWorld } from './support/world.ts';
 const names = [
   'connections',
   'transport',
-  'chat.send',
+  'chat.sendWith',
   'chat.keepHistory',
   'chat.answerTimeout',
-  'nativeChat.models',
-  'contextSizes',
+  'vscodeChat.models',
+  'vscodeChat.contextSizes',
 ];
 
 async function clear(): Promise<void> {
@@ -61,20 +61,20 @@ describe('A wrong value in the user’s settings', () => {
       values: {
         connections: 'https://models.acme.example',
         transport: 'vpn',
-        'chat.send': 'shift',
+        'chat.sendWith': 'shift',
         'chat.keepHistory': 'no',
         'chat.answerTimeout': '9',
-        'nativeChat.models': 'llama-3-8b',
+        'vscodeChat.models': 'llama-3-8b',
         contextSizes: [],
       },
       marks: [
-        [/acme/u, /^This has to be a list of connections: \[\{ "url"/u],
+        [/acme/u, /^Must be a list of connections: \[\{ "url"/u],
         [/^"vpn"$/u, /^Choose auto, direct or vscode\. Until then, auto is used\.$/u],
         [/^"shift"$/u, /^Choose enter or modEnter\. Until then, Enter sends\.$/u],
         [/^"no"$/u, /true or false, without quotes\. Until then, chats are saved\.$/u],
-        [/^"9"$/u, /^This has to be a whole number .* anything else counts as 120\.$/u],
-        [/^"llama-3-8b"$/u, /^This has to be a list of models/u],
-        [/^\[\]$/u, /^This has to be an object with the sizes by model name/u],
+        [/^"9"$/u, /^Must be a whole number .* otherwise 120 is used\.$/u],
+        [/^"llama-3-8b"$/u, /^Must be a list of models/u],
+        [/^\[\]$/u, /^Must be an object with the sizes by model name/u],
       ],
     },
     {
@@ -92,7 +92,7 @@ describe('A wrong value in the user’s settings', () => {
           { url: 'http://a.example' },
         ],
         'chat.answerTimeout': 2,
-        'nativeChat.models': ['phi', { ...llama, name: ' ' }, { ...llama, tools: 'yes' }],
+        'vscodeChat.models': ['phi', { ...llama, name: ' ' }, { ...llama, tools: 'yes' }],
         contextSizes: { a: 8192, b: { context: '8K' } },
       },
       marks: [
@@ -101,17 +101,17 @@ describe('A wrong value in the user’s settings', () => {
         [/ftp/u, /^This is not the address of a service\./u],
         [/^\{/u, /^Missing property "url"\.$/u],
         [/^""$/u, /^An id can't be empty\./u],
-        [/^8$/u, /^This has to be text in quotes\.$/u],
+        [/^8$/u, /^Must be a string\.$/u],
         [/^"true"$/u, /true or false, without quotes\.$/u],
         [/^"y"$/u, /^Don't keep API keys in settings: .* Set API Key/u],
         [/^\{\}$/u, /^Headers may hold secrets/u],
         [/http:/u, /^An http: address of another machine is not/u],
         [/^2$/u, /minimum of 5/u],
         [/^"phi"$/u, /^A model needs "connection"/u],
-        [/^" "$/u, /^This has to be text in quotes, and not empty/u],
-        [/^"yes"$/u, /^This has to be "auto", "on" or "off"/u],
+        [/^" "$/u, /^Must be a string, and not empty/u],
+        [/^"yes"$/u, /^Must be "auto", "on" or "off"/u],
         [/^8192$/u, /^A size has "context"/u],
-        [/^"8K"$/u, /^This has to be a whole number of tokens/u],
+        [/^"8K"$/u, /^Must be a whole number of tokens/u],
       ],
     },
     { values: { 'chat.answerTimeout': 9000 }, marks: [[/^9000$/u, /maximum of 3600/u]] },
@@ -132,7 +132,7 @@ describe('A wrong value in the user’s settings', () => {
 
   it('counts as the default, as its mark says', async () => {
     await setUser('hostedModels', 'transport', 'vpn');
-    await setUser('hostedModels', 'chat.send', 'shift');
+    await setUser('hostedModels', 'chat.sendWith', 'shift');
     await setUser('hostedModels', 'chat.keepHistory', 'no');
     assert.deepEqual([transportSetting.value, sendWith.value, keepHistory.value], ['auto', 'enter', true]);
     for (const wrong of ['9', 2, 9000, 10.5, -1, true]) {
@@ -155,7 +155,7 @@ describe('A changed setting acts without a reload', () => {
       chatStore: { onDidChange: new Emitter<string>().event },
     });
     assert.equal(tab().frame?.sendWith, 'enter');
-    await setUser('hostedModels', 'chat.send', 'modEnter');
+    await setUser('hostedModels', 'chat.sendWith', 'modEnter');
     const isTold = () => tab().frame?.sendWith === 'modEnter';
     await until(tab().recorded.onDidPost, 'the page is told', isTold);
     following.dispose();

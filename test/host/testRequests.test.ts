@@ -6,7 +6,7 @@ import { broken, onChat, useCancelling, useTestRequestBench } from './support/te
 describe('Send Test Request on one model', () => {
   const bench = useTestRequestBench();
   const person = usePerson();
-  const cancelling = useCancelling();
+  const canceling = useCancelling();
   /** What a message said, or the first paragraph of the document. */
   const told = ({ messages }: Seen) => [
     ...messages,
@@ -61,7 +61,7 @@ describe('Send Test Request on one model', () => {
       /Its base model is not known, so nothing was compared\.$/u,
     ],
     [
-      'summariser-2022',
+      'summarizer-2022',
       'its base does not answer',
       undefined,
       /Its base model llama-2-13b did not answer: .* can't serve llama-2-13b \(404\)\./u,
@@ -139,7 +139,7 @@ describe('Send Test Request on one model', () => {
   it('is not sent again while it is under way, and says nothing once it was stopped', async () => {
     const { service } = bench().world;
     bench().fail({ kind: 'status', status: 503, on: onChat, headers: { 'retry-after': '8' } });
-    const said = cancelling('trying again');
+    const said = canceling('trying again');
     const seen = person({});
     await Promise.all([
       bench().tests.send(bench().row('support-tone-v7')),

@@ -7,7 +7,7 @@ import { until } from './support/waiting.ts';
 describe('Send Test Request on several models', () => {
   const bench = useTestRequestBench();
   const person = usePerson();
-  const cancelling = useCancelling();
+  const canceling = useCancelling();
   const agreeing = { button: 'Send Test Request' };
 
   const rows = () => [
@@ -40,7 +40,7 @@ describe('Send Test Request on several models', () => {
   it('ends in a summary with a row per model, and asks each base once', async () => {
     bench().fail({ ...broken, model: 'old-experiment' });
     const seen = person(agreeing);
-    const said = cancelling();
+    const said = canceling();
     await bench().tests.send(rows()[0], rows());
     assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b', 'old-experiment', 'support-tone-v6']);
     assert.deepEqual(said, [
@@ -81,7 +81,7 @@ describe('Send Test Request on several models', () => {
   it('can be stopped midway: the summary says what was not asked', async () => {
     bench().fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
     person(agreeing);
-    cancelling('3 of 4');
+    canceling('3 of 4');
     await bench().tests.send(rows()[0], rows());
     assert.deepEqual(bench().lines().slice(8, 10), [
       'support-tone-v6 was stopped.',

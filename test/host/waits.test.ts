@@ -34,7 +34,10 @@ describe('A refresh that waits', () => {
     const sent = service.requests.length;
     catalogs.loader(connection).stop();
     await within(refreshed, 'it is over');
-    assert.match(catalogMessage(catalog(), 'Acme') ?? '', /^Not refreshed since .+: stopped\.$/u);
+    assert.match(
+      catalogMessage(catalog(), 'Acme') ?? '',
+      /^Couldn't refresh \(stopped\)\. Showing the list from .+\.$/u,
+    );
     assert.equal(rowState(connection, catalog()).contextValue, 'connection');
     assert.deepEqual([catalog().loras.length, service.requests.length], [30, sent]);
   });
@@ -58,7 +61,7 @@ describe('A command that waits', () => {
   afterEach(() => Object.assign(vscode.window, { withProgress }));
 
   /** Presses Cancel in the notification as soon as it says something; returns what it said. */
-  function cancelling(): { said: string[] } {
+  function canceling(): { said: string[] } {
     const said: string[] = [];
     const stand: typeof withProgress = (options, task) => {
       const source = new vscode.CancellationTokenSource();
@@ -76,7 +79,7 @@ describe('A command that waits', () => {
   it('says so in a notification whose Cancel ends it', async () => {
     const { service, clients, connection } = world();
     service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
-    const { said } = cancelling();
+    const { said } = canceling();
     const client = clients.for(connection);
     const asked = stoppable('Checking', { name: 'Acme' }, (options) =>
       retrieveModel(client, { kind: 'lora', name: 'support-tone-v7' }, options),
@@ -90,7 +93,7 @@ describe('A command that waits', () => {
     const { service, connection } = world();
     const window = new DeletingWindow(world());
     service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
-    const { said } = cancelling();
+    const { said } = canceling();
     const seen = person({ button: 'Delete LoRA' });
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
     await within(window.feature.deleteLora(ref), 'it is stopped');
@@ -101,14 +104,14 @@ describe('A command that waits', () => {
 
   it('shows nothing if the answer comes at once', async () => {
     const { clients, connection } = world();
-    const { said } = cancelling();
+    const { said } = canceling();
     const retrieved = await stoppable('Checking', connection, (options) =>
       retrieveModel(clients.for(connection), { kind: 'lora', name: 'support-tone-v7' }, options),
     );
     assert.deepEqual([retrieved?.model.name, said], ['support-tone-v7', []]);
   });
 
-  it('tries a new connection, and can be cancelled', async () => {
+  it('tries a new connection, and can be canceled', async () => {
     const { service, clients, connection } = world();
     service.fail({ ...busy, on: '*' });
     const left = new AbortController();

@@ -39,7 +39,7 @@ const tooLong = alert(
   'Acme answered 400.',
 );
 
-const leftOut = 'Later requests leave this question out.';
+const leftOut = 'No answer: this question is left out of later requests.';
 
 const cut = answer('a1', {
   text: 'Dear customer, we are sor',
@@ -86,7 +86,7 @@ export const alertStates: readonly PageState[] = [
         failed(
           'a1',
           alert(
-            "Acme can't serve support-tone-v7 (404).",
+            "Acme doesn't know the model support-tone-v7 (404).",
             ['retry', 'chooseModel'],
             'The model does not exist.',
           ),

@@ -78,7 +78,7 @@ describe('What a screen reader hears of a chat', function () {
     }
     const ended = answer('a1', { text: richText, reasoning: 'Hm. The customer is angry.' });
     await open.say({ type: 'turn', turn: ended }, says('Answer complete'));
-    // Colours arrive late, as do other changes of the frame: neither is announced.
+    // Colors arrive late, as do other changes of the frame: neither is announced.
     await open.page.locator('.hljs-keyword').first().waitFor();
     await open.say(says('Answer complete', { settings: { temperature: 1 } }));
     await open.page.getByText('Reasoning').click();

@@ -163,7 +163,7 @@ describe('A message sent while an answer streams', function () {
     const id = await queue(open);
     assert.match(
       await waiting(open).innerText(),
-      /^Sent when the answer is complete\s+Edit\s+And in French\?$/u,
+      /^Queued: sent when this answer is complete\s+Edit\s+And in French\?$/u,
     );
     assert.equal(await message(open).inputValue(), '');
     assert.deepEqual(await open.kept(), {
@@ -173,7 +173,7 @@ describe('A message sent while an answer streams', function () {
     });
     await message(open).fill('A second one');
     await message(open).press('Enter');
-    await open.page.getByText('One message waits already').waitFor();
+    await open.page.getByText('A message is already queued').waitFor();
     assert.equal((await open.posted('queue')).length, 1);
     assert.equal(await message(open).inputValue(), 'A second one');
   });
@@ -217,7 +217,7 @@ describe('A message sent while an answer streams', function () {
     assert.equal(await message(open).inputValue(), 'And in French?\n\nNever mind.');
     assert.equal(
       await open.page.getByRole('status').innerText(),
-      'The waiting message is in the composer again',
+      'The queued message is back in the message box',
     );
     assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'And in French?\n\nNever mind.' });
   });

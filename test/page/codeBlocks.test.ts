@@ -122,7 +122,7 @@ describe('A block of code', function () {
   });
 });
 
-describe('Code in colours', function () {
+describe('Code in colors', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
@@ -177,7 +177,7 @@ function addWords(classes: string[]): void {
   }
 }
 
-/** Runs in the page: the contrast between each kind of coloured code and its background. */
+/** Runs in the page: the contrast between each kind of colored code and its background. */
 function contrasts(): { name: string; ratio: number }[] {
   const read = (color: string) => (color.match(/[\d.]+/g) ?? []).map(Number);
   const over = ([r = 0, g = 0, b = 0, a = 1]: number[], below: number[]) =>

@@ -249,7 +249,7 @@ export const columnStates: readonly PageState[] = [
     page: 'chat',
     messages: [
       compared({
-        readOnly: 'Open in another window. Close its tab there to continue here.',
+        readOnly: 'This chat is open in another window. Close it there to continue here.',
         canFork: true,
         canAddModel: false,
       }),

@@ -53,7 +53,7 @@ A broken one: $\\frac{1}{$ and \\(\\href{https://evil.example}{x}\\).
 
 ##### Tables
 
-| Left | Centre | Right |
+| Left | Center | Right |
 | :--- | :-: | ---: |
 | short | **2** | 2.50 |
 | \`code\` and a [link](https://acme.example) | $x^2$ | 1,000.00 |

@@ -158,7 +158,7 @@ describe('Text in any script', function () {
     }
   });
 
-  it('can be read and used in forced colours', async () => {
+  it('can be read and used in forced colors', async () => {
     const open = await browser.open('chat', { theme: 'hc-dark' });
     await open.page.emulateMedia({ forcedColors: 'active' });
     await open.say(conversation());
@@ -176,10 +176,10 @@ describe('Text in any script', function () {
         .map((element) => element.outerHTML.slice(0, 80)),
     );
     assert.deepEqual(bare, []);
-    // A disabled button shows it by its colour: forced colours may turn half opacity into no difference at all.
+    // A disabled button shows it by its color: forced colors may turn half opacity into no difference at all.
     const send = open.page.getByRole('button', { name: 'Send' });
-    const colour = (button: typeof send) => button.evaluate((element) => getComputedStyle(element).color);
+    const color = (button: typeof send) => button.evaluate((element) => getComputedStyle(element).color);
     assert.equal(await send.evaluate((element) => getComputedStyle(element).opacity), '1');
-    assert.notEqual(await colour(send), await colour(open.page.getByRole('button', { name: 'Export' })));
+    assert.notEqual(await color(send), await color(open.page.getByRole('button', { name: 'Export' })));
   });
 });

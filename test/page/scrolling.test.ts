@@ -171,7 +171,7 @@ describe('Reading while an answer streams', function () {
     await followsWhileItGrows(open);
   });
 
-  it('keeps the end in sight when formulas and colours arrive late', async () => {
+  it('keeps the end in sight when formulas and colors arrive late', async () => {
     const open = await browser.open('chat');
     await open.say(
       start(`${long}$$\n\\frac{a}{b}\n$$\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\nThe end.\n\nReally.`),

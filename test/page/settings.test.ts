@@ -28,7 +28,7 @@ describe('A chat’s settings', function () {
   });
 
   it('say which of them are not sent, and are sent again on request', async () => {
-    const text = 'Not sent: Acme does not take top_p, seed for support-tone-v7.';
+    const text = "Not sent: Acme doesn't accept top_p, seed for support-tone-v7.";
     const refused = [
       { setting: 'topP', text },
       { setting: 'seed', text },

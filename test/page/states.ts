@@ -120,8 +120,8 @@ export const pageStates: readonly PageState[] = [
         {
           settings: { topP: 0.9 },
           refused: [
-            { setting: 'topP', text: 'Not sent: Acme does not take top_p for support-tone-v7.' },
-            { setting: 'extra', text: 'Not sent: Acme does not take top_k for support-tone-v7.' },
+            { setting: 'topP', text: "Not sent: Acme doesn't accept top_p for support-tone-v7." },
+            { setting: 'extra', text: "Not sent: Acme doesn't accept top_k for support-tone-v7." },
           ],
         },
         question,
@@ -235,7 +235,7 @@ export const pageStates: readonly PageState[] = [
     messages: [
       snapshot(
         {
-          readOnly: 'Open in another window. Close its tab there to continue here.',
+          readOnly: 'This chat is open in another window. Close it there to continue here.',
           canFork: true,
         },
         question,

@@ -39,7 +39,7 @@ describe('A streaming answer', function () {
     assert.equal(await html(open), await html(whole));
   });
 
-  it('never changes what is finished, and does not colour code before it is complete', async () => {
+  it('never changes what is finished, and does not color code before it is complete', async () => {
     const open = await browser.open('chat');
     await open.say(start('First.\n\n```ts\nconst a = 1;\n```\n\nSecond.\n\nThird, '));
     await open.page.locator('.hljs-keyword').waitFor();

@@ -72,7 +72,7 @@ export const turnStates: readonly PageState[] = [
         turn: 'a1',
         exchange: exchange({
           connection: 'Acme production, Frankfurt',
-          remark: 'Not as it was sent: an earlier answer of this chat has changed since.',
+          remark: 'May differ from what was sent: an earlier answer has changed since.',
           omitted: ['top_p', 'presence_penalty', 'stream_options'],
           status: 401,
           requestId: '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',

@@ -6,7 +6,7 @@ export const usage = `The local reference service: interface-spec.md with sample
   npm run service -- [options]
 
   --port N                 port on 127.0.0.1; 0 (default) takes a free one
-  --keys A,B               API keys of the organisation (default: sample-key)
+  --keys A,B               API keys of the organization (default: sample-key)
   --loras N                how many LoRAs in all; beyond 30 they are generated
   --empty                  no models at all
   --tokens-per-second N    speed of the answers (default: 60; "max" for no pause)

@@ -9,7 +9,7 @@ export type LoraRow = readonly [string, number, string?, (CreatorId | undefined)
 const mixtral = 'mistralai/Mixtral-8x7B-Instruct-v0.1';
 const gemma = 'google/gemma-2-9b-it';
 
-/** Thirty adapters like a real organisation's list: versions, experiments, and every kind of name. */
+/** Thirty adapters like a real organization's list: versions, experiments, and every kind of name. */
 export const sampleLoraRows: readonly LoraRow[] = [
   ['support-tone-v7', 0.25, 'llama-3-8b', 'ada', 3, 'acme/support-tone'],
   ['support-tone-v6', 0.25, 'llama-3-8b', 'ada', 31, 'acme/support-tone'],
@@ -37,8 +37,8 @@ export const sampleLoraRows: readonly LoraRow[] = [
   ['sentiment-c#-forum?', 0.0004, 'mistral-7b-instruct', 'robot', 333],
   ['free-tier-demo', 0, 'llama-3-8b', 'eve', 260],
   ['reasoning-math-r1', 0.28, 'deepseek-ai/DeepSeek-R1-Distill-Llama-8B', 'nightly', 8],
-  // Its base model is not in the list: retired, or another organisation's.
-  ['summariser-2022', 0.2, 'llama-2-13b', 'notebook', 655],
+  // Its base model is not in the list: retired, or another organization's.
+  ['summarizer-2022', 0.2, 'llama-2-13b', 'notebook', 655],
   ['imported-without-creator', 0.2, 'llama-3-8b', undefined, 480],
   ['untitled', 0.2],
   // Exactly 80 characters.

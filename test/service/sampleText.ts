@@ -21,7 +21,7 @@ const snippets = [
   'from collections import Counter\n\ntext = "to be or not to be"\nfor word, count in Counter(text.split()).most_common(3):\n    print(f"{word}: {count}")',
 ] as const;
 
-/** Returns the service's text without an upstream: labelled Markdown, always the same for the same question. */
+/** Returns the service's text without an upstream: labeled Markdown, always the same for the same question. */
 export function writeSampleText(seed: number, model: string, prompt: string): string {
   const random = createRandom(hashText(`${seed}\n${model}\n${prompt}`));
   const quote = prompt

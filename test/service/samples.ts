@@ -28,7 +28,7 @@ export interface SampleOptions {
   loras?: number | undefined;
 }
 
-/** Returns the models of the organisation Acme: 8 base models, and 30 LoRAs or as many as asked for. */
+/** Returns the models of the organization Acme: 8 base models, and 30 LoRAs or as many as asked for. */
 export function createSampleCatalog({ seed, now, loras = sampleLoraRows.length }: SampleOptions): Catalog {
   const written = sampleLoraRows.slice(0, loras).map((row) => toLora(row, now));
   const generated = Array.from({ length: Math.max(0, loras - written.length) }, (_, index) =>

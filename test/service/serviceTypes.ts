@@ -5,7 +5,7 @@ import type { Catalog } from './wire.ts';
 export interface ServiceOptions {
   /** 0, the default: any free one. */
   port?: number;
-  /** All of one organisation, so each may do anything. Default: `sample-key`. */
+  /** All of one organization, so each may do anything. Default: `sample-key`. */
   keys?: string[];
   /** How many LoRAs in all; the first 30 are the samples, the others are generated. */
   loras?: number;
@@ -20,7 +20,7 @@ export interface ServiceOptions {
   upstreamModel?: string;
   /** One line per request: method, path, status, milliseconds. */
   log?: (line: string) => void;
-  /** An organisation without any models. */
+  /** An organization without any models. */
   emptyCatalog?: boolean;
   /** Like some routers: slashes in names are sent raw, and `%2F` is 404. */
   slashesInPath?: boolean;

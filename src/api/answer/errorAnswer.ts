@@ -39,7 +39,7 @@ export async function statusFailure(
   );
 }
 
-/** Recognises an answer that no service gave: of a proxy, or of a web server to the wrong kind of connection. */
+/** Recognizes an answer that no service gave: of a proxy, or of a web server to the wrong kind of connection. */
 function onTheWay(
   { status, headers }: RawAnswer,
   { page }: ErrorContent,

@@ -137,7 +137,7 @@ function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxName;
 }
 
-// Some serialisers write doubles and 64-bit integers as text.
+// Some serializers write doubles and 64-bit integers as text.
 function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

@@ -19,7 +19,7 @@ export function readChatJson(json: unknown, into: AnswerBuilder): boolean {
   return choice !== undefined;
 }
 
-// We ask for one answer; if more come, we show the first. Some serialisers write numbers as text.
+// We ask for one answer; if more come, we show the first. Some serializers write numbers as text.
 function isFirstChoice(choice: unknown): choice is Json {
   if (!isObject(choice)) return false;
   const { index } = choice;

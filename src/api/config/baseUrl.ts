@@ -9,16 +9,16 @@ const hostWithoutScheme =
   /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+(?=:\d)|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;
 
 /**
- * Normalises what the user typed or pasted to the form in which base URLs are stored: scheme, lower-case host, optional path
+ * Normalizes what the user typed or pasted to the form in which base URLs are stored: scheme, lower-case host, optional path
  * prefix, no trailing slash, no `/api/v1`. Without a scheme, assumes `https:`, or `http:` for loopback.
  */
-export function normaliseBaseUrl(text: string): BaseUrlResult {
-  const result = normaliseOnce(text);
+export function normalizeBaseUrl(text: string): BaseUrlResult {
+  const result = normalizeOnce(text);
   // Cutting may expose more to cut, e.g. if an endpoint was pasted twice; the stored form must be stable.
-  return result.ok && result.baseUrl !== text ? normaliseBaseUrl(result.baseUrl) : result;
+  return result.ok && result.baseUrl !== text ? normalizeBaseUrl(result.baseUrl) : result;
 }
 
-function normaliseOnce(text: string): BaseUrlResult {
+function normalizeOnce(text: string): BaseUrlResult {
   const typed = bare(text);
   if (typed === '') return { ok: false, reason: 'empty' };
   const url = parse(typed);

@@ -1,6 +1,6 @@
 import { htmlFailure, isHtml } from '../answer/readBody.ts';
 import { openAnswer } from '../call/openAnswer.ts';
-import { normaliseBaseUrl } from '../config/baseUrl.ts';
+import { normalizeBaseUrl } from '../config/baseUrl.ts';
 import { publicError } from '../errors/callFailure.ts';
 import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { timingFor } from '../timing.ts';
@@ -22,13 +22,13 @@ const telling: ReadonlySet<ServiceErrorKind> = new Set([
 /**
  * Asks once for the list of LoRAs, without a key or any other secret. Returns what speaks against the address; `undefined` if a
  * service answers there. Rejects only with the reason of an aborted signal. Throws a TypeError for an address that
- * `normaliseBaseUrl` refuses.
+ * `normalizeBaseUrl` refuses.
  */
 export async function probeAddress(
   address: string,
   { transport, log, signal }: { transport: Transport; log?: Logger; signal: AbortSignal },
 ): Promise<ServiceError | undefined> {
-  const base = normaliseBaseUrl(address);
+  const base = normalizeBaseUrl(address);
   if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
   const url = new URL(`${base.baseUrl}/api/v1/lora`);
   const sender = { origin: url.origin, transport, secrets: async () => undefined, log };

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
-/** A named base URL. Its key and extra headers are in the secret store, under the base URL they were entered for. */
+/** A named base URL. Its key and extra headers are in the secret storage, under the base URL they were entered for. */
 export interface Connection {
   /** Chats, journal and kept catalogs refer to it, so it survives a new name, key or URL. */
   id: string;
   name: string;
-  /** Normalised: no trailing slash, no `/api/v1`. */
+  /** Normalized: no trailing slash, no `/api/v1`. */
   baseUrl: string;
   readOnly: boolean;
   /** The user agreed to send the key unencrypted to a host other than this machine. */
@@ -107,10 +107,10 @@ export function toEntry(connection: Connection): ConnectionEntry {
   return { id, name, url, ...(readOnly && { readOnly }), ...(allowHttp && { allowHttp }) };
 }
 
-/** Returns e.g. `models.acme.example:8443`, for places where the user must recognise the service. */
+/** Returns e.g. `models.acme.example:8443`, for places where the user must recognize the service. */
 export function hostOf(baseUrl: string): string {
   return new URL(baseUrl).host;
 }
 
-/** `window`: only this window has it, since the secret store did not keep it. */
+/** `window`: only this window has it, since the secret storage did not keep it. */
 export type KeySource = 'store' | 'window' | 'environment';

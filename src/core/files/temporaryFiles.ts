@@ -12,7 +12,7 @@ const sweptAt = new Map<string, number>();
 
 /**
  * Returns the path of a file beside `path`, to be renamed to it once complete. First removes those left behind by killed
- * processes: they contain names and e-mail addresses.
+ * processes: they contain names and email addresses.
  */
 export async function temporaryPath(path: string): Promise<string> {
   const folder = dirname(path);

@@ -22,7 +22,7 @@ const entrySchema = v.object({
 
 type Known = Pick<Connection, 'id' | 'name'>;
 
-/** Reads the setting `hostedModels.nativeChat.models`, each model once. Leaves out what can't be read or has no connection. */
+/** Reads the setting `hostedModels.vscodeChat.models`, each model once. Leaves out what can't be read or has no connection. */
 export function readOffers(setting: unknown, connections: readonly Known[]): Offer[] {
   const offers = new Map<string, Offer>();
   for (const entry of entriesOf(setting)) {

@@ -53,7 +53,7 @@ export const agentContext = 32_768;
 const tokens = v.pipe(v.number(), v.integer(), v.minValue(2));
 const entrySchema = v.object({ context: tokens, output: v.fallback(v.optional(tokens), undefined) });
 
-/** Reads a model's entry in the setting `hostedModels.contextSizes`. An adapter without an entry has its base model's. */
+/** Reads a model's entry in the setting `hostedModels.vscodeChat.contextSizes`. An adapter without an entry has its base model's. */
 export function contextSize(setting: unknown, { name, kind, activeDeployment }: Model): ContextSize {
   const base = kind === 'lora' ? activeDeployment?.baseModelName : undefined;
   const entry = entryOf(setting, name) ?? (base === undefined ? undefined : entryOf(setting, base));

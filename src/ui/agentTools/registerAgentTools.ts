@@ -29,7 +29,7 @@ export function registerAgentTools(
         return { invocationMessage, confirmationMessages };
       },
       invoke: async ({ input }, token) => {
-        const text = await cancelledBy(token, (signal) => answer(input, signal));
+        const text = await canceledBy(token, (signal) => answer(input, signal));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     }) satisfies vscode.LanguageModelTool<unknown>;
@@ -67,14 +67,14 @@ function whatLeaves(input: unknown, all: readonly Connection[]): vscode.Markdown
     names === ''
       ? t('No connection is set up yet.')
       : t(
-          "The language model of this chat gets the models' names, kinds, base models, sources, revisions, prices and deployment times from {0}, with the connection's name and host, and the age of the list or what is wrong with it. It never gets API keys or who made a model.",
+          "This sends model names, base models, revisions, prices and deployment times from {0} to this chat's language model. API keys and creators are not sent.",
           names,
         );
   return new vscode.MarkdownString(text);
 }
 
-/** Rejects with VS Code's own error for what was cancelled. */
-async function cancelledBy<T>(
+/** Rejects with VS Code's own error for what was canceled. */
+async function canceledBy<T>(
   token: vscode.CancellationToken,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,4 @@
-import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import { hostOf } from '../../core/connections/connection.ts';
 import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
@@ -9,7 +9,7 @@ import type { ServiceClients } from './serviceClients.ts';
 /** The address of a service as the user typed and kept it. */
 export interface Address {
   text: string;
-  /** Normalised. */
+  /** Normalized. */
   baseUrl: string;
   /** The user agreed to send the key unencrypted. */
   allowHttp: boolean;
@@ -30,7 +30,7 @@ export async function addressStep(
 ): Promise<Address | undefined> {
   let isKeptAnyway = false;
   const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined> => {
-    const read = normaliseBaseUrl(text);
+    const read = normalizeBaseUrl(text);
     if (!read.ok) return undefined;
     const { baseUrl } = read;
     if (isPlainHttp(baseUrl) && !agreed.has(baseUrl)) {
@@ -40,7 +40,7 @@ export async function addressStep(
       agreed.add(baseUrl);
     }
     const host = hostOf(baseUrl);
-    say(t('Trying {0}… Press Enter to go on without waiting.', host), true);
+    say(t('Checking {0}… Press Enter to skip the check.', host), true);
     const error = await clients.probe(baseUrl, signal);
     if (!error || signal.aborted) return undefined;
     const fault = addressFault(error, { name: host, baseUrl });
@@ -54,7 +54,7 @@ export async function addressStep(
     check: urlProblem,
     tryOut,
   });
-  const read = result && result.is !== 'back' ? normaliseBaseUrl(result.text) : undefined;
+  const read = result && result.is !== 'back' ? normalizeBaseUrl(result.text) : undefined;
   if (!result || result.is === 'back' || !read?.ok) return undefined;
   const { baseUrl } = read;
   return {
@@ -66,12 +66,12 @@ export async function addressStep(
 }
 
 function urlProblem(text: string): string | undefined {
-  const read = normaliseBaseUrl(text);
+  const read = normalizeBaseUrl(text);
   if (read.ok) return undefined;
   const texts = new Map([
-    ['empty', t('Type the address of the service.')],
-    ['scheme', t('The address must begin with https:// (or http:// on this machine).')],
-    ['userInfo', t('Leave user name and password out of the address; the API key comes next.')],
+    ['empty', t('Enter the base URL.')],
+    ['scheme', t('The base URL must start with https:// or http://.')],
+    ['userInfo', t('Remove the user name and password. The API key is asked for next.')],
   ]);
   return texts.get(read.reason) ?? t('Enter a URL such as https://models.acme.example.');
 }

@@ -65,12 +65,12 @@ export async function renameConnection({ connections }: Parts, from: unknown): P
 }
 
 export async function makeReadOnly({ connections }: Parts, from: unknown): Promise<void> {
-  const connection = await chosenConnection(connections, from, t('Read-Only'));
+  const connection = await chosenConnection(connections, from, t('Make Read-Only'));
   if (connection) await connections.update(connection, { readOnly: true });
 }
 
 export async function makeWritable({ connections }: Parts, from: unknown): Promise<void> {
-  const connection = await confirmedConnection(connections, from, t('Read-Only'), (one) =>
+  const connection = await confirmedConnection(connections, from, t('Allow Deletions'), (one) =>
     isAgreed(
       t('Allow deletions on “{0}”?', one.name),
       t('LoRAs on {0} can then be deleted from here. Each deletion still asks.', hostOf(one.baseUrl)),
@@ -87,7 +87,11 @@ export async function removeConnection(parts: Parts, from: unknown): Promise<voi
   const connection = await chosenConnection(connections, from, title);
   if (!connection) return;
   if (!connections.isInSetting(connection.id)) {
-    void sayInfo(t('This connection comes from HOSTED_MODELS_BASE_URL. Unset it and start VS Code again.'));
+    void sayInfo(
+      t(
+        'This connection is set by HOSTED_MODELS_BASE_URL. Unset the variable and restart VS Code to remove it.',
+      ),
+    );
     return;
   }
   const question = t('Remove connection “{0}”?', connection.name);

@@ -8,7 +8,7 @@ import { t } from '../shared/text/t.ts';
 /** What is wrong, short enough for a row, and as a sentence about the entry. */
 function problemText(reason: ConnectionProblem['reason']): readonly [short: string, text: string] {
   const texts: Record<typeof reason, readonly [string, string]> = {
-    list: [t('not a list'), t('The setting has to be a list of connections.')],
+    list: [t('not a list'), t('The setting must be a list of connections.')],
     shape: [
       t('not complete'),
       t(

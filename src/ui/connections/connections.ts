@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import { isLoopback, normaliseBaseUrl } from '../../api/config/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import type { Logger } from '../../api/index.ts';
 import {
   type Connection,
@@ -121,8 +121,8 @@ export class Connections {
   }
 
   #read(): void {
-    const read = readConnections(this.#setting.value, normaliseBaseUrl, isLoopback);
-    const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normaliseBaseUrl);
+    const read = readConnections(this.#setting.value, normalizeBaseUrl, isLoopback);
+    const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normalizeBaseUrl);
     this.#all = all;
     this.#environment = environment;
     this.#problems = read.problems;
@@ -134,7 +134,7 @@ export class Connections {
 }
 
 function indexIn(entries: readonly unknown[], id: string): number {
-  return entryIndex(entries, id, normaliseBaseUrl, isLoopback);
+  return entryIndex(entries, id, normalizeBaseUrl, isLoopback);
 }
 
 /** More are forgotten, the oldest first. */

@@ -38,7 +38,7 @@ function chooseHeader(connection: Connection, names: string[]): Promise<Choice |
   };
   return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, { end }) => {
     pick.title = t('Headers for {0}', connection.name);
-    pick.placeholder = t('Sent with every request of this connection, for a gateway');
+    pick.placeholder = t('Extra headers sent with every request on this connection');
     pick.items = [
       ...names.map((name) => ({
         label: name,
@@ -72,11 +72,11 @@ function nameReason(name: string): string | undefined {
 function askValue(connection: Connection, name: string): Promise<string | undefined> {
   return askText({
     title: t('Headers for {0}', connection.name),
-    prompt: t("Value of {0}. It is kept in VS Code's secret store.", name),
+    prompt: t("Value of {0}. It is kept in VS Code's secret storage.", name),
     isSecret: true,
     check: (text) =>
       text.trim() !== '' && headerValueProblem(text.trim()) === undefined
         ? undefined
-        : t('A header value is one line of up to 8,192 plain characters.'),
+        : t('Use one line of at most 8,192 ASCII characters.'),
   });
 }

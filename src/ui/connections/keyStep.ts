@@ -39,10 +39,10 @@ export async function keyStep(
   };
   const result = await inputStep({
     ...look,
-    prompt: t("API key for {0}. It is kept in VS Code's secret store, never in settings.", connection.name),
+    prompt: t("API key for {0}. It is kept in VS Code's secret storage, never in settings.", connection.name),
     placeholder: t('Paste the key'),
     isSecret: true,
-    check: (text) => (cleanApiKey(text).ok ? undefined : t("This can't be an API key.")),
+    check: (text) => (cleanApiKey(text).ok ? undefined : t('An API key has no spaces or line breaks.')),
     tryOut,
   });
   if (!result || result.is === 'back') return result && { is: 'back' };
@@ -62,7 +62,7 @@ export async function tellUnlessKept(
   if ((await written).isKept) return;
   void sayWarning(
     t(
-      "VS Code's secret store did not keep the secret for {0}. It is used until this window closes; a keyring on this machine makes it last.",
+      "VS Code couldn't store the API key for {0}. It works until you close this window. Install or unlock a keyring to keep it.",
       connection.name,
     ),
   );

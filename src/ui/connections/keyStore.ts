@@ -21,7 +21,7 @@ interface EnvironmentKey {
 }
 
 /**
- * Keys and secret headers. Each is kept in VS Code's secret store under the base URL it was typed for, so a moved connection
+ * Keys and secret headers. Each is kept in VS Code's secret storage under the base URL it was typed for, so a moved connection
  * has none until it is typed again. What the store does not keep (a machine without a keyring) is kept for this window only,
  * and `isKept` is then false.
  */
@@ -72,7 +72,7 @@ export class KeyStore {
     return { apiKey: await this.apiKey(owner), headers: await this.headers(owner) };
   }
 
-  /** See `identify`. Its key is in the secret store, too: if that is lost, all credentials have another identity. */
+  /** See `identify`. Its key is in the secret storage, too: if that is lost, all credentials have another identity. */
   async identify(credentials: Credentials): Promise<string> {
     return identify(credentials, await this.#hashKey());
   }

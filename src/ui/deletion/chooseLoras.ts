@@ -26,7 +26,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
   view: DeletionView;
 }
 
-/** What *Delete LoRAs…* offers: all LoRAs that match `filter` (all, if it is empty) or, without `filter`, the selected rows. */
+/** What *Clean Up LoRAs…* offers: all LoRAs that match `filter` (all, if it is empty) or, without `filter`, the selected rows. */
 interface OfferedLoras {
   connection: Connection;
   loras: readonly Lora[];
@@ -47,7 +47,7 @@ export async function offeredLoras(
   });
   // Rows were given, but none is usable: offering everything that the filter matches would be far more.
   if (found.length === 0 && (refs.length > 0 || given)) {
-    void sayInfo(t('None of the selected rows is a LoRA that is listed now.'));
+    void sayInfo(t('No LoRA is selected, or the selected ones are no longer listed.'));
     return undefined;
   }
   if (found.length === 0) return matchingLoras(parts);
@@ -56,7 +56,11 @@ export async function offeredLoras(
     const loras = groups.get(connection)?.map(({ model }) => model) ?? [];
     return loras.length > 0 ? [{ connection, loras }] : [];
   });
-  return chooseOne(choices, catalogs, t('The selection spans several connections. Select one'));
+  return chooseOne(
+    choices,
+    catalogs,
+    t('Your selection is from several connections. Choose the one to delete from'),
+  );
 }
 
 async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {
@@ -139,7 +143,7 @@ export async function listedWith(
   const names = new Set(loras.map(({ name }) => name));
   const found = listed.loras.filter(({ name }) => names.has(name));
   if (found.length > 0) return found;
-  void sayInfo(t('None of the selected rows is a LoRA that is listed now.'));
+  void sayInfo(t('No LoRA is selected, or the selected ones are no longer listed.'));
   return undefined;
 }
 

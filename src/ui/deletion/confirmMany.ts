@@ -41,7 +41,7 @@ export async function confirmMany(
         documents.open('to be deleted', fileName, wholeText(connection, loras), { preserveFocus: true }),
     },
     check: (text) =>
-      count.startsWith(text.trim()) ? undefined : t('This is not {0}. Nothing was deleted.', count),
+      count.startsWith(text.trim()) ? undefined : t("Doesn't match. Type {0} to confirm.", count),
     tryOut: (text) => Promise.resolve(text.trim() === count ? undefined : t('Type {0} to confirm.', count)),
   });
   if (result?.is === 'back') return 'back';
@@ -67,11 +67,12 @@ function namedInQuestion(loras: readonly Lora[]): string[] {
 function promptText(connection: Connection, loras: readonly Lora[], named: readonly string[]): string {
   const more = loras.length - named.length;
   const names = named.join(', ');
-  const which = more === 0 ? names : t('{0} and {1} more, which the button above shows', names, more);
+  const which =
+    more === 0 ? names : t('{0} and {1} more (select the list button above to see all)', names, more);
   const warning = plural(
     loras.length,
-    "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
-    "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses them.",
+    "This can't be undone. Anyone in your organization who uses this LoRA will lose it.",
+    "This can't be undone. Anyone in your organization who uses these LoRAs will lose them.",
   );
   const ask = t('Type {0} to confirm.', String(loras.length));
   return `${placeName(connection)}: ${which}. ${stateText(loras)} ${warning} ${ask}`;

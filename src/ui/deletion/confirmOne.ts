@@ -22,9 +22,7 @@ export function confirmOne(
   const facts = [
     ...(changed ? [endReasonText(lora.name, changed, connection)] : []),
     `${placeName(connection)} · ${deployedSince(lora)}`,
-    t(
-      "This can't be undone and affects everyone in the organisation. The service doesn't say who still uses it.",
-    ),
+    t("This can't be undone. Anyone in your organization who uses this LoRA will lose it."),
   ];
   return lora.activeDeployment
     ? confirmByName(lora, question, facts, signal)
@@ -48,10 +46,10 @@ async function confirmByName(
     check: (text) =>
       names.some((one) => one.startsWith(text.trim()))
         ? undefined
-        : t('This is not “{0}”. Nothing was deleted.', shown),
+        : t("Doesn't match. Type “{0}” to confirm.", shown),
     tryOut: (text) =>
       Promise.resolve(
-        names.includes(text.trim()) ? undefined : t('Type the whole name to delete it: {0}', shown),
+        names.includes(text.trim()) ? undefined : t('Type the full name to confirm: {0}', shown),
       ),
   });
   return typed !== undefined;

@@ -40,7 +40,7 @@ interface Offer {
   checked: ReadonlySet<string>;
 }
 
-/** *Delete LoRAs…* and the actions of its reports. Whatever calls it, only the user can check LoRAs and type the number. */
+/** *Clean Up LoRAs…* and the actions of its reports. Whatever calls it, only the user can check LoRAs and type the number. */
 export class DeleteMany {
   readonly #parts: DeleteManyParts;
 
@@ -68,7 +68,7 @@ export class DeleteMany {
     await this.#deleteOf(agreement, { title, loras, checked });
   }
 
-  /** *Try Again* on a report: retries what is left of it, with the same questions. */
+  /** *Retry* on a report: retries what is left of it, with the same questions. */
   async tryAgain(uri: unknown): Promise<void> {
     const report = this.#reportAt(uri);
     if (report) await this.#tryLeft(report);
@@ -90,7 +90,7 @@ export class DeleteMany {
   /** Announces a report and shows it if the user wants to. */
   async offer(report: OpenReport, text: string): Promise<void> {
     const show = t('Show Report');
-    const again = t('Try Again');
+    const again = t('Retry');
     const chosen = await sayInfo(text, ...(report.entries.some(isLeft) ? [show, again] : [show]));
     if (chosen === undefined) return;
     await this.#parts.reports.show(report);
@@ -135,7 +135,7 @@ export class DeleteMany {
       return { now, isAsAgreed: changeSince(lora, now) === undefined };
     });
     if (left.length === 0) return;
-    const title = t('Try Again: Delete LoRAs of {0}', placeName(connection));
+    const title = t('Retry: Delete LoRAs of {0}', placeName(connection));
     const checked = new Set(left.flatMap(({ now, isAsAgreed }) => (isAsAgreed ? now.name : [])));
     await this.#deleteOf(agreement, { title, loras: left.map(({ now }) => now), checked }, settled);
   }

@@ -43,12 +43,16 @@ function checkText(unknown: number): string {
   return plural(
     unknown,
     'Check Now finds out what happened to the unknown one, and deletes nothing.',
-    'Check Now finds out what happened to the unknown ones, and deletes nothing.',
+    'Select Check Now to look up the unconfirmed LoRAs. Nothing is deleted.',
   );
 }
 
 function leftText(left: number): string {
-  return plural(left, '1 LoRA is left; Try Again asks first.', '{0} LoRAs are left; Try Again asks first.');
+  return plural(
+    left,
+    '1 LoRA was not deleted. Retry asks before deleting it.',
+    '{0} LoRAs were not deleted. Retry asks before deleting them.',
+  );
 }
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;
@@ -70,10 +74,10 @@ function sections({ entries, connection }: DeletionReport): string[] {
 
 function sectionTitle(is: Outcome['is'], count: number): string {
   const titles: Record<Outcome['is'], string> = {
-    unknown: t('Unknown ({0}): request sent, no confirmation', count),
+    unknown: t('Unconfirmed ({0}): request sent, no answer', count),
     failed: t('Failed ({0}): not deleted', count),
     refused: t('Refused by the service ({0}): not deleted', count),
-    changed: t('Changed since ({0}): not deleted', count),
+    changed: t('Changed after you confirmed ({0}): not deleted', count),
     notTried: t('Not tried ({0}): not deleted', count),
     alreadyGone: t('Already gone ({0})', count),
     deleted: t('Deleted ({0})', count),

@@ -49,10 +49,10 @@ export function endReasonText(name: string, outcome: Outcome, place: Place): str
     case 'alreadyGone':
       return '';
     case 'changed':
-      if (outcome.now === 'deployed') return t('Not deployed when you confirmed, but deployed now.');
+      if (outcome.now === 'deployed') return t('It was deployed after you confirmed.');
       return outcome.fields
         ? t('Changed since you confirmed: {0}.', cleanText(outcome.fields.join(', '), 120))
-        : t('Not the deployment that you confirmed.');
+        : t('It was redeployed after you confirmed.');
     case 'refused':
     case 'failed':
       return failedText(name, outcome, place);
@@ -111,7 +111,7 @@ export function outcomeText(name: string, outcome: Outcome, place: Place): strin
           connection,
           outcome.error && outcome.error.kind !== 'notFound' ? sentence(outcome.error, place) : '',
         ).trim();
-      return t('It is unknown whether LoRA “{0}” was deleted. {1}', lora, reason).trim();
+      return t("Couldn't confirm that LoRA “{0}” was deleted. {1}", lora, reason).trim();
     default:
       return t('LoRA “{0}” was not deleted. {1}', lora, reason).trim();
   }
@@ -140,15 +140,15 @@ function whyText(why: WhyEnded, { name }: Place): string {
     moved: t('{0} has another address now.', connection),
     removed: t('{0} was removed.', connection),
     keyChanged: t('The API key was changed after you confirmed.'),
-    keyRefused: t('{0} refuses the API key, or there is none. Use Set API Key…, then Try Again.', connection),
-    forbidden: t('{0} refused several in a row (403).', connection),
+    keyRefused: t('The API key for {0} is missing or was refused. Set it, then select Retry.', connection),
+    forbidden: t('{0} refused several deletions in a row (403).', connection),
     unreachable: t("{0} can't be reached. Diagnose Connection says why.", connection),
-    broken: t('{0} kept answering with errors.', connection),
-    busy: t('{0} is busy and asks to wait a long time.', connection),
-    disk: t("What is deleted can't be written to this machine's disk. Make room, then Try Again."),
-    taken: t('Another window has taken over the deletion.'),
+    broken: t('{0} kept returning errors.', connection),
+    busy: t('{0} is rate limiting and asked for too long a wait.', connection),
+    disk: t("The deletion record can't be saved. Free up disk space, then select Retry."),
+    taken: t('This deletion is running in another window.'),
     interrupted: t('The window was closed, or crashed.'),
-    error: t('Something went wrong. The log says more.'),
+    error: t('Something went wrong. See the log.'),
   };
   return texts[why];
 }

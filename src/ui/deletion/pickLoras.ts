@@ -22,7 +22,7 @@ interface LoraPick {
   signal: AbortSignal;
 }
 
-/** The check-box quick pick of *Delete LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
+/** The check-box quick pick of *Clean Up LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
 export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<Lora[] | undefined> {
   const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
   const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];

@@ -154,7 +154,7 @@ export class DetailsPanel {
     if (notice === undefined) this.#logFailure('Retrieving for the details', error);
     this.#change({
       state: 'failed',
-      notice: notice ?? t('Something went wrong. The log says more.'),
+      notice: notice ?? t('Something went wrong. See the log.'),
     });
   }
 

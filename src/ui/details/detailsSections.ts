@@ -73,7 +73,7 @@ function pageFact(fact: ModelFact): PageFact {
 }
 
 function pageValue({ id, value, whole = value }: ModelFact): string {
-  return id === 'unitPrice' && value !== '' ? t('{0} (the service gives no unit)', value) : whole;
+  return id === 'unitPrice' && value !== '' ? t('{0} (unit not specified)', value) : whole;
 }
 
 /** Creator details missing from its one-line form: the API key's name next to a person, and the actor type. */
@@ -83,7 +83,7 @@ function creatorFacts({ activeDeployment }: Model): PageFact[] {
   const { firstName, lastName, email } = creator?.user ?? {};
   const isPerson = Boolean(firstName || lastName || email);
   if (isPerson && creator?.apiKeyName) facts.push(plain(t('API key'), creator.apiKeyName));
-  if (creator?.actorType) facts.push(plain(t('Kind of creator'), creator.actorType));
+  if (creator?.actorType) facts.push(plain(t('Creator type'), creator.actorType));
   return facts;
 }
 

@@ -11,7 +11,7 @@ const lineLength = 72;
 
 /**
  * Formats the report as Markdown with aligned columns, so that it reads well unrendered. It begins with the result: what was
- * found, and what to do. `secrets` are the key and the values of additional headers; they and all e-mail addresses are removed
+ * found, and what to do. `secrets` are the key and the values of additional headers; they and all email addresses are removed
  * from whatever the service said.
  */
 export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]): string {
@@ -19,7 +19,7 @@ export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]):
   const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
   const note = t(
-    "You can paste this report into a ticket. It names hosts, network addresses, the model of the chat and the models that VS Code's chat lacks. It holds no API key, header values, proxy passwords or e-mail addresses, and none of your chats.",
+    "You can paste this report into a ticket. It names hosts, network addresses, the model of the chat and the models that VS Code's chat lacks. It contains no API keys, header values, proxy passwords, email addresses or chats.",
   );
   const text = [
     `# ${t('Diagnosis of {0}', name)}`,

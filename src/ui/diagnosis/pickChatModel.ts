@@ -13,7 +13,7 @@ interface ChatPickOptions {
   title: string;
   /** Comes first; if unset, "Without a chat" does, which costs nothing. */
   preferred: string | undefined;
-  /** Closes the pick as if the user had cancelled. */
+  /** Closes the pick as if the user had canceled. */
   signal: AbortSignal;
 }
 

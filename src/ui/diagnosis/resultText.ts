@@ -13,11 +13,11 @@ export function resultText(steps: Diagnosis['steps'], connection: Owner, redact:
   const problem = firstProblem(steps);
   if (problem?.failure && !problem.remark) return faultText(problem, problem.failure, connection, redact);
   if (steps.some(({ skipped }) => skipped === 'stopped')) {
-    return t('Stopped before the end. No problem was found until then.');
+    return t('Stopped early. No problem found so far.');
   }
   const works = steps.some(({ facts }) => facts.chat)
     ? t('Everything works.')
-    : t('Everything that was tested works. No chat was tested.');
+    : t('All checks passed. Chat was not tested.');
   return problem?.remark ? `${works} ${remarkText(problem.remark, problem, connection)}` : works;
 }
 
@@ -37,7 +37,7 @@ function faultText({ name, facts }: Step, failure: KeptError, connection: Owner,
 
 /** What to do next, where `errorText` leaves it to its buttons. */
 function todoText({ kind, code }: KeptError): string | undefined {
-  const ask = t('Give the request id to the people who run the service.');
+  const ask = t('Give the request ID to your service administrator.');
   const reach = t(
     'Check that the service is running, the base URL and its port, and whether you need a VPN or a proxy.',
   );
@@ -70,12 +70,10 @@ function remarkText(remark: Remark, { facts }: Step, { name, baseUrl }: Owner): 
     ),
     expiresSoon: t('But its certificate expires soon.'),
     skippedEntries: t('But {0} sent entries that could not be read; see the log.', name),
-    retried: t('But {0} had to be asked more than once.', name),
+    retried: t('However, some requests to {0} had to be repeated.', name),
     emptyAnswer: t("But the model's answer was empty."),
     notStreamed: t('But {0} does not stream: an answer comes all at once.', name),
-    atOnce: t(
-      'But the answer came all at once: a proxy or gateway may be holding the stream back, or it was too quick to tell.',
-    ),
+    atOnce: t('However, the answer arrived in one piece. A proxy or gateway may be buffering the stream.'),
     refusedFields: t(
       'But {0} does not take {1}; chats leave it out.',
       name,

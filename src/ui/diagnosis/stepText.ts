@@ -146,8 +146,8 @@ function certificateLines(certificate: AllFacts['certificate'], redact: Redact):
 
 function keyLines({ source, headers }: AllFacts['key']): string[] {
   const texts: Record<NonNullable<typeof source>, string> = {
-    store: t("from VS Code's secret store"),
-    window: t("kept for this window only: VS Code's secret store did not keep it"),
+    store: t("from VS Code's secret storage"),
+    window: t("kept for this window only: VS Code's secret storage did not keep it"),
     environment: t('from HOSTED_MODELS_API_KEY'),
   };
   const lines = [source ? texts[source] : t('none for this address')];
@@ -181,7 +181,7 @@ function vscodeChatLines({ added, missing }: AllFacts['vscodeChat']): string[] {
   if (!missing) return [t('models added to it: {0}', added), t('no answer in time')];
   const reasons: Record<WhyMissing, string> = {
     notInService: t(
-      'not listed by the service: correct its name in the setting hostedModels.nativeChat.models, or remove it there',
+      'not listed by the service: correct its name in the setting hostedModels.vscodeChat.models, or remove it there',
     ),
     notRefreshed: t('not there yet at the last refresh: use *Refresh Models*'),
     leftOut: t('left out by VS Code: use *Developer: Reload Window*'),

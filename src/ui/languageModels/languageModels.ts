@@ -148,7 +148,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
       ? noListText(catalogs.of(connection), connection, first.name)
       : t(
           'The setting {0} names no known connection. Correct it, or add models again.',
-          'hostedModels.nativeChat.models',
+          'hostedModels.vscodeChat.models',
         );
   }
 
@@ -178,11 +178,11 @@ function noListText({ state, loadedAt, error }: Catalog, connection: Connection,
     return t('{0} refused the API key ({1}). Set another in the Models view.', place, error?.status ?? 401);
   }
   return loadedAt === undefined
-    ? t('The models of {0} were never listed. Open the Models view of Hosted Models once.', place)
+    ? t('Open the Hosted Models view once to load the models of {0}.', place)
     : t(
         "{0} no longer lists {1}. Add another model to VS Code's chat, or take this one out of the setting {2}.",
         place,
         cleanText(model),
-        'hostedModels.nativeChat.models',
+        'hostedModels.vscodeChat.models',
       );
 }

@@ -36,7 +36,7 @@ async function asked(parts: Parts, from: unknown, selection: unknown): Promise<M
     title: t("Add to VS Code's Chat"),
     recent: parts.recent.all,
     accepts: ({ name }, { id: connectionId }) => !parts.offered.has({ connectionId, name }),
-    emptyReason: () => t("all are in VS Code's chat already"),
+    emptyReason: () => t("all models are already in VS Code's chat"),
   });
   return picked ? [picked] : [];
 }
@@ -59,7 +59,7 @@ async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Pro
   const open = t('Open Settings');
   const chosen = await sayWarning(
     t(
-      "{0}: a context under 32,768 tokens. VS Code's agent needs most of that for its own instructions and tools, so use Ask, or correct the size in the settings if it is larger.",
+      "{0} has a context of less than 32,768 tokens, which VS Code's agent mostly fills itself. Use Ask mode, or set the real size in Settings.",
       small.join(', '),
     ),
     open,

@@ -49,7 +49,7 @@ export function offeredInformation({
             'Context assumed: {0} tokens, {1} of them for the answer. Set them in the setting {2}.',
             context,
             output,
-            'hostedModels.contextSizes',
+            'hostedModels.vscodeChat.contextSizes',
           )
         : t('Context: {0} tokens, {1} of them for the answer.', context, output),
     ].join('\n'),

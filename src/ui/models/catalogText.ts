@@ -19,12 +19,16 @@ export function catalogMessage(catalog: Catalog, name?: string, retryAt?: number
   if (waiting) return name === undefined ? waitText(waiting) : waitSentence(waiting, name);
   if (state === 'loading' || state === 'idle') {
     if (loadedAt === undefined) return state === 'loading' ? t('Loading models…') : undefined;
-    return isKept ? t('As of {0}.', clockTime(loadedAt)) : undefined;
+    return isKept ? t('Last refreshed {0}.', clockTime(loadedAt)) : undefined;
   }
   if (loadedAt === undefined) return undefined;
   if (state === 'stale' || state === 'offline') {
     const isCounted = name !== undefined;
-    const failed = t('Not refreshed since {0}: {1}.', clockTime(loadedAt), failureText(catalog, isCounted));
+    const failed = t(
+      "Couldn't refresh ({1}). Showing the list from {0}.",
+      clockTime(loadedAt),
+      failureText(catalog, isCounted),
+    );
     return retryAt === undefined ? failed : `${failed} ${retryText(retryAt)}`;
   }
   if (skipped > 0) {

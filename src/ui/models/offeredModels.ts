@@ -11,12 +11,12 @@ import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ListSetting } from '../shared/listSetting.ts';
 
-/** The models that the user added to VS Code's chat, as listed in the user setting `hostedModels.nativeChat.models`. */
+/** The models that the user added to VS Code's chat, as listed in the user setting `hostedModels.vscodeChat.models`. */
 export class OfferedModels {
   readonly #onDidChange = new Emitter<readonly NamedModel[]>();
   /** Fires with the models that were added, removed or changed; with none if only entries without a connection changed. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #setting = new ListSetting('nativeChat.models');
+  readonly #setting = new ListSetting('vscodeChat.models');
   readonly #connections: Connections;
   readonly #subscriptions: { dispose(): void }[];
   #byId: ReadonlyMap<string, Offer>;

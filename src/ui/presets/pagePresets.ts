@@ -15,7 +15,7 @@ export function pagePresets(file: PresetsFile, settings: ChatSettings): PagePres
 
 function problemText({ isBroken, problems, failure }: PresetsFile['current']): string | undefined {
   if (failure !== undefined) return t("The file of presets can't be opened ({0}).", failure);
-  if (isBroken) return t("The file of presets can't be read: it is not JSON with a list “presets”.");
+  if (isBroken) return t(`presets.json can't be read: it must be JSON with a "presets" list.`);
   if (problems === 0) return undefined;
   return plural(
     problems,

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 
 /** How a quick pick ends; only the first call counts. */
 interface PickEnd<R> {
-  /** `undefined`: the user cancelled. */
+  /** `undefined`: the user canceled. */
   end(result: R | undefined): void;
   fail(error: unknown): void;
   /** Disposed of with the pick. */

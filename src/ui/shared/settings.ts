@@ -46,7 +46,7 @@ export const answerTimeout = new Setting(
 export const keepHistory = new Setting('chat.keepHistory', v.fallback(v.boolean(), true));
 
 /** What sends a message: Enter, or Enter with Ctrl or Cmd. */
-export const sendWith = new Setting('chat.send', v.fallback(v.picklist(['enter', 'modEnter']), 'enter'));
+export const sendWith = new Setting('chat.sendWith', v.fallback(v.picklist(['enter', 'modEnter']), 'enter'));
 
 /** See `contextSize`. */
-export const contextSizes = new Setting('contextSizes', v.unknown());
+export const contextSizes = new Setting('vscodeChat.contextSizes', v.unknown());

@@ -145,7 +145,7 @@ function testedModel(ref: ModelRef, model: ReturnType<Catalogs['find']>): Tested
 function askedText(): string {
   return [
     t('Asked: “{0}”', testPrompt),
-    t('Temperature 0, at most {0} tokens, so most answers are cut short.', testMaxTokens),
+    t('Temperature 0 and at most {0} tokens, so most answers are cut off.', testMaxTokens),
   ].join('\n');
 }
 

@@ -76,8 +76,8 @@ function Ways({ frame }: Pick<TopRowProps, 'frame'>) {
         label={t('Blind')}
         title={
           frame.isBlind
-            ? t('The names are hidden until you vote. Untick it to see them without a vote')
-            : t('Hides which model gave which answer to the next questions, until you vote')
+            ? t('Names are hidden until you vote. Clear this to reveal them without voting')
+            : t('Hide which model wrote which answer until you vote')
         }
         isOn={frame.isBlind}
         disabled={isReadOnly}
@@ -85,7 +85,7 @@ function Ways({ frame }: Pick<TopRowProps, 'frame'>) {
       />
       <CheckBox
         label={t('One at a Time')}
-        title={t('Ask each model when the one before has ended, so that they don’t slow each other down')}
+        title={t("Run the models one after another, so they don't slow each other down")}
         isOn={frame.isOneAtATime}
         disabled={isReadOnly}
         onChange={(isOn) => post({ type: 'oneAtATime', isOn })}

@@ -150,7 +150,7 @@ function spokenOf(
 ): string {
   if (queued && !before?.queued) return t('The message waits for the end of the answer');
   const isBack = before?.queued !== undefined && !queued && !isAsked(rows, before.queued.id);
-  return isBack ? t('The waiting message is in the composer again') : status;
+  return isBack ? t('The queued message is back in the message box') : status;
 }
 
 /** Returns the exchanges without those of streaming answers: a continued answer comes from another request. */

@@ -11,7 +11,7 @@ const workerFile = path.join(import.meta.dirname, 'worker.ts');
 
 /**
  * A job in its own process, with its own heap, compiled code and CPU time. Settings, inputs and outputs must survive
- * serialisation as JSON.
+ * serialization as JSON.
  */
 export class WorkerProcess<Input, Output> implements AsyncDisposable {
   readonly #child: ChildProcess;

@@ -16,7 +16,7 @@ export interface Layout {
 const chats = [
   'Our house style for refunds',
   'Kündigungsfrist bei Rahmenverträgen',
-  'Summarise the retro of team Retention, and what was decided',
+  'Summarize the retro of team Retention, and what was decided',
   'Window functions without a self-join',
   'Refund tone, angry mails',
 ];

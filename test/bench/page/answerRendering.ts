@@ -51,13 +51,13 @@ export const answerRendering: Measurement = {
       ms(`marked on the whole text, script (every ${everyNth}th update, × ${everyNth})`, wholeMs),
       ms('marked on the whole text, longest task', marked.longestTaskMs),
       ms(
-        `the same with colours and formulas, script (every ${everyNthInFull}nd update, × ${everyNthInFull})`,
+        `the same with colors and formulas, script (every ${everyNthInFull}nd update, × ${everyNthInFull})`,
         inFullMs,
       ),
       times('streamdown / ours, script', script(streamdown) / script(ours)),
       times('streamdown / ours, all of the main thread', streamdown.taskMs / ours.taskMs),
       times('marked on the whole text / ours, script', wholeMs / script(ours)),
-      times('the same with colours and formulas / ours, script', inFullMs / script(ours)),
+      times('the same with colors and formulas / ours, script', inFullMs / script(ours)),
     ];
   },
 };

@@ -1,4 +1,4 @@
-// Runs in the page. Like markedPage.ts, but with everything that our page shows of the answer, including colours and formulas.
+// Runs in the page. Like markedPage.ts, but with everything that our page shows of the answer, including colors and formulas.
 import hljs from 'highlight.js/lib/common';
 import { Marked } from 'marked';
 import temml from 'temml';

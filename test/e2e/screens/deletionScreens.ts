@@ -2,9 +2,9 @@ import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { acmeProduction, clear } from './steps.ts';
 
-/** The quick pick of *Delete LoRAs…* with everything in the list. */
+/** The quick pick of *Clean Up LoRAs…* with everything in the list. */
 export async function openPick({ workbench }: HostedModels): Promise<void> {
-  await workbench.runCommand('Hosted Models: Delete LoRAs…');
+  await workbench.runCommand('Hosted Models: Clean Up LoRAs…');
   await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
 }
 
@@ -70,11 +70,11 @@ export const deletionSession: ScreenSession = {
       service.clearFaults();
       await workbench.page.getByRole('button', { name: 'Check Now' }).click();
       await workbench.page.locator('.monaco-editor').getByText('4 failed').first().waitFor();
-      await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor();
+      await workbench.page.getByRole('button', { name: 'Retry' }).waitFor();
     },
     'bulk-again': async ({ workbench }) => {
-      await workbench.page.getByRole('button', { name: 'Try Again' }).click();
-      await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
+      await workbench.page.getByRole('button', { name: 'Retry' }).click();
+      await workbench.quickInputSaying(/^Retry: Delete LoRAs of /u).waitFor();
     },
     'bulk-journal': async (app) => {
       await clear(app);

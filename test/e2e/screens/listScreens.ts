@@ -41,7 +41,7 @@ export const listSession: ScreenSession = {
       await app.workbench.page.keyboard.press('Escape');
       await clear(app);
       await app.workbench.expand(await app.workbench.scrollTo('support-tone-v7', 'Models'));
-      await app.workbench.treeItem('Unit price: 0.25 (the service gives no unit)', 'Models').hover();
+      await app.workbench.treeItem('Unit price: 0.25 (unit not specified)', 'Models').hover();
     },
     'list-base-model-facts': async (app) => {
       const { workbench } = app;
@@ -122,7 +122,7 @@ export const listSession: ScreenSession = {
       app.service.clearFaults();
       await app.workbench.viewAction('Models', 'Refresh Models');
       await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
-      await app.workbench.viewMenu('Models', 'Connection', 'Read-Only');
+      await app.workbench.viewMenu('Models', 'Connection', 'Make Read-Only');
       await app.workbench.view('Models').getByText('read-only').waitFor();
     },
     'list-loading-kept': async (app) => {
@@ -143,7 +143,7 @@ export const listSession: ScreenSession = {
     },
     'list-failed': async ({ workbench, service }) => {
       failLists(service, { kind: 'status', status: 500 });
-      await workbench.view('Models').getByRole('button', { name: 'Try Again' }).click();
+      await workbench.view('Models').getByRole('button', { name: 'Retry' }).click();
       await workbench.view('Models').getByText('The service answered with an error.').waitFor();
     },
     'list-empty': async (app) => {

@@ -10,7 +10,7 @@ const chats = [
   ['Refund tone, angry mails', 'support-tone-v7', 0],
   ['Window functions without a self-join', 'sql-assistant-postgres', 0],
   ['Kündigungsfrist bei Rahmenverträgen', 'Kündigungs-Assistent für Verträge', 1],
-  ['Summarise the retro of team Retention, and what was decided', 'meeting-minutes', 1],
+  ['Summarize the retro of team Retention, and what was decided', 'meeting-minutes', 1],
   ['Which clauses differ from our template?', 'acme/legal/contract-clauses', 4],
   [
     'Churn, a first look',

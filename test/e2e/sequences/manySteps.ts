@@ -10,7 +10,7 @@ import type { SequenceWorld } from './sequenceWorld.ts';
 
 type Many = StepOf<'rows'> | StepOf<'palette'> | StepOf<'again'>;
 
-/** *Delete LoRAs…* from rows, from the palette, or again from a report. Returns the mistakes it found. */
+/** *Clean Up LoRAs…* from rows, from the palette, or again from a report. Returns the mistakes it found. */
 export async function deleteMany(world: SequenceWorld, step: Many): Promise<string[]> {
   const { workbench } = world;
   const before = step.is === 'again' ? await deletionOfReport(world) : undefined;
@@ -47,8 +47,8 @@ async function openPick(world: SequenceWorld, step: Many): Promise<boolean> {
   }
   if (step.is === 'rows') {
     if (!(await onRows(world, (rows) => pickRows(world, rows, step.picks)))) return false;
-  } else await workbench.runCommand('Hosted Models: Delete LoRAs…');
-  const shown = await firstOf('Delete LoRAs…', {
+  } else await workbench.runCommand('Hosted Models: Clean Up LoRAs…');
+  const shown = await firstOf('Clean Up LoRAs…', {
     pick: workbench.quickInputSaying(/^Delete LoRAs of /u),
     told: workbench.notification(/None of the selected rows|lists no LoRAs|Nothing was deleted/u),
   });
@@ -67,7 +67,7 @@ async function pickRows(
   for (const [at, pick] of picked.entries()) {
     await workbench.clickRow(rows.nth(pick), at === 0 ? {} : { modifiers: ['ControlOrMeta'] });
   }
-  await workbench.contextMenu(rows.nth(picked.at(-1) ?? 0), 'Delete LoRAs…');
+  await workbench.contextMenu(rows.nth(picked.at(-1) ?? 0), 'Clean Up LoRAs…');
   return true;
 }
 

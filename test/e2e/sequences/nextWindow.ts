@@ -50,7 +50,7 @@ export async function nextWindow(
   if (told === 'Check Now' && (await hasUnknown(world))) {
     wrongs.push(...(await checkNow(world)));
   }
-  if (told === 'Try Again' && (await hasLeft(world))) {
+  if (told === 'Retry' && (await hasLeft(world))) {
     await tryAgain(world);
     await workbench.page.keyboard.press('Escape');
     wrongs.push(...(await judgeReport(world)));

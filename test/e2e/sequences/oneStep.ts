@@ -60,7 +60,7 @@ async function ask(world: SequenceWorld, pick: number): Promise<Shown> {
   for (let left = 3; ; left--) {
     await onRows(world, async (rows) => {
       const row = rows.nth(pick % Math.max(1, await rows.count()));
-      // Alone: the menu of several selected rows has Delete LoRAs… instead.
+      // Alone: the menu of several selected rows has Clean Up LoRAs… instead.
       await workbench.clickRow(row);
       await workbench.contextMenu(row, 'Delete LoRA…');
     });

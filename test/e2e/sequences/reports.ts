@@ -36,23 +36,23 @@ export async function checkNow(world: SequenceWorld): Promise<string[]> {
   const { workbench } = world;
   await editorButton(world, 'Check Now').click();
   await firstOf('Check Now', {
-    settled: editorButton(world, 'Try Again').or(line(world, withoutLeft)),
+    settled: editorButton(world, 'Retry').or(line(world, withoutLeft)),
     told: workbench.notification(/It is still unknown what was deleted|Something went wrong/u),
   });
   return judgeReport(world);
 }
 
-/** *Try Again* on the open report, up to its pick with everything checked. Returns false if nothing is left or can be settled. */
+/** *Retry* on the open report, up to its pick with everything checked. Returns false if nothing is left or can be settled. */
 export async function tryAgain(world: SequenceWorld): Promise<boolean> {
   const { workbench } = world;
   // Beside Check Now it is only in the menu.
-  if (!(await hasUnknown(world))) await editorButton(world, 'Try Again').click();
+  if (!(await hasUnknown(world))) await editorButton(world, 'Retry').click();
   else {
     await editorButton(world, 'More Actions...').click();
-    await workbench.pickMenuItem('Try Again');
+    await workbench.pickMenuItem('Retry');
   }
-  const shown = await firstOf('Try Again', {
-    pick: workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u),
+  const shown = await firstOf('Retry', {
+    pick: workbench.quickInputSaying(/^Retry: Delete LoRAs of /u),
     settled: line(world, withoutLeft),
     told: workbench.notification(/It is still unknown what was deleted/u),
   });

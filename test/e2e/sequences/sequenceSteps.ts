@@ -31,7 +31,7 @@ const answer = fc.oneof(
 export type Answer = typeof answer extends fc.Arbitrary<infer T> ? T : never;
 
 /** The person's answer to the message of the next window. */
-const told = fc.constantFrom('ignored', 'Show Report', 'Check Now', 'Try Again');
+const told = fc.constantFrom('ignored', 'Show Report', 'Check Now', 'Retry');
 export type AfterReload = typeof told extends fc.Arbitrary<infer T> ? T : never;
 
 /** What happens while the first DELETE is under way. */

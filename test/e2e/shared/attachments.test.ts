@@ -68,8 +68,8 @@ describe('Attachments of a chat in the workbench', () => {
     await workbench.page.keyboard.press('Control+Home');
     for (const key of ['ArrowDown', 'ArrowDown']) await workbench.page.keyboard.press(key);
     for (let line = 0; line < 4; line++) await workbench.page.keyboard.press('Shift+ArrowDown');
-    await workbench.runCommand('Hosted Models: Add Selection to Hosted Models Chat');
-    await workbench.quickInputSaying('Add Selection to Hosted Models Chat').waitFor();
+    await workbench.runCommand('Hosted Models: Add Selection to Chat…');
+    await workbench.quickInputSaying('Add Selection to Chat…').waitFor();
     await workbench.inputBox.fill('sql-assistant');
     await workbench.pick('sql-assistant');
     await workbench.editorTab('Chat: sql-assistant').waitFor();
@@ -100,7 +100,7 @@ describe('Attachments of a chat in the workbench', () => {
     await workbench.page.keyboard.press('Control+A');
     await editor.locator('.view-line').nth(2).click({ button: 'right' });
     // VS Code's own chat has an entry of the same name further up.
-    await workbench.menuItem('Add Selection to Hosted Models Chat').last().hover();
+    await workbench.menuItem('Add Selection to Chat…').last().hover();
     await workbench.page.keyboard.press('Enter');
     await backToChat();
     await chips().getByText('1–7').waitFor();

@@ -122,7 +122,7 @@ describe('A chat in the workbench', () => {
     await chat.send('Hello.');
     await chat.ended();
     await chat.lastAnswer.getByText(/Sent again without.*top_p.*does not take/u).waitFor();
-    await chat.frame.getByText(/Not sent: .* does not take top_p for support-tone-v7\./u).waitFor();
+    await chat.frame.getByText(/Not sent: .* doesn't accept top_p for support-tone-v7\./u).waitFor();
     app.service.clearFaults();
     await chat.button('Send it again').click();
     await chat.button('Send it again').waitFor({ state: 'detached' });
@@ -139,7 +139,7 @@ describe('A chat in the workbench', () => {
     const body = await sentBody(() => chat.send('Hello.'));
     assert.deepEqual(body.messages, [{ role: 'user', content: 'Hello.' }]);
     await chat.ended();
-    await chat.frame.getByText('Later requests leave this question out.').waitFor();
+    await chat.frame.getByText('No answer: this question is left out of later requests.').waitFor();
     const failed = chat.frame.getByRole('article', { name: 'sql-assistant' }).first();
     await failed.getByRole('button', { name: 'Edit' }).click();
     await chat.frame.getByRole('textbox', { name: 'Edit message' }).waitFor();

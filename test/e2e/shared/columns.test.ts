@@ -37,7 +37,7 @@ describe('A chat with several columns, with the packed extension in the workbenc
     assert.equal(bodies().length, 0);
   });
 
-  it('asks both at once, and says that the figures were measured together', async () => {
+  it('asks both at once, and says that the figures were measured while other answers were streaming', async () => {
     const { workbench, service } = app;
     const page = await ColumnsPage.inSight(workbench);
     service.tokensPerSecond = 200;

@@ -165,11 +165,11 @@ describe('Deleting a LoRA in the workbench', () => {
 
   describe('through a read-only connection', () => {
     before(async () => {
-      await app.workbench.viewMenu('Models', 'Connection', 'Read-Only');
+      await app.workbench.viewMenu('Models', 'Connection', 'Make Read-Only');
       await app.workbench.view('Models').getByText('read-only').waitFor();
     });
     after(async () => {
-      await app.workbench.viewMenu('Models', 'Connection', '✓ Read-Only');
+      await app.workbench.viewMenu('Models', 'Connection', 'Allow Deletions…');
       await app.workbench.view('Models').getByText('read-only').waitFor({ state: 'detached' });
     });
 

@@ -51,14 +51,14 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await app.workbench.inputBox.press('Enter');
   }
 
-  it('reports the truth when four get no good answer and 2 are refused, and Try Again takes only those', async () => {
+  it('reports the truth when four get no good answer and 2 are refused, and Retry takes only those', async () => {
     const { workbench, service } = app;
     const names = left();
     await openPick(app);
     await checkAll(app);
     failSome(app, failing);
     await type('24');
-    await workbench.quickInputSaying('This is not 25. Nothing was deleted.').waitFor();
+    await workbench.quickInputSaying("Doesn't match. Type 25 to confirm.").waitFor();
     assert.equal(deletions(), 0);
     await workbench.quickInput.getByRole('button', { name: 'Back' }).click();
     await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
@@ -69,7 +69,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
 
     await workbench.editorTab(/^Deletion of 25 LoRAs/u).waitFor();
     await inReport('19 deleted, 2 refused, 4 unknown.');
-    await inReport('Unknown (4): request sent, no confirmation');
+    await inReport('Unconfirmed (4): request sent, no answer');
     await inReport('In use (409).');
     assert.deepEqual(left(), failing.toSorted());
     const unknown = [...failing.slice(0, 3), ...failing.slice(5)];
@@ -90,8 +90,8 @@ describe('Deleting 25 LoRAs in the workbench', () => {
       .locator('.editor-actions')
       .getByRole('button', { name: /^More Actions/u })
       .click();
-    await workbench.pickMenuItem('Try Again');
-    await workbench.quickInputSaying(/^Try Again: Delete LoRAs of /u).waitFor();
+    await workbench.pickMenuItem('Retry');
+    await workbench.quickInputSaying(/^Retry: Delete LoRAs of /u).waitFor();
     await workbench.quickInput.getByText('6 Selected').waitFor();
     await workbench.inputBox.press('Enter');
     await workbench.quickInputSaying('Delete 6 LoRAs?').waitFor();
@@ -100,7 +100,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     assert.deepEqual(left(), []);
     assert.deepEqual(await journaled(), names);
     assert.equal(deletions(), 31);
-    await workbench.page.getByRole('button', { name: 'Try Again' }).waitFor({ state: 'detached' });
+    await workbench.page.getByRole('button', { name: 'Retry' }).waitFor({ state: 'detached' });
   });
 
   it('stops between entries, and says what was not tried', async () => {
@@ -133,9 +133,9 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     const second = workbench.treeItem('release-notes-writer', 'Models');
     await workbench.clickRow(second, { modifiers: ['ControlOrMeta'] });
     await workbench.clickRow(second, { button: 'right' });
-    await workbench.menuItem('Delete LoRAs…').waitFor();
+    await workbench.menuItem('Clean Up LoRAs…').waitFor();
     assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
-    await workbench.pickMenuItem('Delete LoRAs…');
+    await workbench.pickMenuItem('Clean Up LoRAs…');
     await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();
     await workbench.pickItem('release-notes-writer').waitFor();
     assert.equal(await workbench.quickInput.locator('.monaco-list-row').count(), 2);

@@ -99,7 +99,9 @@ describe('The next window', () => {
   it('still marks what others changed, and has the filter and the last list even if the service is offline', async () => {
     const { workbench, service } = app;
     const view = workbench.view('Models');
-    await view.getByText(/^Not refreshed since .*: offline\. Retrying in \d+ s\.$/u).waitFor();
+    await view
+      .getByText(/^Couldn't refresh \(offline\)\. Showing the list from .*\. Retrying in \d+ s\.$/u)
+      .waitFor();
     await view.getByText('“support-tone”').waitFor();
     await workbench.treeItem('support-tone-v9, new', 'Models').waitFor();
     await workbench.treeItem('support-tone-v6, gone', 'Models').waitFor();

@@ -114,8 +114,8 @@ describe('The keys of the Models view', () => {
     await row('Refund tone, angry mails').waitFor();
     for (const [title, next] of [
       ['Refund tone, angry mails', 'Window functions without a self-join'],
-      ['Kündigungsfrist bei Rahmenverträgen', 'Summarise the retro'],
-      ['Summarise the retro', 'Last 7 days'],
+      ['Kündigungsfrist bei Rahmenverträgen', 'Summarize the retro'],
+      ['Summarize the retro', 'Last 7 days'],
     ] as const) {
       await workbench.contextMenu(row(title), 'Delete');
       await row(title).waitFor({ state: 'detached' });

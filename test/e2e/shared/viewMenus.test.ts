@@ -24,8 +24,8 @@ describe('The menus of the views', () => {
       'Add Connection…',
       'Connection',
       'Go to Model…',
-      'Delete LoRAs…',
-      'Sort by Newest First',
+      'Clean Up LoRAs…',
+      'Sort by Newest',
       'Export Models…',
       'Show Deleted LoRAs',
       'Open Settings',
@@ -38,7 +38,7 @@ describe('The menus of the views', () => {
     const { workbench } = app;
     await workbench.expand(await workbench.scrollTo('Base models', 'Models'));
     await workbench.clickRow(await workbench.scrollTo('llama-3-8b', 'Models'));
-    await workbench.viewMenu('Models', 'Delete LoRAs…');
+    await workbench.viewMenu('Models', 'Clean Up LoRAs…');
     await workbench.quickInputSaying(/Delete LoRAs/u).waitFor();
     await workbench.inputBox.fill('old-exp');
     await workbench.pickItem('old-experiment').waitFor();
@@ -56,7 +56,7 @@ describe('The menus of the views', () => {
     await workbench
       .notification('Select two models to compare their JSON: commit-messages and another one.')
       .waitFor();
-    await workbench.contextMenu(outside, 'Delete LoRAs…');
+    await workbench.contextMenu(outside, 'Clean Up LoRAs…');
     await workbench.quickInputSaying('Delete LoRA “commit-messages”?').waitFor();
     await workbench.page.keyboard.press('Escape');
   });
@@ -74,6 +74,6 @@ describe('The menus of the views', () => {
     await header.getByRole('button', { name: 'Refresh Models' }).waitFor();
     assert.equal(await header.getByRole('button', { name: 'Filter Models…' }).count(), 0);
     await workbench.viewMenu('Models');
-    assert.ok(!(await entries()).includes('Sort by Newest First'));
+    assert.ok(!(await entries()).includes('Sort by Newest'));
   });
 });

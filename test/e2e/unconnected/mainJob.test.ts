@@ -62,7 +62,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     await retrieved;
     const page = await workbench.webview('[data-page=details] h1');
     await page.getByRole('heading', { name: 'support-tone-v7' }).waitFor();
-    await page.getByText('0.25 (the service gives no unit)').waitFor();
+    await page.getByText('0.25 (unit not specified)').waitFor();
     await page.getByText(/Retrieved at/u).waitFor();
     await page.getByRole('button', { name: 'Chat', exact: true }).click();
   });

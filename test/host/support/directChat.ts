@@ -47,11 +47,11 @@ export async function choose(
   models: readonly Setting[],
 ): Promise<void> {
   const entries = models.map((one) => ({ connection, ...one }));
-  await setUser('hostedModels', 'nativeChat.models', entries);
+  await setUser('hostedModels', 'vscodeChat.models', entries);
 }
 
 export async function chooseNone(): Promise<void> {
-  await setUser('hostedModels', 'nativeChat.models', undefined);
+  await setUser('hostedModels', 'vscodeChat.models', undefined);
 }
 
 /** The provider as VS Code calls it, in a world of its own. */

@@ -17,7 +17,7 @@ export async function offer(models: readonly Setting[]): Promise<vscode.Language
   const { connectionId: connection } = await liveExtension();
   await vscode.commands.executeCommand('hostedModels.refreshModels');
   const entries = models.map((one) => ({ connection, ...one }));
-  await setUser('hostedModels', 'nativeChat.models', entries.length > 0 ? entries : undefined);
+  await setUser('hostedModels', 'vscodeChat.models', entries.length > 0 ? entries : undefined);
   return listed();
 }
 

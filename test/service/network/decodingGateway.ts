@@ -32,7 +32,7 @@ export interface PassedRequest {
 export interface DecodingGateway {
   url: string;
   seen: PassedRequest[];
-  /** Changes its behaviour from the next request on, like a change of its configuration. */
+  /** Changes its behavior from the next request on, like a change of its configuration. */
   configure(options: ConfiguredGateway): void;
   close(): Promise<void>;
 }

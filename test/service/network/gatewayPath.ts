@@ -3,7 +3,7 @@ export interface PathRules {
   /** Decodes the path once and re-encodes only what it must: `%3B` leaves as `;`, `%252F` as `%252F`. */
   decodes?: boolean;
   /** Merges slashes and resolves `.` and `..`; after decoding, if it decodes. */
-  normalises?: boolean;
+  normalizes?: boolean;
   /**
    * What it does with `%2F`. `decode` (default): makes it a slash, if it decodes at all. `keep`: leaves it alone, also when
    * encoding, so that `%252F` leaves as `%2F`. `refuse`: answers 404.
@@ -19,19 +19,19 @@ export const gateways = {
   /** `proxy_pass http://host;`, also with `$request_uri`. A `rewrite … break` before it turns it into the next one. */
   'nginx, proxy_pass without a URI': {},
   /** `proxy_pass http://host/;`. The same with `merge_slashes off`, except that it merges no slashes. */
-  'nginx, proxy_pass with a URI': { decodes: true, normalises: true },
+  'nginx, proxy_pass with a URI': { decodes: true, normalizes: true },
   /** `AllowEncodedSlashes` is off by default, and `ProxyPass` decodes. */
-  'Apache, AllowEncodedSlashes Off': { decodes: true, normalises: true, encodedSlashes: 'refuse' },
+  'Apache, AllowEncodedSlashes Off': { decodes: true, normalizes: true, encodedSlashes: 'refuse' },
   /** `RewriteRule … [P]` does the same. */
-  'Apache, AllowEncodedSlashes On': { decodes: true, normalises: true },
-  'Apache, AllowEncodedSlashes NoDecode': { decodes: true, normalises: true, encodedSlashes: 'keep' },
+  'Apache, AllowEncodedSlashes On': { decodes: true, normalizes: true },
+  'Apache, AllowEncodedSlashes NoDecode': { decodes: true, normalizes: true, encodedSlashes: 'keep' },
   /** `nocanon` passes the path on as received; slashes are still refused where they are off. */
   'Apache, AllowEncodedSlashes Off, nocanon': { encodedSlashes: 'refuse' },
   'Apache, AllowEncodedSlashes On, nocanon': {},
   'Apache, AllowEncodedSlashes NoDecode, nocanon': {},
   HAProxy: {},
   /** `path-merge-slashes`, `path-strip-dot` and `path-strip-dotdot`, which ignore encoded slashes. */
-  'HAProxy, normalize-uri': { normalises: true },
+  'HAProxy, normalize-uri': { normalizes: true },
 } as const satisfies Record<string, PathRules>;
 
 /** Returns the path requested upstream, or the status with which the gateway answers itself. */
@@ -44,7 +44,7 @@ export function passOn(asked: string, rules: PathRules): string | 400 | 404 {
     if (/%(?![\da-f]{2})|%00/i.test(path)) return 400;
     passed = decode(path, encodedSlashes);
   }
-  if (rules.normalises) passed = normalise(passed);
+  if (rules.normalizes) passed = normalize(passed);
   if (rules.decodes) passed = encode(passed, encodedSlashes);
   if (passed === undefined) return 400;
   return [passed, ...query].join('?');
@@ -66,7 +66,7 @@ function encode(bytes: string, slashes: PathRules['encodedSlashes']): string | u
   });
 }
 
-function normalise(path: string): string {
+function normalize(path: string): string {
   const kept: string[] = [];
   const segments = path.split('/');
   for (const segment of segments) {

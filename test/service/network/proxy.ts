@@ -32,7 +32,7 @@ export interface LocalProxy {
   seen: string[];
   /** The headers of each. */
   headers: IncomingMessage['headers'][];
-  /** Changes its behaviour from the next request on. */
+  /** Changes its behavior from the next request on. */
   fail(fault: ProxyFault | undefined): void;
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ describe('Figures of the bench', () => {
     assert.deepEqual(rounds, [3, 1, 2]);
   });
 
-  it('compare medians, and each round with its neighbour', () => {
+  it('compare medians, and each round with its neighbor', () => {
     const over = medianFigure('a', 'ms', [10, 40, 20]);
     const under = medianFigure('b', 'ms', [5, 10, 40]);
     assert.deepEqual(ratioFigure('a / b', over, under), {

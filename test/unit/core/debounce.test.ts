@@ -65,7 +65,7 @@ describe('Debounced work', () => {
     assert.deepEqual(done, [3]);
   });
 
-  it('does not run once cancelled', () => {
+  it('does not run once canceled', () => {
     const call = debounce(work, { restMs: 300 });
     call(1);
     call.cancel();

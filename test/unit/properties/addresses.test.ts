@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc, { type Arbitrary } from 'fast-check';
-import { normaliseBaseUrl, ServiceClient, ServiceError } from '../../../src/api/index.ts';
+import { normalizeBaseUrl, ServiceClient, ServiceError } from '../../../src/api/index.ts';
 import { canaryKey, clientFor, collect, helloRequest } from '../api/harness.ts';
 import { bytesOf, jsonHeaders, type MemoryTransport, memoryTransport } from '../api/memoryTransport.ts';
 import { holds } from './holds.ts';
@@ -201,7 +201,7 @@ describe('Any base URL', () => {
   );
 
   holds(
-    'is normalised to an origin and a path, and stays the same when normalised again',
+    'is normalized to an origin and a path, and stays the same when normalized again',
     2000,
     fc.property(
       fc.oneof(
@@ -233,9 +233,9 @@ describe('Any base URL', () => {
         fc.string({ unit: 'binary' }),
       ),
       (typed) => {
-        const result = normaliseBaseUrl(typed);
+        const result = normalizeBaseUrl(typed);
         if (!result.ok) return;
-        assert.deepEqual(normaliseBaseUrl(result.baseUrl), result);
+        assert.deepEqual(normalizeBaseUrl(result.baseUrl), result);
         const url = new URL(result.baseUrl);
         assert.match(url.protocol, /^https?:$/);
         assert.deepEqual([url.username, url.password, url.search, url.hash], ['', '', '', '']);

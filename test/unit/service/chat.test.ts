@@ -20,7 +20,7 @@ describe('a chat with the reference service', () => {
     assert.ok(chunks.every((chunk) => chunk.usage === undefined));
   });
 
-  it('answers with a labelled sample that quotes the prompt and contains a list, code and a table', async () => {
+  it('answers with a labeled sample that quotes the prompt and contains a list, code and a table', async () => {
     const messages = [
       { role: 'user', content: 'First' },
       { role: 'assistant', content: 'Yes?' },

@@ -65,7 +65,7 @@ describe('the endpoints of the reference service', () => {
     assert.equal((await send(service(), 'GET', '/lora/%ff')).status, 400);
   });
 
-  it("require a key, and accept any of the organisation's", async () => {
+  it("require a key, and accept any of the organization's", async () => {
     for (const authorization of ['', 'Bearer', 'Bearer other', 'Basic sample-key']) {
       const answer = await send(service(), 'GET', '/lora', { headers: { authorization } });
       assert.equal(answer.status, 401, authorization);

@@ -29,7 +29,7 @@ describe('the sample catalog', () => {
     );
     assert.deepEqual(
       orphans.map((lora) => lora.name),
-      ['summariser-2022'],
+      ['summarizer-2022'],
     );
   });
 

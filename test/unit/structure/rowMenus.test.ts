@@ -9,7 +9,7 @@ describe('The context menu of several models', () => {
     'Send Test Request',
     'Copy Name',
     'Copy Link to Model',
-    'Delete LoRAs…',
+    'Clean Up LoRAs…',
     'Mark as Seen',
     "Add to VS Code's Chat",
     "Remove from VS Code's Chat",
@@ -48,8 +48,8 @@ describe('The menus of a row', () => {
   const inline = (context: string) => namesOn(context, (group) => group.startsWith('inline'));
 
   it('contain no Delete for a read-only connection, even if several rows are selected', () => {
-    assert.ok(anywhere('lora').includes('Delete LoRA…') && anywhere('lora').includes('Delete LoRAs…'));
-    assert.ok(anywhere('fact.creator.copy').includes('Delete LoRAs…'));
+    assert.ok(anywhere('lora').includes('Delete LoRA…') && anywhere('lora').includes('Clean Up LoRAs…'));
+    assert.ok(anywhere('fact.creator.copy').includes('Clean Up LoRAs…'));
     const readOnly = ['lora', 'baseModel', 'fact.creator', 'fact.loras', 'fact.deployment'];
     for (const context of [...readOnly.map((one) => `${one}.readOnly`), 'fact.creator.readOnly.copy']) {
       assert.deepEqual(
@@ -84,7 +84,7 @@ describe('The menus of a row', () => {
     for (const readOnly of ['', '.readOnly']) {
       assert.deepEqual(inline(`fact.baseModel${readOnly}.copy`), ['Reveal Base Model']);
       assert.deepEqual(inline(`fact.modelName${readOnly}.copy`), ['Copy Value']);
-      assert.deepEqual(inline(`fact.loras${readOnly}`), ['Show These LoRAs']);
+      assert.deepEqual(inline(`fact.loras${readOnly}`), ['Filter by This Base Model']);
       assert.ok(anywhere(`fact.baseModel${readOnly}.copy`).includes('Copy Value'));
       assert.deepEqual(inline(`lora${readOnly}`), ['Chat', 'Show Details']);
     }
@@ -113,7 +113,7 @@ describe('The menu of the Models view', () => {
       .filter((when) => when !== 'false');
 
   it('filters and sorts only what is listed', () => {
-    for (const title of ['Sort by Newest First', 'Sort by Name', 'Filter Models…']) {
+    for (const title of ['Sort by Newest', 'Sort by Name', 'Filter Models…']) {
       const conditions = conditionsOf(title);
       assert.ok(conditions.length > 0, title);
       for (const when of conditions) assert.match(when, /&& hostedModels\.hasModels\b/u);
@@ -121,7 +121,7 @@ describe('The menu of the Models view', () => {
   });
 
   it('deletes nothing if all connections are read-only, and neither does the palette', () => {
-    for (const title of ['Delete LoRA…', 'Delete LoRAs…']) {
+    for (const title of ['Delete LoRA…', 'Clean Up LoRAs…']) {
       const conditions = conditionsOf(title);
       assert.ok(conditions.length > 0, title);
       for (const when of conditions) assert.match(when, /!hostedModels\.isReadOnly$/u);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import { isLoopback, normaliseBaseUrl } from '../../../src/api/config/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../../../src/api/config/baseUrl.ts';
 import { loopbackCases } from '../loopbackCases.ts';
 import { json, texts } from './manifest.ts';
 
@@ -71,7 +71,7 @@ describe('The settings', () => {
     ' https://models.acme.example ',
   ]) {
     it(`mark no address that is used: ${url}`, () => {
-      assert.ok(normaliseBaseUrl(url).ok);
+      assert.ok(normalizeBaseUrl(url).ok);
       assert.match(url, entry.url.pattern);
     });
   }
@@ -89,7 +89,7 @@ describe('The settings', () => {
     'javascript:alert(1)',
   ]) {
     it(`mark an address that is not used: ${JSON.stringify(url)}`, () => {
-      assert.ok(!normaliseBaseUrl(url).ok);
+      assert.ok(!normalizeBaseUrl(url).ok);
       assert.doesNotMatch(url, entry.url.pattern);
     });
   }

@@ -40,7 +40,7 @@ export class OwnerLocks {
   readonly #owner = randomUUID();
   readonly #text = lockText(this.#owner);
   readonly #holds = new Map<string, Set<Hold>>();
-  /** Serialises work on each thing: otherwise one that was just taken could be given back. */
+  /** Serializes work on each thing: otherwise one that was just taken could be given back. */
   readonly #queue = new KeyedQueue();
   readonly #timer = setInterval(() => void this.#beat(), beatMs).unref();
   #beats = 0;

@@ -9,6 +9,6 @@ import { t } from '../../shared/text/t.ts';
  */
 export function isRefusedWhileHidden(conversation: Pick<Conversation, 'turns'>): boolean {
   if (!hidesModels(conversation)) return false;
-  void sayInfo(t('A question is blind. Vote on it or untick Blind first.'));
+  void sayInfo(t('A question is blind. Vote on it or clear Blind first.'));
   return true;
 }

@@ -5,7 +5,7 @@ import { t } from '../../shared/text/t.ts';
 export async function sayChatNotKept(code: string | undefined, exportIt: () => Promise<void>): Promise<void> {
   const button = t('Export…');
   const text = t(
-    "The chat can't be written to disk ({0}). It goes on in memory and is tried again; export it before its tab closes.",
+    "This chat can't be saved ({0}). Saving is retried; export the chat before you close the tab.",
     code ?? '?',
   );
   if ((await sayWarning(text, button)) === button) await exportIt();

@@ -89,13 +89,13 @@ function tooLargeText(
     );
   return taken === 0
     ? t(
-        '“{0}” ({1}) is not attached: a message can have at most {2} of attached text. Select the part that matters, then Add Selection to Hosted Models Chat.',
+        '“{0}” ({1}) is not attached: a message can have at most {2} of attached text. Select the part that matters, then Add Selection to Chat….',
         name,
         size,
         limit,
       )
     : t(
-        '“{0}” ({1}) is not attached: a message can have at most {2} of attached text, and already has {3}. Remove some, or select the part that matters, then Add Selection to Hosted Models Chat.',
+        '“{0}” ({1}) is not attached: a message can have at most {2} of attached text, and already has {3}. Remove some, or select the part that matters, then Add Selection to Chat….',
         name,
         size,
         limit,

@@ -89,7 +89,7 @@ export function mediansText(medians: Medians | undefined): string | undefined {
   const texts = figures.map((figure) =>
     counts.size === 1 ? figure.text : t('{0} (of {1})', figure.text, figure.count),
   );
-  if (isTogether) texts.push(t('measured together'));
+  if (isTogether) texts.push(t('measured while other answers were streaming'));
   const line = texts.join(' · ');
   return counts.size === 1 && count !== undefined
     ? t('Median of {0} answers: {1}', count, line)

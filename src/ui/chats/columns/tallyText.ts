@@ -58,7 +58,7 @@ export function bestLine(
 export function sumText(tally: PairTally): string {
   const { wins, ties } = tally;
   const isFew = wins[0] + wins[1] + ties < fewVotes;
-  return [countsText(tally), isFew ? t('Few votes prove nothing.') : chanceText(tally)]
+  return [countsText(tally), isFew ? t('Too few votes to tell.') : chanceText(tally)]
     .filter((text) => text !== undefined)
     .join(' ');
 }
@@ -109,7 +109,7 @@ function chanceText({ wins }: PairTally): string | undefined {
     return t('Chance alone would give a difference like this in fewer than 1 of 10,000 cases.');
   }
   return t(
-    'Chance alone would give a difference like this in about 1 of {0} cases.',
+    'A difference this large happens by chance about 1 time in {0}.',
     numberText(Math.round(cases), { maximumSignificantDigits: 2 }),
   );
 }

@@ -55,10 +55,10 @@ function remark(conversation: Conversation, answer: AnswerTurn): string | undefi
   if (isUnsent(answer)) return t('Nothing was sent.');
   const digest = answer.sent?.digest;
   if (digest === undefined) {
-    return t('Built from the chat as it is now, because what was sent was not recorded at the time.');
+    return t('Reconstructed from the chat: the original request was not recorded.');
   }
   if (bodyDigest(JSON.stringify(bodyOf(conversation, answer))) === digest) return undefined;
-  return t('Not as it was sent: an earlier answer of this chat has changed since.');
+  return t('May differ from what was sent: an earlier answer has changed since.');
 }
 
 function wayText(way: string | undefined): string | undefined {

@@ -48,7 +48,7 @@ export function pageModels({
 }
 
 function warningText(connection: Connection, isUndeployed: boolean, isUnlisted: boolean): string | undefined {
-  if (isUnlisted) return t('{0} does not list it. It is tried all the same.', connection.name);
+  if (isUnlisted) return t("{0} doesn't list it; trying it anyway.", connection.name);
   return isUndeployed ? t('No deployment is listed. It may not answer.') : undefined;
 }
 

@@ -174,11 +174,11 @@ function noticeText(
   connection: ConnectionName,
 ): string | undefined {
   if (mayGoOn(surroundings, answer)) return t('The other window may still be receiving this answer.');
-  if (isUnanswered(answer)) return t('Later requests leave this question out.');
+  if (isUnanswered(answer)) return t('No answer: this question is left out of later requests.');
   const { droppedFields = [] } = answer;
   if (droppedFields.length === 0) return undefined;
   const fields = droppedFields.map((field) => `\`${field}\``).join(', ');
-  return t('Sent again without {0}, which {1} does not take.', fields, connection.name);
+  return t("{1} doesn't accept {0}, so the message was resent without it.", fields, connection.name);
 }
 
 function label(action: AlertAction): string {

@@ -22,7 +22,7 @@ export function refusedSettings({ connections, clients }: Pick<WindowParts, 'con
       return [...bySetting].map(([setting, names]) => ({
         setting,
         text: t(
-          'Not sent: {0} does not take {1} for {2}.',
+          "Not sent: {0} doesn't accept {1} for {2}.",
           connection.name,
           names.map((field) => cleanText(field, 60)).join(', '),
           cleanText(name),

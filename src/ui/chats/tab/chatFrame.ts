@@ -69,7 +69,7 @@ function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): strin
   if (gone.every((text) => text !== undefined)) return gone[0];
   const isAnyGone = gone.some((text) => text !== undefined);
   return conversation.isBlind && isAnyGone
-    ? t('One of the models is gone. Untick Blind to see which one.')
+    ? t('One of the models is gone. Clear Blind to see which one.')
     : undefined;
 }
 
@@ -78,9 +78,9 @@ function readOnlyText(reason: ReadOnly): string {
     newer: t(
       'This chat was written by a newer version of Hosted Models. You can read it here, but not continue it.',
     ),
-    elsewhere: t('Open in another window. Close its tab there to continue here.'),
+    elsewhere: t('This chat is open in another window. Close it there to continue here.'),
     taken: t(
-      'Another window has taken over this chat or deleted it. Anything newer is only here: continue in a new chat.',
+      'This chat was taken over or deleted in another window. To keep what is only here, continue in a new chat.',
     ),
   };
   return texts[reason];
@@ -92,7 +92,7 @@ function noticeText(session: ChatSession): string | undefined {
   }
   if (session.isUnkept) {
     return t(
-      'This chat continued while chat history was off. What was said since is not saved, and is lost when this tab closes. Export the chat to keep it, or start a new one.',
+      'Chat history was off for part of this chat. Those messages are lost when you close this tab; export the chat to keep them.',
     );
   }
   if (!session.isFailing) return undefined;

@@ -48,7 +48,7 @@ function figuresLine({ figures = { durationMs: 0 }, finishReason, state, deploym
   }
   if (tokensPerSecond !== undefined) parts.push(about + rateText(tokensPerSecond));
   if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
-  if (isTogether && parts.length > 0) parts.push(t('measured together'));
+  if (isTogether && parts.length > 0) parts.push(t('measured while other answers were streaming'));
   parts.push(finishReason ?? state);
   const deployed = deployment && deploymentText(deployment);
   return [...parts, ...(deployed ? [deployed] : [])].join(' · ');

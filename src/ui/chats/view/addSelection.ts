@@ -12,7 +12,7 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'>
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
-/** *Add Selection to Hosted Models Chat*: adds to the last used chat, or to a new one beside the file, with a model that the user picks. */
+/** *Add Selection to Chat…*: adds to the last used chat, or to a new one beside the file, with a model that the user picks. */
 export async function addSelection(parts: Parts): Promise<void> {
   const { panels, lastEditor } = parts;
   const editor = vscode.window.activeTextEditor ?? lastEditor.current;
@@ -23,7 +23,7 @@ export async function addSelection(parts: Parts): Promise<void> {
   }
   let panel = panels.recent;
   if (!panel) {
-    const title = t('Add Selection to Hosted Models Chat');
+    const title = t('Add Selection to Chat…');
     const model = await pickModel(parts, { title, recent: parts.recent.all });
     // Its file stays in sight.
     const { activeTabGroup } = vscode.window.tabGroups;

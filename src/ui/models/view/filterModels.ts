@@ -29,7 +29,7 @@ export function filterModels(
     pick.title = isOnly
       ? t('Filter Models')
       : t('Filter Models of {0}', withoutIcons(cleanText(connection.name, 80)));
-    pick.placeholder = t('Words in names, @deployed, @undeployed, @changed, @base:x, @creator:x, @older:90d');
+    pick.placeholder = t('Filter by name, or type @ for more filters');
     pick.value = view.filterOf(connection.id);
     const clear: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon('clear-all'),
@@ -90,7 +90,7 @@ function problemText({ is, word, suggestion }: FilterProblem): string {
   if (is === 'noAge') return t('{0} takes an age, such as 90d, 6w, 3mo or 1y.', typed);
   return suggestion
     ? t('There is no {0}. Did you mean {1}?', typed, suggestion.word)
-    : t('There is no {0}, so it is searched for in names.', typed);
+    : t('Unknown filter {0}; searching names for it instead.', typed);
 }
 
 function suggestionItem({ text }: NonNullable<FilterProblem['suggestion']>): FilterItem {
@@ -105,11 +105,11 @@ function suggestionItem({ text }: NonNullable<FilterProblem['suggestion']>): Fil
 
 function wordMeaning(word: string): string {
   const meanings = new Map([
-    ['@deployed', t('have an active deployment')],
-    ['@undeployed', t('have none')],
+    ['@deployed', t('models with an active deployment')],
+    ['@undeployed', t('models without a deployment')],
     ['@changed', t('new, changed or gone since you last saw them')],
     ['@base:', t('LoRAs on a base model')],
-    ['@creator:', t('made by a person or an API key')],
+    ['@creator:', t('created by this person or API key')],
     ['@older:', t('older than, such as 90d, 6w, 3mo, 1y')],
   ]);
   return meanings.get(word) ?? '';

@@ -60,7 +60,7 @@ function factsOf(model: Model, loras: number): ModelFact[] {
   if (model.unitPrice !== undefined) {
     price.value = priceText(model.unitPrice);
     price.copy = model.unitPrice.toLocaleString('en', { maximumSignificantDigits: 17, useGrouping: false });
-    price.whole = t('{0} (the service gives no unit)', price.copy);
+    price.whole = t('{0} (unit not specified)', price.copy);
   }
   facts.push(price);
   if (model.kind === 'baseModel') facts.push({ id: 'loras', label: t('LoRAs'), value: numberText(loras) });

@@ -36,7 +36,7 @@ export function errorText(
     case 'notFound':
       return model === undefined
         ? say(t('{0} has no such entry (404).', name), 'retry')
-        : say(t("{0} can't serve {1} (404).", name, model), 'retry', 'chooseModel');
+        : say(t("{0} doesn't know the model {1} (404).", name, model), 'retry', 'chooseModel');
     case 'rateLimited':
       return say(busyText(error, name), 'retry');
     case 'badRequest':
@@ -72,7 +72,7 @@ function serverText(error: KeptError, name: string): string {
   const { status = 0 } = error;
   // Errors also come within a good answer.
   return status < 400
-    ? t('{0} sent an error in place of an answer.', name)
+    ? t('{0} returned an error instead of an answer.', name)
     : t('{0} answered with an error ({1}).', name, status);
 }
 
@@ -89,12 +89,12 @@ function transportText(error: KeptError, connection: Pick<Connection, 'name' | '
       return networkText(error.code, connection);
     case 'timeout':
       return error.code === 'connect'
-        ? t("Can't reach {0}: no connection in time.", host)
+        ? t("Can't reach {0}: the connection timed out.", host)
         : t('{0} did not answer in time.', host);
     case 'tls':
       return requestTlsText(error.code, connection);
     case 'redirect':
-      return t('{0} redirects elsewhere, which is not followed. Check the base URL.', host);
+      return t('{0} redirects to another address. Redirects are not followed; check the base URL.', host);
     case 'tooLarge':
       if (error.status === 413) {
         return t('{0} refused: the request is too large (413). Start a new chat.', connection.name);
@@ -107,10 +107,7 @@ function transportText(error: KeptError, connection: Pick<Connection, 'name' | '
 
 function unreadableText(code: string | undefined, host: string): string {
   if (code === 'HTML') {
-    return t(
-      '{0} sent a web page instead of an answer. A sign-in page or a proxy may stand in between.',
-      host,
-    );
+    return t('{0} returned a web page instead of JSON. A sign-in page or proxy may be in the way.', host);
   }
   if (code === 'OTHER_NAME') {
     return t(

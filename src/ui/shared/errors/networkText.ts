@@ -12,7 +12,7 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'ERR_NAME_NOT_RESOLVED':
-      return t("Can't reach {0}: the name was not found.", host);
+      return t("Can't reach {0}: host name not found (DNS).", host);
     case 'ECONNREFUSED':
     case 'ERR_CONNECTION_REFUSED':
       return t("Can't reach {0}: the connection was refused.", host);
@@ -57,7 +57,7 @@ function proxyText(code: string, host: string, baseUrl: string): string {
   }
   if (code === 'PROXY_AUTH') {
     return t(
-      "Can't reach {0}: {1} wants a user name and password (407). Check them in {2}.",
+      "Can't reach {0}: {1} requires a user name and password (407). Set them in {2}.",
       host,
       name,
       place,
@@ -76,6 +76,6 @@ function proxyText(code: string, host: string, baseUrl: string): string {
   }
   const status = code.slice('PROXY_'.length);
   return status.startsWith('5')
-    ? t("Can't reach {0}: {1} found no way to it ({2}).", host, name, status)
+    ? t("Can't reach {0}: {1} couldn't connect to it ({2}).", host, name, status)
     : t("Can't reach {0}: {1} refused ({2}). Ask your administrator.", host, name, status);
 }

@@ -53,7 +53,7 @@ function unexpectedText(error: unknown): ErrorText {
   const code = errorCode(error);
   const text =
     code === undefined
-      ? t('Something went wrong. The log says more.')
+      ? t('Something went wrong. See the log.')
       : t('Something went wrong ({0}). The log says more.', code);
   return { text, detail: undefined, actions: ['showLog'] };
 }

@@ -75,7 +75,7 @@ function encryptionText(code: string | undefined, host: string): string {
     case 'ERR_BAD_SSL_CLIENT_AUTH_CERT':
     case 'ERR_SSL_CLIENT_AUTH_CERT_NEEDED':
     case 'CLIENT_CERT_EXPECTED':
-      return t('{0} wants a client certificate, which is not supported.', host);
+      return t('{0} requires a client certificate, which is not supported.', host);
     default:
       break;
   }

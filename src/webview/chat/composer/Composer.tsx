@@ -118,7 +118,7 @@ export const Composer = memo<ComposerProps>((props) => {
             <Button
               icon="attach"
               disabled={!canAttach}
-              title={t('Attach files: also by typing # or @, or by dropping them here with Shift held')}
+              title={t('Attach files: also by typing # or @, or by holding Shift and dropping them here')}
               onClick={() => host.post({ type: 'attach' })}
             >
               {t('Attach')}
@@ -172,10 +172,10 @@ function KeyHint({ onClose }: { onClose: () => void }) {
 }
 
 function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, isLater: boolean): string {
-  if (queued) return t('One message waits already');
+  if (queued) return t('A message is already queued');
   const isMac = navigator.userAgent.includes('Mac');
   if (sendWith === 'enter') {
-    return isLater ? t('Enter sends after this answer') : t('Enter sends, Shift+Enter new line');
+    return isLater ? t('Enter sends after this answer') : t('Enter to send, Shift+Enter for a new line');
   }
   if (isMac) return isLater ? t('Cmd+Enter sends after this answer') : t('Cmd+Enter sends, Enter new line');
   return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter sends, Enter new line');
@@ -221,7 +221,7 @@ function Queued({ queued, onEdit }: { queued: PageQueued; onEdit: () => void }) 
       <div class="row queued-head">
         <span class="row tight muted">
           <Icon name="watch" />
-          {t('Sent when the answer is complete')}
+          {t('Queued: sent when this answer is complete')}
         </span>
         <Button icon="edit" onClick={onEdit}>
           {t('Edit')}

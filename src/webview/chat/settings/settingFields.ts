@@ -51,7 +51,7 @@ export const settingFields: { [N in SettingName]: FieldForm<SettingValues[N]> } 
   extra: {
     label: () => t('Extra JSON'),
     form: 'lines',
-    hint: () => t('Additional request fields, sent as they are.'),
+    hint: () => t('Extra fields added to the request body unchanged.'),
     read: readExtra,
     write: (extra) => JSON.stringify(extra, null, 2),
   },
@@ -112,7 +112,7 @@ function readExtra(text: string): ReadField<SettingValues['extra']> {
   if (!isObject(json)) return { reason: t('Must be a JSON object such as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
   if (own !== undefined) return { reason: t('“{0}” can’t be set here.', own) };
-  if (!isExact(json)) return { reason: t('It has a number that is too large, or lists nested too deeply.') };
+  if (!isExact(json)) return { reason: t('A number is too large, or the JSON is nested too deeply.') };
   return { value: Object.keys(json).length > 0 ? json : undefined };
 }
 

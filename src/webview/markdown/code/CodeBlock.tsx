@@ -6,7 +6,7 @@ import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
-import { canColour, readLanguage } from '../parse/fence.ts';
+import { canColor, readLanguage } from '../parse/fence.ts';
 import { withholdEmoji } from '../parse/withholdEmoji.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
 import type { HighlightNode } from './highlight.ts';
@@ -50,7 +50,7 @@ export function CodeBlock({ token, isFinal }: { token: Tokens.Code; isFinal: boo
   const code = token.text;
   const latest = useRef(code);
   latest.current = code;
-  // Code found by a search stays plain: colours would replace the marked matches.
+  // Code found by a search stays plain: colors would replace the marked matches.
   const [fold, setFold] = useState<'closed' | 'open' | 'found'>('closed');
   const found = useCallback(() => setFold('found'), []);
   const language = readLanguage(token.lang);
@@ -128,9 +128,9 @@ interface CodeProps {
 }
 
 const Code = memo<CodeProps>(({ code, language, isFinal }) => {
-  const isColoured = canColour(code, language, isFinal);
-  const chunk = useChunk(grammars, isColoured);
-  const nodes = isColoured ? chunk?.highlight(code, language.toLowerCase()) : undefined;
+  const isColored = canColor(code, language, isFinal);
+  const chunk = useChunk(grammars, isColored);
+  const nodes = isColored ? chunk?.highlight(code, language.toLowerCase()) : undefined;
   return <code>{nodes?.map(renderNode) ?? renderPlain(code)}</code>;
 });
 

@@ -6,7 +6,7 @@ import { memo } from '../../shared/memo.tsx';
 const linesAPiece = 100;
 
 /**
- * Renders code without colours. Long code becomes pieces of whole lines: as separate elements they are laid out on their
+ * Renders code without colors. Long code becomes pieces of whole lines: as separate elements they are laid out on their
  * own, so adding to the last one costs the same however much is above.
  */
 export function renderPlain(code: string): ComponentChild {

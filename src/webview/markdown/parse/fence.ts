@@ -1,5 +1,5 @@
-/** Longer code stays plain: colouring it would block the page. */
-const longestColoured = 40_000;
+/** Longer code stays plain: coloring it would block the page. */
+const longestColored = 40_000;
 
 // Grammars look ahead from each word to the next character outside this set, and some to the end of the line: without one,
 // their time is quadratic. Code has both every few words; data, prose and minified code may stay plain.
@@ -12,9 +12,9 @@ export function readLanguage(info: string | undefined): string {
   return /^[\w.+#-]{1,40}/.exec(info?.trim() ?? '')?.[0] ?? '';
 }
 
-/** True if colouring is worth it: never while the code may still grow, since the colours would jump. */
-export function canColour(code: string, language: string, isFinal: boolean): boolean {
-  if (!isFinal || language === '' || code.length > longestColoured) return false;
+/** True if coloring is worth it: never while the code may still grow, since the colors would jump. */
+export function canColor(code: string, language: string, isFinal: boolean): boolean {
+  if (!isFinal || language === '' || code.length > longestColored) return false;
   return isWithin(code, runEnd, longestRun) && isWithin(code, '\n', longestLine);
 }
 

@@ -7,7 +7,7 @@ const groupSize = 16;
 /** Characters of a finished text that are read at once. */
 const partLength = 4096;
 
-/** Neighbouring blocks of a text. */
+/** Neighboring blocks of a text. */
 export class BlockGroup {
   #members: readonly Block[] = [];
   #listener: (() => void) | undefined;

@@ -69,7 +69,7 @@ export class MarkdownBlocks {
    * defined after them are read again for as long as `mayGoOn` says.
    */
   update(text: string, isLive: boolean, mayGoOn = () => true): readonly Block[] {
-    const clean = normalise(text, isLive);
+    const clean = normalize(text, isLive);
     this.#same = this.#done.length;
     this.#half = isLive ? halfLineEnd(text) : '';
     if (clean !== this.#text || this.#isFinished === isLive) {
@@ -86,7 +86,7 @@ export class MarkdownBlocks {
   /** Like `update` with more text after a live one, which is not read again: the cost doesn't grow with it. */
   append(more: string): readonly Block[] {
     const given = this.#half + more;
-    const clean = normalise(given, true);
+    const clean = normalize(given, true);
     this.#same = this.#done.length;
     this.#half = halfLineEnd(given);
     this.#read(clean, true);
@@ -262,7 +262,7 @@ function halfLineEnd(text: string): string {
 }
 
 /** Returns the text as the lexer sees it: lengths of raw pieces are positions in it. */
-function normalise(text: string, isLive: boolean): string {
+function normalize(text: string, isLive: boolean): string {
   if (!text.includes('\r')) return text;
   const whole = isLive ? text.slice(0, text.length - halfLineEnd(text).length) : text;
   return whole.replace(/\r\n?/g, '\n');

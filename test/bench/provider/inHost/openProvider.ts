@@ -40,7 +40,7 @@ export async function openProvider(
   const connections = new Connections(url, log, new Memory());
   const [connection] = connections.all;
   if (!connection) throw new Error('The server is no connection.');
-  await setUser('hostedModels', 'nativeChat.models', [{ connection: connection.id, name: model.name }]);
+  await setUser('hostedModels', 'vscodeChat.models', [{ connection: connection.id, name: model.name }]);
   const keys = new KeyStore(new MemorySecrets(), { baseUrl: url, apiKey });
   const clients = new ServiceClients(keys, transport, log);
   const pending = new PendingDeletions();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cleanApiKey, isLoopback, normaliseBaseUrl, ServiceClient } from '../../../../src/api/index.ts';
+import { cleanApiKey, isLoopback, normalizeBaseUrl, ServiceClient } from '../../../../src/api/index.ts';
 import { loopbackCases } from '../../loopbackCases.ts';
 
 describe('A base URL', () => {
@@ -28,8 +28,8 @@ describe('A base URL', () => {
     ['https://bücher.example', 'https://xn--bcher-kva.example'],
   ] as const) {
     it(`typed as ${JSON.stringify(typed)} is ${baseUrl}`, () => {
-      assert.deepEqual(normaliseBaseUrl(typed), { ok: true, baseUrl });
-      assert.deepEqual(normaliseBaseUrl(baseUrl), { ok: true, baseUrl }, 'it stays so');
+      assert.deepEqual(normalizeBaseUrl(typed), { ok: true, baseUrl });
+      assert.deepEqual(normalizeBaseUrl(baseUrl), { ok: true, baseUrl }, 'it stays so');
     });
   }
 
@@ -48,7 +48,7 @@ describe('A base URL', () => {
     ['https://:secret@host.example', 'userInfo'],
   ] as const) {
     it(`typed as ${JSON.stringify(typed)} is refused: ${reason}`, () => {
-      assert.deepEqual(normaliseBaseUrl(typed), { ok: false, reason });
+      assert.deepEqual(normalizeBaseUrl(typed), { ok: false, reason });
     });
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoopback, normaliseBaseUrl } from '../../../../src/api/config/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../../../../src/api/config/baseUrl.ts';
 import {
   type Connection,
   entryIndex,
@@ -9,7 +9,7 @@ import {
   withEnvironment,
 } from '../../../../src/core/connections/connection.ts';
 
-const read = (setting: unknown) => readConnections(setting, normaliseBaseUrl, isLoopback);
+const read = (setting: unknown) => readConnections(setting, normalizeBaseUrl, isLoopback);
 const good = { id: 'acme', name: 'Acme', url: 'https://models.acme.example' };
 
 describe('Reading the connections of the settings', () => {
@@ -27,7 +27,7 @@ describe('Reading the connections of the settings', () => {
     ]);
   });
 
-  it('normalises the address', () => {
+  it('normalizes the address', () => {
     const { connections } = read([{ ...good, url: 'https://MODELS.acme.example/api/v1/' }]);
     assert.equal(connections[0]?.baseUrl, 'https://models.acme.example');
   });
@@ -35,10 +35,10 @@ describe('Reading the connections of the settings', () => {
   it('knows a connection’s entry even if unused ones have the same id', () => {
     const plain = { ...good, url: 'http://models.acme.example' };
     const entries = [7, plain, { ...good, url: 'htps:' }, good, { ...good, name: 'Copy' }];
-    assert.equal(entryIndex(entries, 'acme', normaliseBaseUrl, isLoopback), 3);
-    assert.equal(entryIndex(entries, 'other', normaliseBaseUrl, isLoopback), -1);
+    assert.equal(entryIndex(entries, 'acme', normalizeBaseUrl, isLoopback), 3);
+    assert.equal(entryIndex(entries, 'other', normalizeBaseUrl, isLoopback), -1);
     const unnamed = { url: 'https://b.example/' };
-    assert.equal(entryIndex([unnamed], 'https://b.example', normaliseBaseUrl, isLoopback), 0);
+    assert.equal(entryIndex([unnamed], 'https://b.example', normalizeBaseUrl, isLoopback), 0);
   });
 
   it('names a connection without a name, or with a blank one, after its host and port', () => {
@@ -128,7 +128,7 @@ describe('A connection’s settings entry', () => {
     });
   });
 
-  it('is recognised by its host and port', () => {
+  it('is recognized by its host and port', () => {
     assert.equal(hostOf('https://models.acme.example:8443/x'), 'models.acme.example:8443');
   });
 });
@@ -136,14 +136,14 @@ describe('A connection’s settings entry', () => {
 describe('The environment’s connection', () => {
   const url = 'https://models.acme.example';
   const given = (setting: unknown, baseUrl: string | undefined = url) =>
-    withEnvironment(read(setting), baseUrl, normaliseBaseUrl);
+    withEnvironment(read(setting), baseUrl, normalizeBaseUrl);
   const ids = (setting: unknown, baseUrl?: string) => given(setting, baseUrl).all.map(({ id }) => id);
 
   it('has its address as its id, so that another address is another connection', () => {
     assert.deepEqual(ids([]), [url]);
     assert.deepEqual(ids([], 'https://moved.example'), ['https://moved.example']);
     assert.deepEqual(given([]).environment, given([]).all[0]);
-    assert.deepEqual(withEnvironment(read([]), undefined, normaliseBaseUrl).all, []);
+    assert.deepEqual(withEnvironment(read([]), undefined, normalizeBaseUrl).all, []);
   });
 
   it('never has the id of a renamed one when the variable has a new address', () => {

@@ -77,13 +77,13 @@ describe('A DELETE that never left', () => {
       return { outcome, error: 'error' in outcome ? outcome.error : undefined, connections };
     }
 
-    it(`is recognised by ${transportName} if nobody listens`, async () => {
+    it(`is recognized by ${transportName} if nobody listens`, async () => {
       const { outcome, error } = await deletedAt('http', false);
       assert.equal(outcome.is, 'failed');
       assert.equal(error?.code, 'ECONNREFUSED');
     });
 
-    it(`is recognised by ${transportName} if there is no TLS`, async () => {
+    it(`is recognized by ${transportName} if there is no TLS`, async () => {
       const { outcome, error, connections } = await deletedAt('https', true);
       assert.equal(outcome.is, 'failed');
       assert.equal(error?.kind, 'tls');

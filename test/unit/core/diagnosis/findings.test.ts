@@ -74,7 +74,7 @@ describe('A diagnosis of a chat', () => {
       'ok',
     ],
   ] as [string, StreamScript, string][]) {
-    it(`recognises ${label}`, async () => {
+    it(`recognizes ${label}`, async () => {
       const { outcome, remark, failure } = await chatOf(script);
       assert.equal([outcome, remark ?? failure?.kind].join(' ').trim(), expected);
     });

@@ -60,7 +60,7 @@ describe('The changes since the last load', () => {
     assert.deepEqual(await findChanges(lists(lora('tone')), { loras: undefined, baseModels: [llama] }), []);
   });
 
-  it('are unknown if none of several LoRAs is left and others are there: this is another organisation', async () => {
+  it('are unknown if none of several LoRAs is left and others are there: this is another organization', async () => {
     const [a, b, c] = [lora('a'), lora('b'), lora('c')];
     assert.equal(await findChanges(lists(a, b, c), lists(lora('theirs'))), undefined);
     assert.equal((await findChanges(lists(a, b, c), lists()))?.length, 3);

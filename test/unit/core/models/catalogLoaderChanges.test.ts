@@ -58,7 +58,7 @@ describe('The marks of a catalog', () => {
     assert.deepEqual(marks(bench), ['new other', 'gone tone']);
   });
 
-  it('are dropped with another organisation, as by a new key, whose list gets none', async () => {
+  it('are dropped with another organization, as by a new key, whose list gets none', async () => {
     const bench = await loaded([lora('a'), lora('b'), lora('c')]);
     await refresh(bench, [lora('a'), lora('b'), lora('d')]);
     assert.deepEqual(marks(bench), ['new d', 'gone c']);

@@ -72,7 +72,7 @@ describe('The presets file', () => {
 });
 
 describe('A preset', () => {
-  it('is recognised by its settings, whatever their order', () => {
+  it('is recognized by its settings, whatever their order', () => {
     assert.equal(presetOf(presets, { temperature: 0.2, systemPrompt: 'Be calm.' }), calm);
     assert.equal(presetOf(presets, { temperature: 0.3 }), undefined);
   });

@@ -74,7 +74,7 @@ describe('A run of test requests', () => {
   });
 
   it('succeeds even if the base does not answer, or is not listed', async () => {
-    const [result] = await bench().run([tested('summariser-2022', 'llama-2-13b')]);
+    const [result] = await bench().run([tested('summarizer-2022', 'llama-2-13b')]);
     assert.equal(verdictOf(result?.answer), 'answers');
     assert.equal(result?.base?.error?.kind, 'notFound');
     assert.ok(result.answer && compareAnswers(result.answer, result.base) === undefined);

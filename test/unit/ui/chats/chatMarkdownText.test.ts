@@ -38,7 +38,7 @@ describe('The figures in an exported chat', () => {
     const together = { durationMs: 900, isTogether: true };
     assert.equal(
       line({ ...together, ttftMs: 420, completionTokens: 12 }),
-      '0.42 s to first token · 12 tokens · measured together · stop',
+      '0.42 s to first token · 12 tokens · measured while other answers were streaming · stop',
     );
     assert.equal(line(together), 'stop');
   });

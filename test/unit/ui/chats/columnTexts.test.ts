@@ -38,7 +38,7 @@ describe('The words on medians', () => {
     assert.equal(mediansText(all), 'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens');
     assert.equal(
       mediansText({ ...all, isTogether: true }),
-      'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens · measured together',
+      'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens · measured while other answers were streaming',
     );
     assert.equal(
       mediansText({ tokensPerSecond: of(8.25), isTogether: false }),
@@ -50,7 +50,7 @@ describe('The words on medians', () => {
   it('say the count of each figure if they differ', () => {
     assert.equal(
       mediansText({ ttftMs: of(440, 4), completionTokens: of(212), isTogether: true }),
-      'Medians: 0.44 s to first token (of 4) · 212 tokens (of 5) · measured together',
+      'Medians: 0.44 s to first token (of 4) · 212 tokens (of 5) · measured while other answers were streaming',
     );
   });
 });
@@ -89,7 +89,7 @@ describe('The line on votes', () => {
 describe('The words on votes', () => {
   const say = (wins: [number, number], ties = 0, blind = 0) =>
     sumText({ pair: [base, tone], wins, ties, blind });
-  const few = 'Few votes prove nothing.';
+  const few = 'Too few votes to tell.';
 
   it('say how often which model was better, the better one first, and how many votes were blind', () => {
     for (const [text, ...given] of [
@@ -115,9 +115,9 @@ describe('The words on votes', () => {
   for (const [wins, losses, ties, chance] of [
     [5, 5, 0, 'Chance alone explains a result like this.'],
     [6, 4, 0, 'Chance alone explains a result like this.'],
-    [7, 3, 0, 'Chance alone would give a difference like this in about 1 of 3 cases.'],
-    [9, 1, 4, 'Chance alone would give a difference like this in about 1 of 47 cases.'],
-    [20, 2, 0, 'Chance alone would give a difference like this in about 1 of 8,300 cases.'],
+    [7, 3, 0, 'A difference this large happens by chance about 1 time in 3.'],
+    [9, 1, 4, 'A difference this large happens by chance about 1 time in 47.'],
+    [20, 2, 0, 'A difference this large happens by chance about 1 time in 8,300.'],
     [30, 0, 0, 'Chance alone would give a difference like this in fewer than 1 of 10,000 cases.'],
   ] as const) {
     it(`say for ${wins} : ${losses} what chance alone would do`, () => {

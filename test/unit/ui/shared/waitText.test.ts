@@ -41,10 +41,11 @@ describe('The text for a wait', () => {
 
   it('of an offline connection counts down to its next try', () => {
     const offline: Catalog = { ...emptyCatalog, state: 'offline', loadedAt: 1, error: { kind: 'network' } };
-    const text = (retryAt?: number) => catalogMessage(offline, 'Acme', retryAt)?.replace(/^.*: /u, '');
-    assert.equal(text(), 'offline.');
-    assert.equal(text(Date.now() + 12_000), 'offline. Retrying in 12 s.');
-    assert.equal(text(Date.now() - 1), 'offline. Retrying…');
+    const text = (retryAt?: number) =>
+      catalogMessage(offline, 'Acme', retryAt)?.replace(/Showing the list from .*?M\./u, '…');
+    assert.equal(text(), "Couldn't refresh (offline). …");
+    assert.equal(text(Date.now() + 12_000), "Couldn't refresh (offline). … Retrying in 12 s.");
+    assert.equal(text(Date.now() - 1), "Couldn't refresh (offline). … Retrying…");
   });
 
   it('of a service that names a time counts down from two minutes on, but not in a row', () => {
@@ -53,12 +54,14 @@ describe('The text for a wait', () => {
       return catalogMessage({ ...emptyCatalog, state: 'stale', loadedAt: 1, error }, name);
     };
     const now = Date.now();
-    assert.match(text(now + 75_000, 'Acme') ?? '', /: the service asks to wait 75 s\.$/u);
+    assert.match(text(now + 75_000, 'Acme') ?? '', /^Couldn't refresh \(the service asks to wait 75 s\)\./u);
     for (const [at, name] of [
       [now + 300_000, 'Acme'],
       [now - 1000, 'Acme'],
       [now + 75_000, undefined],
     ] as const)
-      assert.ok(text(at, name)?.endsWith(`: the service asks to wait until ${clockTime(at)}.`));
+      assert.ok(
+        text(at, name)?.startsWith(`Couldn't refresh (the service asks to wait until ${clockTime(at)}). `),
+      );
   });
 });

@@ -33,7 +33,7 @@ describe('Debounced work in a page', () => {
     assert.deepEqual(done, [1]);
   });
 
-  it('does not run once cancelled', () => {
+  it('does not run once canceled', () => {
     call(1);
     call.cancel();
     call.flush();

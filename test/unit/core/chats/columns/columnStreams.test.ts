@@ -57,7 +57,7 @@ describe('The streams of columns', () => {
     assert.equal(bench.service.calls.length, 1);
   });
 
-  it('were measured together also if only the first part of a continued answer was', async () => {
+  it('were measured while other answers were streaming also if only the first part of a continued answer was', async () => {
     const { of, done } = await bench.start(() => bench.session.send('one'));
     of('base').say('half').usage(3, 2).fail(failed('network'));
     of('tone').say('whole').finish();

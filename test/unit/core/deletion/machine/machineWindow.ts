@@ -165,7 +165,7 @@ export class MachineWindow {
     }
   }
 
-  /** Like *Delete LoRAs…*: agreed to as listed with the same key. */
+  /** Like *Clean Up LoRAs…*: agreed to as listed with the same key. */
   async deleteMany(names: readonly string[]): Promise<void> {
     const variant = this.#variant;
     if (this.#listed?.variant !== variant) await this.list(variant);
@@ -173,7 +173,7 @@ export class MachineWindow {
     if (chosen.length > 0) await this.#run(variant, chosen);
   }
 
-  /** Like *Try Again* on a report, which settles first: agreed to as listed now. */
+  /** Like *Retry* on a report, which settles first: agreed to as listed now. */
   async tryAgain(): Promise<void> {
     const variant = this.#variant;
     const [id, before] = [...this.#reports].at(-1) ?? [];

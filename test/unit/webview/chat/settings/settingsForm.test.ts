@@ -121,7 +121,7 @@ describe('The echo of the settings', () => {
     assert.equal(echo.isNews({ temperature: 0.7 }), false);
   });
 
-  it('may be skipped by the host in favour of a later one', () => {
+  it('may be skipped by the host in favor of a later one', () => {
     const echo = new SettingsEcho({});
     echo.sent({ topP: 0.1 });
     echo.sent({ topP: 0.2 });

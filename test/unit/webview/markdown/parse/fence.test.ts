@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canColour, readLanguage } from '../../../../../src/webview/markdown/parse/fence.ts';
+import { canColor, readLanguage } from '../../../../../src/webview/markdown/parse/fence.ts';
 
 describe('A code block', () => {
   it('is named by the first word of its fence', () => {
@@ -8,21 +8,21 @@ describe('A code block', () => {
     assert.equal(readLanguage(undefined), '');
   });
 
-  it('is coloured only if it is complete, has a language and is not huge', () => {
-    assert.ok(canColour('x', 'ts', true));
-    assert.ok(!canColour('x', 'ts', false));
-    assert.ok(!canColour('x', '', true));
-    assert.ok(!canColour('x'.repeat(60_001), 'ts', true));
+  it('is colored only if it is complete, has a language and is not huge', () => {
+    assert.ok(canColor('x', 'ts', true));
+    assert.ok(!canColor('x', 'ts', false));
+    assert.ok(!canColor('x', '', true));
+    assert.ok(!canColor('x'.repeat(60_001), 'ts', true));
   });
 });
 
-describe('Coloured code', () => {
+describe('Colored code', () => {
   it('is finished, has a language, and is no longer than people read', () => {
     const code = 'const a = 1;\n'.repeat(1000);
-    assert.equal(canColour(code, 'js', true), true);
-    assert.equal(canColour(code, 'js', false), false);
-    assert.equal(canColour(code, '', true), false);
-    assert.equal(canColour(code.repeat(4), 'js', true), false);
+    assert.equal(canColor(code, 'js', true), true);
+    assert.equal(canColor(code, 'js', false), false);
+    assert.equal(canColor(code, '', true), false);
+    assert.equal(canColor(code.repeat(4), 'js', true), false);
   });
 
   it('may be any code with many lines', () => {
@@ -32,7 +32,7 @@ describe('Coloured code', () => {
       '  return all == NULL ? NULL : (unsigned long long int **)&all->items[at + 1]; // the next one',
       '}',
     ].join('\n');
-    assert.equal(canColour(`${code}\n`.repeat(100), 'c', true), true);
+    assert.equal(canColor(`${code}\n`.repeat(100), 'c', true), true);
   });
 
   // Each of them kept a grammar busy for many seconds.
@@ -47,7 +47,7 @@ describe('Coloured code', () => {
     ['markdown', '['],
   ] as const) {
     it(`is never ${JSON.stringify(piece)} repeated, which would block the page: ${language}`, () => {
-      assert.equal(canColour(piece.repeat(39_000 / piece.length), language, true), false);
+      assert.equal(canColor(piece.repeat(39_000 / piece.length), language, true), false);
     });
   }
 });

@@ -119,7 +119,7 @@ describe('A text that has only partly arrived', () => {
   });
 });
 
-/** A formula's source, and the name of a reference that is defined later, are shown as text until they are recognised. */
+/** A formula's source, and the name of a reference that is defined later, are shown as text until they are recognized. */
 function hasLateMeaning(text: string): boolean {
   return /\$|\\[([]|\]\[/.test(text);
 }

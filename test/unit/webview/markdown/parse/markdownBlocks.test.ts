@@ -25,7 +25,7 @@ const documents: Readonly<Record<string, string>> = {
   'wide characters': '# 你好 👩‍👩‍👧\n\nnaïve “quotes” 𝒳\n\n- ☕\n\n| 表 |\n|-|\n| 🎉 |\n',
 };
 
-const normalised = (text: string) => text.replace(/\r\n?/g, '\n');
+const normalized = (text: string) => text.replace(/\r\n?/g, '\n');
 const rawOf = (blocks: readonly Block[]) => blocks.map(({ raw }) => raw).join('');
 const tokensOf = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ token }) => token));
 
@@ -46,7 +46,7 @@ describe('Markdown blocks', () => {
         blocks.update(text.slice(0, cut), true);
         blocks.update(text, true);
         const end = blocks.update(text, false);
-        assert.equal(rawOf(end), normalised(text));
+        assert.equal(rawOf(end), normalized(text));
         assert.equal(tokensOf(end), whole);
       }
     });
@@ -55,7 +55,7 @@ describe('Markdown blocks', () => {
       const blocks = new MarkdownBlocks();
       for (let length = 1; length <= text.length; length += 1) {
         const shown = rawOf(blocks.update(text.slice(0, length), true));
-        const given = normalised(text.slice(0, length));
+        const given = normalized(text.slice(0, length));
         // After a list, marked writes a blank as a line end of the same length.
         assert.ok(given.startsWith(shown.trimEnd()), `${JSON.stringify(shown)} of ${JSON.stringify(given)}`);
         assert.ok(shown.length <= given.length);
@@ -156,7 +156,7 @@ describe('Markdown blocks', () => {
     }
   });
 
-  it('still recognise headings by their underline, and addresses by their start', () => {
+  it('still recognize headings by their underline, and addresses by their start', () => {
     const text = 'Title\n===\n\nSub\n---\n\na.b@c.example www.d.example https://e.example\n';
     const all = JSON.stringify(new MarkdownBlocks().update(text, false));
     assert.deepEqual(
