@@ -97,7 +97,10 @@ describe('a connection’s catalog', () => {
     await load(world());
     const catalog = stateOf(world());
     assert.deepEqual([catalog.state, catalog.loras.length], ['offline', 30]);
-    assert.match(catalogMessage(catalog) ?? '', /^Couldn't refresh \(offline\)\. Showing the list from .+\.$/u);
+    assert.match(
+      catalogMessage(catalog) ?? '',
+      /^Couldn't refresh \(offline\)\. Showing the list from .+\.$/u,
+    );
   });
 
   it('counts the entries that can’t be read, and shows the others', async () => {

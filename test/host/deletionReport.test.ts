@@ -22,7 +22,10 @@ describe('The report of a deletion', () => {
       report(refused),
       /^Deletion of 1 LoRA from .*\n\n1 refused\.\n1 LoRA was not deleted\. Retry asks before deleting it\.\n/u,
     );
-    assert.match(report(refused, refused), /\n2 LoRAs were not deleted\. Retry asks before deleting them\.\n/u);
+    assert.match(
+      report(refused, refused),
+      /\n2 LoRAs were not deleted\. Retry asks before deleting them\.\n/u,
+    );
     assert.doesNotMatch(report({ is: 'alreadyGone' }), /Retry/u);
   });
 
