@@ -164,7 +164,7 @@ describe('Add Connection…', () => {
     await box.says(/^Can't reach 127\.0\.0\.1:9: the connection was refused\.$/u);
     const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
     box.enter(service.url);
-    assert.match(box.message, /^Trying 127\.0\.0\.1:\d+… Press Enter to go on without waiting\.$/u);
+    assert.match(box.message, /^Checking 127\.0\.0\.1:\d+… Press Enter to skip the check\.$/u);
     assert.deepEqual([box.box.busy, box.box.enabled], [true, true]);
     box.escape();
     await ended;

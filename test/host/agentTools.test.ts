@@ -264,14 +264,8 @@ describe('The tools for agents, before they are called', () => {
 
   it('say what leaves, with the connections’ names as plain text, and load nothing', async () => {
     for (const { text } of await questions([acme], {})) {
-      assert.match(
-        text,
-        /gets the models' names, kinds, base models, sources, revisions, prices and deployment times from Acme/u,
-      );
-      assert.match(
-        text,
-        /with the connection's name and host, .* never gets API keys or who made a model\.$/u,
-      );
+      assert.match(text, /sends model names, base models, revisions, prices and deployment times from Acme/u);
+      assert.match(text, /API keys and creators are not sent\.$/u);
       assert.ok(!text.includes(']('));
     }
   });

@@ -172,7 +172,7 @@ describe('the catalog that is kept on disk', () => {
     await kept;
     await reaches(next, 'loading');
     assert.equal(stateOf(next).loras.length, 30);
-    assert.match(catalogMessage(stateOf(next)) ?? '', /^As of .+\.$/u);
+    assert.match(catalogMessage(stateOf(next)) ?? '', /^Last refreshed .+\.$/u);
     await loading;
     remove();
     assert.deepEqual([catalogs.of(connection).state, catalogs.of(connection).isKept], ['fresh', false]);

@@ -103,7 +103,7 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
       .flatMap((one) => (one.type === 'turn' && one.turn.id === leaf ? [one.turn] : []))
       .at(-1);
     assert.ok(last?.role === 'assistant');
-    assert.match(last.alert?.text ?? '', /can't serve support-tone-v7 \(404\)/u);
+    assert.match(last.alert?.text ?? '', /doesn't know the model support-tone-v7 \(404\)/u);
     assert.equal(last.alert?.detail, 'No route');
     await fresh;
     assert.equal(lists(), before + 2);
@@ -124,8 +124,8 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
     assert.deepEqual(
       marked().map(({ setting, text }) => [setting, text.split(' for ')[0]]),
       [
-        ['extra', `Not sent: ${world().connection.name} does not take top_k`],
-        ['topP', `Not sent: ${world().connection.name} does not take top_p`],
+        ['extra', `Not sent: ${world().connection.name} doesn't accept top_k`],
+        ['topP', `Not sent: ${world().connection.name} doesn't accept top_p`],
       ],
     );
     service.clearFaults();

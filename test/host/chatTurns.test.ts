@@ -194,7 +194,7 @@ describe('A turn’s context menu', () => {
   it('says so if the shown request may not be the one that was sent', async () => {
     const { session } = await talk();
     const remarkOf = (turn: string) => pageExchange(session, turn, { name: 'Acme' })?.remark ?? '';
-    assert.match(remarkOf('a1'), /not recorded at the time/u);
+    assert.match(remarkOf('a1'), /the original request was not recorded/u);
     assert.equal(pageExchange(session, 'u1', { name: 'Acme' }), undefined);
     const { conversation } = session;
     const changed = { ...answerTurn('a2', 'u1'), sent: { digest: '0'.repeat(64) } };

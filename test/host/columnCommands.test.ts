@@ -80,7 +80,7 @@ describe('The commands that compare models', () => {
     assert.deepEqual([base.name, base.isUnlisted], ['llama-3-8b', true]);
     const page = chats().parts.pageModel(base);
     assert.equal(page.gone, undefined);
-    assert.match(page.warning ?? '', /does not list it\. It is tried all the same/u);
+    assert.match(page.warning ?? '', /doesn't list it; trying it anyway/u);
   });
 
   it('let the person choose a base for a LoRA that names none', async () => {

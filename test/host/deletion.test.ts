@@ -32,7 +32,7 @@ describe('Deleting a LoRA', () => {
     await deleteLora(ref(undeployed));
     assert.deepEqual(seen.messages, [`Delete LoRA “${undeployed}”?`]);
     assert.deepEqual(seen.buttons, [['Keep LoRA', 'Delete LoRA']]);
-    assert.match(seen.details.join(), /127\.0\.0\.1:\d+ · not deployed[\s\S]*affects everyone/u);
+    assert.match(seen.details.join(), /127\.0\.0\.1:\d+ · not deployed[\s\S]*Anyone in your organization/u);
     // Once before the question, and once more after the answer.
     assert.deepEqual(sent().slice(0, 3), [
       `GET /api/v1/lora/${undeployed}`,

@@ -37,7 +37,7 @@ describe('Deleting many LoRAs', () => {
     assert.match(picks[0]?.rows.join('\n') ?? '', /^untitled: not deployed$/mu);
     assert.match(
       seen.details.join('\n'),
-      /^Delete 2 LoRAs\?\n127\.0\.0\.1:\d+: old-experiment, untitled\. None of them is deployed\. This can't be undone and affects everyone/u,
+      /^Delete 2 LoRAs\?\n127\.0\.0\.1:\d+: old-experiment, untitled\. None of them is deployed\. This can't be undone\. Anyone in your organization/u,
     );
     assert.deepEqual(undeployed.filter(has), []);
     assert.ok(has('support-tone-v7') && has('sql-assistant'));
@@ -60,7 +60,7 @@ describe('Deleting many LoRAs', () => {
       /^Delete 30 LoRAs\?\n.* and 20 more \(select the list button above to see all\)\. 28 of 30 deployed\. /u,
     );
     assert.equal(question.match(/ \(deployed\)/gu)?.length, 10);
-    assert.match(seen.messages.join('\n'), /This is not 30\. Nothing was deleted\./u);
+    assert.match(seen.messages.join('\n'), /Doesn't match\. Type 30 to confirm\./u);
     assert.deepEqual(world().service.requests, []);
   });
 
@@ -84,9 +84,9 @@ describe('Deleting many LoRAs', () => {
     await window().feature.deleteLoras(undefined, selected);
     assert.match(
       seen.details.join('\n'),
-      /^Delete 1 LoRA\?\n127\.0\.0\.1:\d+: old-experiment\. It is not deployed\. .* who still uses it\. /u,
+      /^Delete 1 LoRA\?\n127\.0\.0\.1:\d+: old-experiment\. It is not deployed\. .* who uses this LoRA will lose it\. /u,
     );
-    assert.match(seen.messages.join('\n'), /This is not 1\. Nothing was deleted\./u);
+    assert.match(seen.messages.join('\n'), /Doesn't match\. Type 1 to confirm\./u);
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
   });
 
@@ -108,9 +108,9 @@ describe('Deleting many LoRAs', () => {
     checking('all');
     const seen = person({ typed: ['25'] });
     await window().feature.deleteLoras(undefined, rows(names));
-    assert.match(window().report(), /\n19 deleted, 2 refused, 4 unknown\.\n/u);
-    assert.match(window().report(), /\n6 LoRAs were not deleted\. Retry asks before deleting them\.\n/u);
-    assert.match(window().report(), new RegExp(`Unknown \\(4\\)(?:.*\\n)+ {4}- ${lost}`, 'u'));
+    assert.match(window().report(), /\n19 deleted, 2 refused, 4 unconfirmed\.\n/u);
+    assert.match(window().report(), /\n6 LoRAs are left\. Retry asks before deleting them\.\n/u);
+    assert.match(window().report(), new RegExp(`Unconfirmed \\(4\\)(?:.*\\n)+ {4}- ${lost}`, 'u'));
     assert.match(window().report(), /In use \(409\)\./u);
     assert.match(window().report(), /does not allow it \(403\)\. Sample fault 403\./u);
     assert.equal(names.filter(has).length, 6);
@@ -120,7 +120,7 @@ describe('Deleting many LoRAs', () => {
     // Nothing is tried again while the outcome is unknown: what is gone would count as already gone.
     await window().feature.many.tryAgain(window().reportUris()[0]);
     assert.match(seen.messages.at(-1) ?? '', /^It is still unknown what was deleted\. /u);
-    assert.match(window().report(), /4 unknown/u);
+    assert.match(window().report(), /4 unconfirmed/u);
     service.clearFaults();
     service.clearRequests();
     const picks = checking('all');
@@ -166,7 +166,7 @@ describe('Deleting many LoRAs', () => {
     assert.deepEqual(sent('DELETE'), ['/api/v1/lora/old-experiment']);
     assert.match(
       window().report(),
-      /Changed since \(1\): not deleted\n {2}Not deployed when you confirmed, but deployed now\.\n {4}- untitled\n/u,
+      /Changed after you confirmed \(1\): not deleted\n {2}It was deployed after you confirmed\.\n {4}- untitled\n/u,
     );
     assert.doesNotMatch(window().report(), /Retry/u);
   });

@@ -135,7 +135,7 @@ describe('A bulk deletion and its surroundings', () => {
     assert.equal(deletions(), 0);
     assert.match(
       window.report(),
-      /3 not tried\.\n(?:.*\n)+ {2}Another window has taken over the deletion\.\n/u,
+      /3 not tried\.\n(?:.*\n)+ {2}This deletion is running in another window\.\n/u,
     );
   });
 

@@ -89,7 +89,7 @@ describe('A bulk deletion whose window dies', () => {
     assert.equal(seen.messages.length, 1);
     assert.match(
       seen.messages[0] ?? '',
-      /was interrupted when its window closed: 4 unknown, 2 not tried\.$/u,
+      /was interrupted when its window closed: 4 unconfirmed, 2 not tried\.$/u,
     );
     assert.deepEqual(world().service.requests, []);
     const later = new DeletingWindow(world());
@@ -117,7 +117,7 @@ describe('A bulk deletion whose window dies', () => {
     person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
     await reportShown();
-    assert.match(next.report(), /\n4 unknown, 2 not tried\.\nInterrupted when its window closed\.\n/u);
+    assert.match(next.report(), /\n4 unconfirmed, 2 not tried\.\nInterrupted when its window closed\.\n/u);
     assert.match(
       next.report(),
       /Not tried \(2\): not deleted\n {2}The window was closed, or crashed\.\n {4}- release-notes-writer\n {4}- sql-assistant\n/u,
@@ -127,10 +127,10 @@ describe('A bulk deletion whose window dies', () => {
     const [uri] = next.reportUris();
     await next.feature.many.checkNow(uri);
     assert.ok(!service.requests.some(({ method }) => method === 'DELETE'));
-    assert.match(next.report(), /\n2 deleted, 2 unknown, 2 not tried\.\n/u);
+    assert.match(next.report(), /\n2 deleted, 2 unconfirmed, 2 not tried\.\n/u);
     assert.match(
       next.report(),
-      /Unknown \(2\): request sent, no confirmation\n {2}Asked for, still listed\.\n {4}- old-experiment\n/u,
+      /Unconfirmed \(2\): request sent, no answer\n {2}Asked for, still listed\.\n {4}- old-experiment\n/u,
     );
     const sure = (await next.journalEntries()).filter(({ isSure }) => isSure).map(({ name }) => name);
     assert.deepEqual(sure.sort(), ['commit-messages', 'meeting-minutes']);
@@ -162,7 +162,7 @@ describe('A bulk deletion whose window dies', () => {
     await reportShown();
     service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
     await next.feature.many.checkNow(next.reportUris()[0]);
-    assert.match(next.report(), /\n4 unknown, 2 not tried\.\n/u);
+    assert.match(next.report(), /\n4 unconfirmed, 2 not tried\.\n/u);
     const picks = checking('leave');
     await next.feature.showDeleted();
     assert.match(picks[0]?.rows.join('\n') ?? '', /^Report of .*: 127\.0\.0\.1:\d+/mu);

@@ -129,7 +129,7 @@ describe('A deletion whose API key is changed', () => {
     const picks = checking('leave');
     await window().feature.many.deleteLoras([ref(undeployed)]);
     assert.deepEqual(picks, []);
-    assert.match(seen.messages.join(), /None of the selected rows is a LoRA that is listed now\./u);
+    assert.match(seen.messages.join(), /No LoRA is selected, or the selected ones are no longer listed\./u);
     assert.deepEqual(keysSent(), ['Bearer second-key']);
   });
 

@@ -20,12 +20,9 @@ describe('The report of a deletion', () => {
   it('says how many are left, in the singular for one', () => {
     assert.match(
       report(refused),
-      /^Deletion of 1 LoRA from .*\n\n1 refused\.\n1 LoRA was not deleted\. Retry asks before deleting it\.\n/u,
+      /^Deletion of 1 LoRA from .*\n\n1 refused\.\n1 LoRA is left\. Retry asks before deleting it\.\n/u,
     );
-    assert.match(
-      report(refused, refused),
-      /\n2 LoRAs were not deleted\. Retry asks before deleting them\.\n/u,
-    );
+    assert.match(report(refused, refused), /\n2 LoRAs are left\. Retry asks before deleting them\.\n/u);
     assert.doesNotMatch(report({ is: 'alreadyGone' }), /Retry/u);
   });
 
@@ -33,9 +30,9 @@ describe('The report of a deletion', () => {
     const unknown: Outcome = { is: 'unknown' };
     assert.match(
       report(unknown),
-      /\nCheck Now finds out what happened to the unknown one, and deletes nothing\.\n/u,
+      /\nSelect Check Now to look up the unconfirmed LoRA\. Nothing is deleted\.\n/u,
     );
-    assert.match(report(unknown, unknown), /what happened to the unknown ones, and deletes nothing\.\n/u);
+    assert.match(report(unknown, unknown), /look up the unconfirmed LoRAs\. Nothing is deleted\.\n/u);
   });
 
   it('names the command that sets a key by its title', () => {

@@ -76,7 +76,7 @@ describe('A deletion and its outcome', () => {
     const seen = person({ button: 'Delete LoRA' });
     await deleteLora(ref(undeployed));
     await removed;
-    assert.match(seen.messages.at(-1) ?? '', /^It is unknown whether LoRA “old-experiment” was deleted\. /u);
+    assert.match(seen.messages.at(-1) ?? '', /^Couldn't confirm that LoRA “old-experiment” was deleted\. /u);
     const object = { name: undeployed, unit_price: 0.25 };
     const unknown = { name: undeployed, source: 'retrieved', object };
     assert.deepEqual(await window().journalEntries(), [{ ...unknown, isSure: false }]);
@@ -88,7 +88,7 @@ describe('A deletion and its outcome', () => {
     const told = person({ button: 'Show Report' });
     await next.feature.tellOrphaned();
     await until(vscode.window.onDidChangeVisibleTextEditors, 'the report', () => next.report() !== '');
-    assert.match(told.messages.join(), /has ended: 1 unknown\.$/u);
+    assert.match(told.messages.join(), /has ended: 1 unconfirmed\.$/u);
     await next.feature.many.checkNow(next.reportUris()[0]);
     assert.match(next.report(), /\n1 deleted\.\n/u);
     assert.deepEqual(deletes(), []);
@@ -112,7 +112,7 @@ describe('A deletion and its outcome', () => {
     });
     await deleteLora(ref(undeployed));
     await removed;
-    assert.match(seen.messages.at(-1) ?? '', /^It is unknown whether/u);
+    assert.match(seen.messages.at(-1) ?? '', /^Couldn't confirm that/u);
     assert.deepEqual(
       (await window().journalEntries()).map(({ isSure }) => isSure),
       [true],
@@ -137,7 +137,7 @@ describe('A deletion and its outcome', () => {
     assert.match(seen.details[0] ?? '', /· not deployed/u);
     assert.match(
       seen.details[1] ?? '',
-      /^Delete LoRA “old-experiment”\?\nNot deployed when you confirmed, but deployed now\. .*on llama-3-8b, deployed since .*Type the name/u,
+      /^Delete LoRA “old-experiment”\?\nIt was deployed after you confirmed\. .*on llama-3-8b, deployed since .*Type the name/u,
     );
     assert.deepEqual(await window().journaled(), []);
   });

@@ -53,11 +53,11 @@ describe('The text for an error', () => {
 
   const next: [kind: ServiceErrorKind, code: string | undefined, expected: RegExp][] = [
     ['network', undefined, /^Can't reach/u],
-    ['network', 'ENOTFOUND', /name was not found/u],
+    ['network', 'ENOTFOUND', /host name not found \(DNS\)/u],
     ['network', 'ECONNREFUSED', /was refused/u],
     ['network', 'ECONNRESET', /it closed the connection \(ECONNRESET\)/u],
     ['network', 'EHOSTUNREACH', /failed \(EHOSTUNREACH\)/u],
-    ['network', 'PROXY_AUTH', /the proxy wants .* \(407\)\. Check them in http\.proxy/u],
+    ['network', 'PROXY_AUTH', /the proxy requires .* \(407\)\. Set them in http\.proxy/u],
     ['network', 'PROXY_UNREACHABLE', /the proxy does not answer\. Check it in http\.proxy/u],
     ['network', 'PROXY_403', /the proxy refused \(403\)\. Ask your administrator/u],
     [
@@ -70,8 +70,8 @@ describe('The text for an error', () => {
       'PROXY_ADDRESS',
       /http\.proxy is not a valid address\. Write @ : \/ # .* as %40 %3A %2F %23/u,
     ],
-    ['network', 'PROXY_502', /the proxy found no way to it \(502\)/u],
-    ['timeout', 'connect', /no connection in time/u],
+    ['network', 'PROXY_502', /the proxy couldn't connect to it \(502\)/u],
+    ['timeout', 'connect', /the connection timed out/u],
     ['timeout', 'headers', /did not answer in time/u],
     ['tls', undefined, /not trusted \(\?\)/u],
     ['tls', 'CERT_HAS_EXPIRED', /has expired\. Tell its administrator/u],

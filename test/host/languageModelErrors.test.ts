@@ -60,7 +60,7 @@ describe('A request of VS Code’s chat that fails', () => {
   it('says so if the answer is a web page', async () => {
     chat().fail({ kind: 'body', body: '<html>Sign in</html>', contentType: 'text/html' });
     const { message } = await failure(chat().ask('Hello'));
-    const words = 'sent a web page instead of an answer. A sign-in page or a proxy may stand in between.';
+    const words = 'returned a web page instead of JSON. A sign-in page or proxy may be in the way.';
     assert.equal(message, `${host()} ${words}`);
   });
 

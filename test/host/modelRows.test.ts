@@ -127,10 +127,7 @@ describe('The facts below a row', () => {
     const { tree } = world();
     const [, price] = tree.getChildren(rowOf(tree, 'summed', 'lora'));
     assert.ok(price);
-    assert.match(
-      String(tree.getTreeItem(price).tooltip),
-      /0\.30000000000000004 \(the service gives no unit\)/u,
-    );
+    assert.match(String(tree.getTreeItem(price).tooltip), /0\.30000000000000004 \(unit not specified\)/u);
   });
 
   it('can be copied if there is something to copy, and lead from a LoRA to its base and back', async () => {

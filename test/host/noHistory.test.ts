@@ -70,7 +70,7 @@ describe('While chat history is off', () => {
     await panels.fork(session);
     assert.match(
       notice(session) ?? '',
-      /^This chat continued while chat history was off\. What was said since/u,
+      /^Chat history was off for part of this chat\. Those messages are lost/u,
     );
     assert.equal(panels.active?.isUnkept, true);
     await panels.closeAll();

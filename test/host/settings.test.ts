@@ -65,7 +65,7 @@ describe('A wrong value in the user’s settings', () => {
         'chat.keepHistory': 'no',
         'chat.answerTimeout': '9',
         'vscodeChat.models': 'llama-3-8b',
-        contextSizes: [],
+        'vscodeChat.contextSizes': [],
       },
       marks: [
         [/acme/u, /^Must be a list of connections: \[\{ "url"/u],
@@ -93,12 +93,12 @@ describe('A wrong value in the user’s settings', () => {
         ],
         'chat.answerTimeout': 2,
         'vscodeChat.models': ['phi', { ...llama, name: ' ' }, { ...llama, tools: 'yes' }],
-        contextSizes: { a: 8192, b: { context: '8K' } },
+        'vscodeChat.contextSizes': { a: 8192, b: { context: '8K' } },
       },
       marks: [
         [/^7$/u, /^A connection has a "url" and, if you like/u],
         [/^"key"$/u, /^A connection has a "url" .*; nothing else\.$/u],
-        [/ftp/u, /^This is not the address of a service\./u],
+        [/ftp/u, /^This is not a base URL\./u],
         [/^\{/u, /^Missing property "url"\.$/u],
         [/^""$/u, /^An id can't be empty\./u],
         [/^8$/u, /^Must be a string\.$/u],

@@ -64,7 +64,7 @@ describe('Send Test Request on one model', () => {
       'summarizer-2022',
       'its base does not answer',
       undefined,
-      /Its base model llama-2-13b did not answer: .* can't serve llama-2-13b \(404\)\./u,
+      /Its base model llama-2-13b did not answer: .* doesn't know the model llama-2-13b \(404\)\./u,
     ],
     [
       'support-tone-v7',

@@ -42,7 +42,7 @@ export function deletionReportText(report: DeletionReport): string {
 function checkText(unknown: number): string {
   return plural(
     unknown,
-    'Check Now finds out what happened to the unknown one, and deletes nothing.',
+    'Select Check Now to look up the unconfirmed LoRA. Nothing is deleted.',
     'Select Check Now to look up the unconfirmed LoRAs. Nothing is deleted.',
   );
 }
@@ -50,8 +50,8 @@ function checkText(unknown: number): string {
 function leftText(left: number): string {
   return plural(
     left,
-    '1 LoRA was not deleted. Retry asks before deleting it.',
-    '{0} LoRAs were not deleted. Retry asks before deleting them.',
+    '1 LoRA is left. Retry asks before deleting it.',
+    '{0} LoRAs are left. Retry asks before deleting them.',
   );
 }
 

@@ -118,8 +118,8 @@ export class DeletionRunner {
     if (before.length === 0) return undefined;
     const title = plural(
       before.length,
-      'Checking what happened to the unknown LoRA',
-      'Checking what happened to the unknown LoRAs',
+      'Looking up the unconfirmed LoRA',
+      'Looking up the unconfirmed LoRAs',
     );
     const settled = await stoppable(title, connection, (options) =>
       settle(before, {

@@ -24,10 +24,10 @@ export function countsText(entries: readonly DeletionEntry[]): string {
   const parts = [
     ...part('deleted', (count) => t('{0} deleted', count)),
     ...part('alreadyGone', (count) => t('{0} already gone', count)),
-    ...part('changed', (count) => t('{0} changed since', count)),
+    ...part('changed', (count) => t('{0} changed', count)),
     ...part('refused', (count) => t('{0} refused', count)),
     ...part('failed', (count) => t('{0} failed', count)),
-    ...part('unknown', (count) => t('{0} unknown', count)),
+    ...part('unknown', (count) => t('{0} unconfirmed', count)),
     ...part('notTried', (count) => t('{0} not tried', count)),
   ];
   return `${parts.join(', ')}.`;

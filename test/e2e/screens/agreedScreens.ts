@@ -104,7 +104,7 @@ export const agreedSession: ScreenSession = {
       await askAndLose(app, 'sql-assistant', () =>
         service.fail({ on: 'GET /api/v1/lora', kind: 'status', status: 400 }),
       );
-      await workbench.notification(/It is unknown whether/u).waitFor();
+      await workbench.notification(/Couldn't confirm that/u).waitFor();
     },
     'agreed-still-listed': async (app) => {
       const { workbench } = app;

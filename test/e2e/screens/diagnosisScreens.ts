@@ -21,7 +21,7 @@ export const diagnosisSession: ScreenSession = {
     'diagnosis-stopped': async ({ workbench }) => {
       await workbench.notification('Get a base model…').getByRole('button', { name: 'Cancel' }).click();
       await workbench.editorTab(/^Diagnosis of Acme production/u).waitFor();
-      await workbench.page.getByText('Result: Stopped before the end.').first().waitFor();
+      await workbench.page.getByText('Result: Stopped early.').first().waitFor();
     },
     'diagnosis-report': async (app) => {
       const { workbench } = app;

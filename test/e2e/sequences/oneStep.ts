@@ -131,7 +131,7 @@ async function judge(
 
 function kindOf(text: string): Kind | undefined {
   if (/was already gone from/u.test(text)) return 'already gone';
-  if (/It is unknown whether LoRA|was asked for, but/u.test(text)) return 'unknown';
+  if (/Couldn't confirm that LoRA|was asked for, but/u.test(text)) return 'unknown';
   if (/Not deployed when you confirmed|Another deployment than/u.test(text)) return 'changed since';
   return /was not deleted\.|Nothing was deleted|is listed by/u.test(text) ? 'failed' : undefined;
 }

@@ -127,9 +127,7 @@ describe('Deleting a LoRA in the workbench', () => {
     lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
     await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
     await workbench
-      .quickInputSaying(
-        /Not deployed when you confirmed, but deployed now\..*deployed since 1763200000000000/u,
-      )
+      .quickInputSaying(/It was deployed after you confirmed\..*deployed since 1763200000000000/u)
       .waitFor();
     assert.equal(sent('DELETE'), 0);
     await workbench.inputBox.fill('late-comer');
@@ -145,7 +143,7 @@ describe('Deleting a LoRA in the workbench', () => {
       { on: deletion, kind: 'reset', times: 1 },
       { on: 'GET /api/v1/lora', kind: 'status', status: 400 },
     );
-    const unknown = workbench.notification(/It is unknown whether LoRA “sql-assistant” was deleted\./u);
+    const unknown = workbench.notification(/Couldn't confirm that LoRA “sql-assistant” was deleted\./u);
     await unknown.waitFor();
     service.clearFaults();
     await unknown.getByRole('button', { name: 'Check Now' }).click();

@@ -68,7 +68,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await type('25');
 
     await workbench.editorTab(/^Deletion of 25 LoRAs/u).waitFor();
-    await inReport('19 deleted, 2 refused, 4 unknown.');
+    await inReport('19 deleted, 2 refused, 4 unconfirmed.');
     await inReport('Unconfirmed (4): request sent, no answer');
     await inReport('In use (409).');
     assert.deepEqual(left(), failing.toSorted());
@@ -80,7 +80,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     service.clearFaults();
     await workbench.page.getByRole('button', { name: 'Check Now' }).click();
     await inReport('Asked for, still listed.');
-    await inReport('19 deleted, 2 refused, 4 unknown.');
+    await inReport('19 deleted, 2 refused, 4 unconfirmed.');
     await workbench.treeItem('LoRAs, 6', 'Models').waitFor();
     assert.deepEqual(await journaled(), [...gone, ...unknown].sort());
     assert.equal(deletions(), 25);
@@ -194,18 +194,18 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await workbench.reload();
     await workbench.openContainer('Hosted Models');
     await workbench
-      .notification(/was interrupted when its window closed: 4 unknown, 21 not tried\./u)
+      .notification(/was interrupted when its window closed: 4 unconfirmed, 21 not tried\./u)
       .waitFor();
     assert.ok(service.requests.every(({ path }) => !path.startsWith('/api/v1/lora/')));
     await workbench
       .notification(/was interrupted when its window closed/u)
       .getByRole('button', { name: 'Show Report' })
       .click();
-    await inReport('4 unknown, 21 not tried.');
+    await inReport('4 unconfirmed, 21 not tried.');
     await inReport('The window was closed, or crashed.');
     await workbench.page.getByRole('button', { name: 'Check Now' }).click();
     await inReport('Asked for, still listed.');
-    await inReport('4 unknown, 21 not tried.');
+    await inReport('4 unconfirmed, 21 not tried.');
     assert.equal(deletions(), 0);
     assert.equal(left().length, 25);
   });

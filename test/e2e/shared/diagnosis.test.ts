@@ -23,7 +23,7 @@ describe('A diagnosis in the workbench', () => {
     const request = await hanging;
     await progress.getByRole('button', { name: 'Cancel' }).click();
     assert.equal((await request.closed).complete, false);
-    await workbench.page.getByText('Result: Stopped before the end.').first().waitFor();
+    await workbench.page.getByText('Result: Stopped early.').first().waitFor();
     goOn();
   });
 

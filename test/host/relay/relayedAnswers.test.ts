@@ -85,7 +85,7 @@ describe('VS Code’s chat with aimock behind the service', () => {
   it('fails in words for what aimock does not know', async () => {
     await assert.rejects(
       ask(chat().model, 'Something else'),
-      /can't serve support-tone-v7 \(404\)\.\nNo fixture matched/u,
+      /doesn't know the model support-tone-v7 \(404\)\.\nNo fixture matched/u,
     );
   });
 });
