@@ -102,7 +102,7 @@ describe('A wrong value in the user’s settings', () => {
         [/^\{/u, /^Missing property "url"\.$/u],
         [/^""$/u, /^An id can't be empty\./u],
         [/^8$/u, /^Must be a string\.$/u],
-        [/^"true"$/u, /true or false, without quotes\.$/u],
+        [/^"true"$/u, /Must be true or false\.$/u],
         [/^"y"$/u, /^Don't keep API keys in settings: .* Set API Key/u],
         [/^\{\}$/u, /^Headers may hold secrets/u],
         [/http:/u, /^An http: address of another machine is not/u],
