@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
+import * as v from 'valibot';
 import { readJson, readSources, root } from './sources.ts';
 
 const pages = readSources('{README,CHANGELOG,CONTRIBUTING,SECURITY,docs/*}.md');
@@ -95,6 +96,10 @@ function asCompared(text: string): string {
     .toLowerCase();
 }
 
+const manifest = v.object({
+  contributes: v.object({ configuration: v.object({ properties: v.record(v.string(), v.unknown()) }) }),
+});
+
 describe('What the documentation quotes', () => {
   const product = [readJson('package.nls.json'), readJson('l10n/bundle.l10n.json')]
     .flatMap((texts) => Object.values(texts))
@@ -110,6 +115,20 @@ describe('What the documentation quotes', () => {
       );
     });
   }
+
+  it('are all settings, each in a row of Connections, and no others', () => {
+    const { contributes } = v.parse(manifest, readJson('package.json'));
+    const rows = [...(pages.get('docs/connections.md') ?? '').matchAll(/^\| `(hostedModels\.[\w.]+)`/gmu)];
+    assert.deepEqual(
+      rows.map(([, setting]) => setting),
+      Object.keys(contributes.configuration.properties),
+    );
+    const named = [...pages.values()].flatMap((text) => text.match(/(?<=`)hostedModels\.[\w.]+/gu) ?? []);
+    assert.deepEqual(
+      named.filter((setting) => !(setting in contributes.configuration.properties)),
+      [],
+    );
+  });
 
   it('are messages of the product, in Troubleshooting', () => {
     const [, messages = ''] = (pages.get('docs/troubleshooting.md') ?? '').split('## Messages');
