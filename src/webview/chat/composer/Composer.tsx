@@ -175,7 +175,7 @@ function sendHint({ sendWith, queued }: Pick<ChatFrame, 'sendWith' | 'queued'>, 
   if (queued) return t('A message is already queued');
   const isMac = navigator.userAgent.includes('Mac');
   if (sendWith === 'enter') {
-    return isLater ? t('Enter sends after this answer') : t('Enter to send, Shift+Enter for a new line');
+    return isLater ? t('Enter sends after this answer') : t('Enter to send, Shift+Enter for new line');
   }
   if (isMac) return isLater ? t('Cmd+Enter sends after this answer') : t('Cmd+Enter sends, Enter new line');
   return isLater ? t('Ctrl+Enter sends after this answer') : t('Ctrl+Enter sends, Enter new line');
