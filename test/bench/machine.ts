@@ -5,9 +5,9 @@ import path from 'node:path';
 import { projectRoot } from '../workbench/places.ts';
 import { peersFolder } from './peers.ts';
 
-/** Whose versions a report names: those of the project, which its tests need too, and those of the peers. */
-export const packages = ['undici', 'eventsource-parser', 'openai'];
-export const peers = ['ai', '@ai-sdk/openai-compatible', 'streamdown'];
+/** Whose versions a report names: those of the project and those of the peers. */
+export const packages = ['undici', 'eventsource-parser'];
+export const peers = ['openai', 'ai', '@ai-sdk/openai-compatible', 'streamdown'];
 
 export interface Machine {
   cpu: string;

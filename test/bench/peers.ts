@@ -8,7 +8,7 @@ export const peersFolder = path.join(import.meta.dirname, 'peers');
 
 /** Installs the peers and checks the types of what imports them. */
 export async function setUpPeers(): Promise<void> {
-  const title = 'the peers of the bench (ai, react, streamdown and others from npm, 45 MB)';
+  const title = 'the peers of the bench (openai, ai, streamdown and others from npm, 60 MB)';
   await linkPackages(peersFolder, 'peers', title);
   await checkTypes();
 }
