@@ -30,4 +30,11 @@ describe('The lock files', () => {
       }
     });
   }
+
+  it('pin undici to its minor version: its inner files are imported, which may move with the next', () => {
+    assert.match(
+      (readJson('package.json')['devDependencies'] as Record<string, string>)['undici'] ?? '',
+      /^~/u,
+    );
+  });
 });
