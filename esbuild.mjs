@@ -1,6 +1,6 @@
 // Bundles the extension, its pages and the tests that run inside VS Code, and packs the extension.
 //   node esbuild.mjs [--production] [--watch] [--tests] [--package] [--to FOLDER]
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
@@ -27,6 +27,8 @@ const shared = {
   target: 'es2024',
   minify: isProduction,
   sourcemap: isProduction ? false : 'linked',
+  metafile: true,
+  // What is packed has them all in ThirdPartyNotices.txt, with those that esbuild doesn't take for legal.
   legalComments: 'none',
   logLevel: 'warning',
 };
@@ -99,12 +101,15 @@ const asTheyAre = [
   ...['README.md', 'CHANGELOG.md', 'LICENSE'],
 ];
 
-async function pack() {
+/** `metafiles`: what esbuild says of the bundles. */
+async function pack(metafiles) {
   // Loaded here: they take longer than the whole bundling.
-  const [{ createVSIX }, { packOptions }] = await Promise.all([
+  const [{ createVSIX }, { packOptions }, { thirdPartyNotices }] = await Promise.all([
     import('@vscode/vsce'),
     import('./release/packOptions.ts'),
+    import('./release/notices/thirdPartyNotices.ts'),
   ]);
+  await writeFile(path.join(target, 'ThirdPartyNotices.txt'), await thirdPartyNotices(here, metafiles));
   await createVSIX({
     cwd: target,
     packagePath: path.join(target, 'hosted-models.vsix'),
@@ -124,6 +129,7 @@ if (flags.watch) {
     for (const name of asTheyAre)
       await cp(path.join(here, name), path.join(target, name), { recursive: true });
   }
-  await Promise.all(builds.map((options) => build(options)));
-  if (flags.package) await pack();
+  const results = await Promise.all(builds.map((options) => build(options)));
+  // The tests' are the last, and are not packed.
+  if (flags.package) await pack(results.slice(0, 2).map(({ metafile }) => metafile));
 }

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs';
 import { changesOf, goldenFiles, vsixFiles } from '../../release/vsixFiles.ts';
 import { ZipFile } from '../../release/zipFile.ts';
 import { initialScripts } from '../bench/harness/initialScripts.ts';
+import { importsOf, readJson, readSources } from '../unit/structure/sources.ts';
 import { packedExtension } from '../workbench/places.ts';
 
 const vsix = packedExtension();
@@ -16,7 +17,7 @@ describe('The package', () => {
 
   it('has no test, source map, picture of the README or anything else that only developers need', () => {
     const own =
-      /^extension\/(?:dist\/|l10n\/|media\/|package\.(?:nls\.)?json$|(?:readme|changelog)\.md$|LICENSE\.txt$)/u;
+      /^extension\/(?:dist\/|l10n\/|media\/|package\.(?:nls\.)?json$|(?:readme|changelog)\.md$|(?:LICENSE|ThirdPartyNotices)\.txt$)/u;
     const isFrame = (name: string) => ['[Content_Types].xml', 'extension.vsixmanifest'].includes(name);
     const foreign = vsixFiles(vsix).filter(
       (name) => !isFrame(name) && (!own.test(name) || /\.map$|test/iu.test(name)),
@@ -33,6 +34,18 @@ describe('The package', () => {
       targets.filter((target) => !/^(?:https:|mailto:|#)/u.test(target)),
       [],
     );
+  });
+
+  it('names the license of each package that it holds, and of those within them', () => {
+    const notices = read('extension')('ThirdPartyNotices.txt');
+    const packages = bundledPackages();
+    assert.ok(packages.includes('undici') && packages.includes('devlop'), packages.join(', '));
+    for (const name of packages) {
+      const { version, license } = readJson(`node_modules/${name}/package.json`);
+      assert.ok(notices.includes(`\n${name} ${version} (${license})\n`), name);
+    }
+    for (const part of ['llhttp', 'formdata-polyfill', 'mhchem', 'Apache License', 'licenses/by/4.0'])
+      assert.ok(notices.includes(part), part);
   });
 
   it('is at most 1 MB', () => {
@@ -60,6 +73,19 @@ describe('The package', () => {
     }
   });
 });
+
+/** The project's packages that the sources import, and those that they depend on in turn. */
+function bundledPackages(): string[] {
+  const sources = [...readSources('src/**/*.{ts,tsx}').values()];
+  const imported = [...sources.flatMap(importsOf), '@vscode/codicons'];
+  const own = Object.keys(readJson('package.json')['devDependencies'] ?? {}).filter((name) =>
+    imported.some((one) => one === name || one.startsWith(`${name}/`)),
+  );
+  const further = own.flatMap((name) =>
+    Object.keys(readJson(`node_modules/${name}/package.json`)['dependencies'] ?? {}),
+  );
+  return [...own, ...further.filter((name) => !name.startsWith('@types/'))];
+}
 
 /** Returns a function that reads files from one folder of the package. */
 function read(folder: string): (name: string) => string {
