@@ -1,0 +1,33 @@
+import type { ChatMessage } from '../../api/types.ts';
+
+/** One entry of a prompt set: what every model is asked. */
+export interface Prompt {
+  /** Where it begins in its file, from 1; of an array in JSON without line breaks they all have the same. */
+  line: number;
+  /** The file's own, else its number in the file, from 1. Unique in its set. */
+  id: string;
+  messages: ChatMessage[];
+  /** The answer must equal it, after both were trimmed. It is a check, too, and not in `checks`. */
+  expected?: string;
+  /** A known answer that is only shown: the last one of a training row. */
+  reference?: string;
+  checks: Check[];
+  /** Prompts of one group belong together and count once in a verdict. */
+  group?: string;
+}
+
+/** A rule that an answer passes or not, as promptfoo writes it: `not-` before the type negates. */
+export interface Check {
+  type: string;
+  value?: unknown;
+}
+
+/** What a check found in one answer. */
+export interface CheckResult {
+  check: Check;
+  passed: boolean;
+  /** Why, in a few words. */
+  reason: string;
+  /** Its pattern ran out of time, so nobody knows whether the answer passes; `passed` is false. */
+  isUnchecked?: true;
+}
