@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
+import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
 import type { ChatMessages } from '../../../src/protocol/chatToHost.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments, type Told } from '../../../src/ui/chats/attachments/chatAttachments.ts';
-import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { until } from './waiting.ts';
 

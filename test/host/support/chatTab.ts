@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../../src/core/chats/session/chatSession.ts';
 import { ColumnPaths } from '../../../src/core/chats/tree/columnPaths.ts';
@@ -6,7 +7,6 @@ import type { AnswerTurn, Conversation } from '../../../src/core/chats/tree/conv
 import type { ChatFrame } from '../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
 import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
-import { newConversation } from '../../../src/ui/chats/tab/newConversation.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { developedExtension } from './extension.ts';

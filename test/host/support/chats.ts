@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type ChatLibrary, openChatLibrary } from '../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
-import { turnCommands } from '../../../src/ui/chats/view/turnCommands.ts';
+import { turnCommands } from '../../../src/ui/chats/view/tabCommands.ts';
 import { keepHistory } from '../../../src/ui/shared/settings.ts';
 import { liveExtension } from './extension.ts';
 import { type TabParts, tabParts } from './tabParts.ts';

@@ -5,7 +5,7 @@ import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, UserTurn } from '../tree/conversation.ts';
 import { askOf, isAlone } from '../tree/conversationTree.ts';
 import { newUserTurn } from '../tree/userTurn.ts';
-import { drawOrder } from './blindOrder.ts';
+import { drawOrder } from './columnNames.ts';
 import { questionsOf } from './questions.ts';
 import { orderOf } from './votes.ts';
 

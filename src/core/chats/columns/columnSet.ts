@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
+import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxClosed, maxColumns } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation } from '../tree/conversation.ts';
@@ -45,4 +46,36 @@ export function withoutColumn(
     closed: [...closed, column].slice(-maxClosed),
     ...(left.length === 1 && { isBlind: false }),
   };
+}
+
+/** Returns a new, empty chat with a column for each of these models. */
+export function newConversation(
+  [first, ...others]: readonly [ColumnModel, ...ColumnModel[]],
+  settings: ChatSettings,
+): Conversation {
+  const now = Date.now();
+  return {
+    id: crypto.randomUUID(),
+    title: '',
+    settings,
+    turns: new Map(),
+    columns: [newColumn(first), ...others.map(newColumn)],
+    votes: [],
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+/** True for a chat with just these models in which nothing was ever said, not even something that was deleted. */
+export function isUnused(
+  { columns, turns, deleted, isBlind }: Conversation,
+  models: readonly ColumnModel[],
+): boolean {
+  const isOf =
+    columns.length === models.length &&
+    columns.every((column, at) => {
+      const model = models[at];
+      return model !== undefined && isSameModel(column, model);
+    });
+  return isOf && turns.size === 0 && !deleted && !isBlind;
 }

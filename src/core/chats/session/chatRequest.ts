@@ -3,8 +3,8 @@ import { isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentContent.ts';
 import { contentParts, joinedContent } from '../../messageContent.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
-import type { Turn } from '../tree/conversation.ts';
-import { isUnanswered } from '../tree/conversationTree.ts';
+import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
+import { contextOf, isUnanswered } from '../tree/conversationTree.ts';
 
 /** Sent to continue a cut answer, since the OpenAI format has no field for this. */
 const continuation = 'Go on exactly where your last message ended. Repeat nothing, and do not comment on it.';
@@ -37,4 +37,15 @@ function contentOf(turn: Turn): string | ContentPart[] {
   const pictures = (turn.attachments ?? []).filter(isImage);
   if (pictures.length === 0) return text;
   return [...contentParts(text), ...pictures.map(({ image }) => ({ type: 'image' as const, url: image }))];
+}
+
+/**
+ * Rebuilds the request behind an answer from the turns before it and its settings. It differs if an earlier answer has been
+ * continued since: compare its body's digest with the one in `sent`.
+ */
+export function sentRequest({ turns }: Pick<Conversation, 'turns'>, answer: AnswerTurn): ChatRequest {
+  const path = contextOf({ turns }, answer.parent);
+  const { continuedFrom } = answer.sent ?? {};
+  if (continuedFrom !== undefined) path.push({ ...answer, text: answer.text.slice(0, continuedFrom) });
+  return chatRequest(answer.name, answer.settings, path);
 }

@@ -13,8 +13,10 @@ import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
-import type { ConversationChange } from '../tree/openConversation.ts';
 import type { TargetModel } from './answer.ts';
+import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
+import { ExchangeRunner } from './exchangeRunner.ts';
+import { type ConversationChange, KeptConversation } from './keptConversation.ts';
 import {
   type Asked,
   askedAgain,
@@ -23,10 +25,7 @@ import {
   askedReworded,
   askedToGoOn,
   askedWithoutPictures,
-} from './asked.ts';
-import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
-import { ExchangeRunner } from './exchangeRunner.ts';
-import { KeptConversation } from './keptConversation.ts';
+} from './newExchanges.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
 
 /** One open conversation: owns its turns and columns, runs its exchanges, and keeps everything on disk. */

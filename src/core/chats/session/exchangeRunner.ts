@@ -2,12 +2,12 @@ import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import { ColumnPaths, changedColumns, columnsShowing, withoutTurns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { contextOf } from '../tree/conversationTree.ts';
-import type { OpenConversation } from '../tree/openConversation.ts';
 import { firstTitle } from '../tree/userTurn.ts';
 import { endedAnswer } from './answer.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
+import type { OpenConversation } from './keptConversation.ts';
 import type { TurnSaver } from './turnSaver.ts';
 
 interface RunnerOptions {

@@ -3,10 +3,50 @@ import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import type { Column } from '../tree/column.ts';
 import { changedColumns } from '../tree/columnPaths.ts';
-import type { Conversation, Turn } from '../tree/conversation.ts';
-import { type ConversationChange, OpenConversation } from '../tree/openConversation.ts';
+import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
+import { answerOf } from '../tree/conversationTree.ts';
 import type { ChatChange } from './chatChange.ts';
 import { TurnSaver } from './turnSaver.ts';
+
+export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
+
+/** The conversation of an open chat. Its turns change in place, so that a streaming answer doesn't copy all of them. */
+export class OpenConversation {
+  #value: ReturnType<typeof copyOf>;
+
+  constructor(conversation: Conversation) {
+    this.#value = copyOf(conversation);
+  }
+
+  get value(): Conversation {
+    return this.#value;
+  }
+
+  turn(id: string | undefined): Turn | undefined {
+    return id === undefined ? undefined : this.#value.turns.get(id);
+  }
+
+  answer(id: string): AnswerTurn | undefined {
+    return answerOf(this.#value, id);
+  }
+
+  /** Adds a turn, or replaces the one with its id, which keeps its place among its siblings. */
+  put(turn: Turn): void {
+    this.#value.turns.set(turn.id, turn);
+  }
+
+  update(change: ConversationChange): void {
+    this.#value = { ...this.#value, ...change };
+  }
+
+  replace(conversation: Conversation): void {
+    this.#value = copyOf(conversation);
+  }
+}
+
+function copyOf(conversation: Conversation) {
+  return { ...conversation, turns: new Map(conversation.turns) };
+}
 
 interface Options {
   store: Pick<ChatStore, 'append'>;

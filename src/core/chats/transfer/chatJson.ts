@@ -6,7 +6,7 @@ import { parseLine } from '../../files/readLines.ts';
 import { lastMoment } from '../../sensibleTime.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
 import { columnsFields, maxClosed, maxColumns, voteSchema } from '../tree/column.ts';
-import { withKnownLeaves } from '../tree/columnPaths.ts';
+import { changedColumns, withKnownLeaves } from '../tree/columnPaths.ts';
 import {
   answerFields,
   type Conversation,
@@ -15,7 +15,6 @@ import {
   type Turn,
 } from '../tree/conversation.ts';
 import { abandonedAnswer } from '../tree/conversationTree.ts';
-import { connectionsIn } from './chatConnections.ts';
 
 /** Identifies an exported file. */
 const fileKind = 'hosted-models.chats';
@@ -150,4 +149,28 @@ function namedChat(chat: v.InferOutput<typeof chatSchema>): NamedChat {
 
 function toTurn(turn: v.InferOutput<typeof turnSchema>): Turn {
   return turn.role === 'user' ? { ...turn, parent: turn.parent } : turn;
+}
+
+/** Returns the ids of the connections that a chat names. */
+export function connectionsIn({ columns, closed = [], turns, votes }: Conversation): string[] {
+  const answers = [...turns.values()].filter((turn) => turn.role === 'assistant');
+  const all = [...columns, ...closed, ...answers, ...votes.flatMap(({ among }) => among)];
+  return [...new Set(all.map(({ connectionId }) => connectionId))];
+}
+
+/** Returns the chat with each connection's id replaced by what `idFor` returns for it. */
+export function withConnections(conversation: Conversation, idFor: (id: string) => string): Conversation {
+  const moved = <T extends { connectionId: string }>(owner: T): T => ({
+    ...owner,
+    connectionId: idFor(owner.connectionId),
+  });
+  const turns = [...conversation.turns.values()].map((turn) =>
+    turn.role === 'assistant' ? moved(turn) : turn,
+  );
+  return {
+    ...conversation,
+    ...changedColumns(conversation, moved),
+    turns: new Map(turns.map((turn) => [turn.id, turn])),
+    votes: conversation.votes.map((vote) => ({ ...vote, among: vote.among.map(moved) })),
+  };
 }

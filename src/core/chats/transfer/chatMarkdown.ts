@@ -1,8 +1,7 @@
 import { attachmentLabel, isImage } from '../../attachments/attachment.ts';
 import { messageText } from '../../attachments/attachmentContent.ts';
 import { codeSpan } from '../../cleanText.ts';
-import { letterAt } from '../columns/blindOrder.ts';
-import { columnNames } from '../columns/columnNames.ts';
+import { columnNames, letterAt } from '../columns/columnNames.ts';
 import { type Question, questionsOf } from '../columns/questions.ts';
 import { orderOf, voteOn } from '../columns/votes.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';

@@ -4,8 +4,7 @@ import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatOwnership } from '../session/chatOwnership.ts';
 import type { Conversation } from '../tree/conversation.ts';
-import { withConnections } from './chatConnections.ts';
-import type { NamedChat } from './chatJson.ts';
+import { type NamedChat, withConnections } from './chatJson.ts';
 
 /**
  * Writes imported chats and returns their ids. A chat that exists already is not touched: the imported one gets a new id. A

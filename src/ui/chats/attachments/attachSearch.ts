@@ -1,8 +1,7 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
 import { type AttachChoice, fileChoice, foldedPath, openChoices, selectionChoices } from './attachChoices.ts';
-import { maxFiles, workspaceFiles } from './workspaceFiles.ts';
 
 /** Max number of results shown. Nobody reads through more; another letter narrows the results. */
 export const maxShown = 100;
@@ -55,4 +54,27 @@ export class AttachSearch {
     const file = this.#files[at - this.#first.length];
     return this.#first[at] ?? (file && fileChoice(file));
   }
+}
+
+/** Max number of files that are searched by name. */
+export const maxFiles = 50_000;
+
+/** Returns the files of all workspace folders, except those that VS Code's own search by name leaves out too. */
+export async function workspaceFiles(signal: AbortSignal): Promise<vscode.Uri[]> {
+  const cancel = new vscode.CancellationTokenSource();
+  signal.addEventListener('abort', () => cancel.cancel());
+  try {
+    return await vscode.workspace.findFiles('**/*', excluded(), maxFiles, cancel.token);
+  } finally {
+    cancel.dispose();
+  }
+}
+
+/** Returns the user's exclusions as one pattern. One that depends on sibling files can't be expressed this way and is left out. */
+function excluded(): string {
+  const patterns = ['files', 'search'].flatMap((section) => {
+    const all = vscode.workspace.getConfiguration(section).get<Record<string, unknown>>('exclude', {});
+    return Object.keys(all).filter((pattern) => all[pattern] === true);
+  });
+  return `{${[...new Set(patterns)].join(',')}}`;
 }

@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { t } from '../../shared/text/t.ts';
 import type { AttachChoice } from './attachChoices.ts';
-import { AttachSearch } from './attachSearch.ts';
+import { AttachSearch, maxFiles } from './attachSearch.ts';
 import { type AttachRow, below, CheckedRows } from './checkedRows.ts';
 import { readDropped } from './droppedUris.ts';
 import { type FoundAttachment, readAttachment } from './readAttachment.ts';
-import { maxFiles } from './workspaceFiles.ts';
 
 /**
  * *Attach*: offers the selection, open files, the workspace's files by name, and VS Code's file dialog. Returns an empty array

@@ -1,5 +1,4 @@
-import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
-import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
 import { type Medians, medianFigures } from '../../../core/chats/columns/medians.ts';
 import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';

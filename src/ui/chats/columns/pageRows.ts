@@ -1,5 +1,4 @@
-import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
-import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
 import { laterVersion } from '../../../core/chats/columns/columnVersions.ts';
 import {
   type answersTo,

@@ -1,5 +1,9 @@
-import { signTest } from '../../../core/chats/columns/signTest.ts';
-import type { bestCounts, PairTally, VotedModel } from '../../../core/chats/columns/tallies.ts';
+import {
+  type bestCounts,
+  type PairTally,
+  signTest,
+  type VotedModel,
+} from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 

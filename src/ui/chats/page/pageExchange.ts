@@ -1,6 +1,6 @@
 import { chatBody } from '../../../api/chat/chatRequestWire.ts';
+import { sentRequest } from '../../../core/chats/session/chatRequest.ts';
 import { bodyDigest } from '../../../core/chats/session/exchange.ts';
-import { sentRequest } from '../../../core/chats/session/sentRequest.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';

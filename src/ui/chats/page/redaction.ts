@@ -1,5 +1,4 @@
-import { letterAt } from '../../../core/chats/columns/blindOrder.ts';
-import { columnNames } from '../../../core/chats/columns/columnNames.ts';
+import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
 import { orderOf } from '../../../core/chats/columns/votes.ts';
 import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';

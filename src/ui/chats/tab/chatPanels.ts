@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
-import type { ColumnModel } from '../../../core/chats/columns/columnSet.ts';
+import { type ColumnModel, isUnused, newConversation } from '../../../core/chats/columns/columnSet.ts';
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OwnedChatFile } from '../../../core/chats/disk/ownedChatFile.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
@@ -24,7 +24,6 @@ import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabs.ts';
-import { isUnused, newConversation } from './newConversation.ts';
 
 /** Time between two tries to open a chat that is open in another window, in milliseconds. */
 const askAgainMs = 2000;

@@ -1,6 +1,5 @@
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
-import { connectionsIn } from '../../../core/chats/transfer/chatConnections.ts';
-import { chatsJson, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
+import { chatsJson, connectionsIn, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';

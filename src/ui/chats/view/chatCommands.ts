@@ -18,8 +18,7 @@ import { searchChats } from '../transfer/searchChats.ts';
 import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
-import { deleteChats } from './deleteChats.ts';
-import { restoreDeletedChats } from './deletedChats.ts';
+import { deleteChats, restoreDeletedChats } from './deleteChats.ts';
 
 interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;

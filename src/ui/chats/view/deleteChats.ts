@@ -1,7 +1,12 @@
+import type * as vscode from 'vscode';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
+import type { DeletedChat } from '../../../core/chats/disk/chatStore.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { isAgreed, sayBriefly, sayError } from '../../shared/messages.ts';
+import { isAgreed, sayBriefly, sayError, sayInfo, withoutIcons } from '../../shared/messages.ts';
+import { pickUntil } from '../../shared/pickUntil.ts';
+import { listedModelsText } from '../../shared/text/chatLine.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import { briefTime } from '../../shared/text/time.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
@@ -20,14 +25,14 @@ interface NamedId {
   name: string;
 }
 
-interface DeletedChat extends NamedId {
+interface TrashedChat extends NamedId {
   wasOpen: boolean;
 }
 
 /** Moves chats to the trash and has the Chats view offer to undo it, instead of asking first; asks only if something could not be undone. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
   if (!(await isAgreedTo(chats, parts))) return;
-  const deleted: DeletedChat[] = [];
+  const deleted: TrashedChat[] = [];
   const kept: NamedId[] = [];
   await parts.clear(parts.panels.hasUnshown);
   try {
@@ -70,7 +75,7 @@ async function moveToTrash(id: string, { store, ownership, panels }: TrashParts)
   return { wasOpen, isMoved: await ownership.asOwner(id, () => store.moveToTrash(id)) };
 }
 
-function offerUndo(deleted: readonly DeletedChat[], parts: Parts): void {
+function offerUndo(deleted: readonly TrashedChat[], parts: Parts): void {
   if (deleted.length === 0) return;
   const text = deletedText(deleted);
   parts.view.deletions.add({ text, undo: () => bringBack(deleted, parts) });
@@ -80,7 +85,7 @@ function offerUndo(deleted: readonly DeletedChat[], parts: Parts): void {
 
 /** Restores chats, and opens those that were open. */
 export async function bringBack(
-  chats: readonly DeletedChat[],
+  chats: readonly TrashedChat[],
   { store, ownership, panels }: TrashParts,
 ): Promise<void> {
   const lost: NamedId[] = [];
@@ -111,4 +116,35 @@ function sayKept(chats: readonly NamedId[]): void {
       ? t('“{0}” is open in another window. Close it there, then delete it.', name)
       : t('{0} chats are open in another window. Close them there, then delete them.', chats.length),
   );
+}
+
+type ChatItem = vscode.QuickPickItem & { chat: { id: string; name: string } };
+
+/** *Show Deleted Chats…*: restores the chats that the user checks or, if none is checked, the focused one. Opens a single one. */
+export async function restoreDeletedChats(parts: TrashParts): Promise<void> {
+  const deleted = await parts.store.deleted();
+  if (deleted.length === 0) {
+    void sayInfo(t('There are no deleted chats. One can be restored for 30 days.'));
+    return;
+  }
+  const chosen = await pickUntil<ChatItem, readonly ChatItem[]>((pick, { end }) => {
+    pick.title = t('Deleted Chats');
+    pick.placeholder = t('Select chats to restore');
+    pick.canSelectMany = true;
+    pick.matchOnDescription = true;
+    pick.items = deleted.map(itemOf);
+    pick.onDidAccept(() => end(pick.selectedItems.length > 0 ? pick.selectedItems : pick.activeItems));
+  });
+  const chats = (chosen ?? []).map(({ chat }) => ({ ...chat, wasOpen: chosen?.length === 1 }));
+  await bringBack(chats, parts);
+}
+
+function itemOf(chat: DeletedChat): ChatItem {
+  const name = cleanText(chat.title) || t('Untitled');
+  const when = t('deleted {0}', briefTime(chat.deletedAt));
+  return {
+    label: withoutIcons(name),
+    description: withoutIcons([listedModelsText(chat), when].filter(Boolean).join(' · ')),
+    chat: { id: chat.id, name },
+  };
 }

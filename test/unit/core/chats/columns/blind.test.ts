@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { drawOrder, letterAt } from '../../../../../src/core/chats/columns/blindOrder.ts';
+import { drawOrder, letterAt } from '../../../../../src/core/chats/columns/columnNames.ts';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { orderOf } from '../../../../../src/core/chats/columns/votes.ts';
 import { settingsOf } from '../../../../../src/core/chats/tree/column.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sentRequest } from '../../../../../src/core/chats/session/sentRequest.ts';
+import { sentRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
 import { failed, useFolder } from '../../fixtures.ts';
 import { Bench } from '../chatScript.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withholdEmoji } from '../../../../../src/webview/markdown/parse/withholdEmoji.ts';
+import { withholdEmoji } from '../../../../../src/webview/markdown/parse/withhold.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const graphemes = (text: string) => [...segmenter.segment(text)].map(({ segment }) => segment);
