@@ -6,7 +6,7 @@ import { anyUnit, knownUnits, length, longest, readRepeated, readThrice } from '
 const leastMs = 200;
 const factor = 20;
 /** The longest steps come last; in the larger pieces before, so do those that only some lengths have. */
-const streamedFrom = length - 2048;
+const streamedFrom = length - 1024;
 
 describe('An answer that repeats itself for 64 KB', () => {
   let maxMs: number;

@@ -39,8 +39,8 @@ const piece = 30;
 /** As long as the page reads at once. */
 const partMs = 40;
 
-/** Larger pieces, for what comes before. */
-const largePiece = 970;
+/** Larger pieces, for what comes before. No unit's length divides it, so that they end at any place in one. */
+const largePiece = 3911;
 
 /**
  * Reads the repeated unit as a streaming answer, from `streamedFrom` on in pieces of 30 characters, and as one from the history.
