@@ -15,6 +15,25 @@ export class ChatPage {
     return new ChatPage(await workbench.webview(shown));
   }
 
+  /** Opens a new chat by the command. A page that becomes visible takes the focus, which closes a quick pick; a person would try again. */
+  static async open(workbench: Workbench, model: string): Promise<ChatPage> {
+    const pick = workbench.quickInput.getByPlaceholder('Search by name or base model');
+    for (let left = 3; ; left--) {
+      await workbench.runCommand('Hosted Models: New Chat…');
+      try {
+        await pick.waitFor({ timeout: 5000 });
+        await workbench.inputBox.fill(model, { timeout: 5000 });
+        await workbench.pickItem(model).click({ timeout: 5000 });
+        break;
+      } catch (error) {
+        if (left === 0) throw error;
+        await workbench.page.keyboard.press('Escape');
+      }
+    }
+    await workbench.editorTab(`Chat: ${model}`).waitFor();
+    return ChatPage.inSight(workbench, model);
+  }
+
   get message(): Locator {
     return this.frame.getByRole('textbox', { name: 'Message' });
   }

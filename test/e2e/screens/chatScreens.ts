@@ -1,21 +1,11 @@
 import path from 'node:path';
 import { ChatPage } from '../chatPage.ts';
-import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { writeOldChats } from './oldChats.ts';
 import { acmeProduction, clear, reload, storageFolder } from './steps.ts';
 
 const chatEndpoint = 'POST /api/v1/chat/completions';
 const question = 'How do I answer a customer who waits for a refund?';
-
-async function newChat({ workbench }: HostedModels, model: string): Promise<ChatPage> {
-  await workbench.runCommand('Hosted Models: New Chat…');
-  await workbench.quickInputSaying('New Chat').waitFor();
-  await workbench.inputBox.fill(model);
-  await workbench.pick(model);
-  await workbench.editorTab(`Chat: ${model}`).waitFor();
-  return ChatPage.inSight(workbench);
-}
 
 /** Chats, from the list of earlier ones to one whose model is gone. */
 export const chatSession: ScreenSession = {
@@ -57,7 +47,7 @@ export const chatSession: ScreenSession = {
     'chat-empty': async (app) => {
       await clear(app);
       await app.workbench.view('Models').locator('.pane-header').click();
-      const chat = await newChat(app, 'support-tone-v7');
+      const chat = await ChatPage.open(app.workbench, 'support-tone-v7');
       await chat.frame.getByText('Ask support-tone-v7 something.').waitFor();
     },
     'chat-streaming': async ({ workbench }) => {
@@ -80,13 +70,13 @@ export const chatSession: ScreenSession = {
     'chat-unauthorized': async (app) => {
       const body = { error: 'The key “ci-deploy” was revoked on 12 Nov 2026.' };
       app.service.fail({ on: chatEndpoint, kind: 'status', status: 401, body, times: 1 });
-      const chat = await newChat(app, 'sql-assistant');
+      const chat = await ChatPage.open(app.workbench, 'sql-assistant');
       await chat.send(question);
       await chat.alert.waitFor();
     },
     'chat-cut': async (app) => {
       app.service.fail({ on: chatEndpoint, kind: 'cut', after: 40, times: 1 });
-      const chat = await newChat(app, 'sql-assistant');
+      const chat = await ChatPage.open(app.workbench, 'sql-assistant');
       await chat.send(question);
       await chat.button('Continue').waitFor();
     },
@@ -98,7 +88,7 @@ export const chatSession: ScreenSession = {
     'chat-model-deleted': async (app) => {
       const { workbench } = app;
       await workbench.runCommand('View: Close All Editors');
-      const chat = await newChat(app, 'old-experiment');
+      const chat = await ChatPage.open(app.workbench, 'old-experiment');
       await chat.frame.getByText('No deployment is listed').waitFor();
       await chat.send('What did you learn?');
       await chat.ended();

@@ -4,7 +4,6 @@ import type { Fault } from '../../service/service.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const deletion = 'DELETE /api/v1/lora/{name}';
-const retrieval = 'GET /api/v1/lora/{name}';
 
 describe('Deleting a LoRA in the workbench', () => {
   const app = useSharedHostedModels();
@@ -79,63 +78,6 @@ describe('Deleting a LoRA in the workbench', () => {
     assert.equal(sent('DELETE'), 1);
   });
 
-  it('says so if the LoRA was already gone', async () => {
-    const { workbench, service } = app;
-    const { loras } = service.catalog;
-    const removed = service.fail({ on: retrieval, kind: 'delay', ms: 600_000 });
-    const asked = service.nextRequest(({ path }) => path === '/api/v1/lora/support-tone-v6');
-    const chosen = chooseDelete('support-tone-v6', workbench.notification('was already gone'));
-    await asked;
-    loras.splice(
-      loras.findIndex(({ name }) => name === 'support-tone-v6'),
-      1,
-    );
-    removed();
-    await chosen;
-    assert.equal(sent('DELETE'), 0);
-  });
-
-  it('says that the LoRA is in use (409), or that deleting is not allowed (403)', async () => {
-    const { workbench } = app;
-    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 409, times: 1 });
-    await workbench.notification(/“sql-assistant” was not deleted\. In use \(409\)\./u).waitFor();
-    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 403, times: 1 });
-    await workbench.notification(/was not deleted\. .* does not allow it \(403\)/u).waitFor();
-    assert.equal(has('sql-assistant'), true);
-    assert.equal(sent('DELETE'), 2);
-  });
-
-  it('settles by the list a request without an answer, and a 404 from a load balancer', async () => {
-    const { workbench } = app;
-    await deleteDeployed('sql-assistant', { on: deletion, kind: 'reset', times: 1 });
-    await workbench
-      .notification(/“sql-assistant” was asked for, but .* It may be gone later\. Can't reach/u)
-      .waitFor();
-    await deleteDeployed('sql-assistant', { on: deletion, kind: 'status', status: 404, times: 1 });
-    await workbench.notification(/“sql-assistant” was asked for, but .* It may be gone later\.$/u).waitFor();
-    assert.equal(has('sql-assistant'), true);
-    assert.equal(sent('DELETE'), 2);
-  });
-
-  it('asks again if the LoRA was deployed between the question and the answer', async () => {
-    const { workbench, service } = app;
-    service.catalog.loras.push({ name: 'late-comer', unit_price: 1 });
-    await workbench.viewAction('Models', 'Refresh Models');
-    await chooseDelete('late-comer', workbench.dialog.getByText('Delete LoRA “late-comer”?'));
-    const lora = service.catalog.loras.find(({ name }) => name === 'late-comer');
-    assert.ok(lora);
-    lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
-    await workbench.dialog.getByRole('button', { name: 'Delete LoRA' }).click();
-    await workbench
-      .quickInputSaying(/It was deployed after you confirmed\..*deployed since 1763200000000000/u)
-      .waitFor();
-    assert.equal(sent('DELETE'), 0);
-    await workbench.inputBox.fill('late-comer');
-    await workbench.inputBox.press('Enter');
-    await isDeleted('late-comer');
-    assert.equal(sent('DELETE'), 1);
-  });
-
   it('is unknown without a list, and Check Now settles it', async () => {
     const { workbench, service } = app;
     await deleteDeployed(
@@ -152,13 +94,6 @@ describe('Deleting a LoRA in the workbench', () => {
       .first()
       .waitFor();
     assert.equal(sent('DELETE'), 1);
-  });
-
-  it('checks first, and deletes nothing if it can’t', async () => {
-    const { workbench, service } = app;
-    service.fail({ on: retrieval, kind: 'status', status: 400 });
-    await chooseDelete('sql-assistant', workbench.notification("Can't check it now. Nothing was deleted."));
-    assert.equal(sent('DELETE'), 0);
   });
 
   describe('through a read-only connection', () => {

@@ -1,18 +1,9 @@
 import assert from 'node:assert/strict';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import type { HostedModels } from '../hostedModels.ts';
-import { checkAll, failSome, openPick } from '../screens/deletionScreens.ts';
+import { checkAll, failing, failSome, openPick } from '../screens/deletionScreens.ts';
 import { storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
-
-const failing = [
-  'commit-messages',
-  'free-tier-demo',
-  'meeting-minutes',
-  'sql-assistant',
-  'old-experiment',
-  'code-review/python',
-];
 
 describe('Deleting 25 LoRAs in the workbench', () => {
   const app = useSharedHostedModels();
@@ -56,7 +47,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     const names = left();
     await openPick(app);
     await checkAll(app);
-    failSome(app, failing);
+    failSome(app);
     await type('24');
     await workbench.quickInputSaying("Doesn't match. Type 25 to confirm.").waitFor();
     assert.equal(deletions(), 0);

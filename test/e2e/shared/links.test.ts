@@ -20,14 +20,11 @@ describe('A link in an answer in the workbench', () => {
         response.end('here');
       }),
     );
-    const { service, workbench } = app;
+    const { service } = app;
     const at = `http://localhost:${here.port}`;
     const text = `[here](${at}/x?a=1&b=2)\n\n[long](${at}/${long})\n\n[mail](mailto:ada@acme.example?body=x)\n\n[there](https://acme.example/a)`;
     service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text });
-    await workbench.runCommand('Hosted Models: New Chat…');
-    await workbench.inputBox.fill('sql-assistant');
-    await workbench.pick('sql-assistant');
-    chat = await ChatPage.inSight(workbench);
+    chat = await ChatPage.open(app.workbench, 'sql-assistant');
     await chat.send('Links, please.');
     await chat.ended();
   });

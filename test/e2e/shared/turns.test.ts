@@ -11,13 +11,7 @@ describe('The turns of a chat in the workbench', () => {
   let chat: ChatPage;
 
   before(async () => {
-    const { workbench } = app;
-    await workbench.runCommand('Hosted Models: New Chat…');
-    await workbench.quickInputSaying('New Chat').waitFor();
-    await workbench.inputBox.fill('sql-assistant');
-    await workbench.pick('sql-assistant');
-    await workbench.editorTab('Chat: sql-assistant').waitFor();
-    chat = await ChatPage.inSight(workbench);
+    chat = await ChatPage.open(app.workbench, 'sql-assistant');
   });
 
   /** Sets the service's next answer. */

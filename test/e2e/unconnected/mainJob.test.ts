@@ -12,7 +12,7 @@ describe('The main job, with the packed extension in the workbench', () => {
   const app = useSharedHostedModels({ connected: false });
 
   before(() => {
-    app.service.tokensPerSecond = 60;
+    app.service.tokensPerSecond = 120;
   });
 
   it('starts without a connection and without a request', async () => {
