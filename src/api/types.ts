@@ -9,6 +9,8 @@ export interface Lora {
   activeDeployment: LoraDeployment | undefined;
   /** What the service says of the active deployment that `LoraDeployment` does not hold: unknown fields, and fields in another form. */
   unreadFacts?: Record<string, unknown>;
+  /** How many tokens question and answer may have together, if the service tells. */
+  contextTokens?: number;
 }
 
 /** A base model (interface-spec 2.3). */
@@ -17,6 +19,7 @@ export interface BaseModel {
   name: string;
   unitPrice: number | undefined;
   activeDeployment: BaseModelDeployment | undefined;
+  contextTokens?: number;
 }
 
 export type Model = Lora | BaseModel;

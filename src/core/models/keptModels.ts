@@ -15,7 +15,11 @@ const deployment = v.object({
   modelSource: text,
 });
 const loraDeployment = v.object({ ...deployment.entries, baseModelName: text, hubRevision: text });
-const model = { name: v.string(), unitPrice: v.exactOptional(v.number()) };
+const model = {
+  name: v.string(),
+  unitPrice: v.exactOptional(v.number()),
+  contextTokens: v.exactOptional(v.number()),
+};
 const none = { unitPrice: undefined, activeDeployment: undefined };
 /** A LoRA on disk. */
 export const keptLora = v.pipe(

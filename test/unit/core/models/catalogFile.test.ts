@@ -23,7 +23,9 @@ const catalog: Catalog = {
       unitPrice: 0.25,
     },
   ],
-  baseModels: [baseModel('llama', { modelSource: 'MODEL_HUB', creator: { apiKeyName: 'ci' } })],
+  baseModels: [
+    { ...baseModel('llama', { modelSource: 'MODEL_HUB', creator: { apiKeyName: 'ci' } }), contextTokens: 4096 },
+  ],
   changes: new Map([
     ['lora tone', { is: 'new', model: lora('tone') }],
     ['lora moved', { is: 'changed', model: lora('moved', { createdAt: 4 }), before: lora('moved') }],
