@@ -1,4 +1,4 @@
-import { signTest } from '../../chats/columns/signTest.ts';
+import { signTest } from '../../signTest.ts';
 import { newcombe, type PairedTable } from './intervals.ts';
 import { signFlipTest } from './signFlip.ts';
 import { meanInterval, meanTest } from './studentT.ts';

@@ -1,10 +1,6 @@
-import {
-  type bestCounts,
-  type PairTally,
-  signTest,
-  type VotedModel,
-} from '../../../core/chats/columns/tallies.ts';
+import type { bestCounts, PairTally, VotedModel } from '../../../core/chats/columns/tallies.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { signTest } from '../../../core/signTest.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 
 /** With fewer votes, no test of significance is made. */
@@ -110,7 +106,7 @@ function chanceText({ wins }: PairTally): string | undefined {
   const cases = 1 / signTest(...wins);
   if (cases < 1.5) return t('Chance alone explains a result like this.');
   if (cases > rarestCases) {
-    return t('Chance alone would give a difference like this in fewer than 1 of 10,000 cases.');
+    return t('A difference this large happens by chance less than 1 time in 10,000.');
   }
   return t(
     'A difference this large happens by chance about 1 time in {0}.',

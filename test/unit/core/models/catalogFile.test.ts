@@ -24,7 +24,10 @@ const catalog: Catalog = {
     },
   ],
   baseModels: [
-    { ...baseModel('llama', { modelSource: 'MODEL_HUB', creator: { apiKeyName: 'ci' } }), contextTokens: 4096 },
+    {
+      ...baseModel('llama', { modelSource: 'MODEL_HUB', creator: { apiKeyName: 'ci' } }),
+      contextTokens: 4096,
+    },
   ],
   changes: new Map([
     ['lora tone', { is: 'new', model: lora('tone') }],

@@ -118,7 +118,7 @@ describe('The words on votes', () => {
     [7, 3, 0, 'A difference this large happens by chance about 1 time in 3.'],
     [9, 1, 4, 'A difference this large happens by chance about 1 time in 47.'],
     [20, 2, 0, 'A difference this large happens by chance about 1 time in 8,300.'],
-    [30, 0, 0, 'Chance alone would give a difference like this in fewer than 1 of 10,000 cases.'],
+    [30, 0, 0, 'A difference this large happens by chance less than 1 time in 10,000.'],
   ] as const) {
     it(`say for ${wins} : ${losses} what chance alone would do`, () => {
       const text = say([losses, wins], ties);

@@ -1,5 +1,5 @@
-import { signTest } from '../../../../../src/core/chats/columns/signTest.ts';
 import { newcombe } from '../../../../../src/core/promptSets/verdict/intervals.ts';
+import { signTest } from '../../../../../src/core/signTest.ts';
 
 /** How a pair of models is: the share of prompts on which they differ, the difference of their rates, and the share both pass. */
 export interface Cell {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import binomialTest from '@stdlib/stats-binomial-test';
 import fc from 'fast-check';
-import { signTest } from '../../../../../src/core/chats/columns/signTest.ts';
 import { holm } from '../../../../../src/core/promptSets/verdict/holm.ts';
 import { signFlipTest } from '../../../../../src/core/promptSets/verdict/signFlip.ts';
 import { meanInterval, meanTest, studentTail } from '../../../../../src/core/promptSets/verdict/studentT.ts';
+import { signTest } from '../../../../../src/core/signTest.ts';
 
 // Of SciPy 1.17: t.sf, t.interval, ttest_1samp, permutation_test with all resamples.
 const differences = [0.25, -0.5, 0.75, 0.25, 0, 0.5, 0.25, -0.25, 0.5, 0.75, 0.25, 0];
