@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
-import { usePost } from '../shared/post.ts';
+import { type Post, usePost } from '../shared/post.ts';
 import { useFileDrop } from './attachments/useFileDrop.ts';
 import { type ChatModel, lastOwnText } from './chatModel.ts';
 import { pageTitle, placeholderOf } from './columns/columnTexts.ts';
@@ -9,21 +9,19 @@ import { Heads } from './columns/Heads.tsx';
 import { useColumnKeys } from './columns/useColumnKeys.ts';
 import { useTab } from './columns/useTab.ts';
 import { Composer } from './composer/Composer.tsx';
-import { useNote } from './composer/useNote.ts';
+import { isInputMethod } from './composer/composerText.ts';
+import { useNote } from './composer/useDraft.ts';
 import { useSending } from './composer/useSending.ts';
-import { useEscape } from './focus/useEscape.ts';
 import { useKeptFocus } from './focus/useKeptFocus.ts';
 import { useSections } from './focus/useSections.ts';
 import { useTabStops } from './focus/useTabStops.ts';
 import type { ChatHost } from './pageStore.ts';
 import { StatusNotes } from './StatusNotes.tsx';
-import { type Growth, GrowthContext } from './scrolling/growth.ts';
 import { showFound } from './scrolling/showFound.ts';
-import { useFollowEnd } from './scrolling/useFollowEnd.ts';
-import { useKeptPlace } from './scrolling/useKeptPlace.ts';
-import { Settings } from './settings/Settings.tsx';
-import { useSettingsToggle } from './settings/useSettingsToggle.ts';
+import { useFollowEnd, useKeptPlace } from './scrolling/useFollowEnd.ts';
+import { Settings, useSettingsToggle } from './settings/Settings.tsx';
 import { TopRow } from './TopRow.tsx';
+import { type Growth, GrowthContext } from './transcript/AnswerArticle.tsx';
 import { Transcript } from './transcript/Transcript.tsx';
 import { useEdits } from './useEdits.ts';
 
@@ -137,4 +135,16 @@ function Tally({ text }: { text: string }) {
       </button>
     </div>
   );
+}
+
+/** Escape stops the answer wherever the focus is on the page, unless an element there handles the key itself. */
+export function useEscape(isStreaming: boolean, post: Post): void {
+  useEffect(() => {
+    if (!isStreaming) return;
+    const stop = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !isInputMethod(event)) post({ type: 'stop' });
+    };
+    window.addEventListener('keydown', stop);
+    return () => window.removeEventListener('keydown', stop);
+  }, [isStreaming, post]);
 }

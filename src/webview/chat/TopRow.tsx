@@ -1,12 +1,11 @@
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, Icon } from '../shared/Button.tsx';
-import { CheckBox } from '../shared/CheckBox.tsx';
 import { t } from '../shared/l10n.ts';
 import { ModelName } from '../shared/ModelName.tsx';
 import { memo } from '../shared/memo.tsx';
 import { usePost } from '../shared/post.ts';
+import { CheckBox, WithoutEarlier } from './settings/CheckBox.tsx';
 import { countSet } from './settings/settingsForm.ts';
-import { WithoutEarlier } from './settings/WithoutEarlier.tsx';
 
 interface TopRowProps {
   frame: ChatFrame;

@@ -5,8 +5,7 @@ import { Button, Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
-import { DraftChips } from '../attachments/DraftChips.tsx';
-import { SentChips } from '../attachments/SentChips.tsx';
+import { DraftChips, SentChips } from '../attachments/Chips.tsx';
 import { pasteFiles } from '../attachments/useFileDrop.ts';
 import { type ChatModel, isAsked } from '../chatModel.ts';
 import { keptOf } from '../pageState.ts';
@@ -14,7 +13,7 @@ import type { ChatHost } from '../pageStore.ts';
 import { AttachList, attachListAria } from './AttachList.tsx';
 import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
 import { useDraft } from './useDraft.ts';
-import { useSentOnce } from './useSentOnce.ts';
+import { useSentOnce } from './useSending.ts';
 import { useTypedAttach } from './useTypedAttach.ts';
 
 interface ComposerProps {

@@ -1,7 +1,9 @@
-import type { RefCallback } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import type { RefCallback, RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { keptOf } from '../pageState.ts';
+import type { ChatHost } from '../pageStore.ts';
 import { type FollowEvent, followFromStart, type Measures, reduceFollow } from './followEnd.ts';
-import { topOf, turnIn } from './places.ts';
+import { placeIn, topOf, turnIn } from './places.ts';
 
 export interface FollowEnd {
   isAway: boolean;
@@ -91,4 +93,30 @@ function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resize
 
 function measure(element: HTMLElement): Measures {
   return { top: element.scrollTop, height: element.clientHeight, contentHeight: element.scrollHeight };
+}
+
+/** Keeps the place where the user was reading, since VS Code rebuilds the page whenever its tab is shown again. */
+export function useKeptPlace(
+  host: ChatHost,
+  conversationId: string,
+  { isAway, reveal }: FollowEnd,
+  page: RefObject<HTMLElement | null>,
+): void {
+  useLayoutEffect(() => {
+    const { place } = keptOf(host, conversationId);
+    if (place) reveal(place.turn, place.above);
+  }, [host, conversationId, reveal]);
+  useEffect(() => {
+    const log = page.current?.querySelector('[role=log]');
+    if (!log) return;
+    const keep = () => {
+      const { place: before, ...rest } = keptOf(host, conversationId);
+      const place = isAway ? placeIn(log) : undefined;
+      if (place || before) host.keep(place ? { ...rest, place } : rest);
+    };
+    keep();
+    if (!isAway) return;
+    log.addEventListener('scrollend', keep);
+    return () => log.removeEventListener('scrollend', keep);
+  }, [host, conversationId, page, isAway]);
 }

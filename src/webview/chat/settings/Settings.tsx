@@ -1,14 +1,15 @@
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { isInputMethod } from '../composer/composerText.ts';
+import { WithoutEarlier } from './CheckBox.tsx';
 import { PresetField } from './PresetField.tsx';
 import { SettingField } from './SettingField.tsx';
 import { type SettingName, settingNames } from './settingFields.ts';
 import { countSet } from './settingsForm.ts';
 import { type OfColumn, useSettingsDraft } from './useSettingsDraft.ts';
-import { WithoutEarlier } from './WithoutEarlier.tsx';
 
 const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 1);
 /** The settings behind "More". */
@@ -130,4 +131,35 @@ function SettingsForm({ frame, own }: { frame: ChatFrame; own: PageColumn | unde
 function refusalsOf({ columns }: ChatFrame, own: PageColumn | undefined): ReadonlyMap<SettingName, string> {
   const shown = own ? [own] : columns.filter((one) => columns.length === 1 || !one.hasOwnSettings);
   return new Map(shown.flatMap(({ refused }) => refused.map(({ setting, text }) => [setting, text])));
+}
+
+/**
+ * Opens and closes the settings of all columns, or of one of them. If something else than their button opens them, they get the
+ * focus. Closing them moves the focus to the button.
+ */
+export function useSettingsToggle(page: RefObject<HTMLElement | null>, columns: ChatFrame['columns']) {
+  const [isOpen, setOpen] = useState(false);
+  const [column, choose] = useState<string | undefined>(undefined);
+  const latest = useRef(columns);
+  latest.current = columns;
+  const toggle = useCallback(() => {
+    choose(undefined);
+    setOpen((before) => !before);
+  }, []);
+  /** Opens the settings with which the column at this index is asked. */
+  const open = useCallback(
+    (place: number) => {
+      const { id, hasOwnSettings } = latest.current[place] ?? {};
+      choose(hasOwnSettings ? id : undefined);
+      setOpen(true);
+      // The region exists after the next render.
+      requestAnimationFrame(() => page.current?.querySelector<HTMLElement>('#settings textarea')?.focus());
+    },
+    [page],
+  );
+  const close = useCallback(() => {
+    setOpen(false);
+    page.current?.querySelector<HTMLElement>('[aria-controls=settings]')?.focus();
+  }, [page]);
+  return { isOpen, column, choose, toggle, open, close };
 }

@@ -1,7 +1,8 @@
+import { createContext } from 'preact';
 import { useContext, useMemo, useState } from 'preact/hooks';
 import type { PageAnswer, PageExchange, PageUserTurn } from '../../../protocol/chat.ts';
 import { Markdown } from '../../markdown/Markdown.tsx';
-import { withholdEmoji } from '../../markdown/parse/withholdEmoji.ts';
+import { withholdEmoji } from '../../markdown/parse/withhold.ts';
 import { Icon, IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -12,12 +13,24 @@ import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { reasoningText } from '../exchange/figuresText.ts';
 import { MetricsLine } from '../exchange/MetricsLine.tsx';
-import { GrowthContext } from '../scrolling/growth.ts';
 import type { EditActions } from '../useEdits.ts';
 import { Waiting, WaitingLine } from '../waiting/Waiting.tsx';
 import { AnswerAlert } from './AnswerAlert.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';
+
+/** Tells an answer when its text has grown and nothing else on the page has changed. */
+export interface Growth {
+  /** Calls `listener` with text that was added, until the returned function is called. */
+  subscribe(turn: string, listener: (added: string) => void): () => void;
+  /** Call when the added text is on the page. */
+  shown(): void;
+}
+
+export const GrowthContext = createContext<Growth>({
+  subscribe: () => () => undefined,
+  shown: () => undefined,
+});
 
 interface AnswerTurnProps {
   turn: PageAnswer;

@@ -4,7 +4,7 @@ import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { isInputMethod, isSendKey } from '../composer/composerText.ts';
-import { useSentOnce } from '../composer/useSentOnce.ts';
+import { useSentOnce } from '../composer/useSending.ts';
 
 interface EditFieldProps {
   text: string;

@@ -8,7 +8,7 @@ import { memo } from '../../shared/memo.tsx';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
-import { SentChips } from '../attachments/SentChips.tsx';
+import { SentChips } from '../attachments/Chips.tsx';
 import type { EditActions } from '../useEdits.ts';
 import { EditField } from './EditField.tsx';
 import { SiblingPicker } from './SiblingPicker.tsx';

@@ -7,7 +7,7 @@ import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
 import { canColor, readLanguage } from '../parse/fence.ts';
-import { withholdEmoji } from '../parse/withholdEmoji.ts';
+import { withholdEmoji } from '../parse/withhold.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
 import type { HighlightNode } from './highlight.ts';
 import { FoldedRest, renderPlain } from './plainCode.tsx';

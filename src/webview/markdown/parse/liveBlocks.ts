@@ -1,5 +1,5 @@
 import { type Block, MarkdownBlocks } from './markdownBlocks.ts';
-import { withholdEmoji } from './withholdEmoji.ts';
+import { withholdEmoji } from './withhold.ts';
 
 /** Blocks drawn and laid out as one: a new piece of a long answer costs no more than the last group. */
 const groupSize = 16;

@@ -1,8 +1,8 @@
 import type { Token, Tokens } from 'marked';
 import { type Definitions, type KnownWords, LexedBlocks } from './blockLexer.ts';
-import { withholdForming } from './formingLine.ts';
+import { OpenFence } from './fence.ts';
 import { findCut } from './longBlocks.ts';
-import { OpenFence } from './openFence.ts';
+import { withholdForming } from './withhold.ts';
 
 /** One top-level piece of a Markdown text. The same object means it was not parsed again. */
 export interface Block {

@@ -1,7 +1,32 @@
+import { useId } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
-import { CheckBox } from '../../shared/CheckBox.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
+
+interface CheckBoxProps {
+  label: string;
+  title: string;
+  isOn: boolean;
+  disabled: boolean;
+  onChange: (isOn: boolean) => void;
+}
+
+/** Shows the state that the host reports; a click only asks the host to change it. */
+export function CheckBox({ label, title, isOn, disabled, onChange }: CheckBoxProps) {
+  const id = useId();
+  return (
+    <label class="row check" title={title} for={id}>
+      <input
+        id={id}
+        type="checkbox"
+        checked={isOn}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  );
+}
 
 /** Check box for sending questions without earlier turns: in the settings of a chat, or above its columns. */
 export function WithoutEarlier({ frame }: { frame: Pick<ChatFrame, 'isWithoutEarlier' | 'readOnly'> }) {
