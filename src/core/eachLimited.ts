@@ -1,12 +1,12 @@
-/** Runs `work` on each item, at most `limit` at once. */
+/** Runs `work` on each item, at most `limit` at once; an item is taken only when it is its turn. */
 export async function eachLimited<T>(
-  items: readonly T[],
+  items: Iterable<T>,
   limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const queue = items.values();
+  const queue = items[Symbol.iterator]();
   const worker = async () => {
-    for (const item of queue) await work(item);
+    for (let next = queue.next(); !next.done; next = queue.next()) await work(next.value);
   };
   await Promise.all(Array.from({ length: limit }, worker));
 }

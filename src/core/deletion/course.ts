@@ -1,10 +1,10 @@
 import type { ServiceError } from '../../api/serviceError.ts';
 import type { Logger, OnWait, RetryWait } from '../../api/types.ts';
+import { BusyGate, type Pause } from '../busyGate.ts';
 import type { Connection } from '../connections/connection.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { joinWaits } from '../joinWaits.ts';
 import type { Agreement, LoraClient } from './agreement.ts';
-import { BusyGate, type Pause } from './busyGate.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises';
 import { appendLines } from '../files/appendLines.ts';
-import { type LinePlace, parseLine, readLines } from '../files/readLines.ts';
+import { type LinePlace, parseLine, readLineAt, readLines } from '../files/readLines.ts';
 import { saveLatest } from '../saveLatest.ts';
 import { type JournalEntry, JournalFold } from './journalFold.ts';
 import { type NewLine, readLine, stamped } from './journalLines.ts';
@@ -46,10 +45,7 @@ export class DeletionJournal {
 
   /** Reads an entry's object again from its line. */
   async object({ place }: { place: LinePlace }): Promise<unknown> {
-    await using file = await open(this.#path, 'r');
-    const buffer = Buffer.alloc(place.length);
-    await file.read(buffer, 0, place.length, place.offset);
-    const line = readLine(parseLine(buffer.toString('utf8')));
+    const line = readLine(parseLine(await readLineAt(this.#path, place)));
     return line && 'object' in line ? line.object : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { ServiceError } from '../../api/serviceError.ts';
-import { longestBusyMs } from './busyGate.ts';
+import { longestBusyMs } from '../busyGate.ts';
 import type { WhyEnded } from './outcome.ts';
 
 /** Number of failures of one kind in a row that end a deletion. */

@@ -1,5 +1,6 @@
 import { constants } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { errorCode } from './errorCode.ts';
 
 /** A line's position in its file, in bytes. */
@@ -14,13 +15,16 @@ const newline = 10;
 const tooLong = '\uFFFD';
 
 /**
- * Yields a file's lines one by one, so that only the longest must fit into memory; none if the file does not exist. Skips
+ * Yields a file's lines from a byte on, one by one, so that only the longest must fit into memory; none if the file does not exist. Skips
  * empty lines; one that is longer than a string can be is U+FFFD. Throws as reading a file does. (Not `node:readline`, which
  * also ends lines at U+2028; JSON does not.)
  */
-export async function* readLines(path: string): AsyncGenerator<{ text: string; place: LinePlace }, void> {
+export async function* readLines(
+  path: string,
+  start = 0,
+): AsyncGenerator<{ text: string; place: LinePlace }, void> {
   let chunks: Buffer[] = [];
-  let offset = 0;
+  let offset = start;
   let length = 0;
   const add = (chunk: Buffer) => {
     length += chunk.length;
@@ -37,7 +41,7 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; p
     return place.length === 0 ? [] : [{ text, place }];
   };
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
+    for await (const chunk of createReadStream(path, { start, highWaterMark: 256 * 1024 })) {
       let rest: Buffer = chunk;
       for (let end = rest.indexOf(newline); end >= 0; end = rest.indexOf(newline)) {
         add(rest.subarray(0, end));
@@ -50,6 +54,13 @@ export async function* readLines(path: string): AsyncGenerator<{ text: string; p
     if (errorCode(error) !== 'ENOENT') throw error;
   }
   yield* line();
+}
+
+/** Reads one line again. */
+export async function readLineAt(path: string, { offset, length }: LinePlace): Promise<string> {
+  await using file = await open(path, 'r');
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
+  return buffer.toString('utf8');
 }
 
 /** Returns `undefined` if the line is not JSON, for instance torn by a crash. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import { longestBusyMs } from '../../../../src/core/deletion/busyGate.ts';
+import { longestBusyMs } from '../../../../src/core/busyGate.ts';
 import { failed, useFolder } from '../fixtures.ts';
 import { DeletionBench, many } from './deletionBench.ts';
 

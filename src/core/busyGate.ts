@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
-import type { ServiceError } from '../../api/serviceError.ts';
-import type { OnWait } from '../../api/types.ts';
+import type { ServiceError } from '../api/serviceError.ts';
+import type { OnWait } from '../api/types.ts';
 
 /** Max time to wait for a busy service, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;
@@ -8,7 +8,7 @@ export const longestBusyMs = 60_000;
 /** Resolves after `ms`, or rejects when the signal aborts. */
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
-/** Makes all lanes of a deletion wait together for a service that is too busy to delete. */
+/** Makes all requests of a bulk action wait together for a service that is too busy. */
 export class BusyGate {
   readonly #pause: Pause;
   /** The end of the wait that the service asked for, by `performance.now()`, and the error that asked for it. */
@@ -20,8 +20,13 @@ export class BusyGate {
 
   /** Closes the gate and returns true if the service is busy for a time worth waiting. A 429 means that nothing was done. */
   close(error: ServiceError): boolean {
-    const { kind, retryAfterMs } = error;
-    if (kind !== 'rateLimited' || retryAfterMs === undefined || retryAfterMs > longestBusyMs) return false;
+    return error.kind === 'rateLimited' && this.closeAsAsked(error);
+  }
+
+  /** Closes the gate and returns true if the service asked to wait, for a time worth waiting. */
+  closeAsAsked(error: ServiceError): boolean {
+    const { retryAfterMs } = error;
+    if (retryAfterMs === undefined || retryAfterMs > longestBusyMs) return false;
     const until = performance.now() + retryAfterMs;
     if (until > (this.#asked?.until ?? 0)) this.#asked = { until, error };
     return true;

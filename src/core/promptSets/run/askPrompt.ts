@@ -1,0 +1,65 @@
+import type { ChatMessage, ChatRequest, OnWait } from '../../../api/types.ts';
+import type { ChatService } from '../../chats/session/chatChange.ts';
+import { runExchange } from '../../chats/session/exchange.ts';
+import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
+import type { SentRequest } from '../../chats/tree/conversation.ts';
+import { defined } from '../../defined.ts';
+import type { Prompt } from '../prompt.ts';
+import type { Cell, RunModel, RunResult } from './runRecord.ts';
+
+/** What a run needs of the chats' service. */
+export type AskService = Pick<ChatService, 'streamChat' | 'isFirstRequest' | 'noteAnswer' | 'deployment'>;
+
+export interface AskOptions {
+  model: RunModel;
+  settings: ChatSettings;
+  service: AskService;
+  signal: AbortSignal;
+  onWait: OnWait;
+}
+
+/** Asks a model a prompt, as a chat does. Never rejects: the result says how it ended. */
+export async function askPrompt(
+  prompt: Prompt,
+  { model, settings, service, signal, onWait }: AskOptions,
+): Promise<Omit<RunResult, 'v' | 'is' | keyof Cell | 'attempt'>> {
+  let [text, reasoning] = ['', ''];
+  let sent: SentRequest = {};
+  const deployment = service.deployment(model);
+  const ended = await runExchange(
+    service.streamChat(model.connectionId),
+    requestOf(model.name, settings, prompt),
+    {
+      signal,
+      isFirstRequest: service.isFirstRequest(model),
+      onFirstContent: () => service.noteAnswer(model),
+      onContent: (moreText, moreReasoning) => {
+        text += moreText;
+        reasoning += moreReasoning;
+      },
+      onSent: (now) => {
+        sent = now;
+      },
+      onWait,
+    },
+  );
+  const { state, finishReason, reasoningMs, error } = ended;
+  const { systemPrompt: _asked, ...rest } = settings;
+  const droppedFields = ended.droppedFields.length > 0 ? ended.droppedFields : undefined;
+  return {
+    at: Date.now(),
+    state,
+    text,
+    reasoning,
+    figures: ended.figures,
+    settings: rest,
+    sent,
+    ...defined({ finishReason, reasoningMs, error, droppedFields, deployment }),
+  };
+}
+
+function requestOf(model: string, { systemPrompt, ...settings }: ChatSettings, prompt: Prompt): ChatRequest {
+  const hasOwn = prompt.messages.some(({ role }) => role === 'system');
+  const system: ChatMessage[] = systemPrompt && !hasOwn ? [{ role: 'system', content: systemPrompt }] : [];
+  return { model, messages: [...system, ...prompt.messages], ...settings };
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { keptSettings } from '../../chats/tree/chatSettings.ts';
+import { endStates, keptAnswerFields } from '../../chats/tree/conversation.ts';
+import { keptError } from '../../keptError.ts';
+import { keptTime } from '../../sensibleTime.ts';
+import type { Prompt } from '../prompt.ts';
+
+/** The number of the format of `run.json` and of each line of `results.jsonl`. What has a higher one is left alone. */
+export const runFormat = 1;
+
+/** So many models can be compared, and the base once more, for the noise floor. */
+const maxModels = 5;
+
+export const maxRepetitions = 10;
+
+/** Sent as `max_tokens` unless the user set another: services cut an answer much sooner if nothing is set. */
+export const defaultMaxTokens = 1024;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const format = { v: v.literal(runFormat) };
+
+const modelSchema = v.object({
+  connectionId: v.string(),
+  name: v.string(),
+  /** True for the base as it is compared with itself. */
+  isNoiseFloor: v.exactOptional(v.boolean()),
+});
+export type RunModel = v.InferOutput<typeof modelSchema>;
+
+/** The content of `run.json`, which never changes: the run is complete in it and its results. */
+export const runSchema = v.object({
+  ...format,
+  id: v.string(),
+  createdAt: keptTime,
+  /** The set's file; its prompts were copied into the results, as they may change there. */
+  set: v.object({ name: v.string(), uri: v.exactOptional(v.string()) }),
+  /** The first is the base: the one that the others are compared with. */
+  models: v.pipe(v.array(modelSchema), v.minLength(1), v.maxLength(maxModels)),
+  /** Of all requests. A prompt's own system message takes the place of `systemPrompt`. */
+  settings: keptSettings,
+  repetitions: v.pipe(count, v.minValue(1), v.maxValue(maxRepetitions)),
+  /** How many prompts there are. */
+  prompts: count,
+});
+export type Run = v.InferOutput<typeof runSchema>;
+
+const messageSchema = v.object({
+  role: v.picklist(['system', 'user', 'assistant', 'tool']),
+  content: v.union([
+    v.string(),
+    v.array(
+      v.variant('type', [
+        v.object({ type: v.literal('text'), text: v.string() }),
+        v.object({ type: v.literal('image'), url: v.string() }),
+      ]),
+    ),
+  ]),
+  reasoning: v.exactOptional(v.string()),
+  toolCalls: v.exactOptional(v.array(v.object({ id: v.string(), name: v.string(), arguments: v.string() }))),
+  toolCallId: v.exactOptional(v.string()),
+});
+
+const checkSchema = v.object({ type: v.string(), value: v.exactOptional(v.unknown()) });
+
+/** One answer's place in a run. All count from 0. */
+const cellFields = { prompt: count, model: count, repetition: count };
+export type Cell = v.InferOutput<v.ObjectSchema<typeof cellFields, undefined>>;
+
+/** Which request for this answer it is, from 1: more than one if the earlier ones failed or the run was interrupted. */
+const attempt = v.pipe(count, v.minValue(1));
+
+const { text, reasoning, reasoningMs, finishReason, figures, error, droppedFields, sent, deployment } =
+  keptAnswerFields;
+const answer = {
+  text,
+  reasoning,
+  reasoningMs,
+  state: v.picklist(endStates),
+  finishReason,
+  figures: v.fallback(figures.wrapped, { durationMs: 0 }),
+  error,
+  droppedFields,
+  sent,
+  deployment,
+  /** As they were sent, without the system prompt. */
+  settings: keptAnswerFields.settings,
+};
+
+const lineSchema = v.variant('is', [
+  /** A prompt as it was in the set; all come before the first request. A later line replaces it: its checks have changed. */
+  v.object({
+    ...format,
+    is: v.literal('prompt'),
+    prompt: count,
+    line: count,
+    id: v.string(),
+    messages: v.array(messageSchema),
+    expected: v.exactOptional(v.string()),
+    reference: v.exactOptional(v.string()),
+    checks: v.array(checkSchema),
+    group: v.exactOptional(v.string()),
+  }),
+  /** Requests are sent from here on. `underWay`: which were when the run was interrupted; they may have been answered unseen. */
+  v.object({ ...format, is: v.literal('begun'), at: keptTime, underWay: v.array(v.object(cellFields)) }),
+  /** A request is about to be sent. */
+  v.object({ ...format, is: v.literal('sent'), ...cellFields, attempt, at: keptTime }),
+  /** How it ended. A later result of the same cell replaces it. */
+  v.object({ ...format, is: v.literal('result'), ...cellFields, attempt, at: keptTime, ...answer }),
+  /** What the prompt's checks said of the answer. A later line replaces it. */
+  v.object({
+    ...format,
+    is: v.literal('checked'),
+    ...cellFields,
+    checks: v.array(
+      v.object({
+        check: checkSchema,
+        passed: v.boolean(),
+        reason: v.string(),
+        isUnchecked: v.exactOptional(v.literal(true)),
+      }),
+    ),
+  }),
+  /** A model failed too often in a row: it was asked no more. */
+  v.object({
+    ...format,
+    is: v.literal('gaveUp'),
+    model: count,
+    error: v.exactOptional(keptError),
+    at: keptTime,
+  }),
+  /** No more requests are sent. Missing after `begun` if the run was interrupted. */
+  v.object({ ...format, is: v.literal('ended'), why: v.picklist(['complete', 'stopped']), at: keptTime }),
+]);
+
+/** A line of `results.jsonl`. */
+export type RunLine = v.InferOutput<typeof lineSchema>;
+export type RunLineOf<I extends RunLine['is']> = Extract<RunLine, { is: I }>;
+export type RunResult = RunLineOf<'result'>;
+/** A line as passed in; its format number is added when it is written. */
+export type NewRunLine = { [I in RunLine['is']]: Omit<RunLineOf<I>, 'v'> }[RunLine['is']];
+
+export function runLine(line: NewRunLine): RunLine {
+  return { v: runFormat, ...line };
+}
+
+/** Returns `undefined` if the line is torn or of an unknown version. */
+export function readRunLine(json: unknown): RunLine | undefined {
+  const read = v.safeParse(lineSchema, json);
+  return read.success ? read.output : undefined;
+}
+
+const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(runFormat)) });
+
+export function isNewerLine(json: unknown): boolean {
+  return v.is(newerSchema, json);
+}
+
+export function promptLine(prompt: Prompt, at: number): NewRunLine {
+  return { is: 'prompt', prompt: at, ...prompt };
+}
+
+export function promptOf({ v: _format, is: _is, prompt: _at, ...prompt }: RunLineOf<'prompt'>): Prompt {
+  return prompt;
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from '../../../api/types.ts';
+import type { OpenFile } from '../../files/appendLines.ts';
+import { writeFileAtomic } from '../../files/atomicFile.ts';
+import { failureLine } from '../../files/errorCode.ts';
+import { isId, namesIn, readJsonFile } from '../../files/ifExists.ts';
+import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
+import type { Prompt } from '../prompt.ts';
+import { RunFile } from './runFile.ts';
+import {
+  defaultMaxTokens,
+  type NewRunLine,
+  promptLine,
+  type Run,
+  runFormat,
+  runSchema,
+} from './runRecord.ts';
+
+/** What a run is made of beside its prompts. */
+export type RunPlan = Pick<Run, 'set' | 'models' | 'settings' | 'repetitions'>;
+
+type Locks = Pick<OwnerLocks, 'take' | 'isTaken' | 'sweep'>;
+
+/** How much of the prompts is written at once, in characters of JSON. */
+const batchLetters = 256 * 1024;
+
+/**
+ * Keeps runs, each in a folder of its own: `run.json` says what was asked of whom, `results.jsonl` has the prompts and all that came
+ * of them. A lock beside the folder says which window asks; others may watch.
+ */
+export class RunStore {
+  readonly folder: string;
+  readonly #locks: Locks;
+  readonly #log: Logger;
+  readonly #openFile: OpenFile | undefined;
+
+  /** Tests pass an `openFile` whose disk fails. */
+  constructor(folder: string, locks: Locks, log: Logger, openFile?: OpenFile) {
+    this.folder = folder;
+    this.#locks = locks;
+    this.#log = log;
+    this.#openFile = openFile;
+  }
+
+  /** Copies the prompts into a new run, which this window then owns. Rejects as reading them does, or with the disk's error. */
+  async create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
+    const id = randomUUID();
+    const hold = await this.#locks.take(id);
+    if (!hold) throw new Error('A new id is taken.');
+    try {
+      const settings = { maxTokens: defaultMaxTokens, ...plan.settings };
+      const run: Run = { v: runFormat, id, createdAt: Date.now(), ...plan, settings, prompts: 0 };
+      const copied = this.#file(run);
+      copied.own(hold);
+      run.prompts = await copyPrompts(copied, prompts);
+      // Last, since what has no `run.json` is no run.
+      await writeFileAtomic(join(this.#path(id), 'run.json'), JSON.stringify(run));
+      const file = this.#file(run);
+      await file.refresh();
+      file.own(hold);
+      return file;
+    } catch (error) {
+      await rm(this.#path(id), { recursive: true, force: true });
+      await hold.release();
+      throw error;
+    }
+  }
+
+  /** Returns all runs, the newest first. */
+  async list(): Promise<Run[]> {
+    const runs: Run[] = [];
+    for (const id of await this.#ids()) {
+      const run = await this.#run(id).catch((error: unknown) =>
+        this.#warn(`Run ${id} could not be read`, error),
+      );
+      if (run) runs.push(run);
+    }
+    return runs.sort((one, other) => other.createdAt - one.createdAt);
+  }
+
+  /** Opens a run to look at; `undefined` if there is none that can be read. Rejects as reading a file does. */
+  async open(id: string): Promise<RunFile | undefined> {
+    const run = await this.#run(id);
+    if (!run) return undefined;
+    const file = this.#file(run);
+    await file.refresh();
+    return file;
+  }
+
+  /** Makes this window the run's owner, and reads what the last one left. False if another has it, or a newer version wrote to it. */
+  async claim(file: RunFile): Promise<boolean> {
+    if (file.isOwned) return true;
+    const hold = await this.#locks.take(file.run.id);
+    if (!hold) return false;
+    await file.refresh();
+    if (file.isNewer) await hold.release();
+    else file.own(hold);
+    return !file.isNewer;
+  }
+
+  /** Whether a window has the run and may be asking. */
+  isTaken(id: string): Promise<boolean> {
+    return this.#locks.isTaken(id);
+  }
+
+  /** Deletes a run with all its answers. False if a window has it. */
+  async delete(id: string): Promise<boolean> {
+    if (await this.#locks.isTaken(id)) return false;
+    const hold = await this.#locks.take(id);
+    if (!hold) return false;
+    await rm(this.#path(id), { recursive: true, force: true });
+    await hold.release();
+    return true;
+  }
+
+  /** Deletes what windows that were killed have left of runs that never began. Never rejects. */
+  async sweep(): Promise<void> {
+    try {
+      await this.#locks.sweep();
+      for (const id of await this.#ids()) if (!(await this.#hasBegun(id))) await this.delete(id);
+    } catch (error) {
+      this.#warn('Runs could not be swept', error);
+    }
+  }
+
+  #file(run: Run): RunFile {
+    return new RunFile(this.#path(run.id), run, this.#openFile);
+  }
+
+  async #hasBegun(id: string): Promise<boolean> {
+    return (await namesIn(this.#path(id))).includes('run.json');
+  }
+
+  #run(id: string): Promise<Run | undefined> {
+    return readJsonFile(join(this.#path(id), 'run.json'), runSchema);
+  }
+
+  async #ids(): Promise<string[]> {
+    return (await namesIn(this.folder)).filter(isId);
+  }
+
+  #path(id: string): string {
+    if (!isId(id)) throw new TypeError('A run id is a UUID.');
+    return join(this.folder, id);
+  }
+
+  #warn(what: string, error: unknown): void {
+    this.#log.warn(failureLine(what, error));
+  }
+}
+
+async function copyPrompts(file: RunFile, prompts: AsyncIterable<Prompt>): Promise<number> {
+  let count = 0;
+  let letters = 0;
+  let lines: NewRunLine[] = [];
+  for await (const prompt of prompts) {
+    lines.push(promptLine(prompt, count));
+    count += 1;
+    letters += JSON.stringify(prompt).length;
+    if (letters < batchLetters) continue;
+    await file.add(...lines);
+    lines = [];
+    letters = 0;
+  }
+  await file.add(...lines);
+  return count;
+}
