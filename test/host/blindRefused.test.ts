@@ -141,7 +141,7 @@ describe('While a question is blind', () => {
 
   it('it can be renamed, and stopped', async () => {
     await tab().send('Hello');
-    await tab().session.rename('My title');
+    await tab().session.set({ title: 'My title' });
     assert.equal(tab().recorded.panel.title, 'My title');
     const { service } = world();
     service.clearFaults();

@@ -12,7 +12,7 @@ export interface TargetModel extends NamedModel {
   settings: ChatSettings;
 }
 
-interface AnswerOptions {
+export interface AnswerOptions {
   /** Id of the answer to replace. */
   id?: string;
   /** A model to ask instead of the column's own, for this answer only. */

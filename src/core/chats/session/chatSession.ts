@@ -17,16 +17,10 @@ import type { TargetModel } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ExchangeRunner } from './exchangeRunner.ts';
 import { type ConversationChange, KeptConversation } from './keptConversation.ts';
-import {
-  type Asked,
-  askedAgain,
-  askedAnew,
-  askedLater,
-  askedReworded,
-  askedToGoOn,
-  askedWithoutPictures,
-} from './newExchanges.ts';
-import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
+import { type Asked, askedAgain, askedAnew, askedLater, askedReworded, askedToGoOn } from './newExchanges.ts';
+import type { DeletedTurns } from './turnDeletion.ts';
+
+type PlainChange = Pick<ConversationChange, 'title' | 'pinned' | 'isOneAtATime' | 'isWithoutEarlier'>;
 
 /** One open conversation: owns its turns and columns, runs its exchanges, and keeps everything on disk. */
 export class ChatSession {
@@ -55,7 +49,7 @@ export class ChatSession {
       readOnly: () => this.#readOnly !== undefined,
       onTaken: () => this.lose(),
     });
-    this.#runner = new ExchangeRunner({ open: this.#kept, saver: this.#kept.saver, service, fire });
+    this.#runner = new ExchangeRunner({ kept: this.#kept, service, fire });
   }
 
   get readOnly(): ReadOnly | undefined {
@@ -141,7 +135,7 @@ export class ChatSession {
 
   /** Repeats the question behind this answer without its pictures, as a sibling. */
   async askWithoutPictures(answerId: string, by?: TargetModel): Promise<void> {
-    await this.#ask(askedWithoutPictures(this.conversation, answerId, by, this.#service));
+    await this.#ask(askedAgain(this.conversation, answerId, { by, isWithoutPictures: true }, this.#service));
   }
 
   /** Stops this answer or, without an id, all that are streaming or queued. */
@@ -165,29 +159,14 @@ export class ChatSession {
     return true;
   }
 
-  /**
-   * Removes a turn and those that follow it; `undefined` if read-only, if there is no such turn, or if one of them is streaming.
-   */
+  /** Removes a turn and those that follow it; `undefined` if read-only, if there is no such turn, or if one of them is streaming. */
   async deleteTurn(id: string): Promise<DeletedTurns | undefined> {
-    const left = this.#canWrite ? withoutTurn(this.conversation, id) : undefined;
-    if (!left) return undefined;
-    const ids = left.gone.turns.map((turn) => turn.id);
-    if (ids.some((one) => this.streamingAnswers.includes(one))) return undefined;
-    this.#kept.replaceTree(left.conversation);
-    await this.#kept.saver.keep(deletionRecords(left, Date.now()));
-    return { ...left.gone, unkept: ids.filter((one) => this.#kept.saver.unkept.has(one)) };
+    return this.#canWrite ? this.#kept.delete(id, this.streamingAnswers) : undefined;
   }
 
   /** Undoes `deleteTurn`. Returns false if that is no longer possible. */
   async restoreTurns(gone: DeletedTurns): Promise<boolean> {
-    const whole = this.#canWrite ? withTurns(this.conversation, gone) : undefined;
-    if (!whole) return false;
-    this.#kept.saver.leaveUnwritten(gone.unkept ?? []);
-    const { columns } = this.isBusy ? this.conversation : whole;
-    this.#kept.replaceTree({ ...whole, columns });
-    // The whole chat is written: restored turns must follow the line that deleted them, and the chat's time must stay.
-    await this.#kept.saver.keep(recordsOf(this.conversation));
-    return true;
+    return this.#canWrite && this.#kept.restore(gone, this.isBusy);
   }
 
   /** Adds a column, which answers the last question at once; a closed column of this model is reopened as it was. */
@@ -220,12 +199,11 @@ export class ChatSession {
 
   /** Sets the settings of the conversation or, with `columnId`, those of one column. */
   setSettings(settings: ChatSettings, columnId?: string): void {
-    const before = columnId === undefined ? this.conversation.settings : this.column(columnId)?.settings;
-    const isText = settings.systemPrompt !== before?.systemPrompt;
-    if (columnId === undefined) this.#kept.show({ settings });
-    else if (this.column(columnId))
-      this.#kept.show(this.#kept.withColumn(columnId, (one) => ({ ...one, settings })));
-    this.#kept.saver.keepTyped(isText);
+    const own = this.column(columnId);
+    if (columnId !== undefined && !own) return;
+    const before = (own ?? this.conversation).settings;
+    this.#kept.show(own ? this.#kept.withColumn(own.id, (one) => ({ ...one, settings })) : { settings });
+    this.#kept.saver.keepTyped(settings.systemPrompt !== before?.systemPrompt);
   }
 
   /** Makes a column use the conversation's settings again. */
@@ -233,12 +211,9 @@ export class ChatSession {
     await this.#setColumn(columnId, ({ settings: _own, ...column }) => column);
   }
 
-  async setOneAtATime(isOneAtATime: boolean): Promise<void> {
-    if (this.#canWrite) await this.#kept.change({ isOneAtATime });
-  }
-
-  async setWithoutEarlier(isWithoutEarlier: boolean): Promise<void> {
-    if (this.#canWrite) await this.#kept.change({ isWithoutEarlier });
+  /** Changes the title, whether the chat is listed first, or how the next question is asked. */
+  async set(change: PlainChange): Promise<void> {
+    if (this.#canWrite) await this.#kept.change(change);
   }
 
   /** Hides the models of new questions; if `isBlind` is false, reveals those of all questions. */
@@ -257,14 +232,6 @@ export class ChatSession {
       ...revealed,
       voteRecord(this.conversation.id, vote),
     ]);
-  }
-
-  rename(title: string): Promise<void> {
-    return this.#kept.change({ title });
-  }
-
-  pin(pinned: boolean): Promise<void> {
-    return this.#kept.change({ pinned });
   }
 
   /** Makes the chat read-only because another window has taken it over. */
@@ -313,15 +280,10 @@ export class ChatSession {
     return this.#readOnly === undefined && !this.#isClosed;
   }
 
-  /** True if the column has no unfinished answer and the chat can be written; other columns may still be answering. */
-  #canAsk(columnId: string): boolean {
-    const isAnswering = this.streamingAnswers.some((id) => this.#kept.answer(id)?.column === columnId);
-    return !isAnswering && this.#canWrite;
-  }
-
-  /** Sends the requests. Does nothing while one of their columns is answering. */
+  /** Sends the requests. Does nothing while one of their columns is answering; other columns may be. */
   async #ask(asked: Asked | undefined): Promise<void> {
-    if (!asked || asked.exchanges.some(({ answer }) => !this.#canAsk(answer.column))) return;
+    const busy = new Set(this.streamingAnswers.map((id) => this.#kept.answer(id)?.column));
+    if (!asked || !this.#canWrite || asked.exchanges.some(({ answer }) => busy.has(answer.column))) return;
     if (asked.columns) this.#kept.update({ columns: asked.columns });
     await this.#runner.run(asked.exchanges, asked.said);
   }

@@ -7,12 +7,10 @@ import { endedAnswer } from './answer.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
 import { type ExchangeResult, runExchange } from './exchange.ts';
-import type { OpenConversation } from './keptConversation.ts';
-import type { TurnSaver } from './turnSaver.ts';
+import type { KeptConversation } from './keptConversation.ts';
 
 interface RunnerOptions {
-  open: OpenConversation;
-  saver: TurnSaver;
+  kept: KeptConversation;
   service: ChatService;
   fire: (change: ChatChange) => void;
 }
@@ -111,27 +109,27 @@ export class ExchangeRunner {
 
   /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
   async #begin(exchanges: readonly Exchange[], said: Said): Promise<boolean> {
-    const { open, saver, fire } = this.#options;
+    const { kept, fire } = this.#options;
     const { userTurn, edited, copies = [], moved } = said;
-    const { title, updatedAt } = open.value;
+    const { title, updatedAt } = kept.value;
     const answers = exchanges.map(({ answer }) => answer);
     const turns = [...(userTurn ? [userTurn] : []), ...copies, ...answers];
-    const earlier = new Map(turns.map(({ id }) => [id, open.turn(id)]));
-    for (const turn of turns) open.put(turn);
-    if (moved) open.update(columnsMoved(open.value, moved));
+    const earlier = new Map(turns.map(({ id }) => [id, kept.turn(id)]));
+    for (const turn of turns) kept.put(turn);
+    if (moved) kept.update(columnsMoved(kept.value, moved));
     const now = Date.now();
-    open.update({
+    kept.update({
       // An answer that is replaced in place is shown already, so the turns that follow it stay visible.
-      ...columnsShowing(open.value, answers),
+      ...columnsShowing(kept.value, answers),
       title: title || firstTitle(userTurn),
       updatedAt: now,
     });
     const ids = turns.map(({ id }) => id);
     const records = turns.map((turn) => turnRecord(turn, now));
-    const kept = await saver.keepSaid(ids, [...records, metaRecord(open.value, now)]);
-    if (kept === 'taken') {
+    const isKept = await kept.saver.keepSaid(ids, [...records, metaRecord(kept.value, now)]);
+    if (isKept === 'taken') {
       // Another window owns the chat: nothing is sent, and the composer keeps the typed text.
-      open.replace({ ...takenBack(open.value, earlier), title, updatedAt });
+      kept.replace({ ...takenBack(kept.value, earlier), title, updatedAt });
       fire({ type: 'replaced' });
       return false;
     }
@@ -144,14 +142,14 @@ export class ExchangeRunner {
   }
 
   async #exchange({ parent, answer }: Exchange): Promise<void> {
-    const { open, saver, fire } = this.#options;
+    const { kept, fire } = this.#options;
     const running = this.#start(answer.id);
     const result = await this.#stream(parent, answer, running.abort.signal);
     if (running.isTogether) result.figures.isTogether = true;
     const ended = endedAnswer(this.#current(answer), result, answer.figures);
-    open.put(ended);
-    open.update({ updatedAt: Date.now() });
-    await saver.keepSaid([ended.id], [turnRecord(ended, open.value.updatedAt)]);
+    kept.put(ended);
+    kept.update({ updatedAt: Date.now() });
+    await kept.saver.keepSaid([ended.id], [turnRecord(ended, kept.value.updatedAt)]);
     fire({ type: 'turn', id: answer.id });
   }
 
@@ -168,9 +166,9 @@ export class ExchangeRunner {
   }
 
   async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
-    const { open, saver, service, fire } = this.#options;
-    const path = contextOf(open.value, parent.id);
-    const endCheckpoints = saver.startCheckpoints(() => this.#current(answer));
+    const { kept, service, fire } = this.#options;
+    const path = contextOf(kept.value, parent.id);
+    const endCheckpoints = kept.saver.startCheckpoints(() => this.#current(answer));
     try {
       const { connectionId, name, settings } = answer;
       return await runExchange(service.streamChat(connectionId), chatRequest(name, settings, path), {
@@ -198,11 +196,11 @@ export class ExchangeRunner {
   }
 
   #update(answer: AnswerTurn, change: Partial<AnswerTurn>): void {
-    this.#options.open.put({ ...this.#current(answer), ...change });
+    this.#options.kept.put({ ...this.#current(answer), ...change });
   }
 
   #current(answer: AnswerTurn): AnswerTurn {
-    return this.#options.open.answer(answer.id) ?? answer;
+    return this.#options.kept.answer(answer.id) ?? answer;
   }
 }
 

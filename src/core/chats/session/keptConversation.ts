@@ -1,21 +1,37 @@
-import type { Logger } from '../../../api/types.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
-import type { ChatStore } from '../disk/chatStore.ts';
+import { recordsOf } from '../disk/forkChat.ts';
 import type { Column } from '../tree/column.ts';
 import { changedColumns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
 import { answerOf } from '../tree/conversationTree.ts';
 import type { ChatChange } from './chatChange.ts';
-import { TurnSaver } from './turnSaver.ts';
+import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
+import { type SaverOptions, TurnSaver } from './turnSaver.ts';
 
 export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
 
-/** The conversation of an open chat. Its turns change in place, so that a streaming answer doesn't copy all of them. */
-export class OpenConversation {
+interface Options extends Pick<SaverOptions, 'store' | 'log' | 'unkept' | 'readOnly' | 'onTaken'> {
+  fire: (change: ChatChange) => void;
+}
+
+/**
+ * The conversation of an open chat: reports its changes and writes them to disk. Its turns change in place, so that a streaming
+ * answer doesn't copy all of them.
+ */
+export class KeptConversation {
+  readonly saver: TurnSaver;
+  readonly #fire: (change: ChatChange) => void;
   #value: ReturnType<typeof copyOf>;
 
-  constructor(conversation: Conversation) {
+  constructor(conversation: Conversation, { fire, ...options }: Options) {
     this.#value = copyOf(conversation);
+    this.#fire = fire;
+    this.saver = new TurnSaver({
+      ...options,
+      conversation: () => this.value,
+      onNotKept: (code) => fire({ type: 'notKept', code }),
+      onKeptAgain: () => fire({ type: 'frame' }),
+    });
   }
 
   get value(): Conversation {
@@ -35,47 +51,14 @@ export class OpenConversation {
     this.#value.turns.set(turn.id, turn);
   }
 
+  /** Like `show`, but reports nothing. */
   update(change: ConversationChange): void {
     this.#value = { ...this.#value, ...change };
   }
 
+  /** Replaces all of it and reports nothing. */
   replace(conversation: Conversation): void {
     this.#value = copyOf(conversation);
-  }
-}
-
-function copyOf(conversation: Conversation) {
-  return { ...conversation, turns: new Map(conversation.turns) };
-}
-
-interface Options {
-  store: Pick<ChatStore, 'append'>;
-  log: Logger;
-  /** See `TurnSaver.unkept`. */
-  unkept: Iterable<string> | undefined;
-  readOnly: () => boolean;
-  fire: (change: ChatChange) => void;
-  onTaken: () => void;
-}
-
-/** The conversation of an open chat: reports its changes and writes them to disk. */
-export class KeptConversation extends OpenConversation {
-  readonly saver: TurnSaver;
-  readonly #fire: (change: ChatChange) => void;
-
-  constructor(conversation: Conversation, { store, log, unkept, readOnly, fire, onTaken }: Options) {
-    super(conversation);
-    this.#fire = fire;
-    this.saver = new TurnSaver({
-      store,
-      log,
-      readOnly,
-      conversation: () => this.value,
-      ...(unkept && { unkept }),
-      onNotKept: (code) => fire({ type: 'notKept', code }),
-      onKeptAgain: () => fire({ type: 'frame' }),
-      onTaken,
-    });
   }
 
   /** Changes the conversation without writing anything. */
@@ -99,8 +82,31 @@ export class KeptConversation extends OpenConversation {
     return turns.map((turn) => turnRecord(turn, turn.at));
   }
 
-  /** Replaces the conversation by one with other turns, without writing anything. */
-  replaceTree(conversation: Conversation): void {
+  /**
+   * Removes a turn and those that follow it. Returns `undefined` if there is no such turn, or if one of them is among the `streaming`
+   * answers.
+   */
+  async delete(id: string, streaming: readonly string[]): Promise<DeletedTurns | undefined> {
+    const left = withoutTurn(this.value, id);
+    const ids = left?.gone.turns.map((turn) => turn.id) ?? [];
+    if (!left || ids.some((one) => streaming.includes(one))) return undefined;
+    this.#replaceTree(left.conversation);
+    await this.saver.keep(deletionRecords(left, Date.now()));
+    return { ...left.gone, unkept: ids.filter((one) => this.saver.unkept.has(one)) };
+  }
+
+  /** Undoes `delete`; `isBusy`: the columns stay as they are. Returns false if that is no longer possible. */
+  async restore(gone: DeletedTurns, isBusy: boolean): Promise<boolean> {
+    const whole = withTurns(this.value, gone);
+    if (!whole) return false;
+    this.saver.leaveUnwritten(gone.unkept ?? []);
+    this.#replaceTree(isBusy ? { ...whole, columns: this.value.columns } : whole);
+    // The whole chat is written: restored turns must follow the line that deleted them, and the chat's time must stay.
+    await this.saver.keep(recordsOf(this.value));
+    return true;
+  }
+
+  #replaceTree(conversation: Conversation): void {
     this.replace(conversation);
     this.#fire({ type: 'path' });
     this.#fire({ type: 'frame' });
@@ -111,6 +117,10 @@ export class KeptConversation extends OpenConversation {
     const { columns } = changedColumns(this.value, (column) => (column.id === id ? change(column) : column));
     return { columns };
   }
+}
+
+function copyOf(conversation: Conversation) {
+  return { ...conversation, turns: new Map(conversation.turns) };
 }
 
 /** Returns a string that changes whenever the columns show something else. */

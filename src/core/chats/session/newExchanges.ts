@@ -11,7 +11,7 @@ import { ColumnPaths } from '../tree/columnPaths.ts';
 import type { Conversation, UserTurn } from '../tree/conversation.ts';
 import { answerOf, askOf, isAlone, isHidden, questionOf } from '../tree/conversationTree.ts';
 import { saysAnything, withoutPictures } from '../tree/userTurn.ts';
-import { emptyAnswer, resumedAnswer, type TargetModel } from './answer.ts';
+import { type AnswerOptions, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatService } from './chatChange.ts';
 import type { Exchange, Said } from './exchangeRunner.ts';
 
@@ -78,32 +78,21 @@ export function askedLater(
 
 /**
  * Returns the request that asks for an answer again: for a sibling of it or, with `id`, for its replacement. `by`: a model to ask
- * instead of the column's.
+ * instead of the column's. `isWithoutPictures`: asks without the question's pictures; in other columns, it is still the same one.
  */
 export function askedAgain(
   conversation: Conversation,
   answerId: string,
-  options: { by: TargetModel | undefined; id?: string },
-  service: Service,
-): Asked | undefined {
-  const column = columnOf(conversation, answerId);
-  const parent = questionOf(conversation, answerId);
-  return column && parent && one(conversation, column, parent, options, service);
-}
-
-/** Like `askedAgain`, but without the question's pictures. In other columns, the question is still the same one. */
-export function askedWithoutPictures(
-  conversation: Conversation,
-  answerId: string,
-  by: TargetModel | undefined,
+  { isWithoutPictures = false, ...options }: AnswerOptions & { isWithoutPictures?: boolean },
   service: Service,
 ): Asked | undefined {
   const column = columnOf(conversation, answerId);
   const question = questionOf(conversation, answerId);
-  const userTurn = question && withoutPictures(question, conversation.columns.length > 1);
-  return (
-    column && userTurn && { ...one(conversation, column, userTurn, { by }, service), said: { userTurn } }
-  );
+  const changed = question && withoutPictures(question, conversation.columns.length > 1);
+  const parent = isWithoutPictures ? changed : question;
+  if (!column || !parent) return undefined;
+  const answer = emptyAnswer(conversation, column, parent, service, options);
+  return { exchanges: [{ parent, answer }], said: isWithoutPictures ? { userTurn: parent } : {} };
 }
 
 /** Returns the request that continues an answer which was cut off or ended at the token limit. */
@@ -125,17 +114,6 @@ function askedOf(
     .map(({ column, turn }) => ({ parent: turn, answer: emptyAnswer(conversation, column, turn, service) }));
   const moved = new Map(questions.filter(isGone).map(({ column, turn }) => [column.id, turn.id]));
   return exchanges.length === 0 ? undefined : { exchanges, said: { ...said, moved } };
-}
-
-function one(
-  conversation: Conversation,
-  column: Column,
-  parent: UserTurn,
-  options: Parameters<typeof emptyAnswer>[4],
-  service: Service,
-): Asked {
-  const answer = emptyAnswer(conversation, column, parent, service, options);
-  return { exchanges: [{ parent, answer }], said: {} };
 }
 
 /** Returns the turns of these questions, each once: several columns may share one. */

@@ -23,14 +23,14 @@ const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
 /** `behind`: kept in memory only. `taken`: the chat can't be written, as it isn't this window's. */
 export type Kept = 'kept' | 'behind' | 'taken';
 
-interface SaverOptions {
+export interface SaverOptions {
   store: Pick<ChatStore, 'append'>;
   log: Logger;
   readOnly: () => boolean;
   /** Returns the current conversation. */
   conversation: () => Conversation;
   /** See `TurnSaver.unkept`. */
-  unkept?: Iterable<string>;
+  unkept?: Iterable<string> | undefined;
   /** Called on the first failure, and not again until a write has succeeded. */
   onNotKept: (code: string | undefined) => void;
   onKeptAgain: () => void;

@@ -150,8 +150,8 @@ export function chatHandlers({
         if (saved !== undefined) page.say(t('The preset “{0}” was saved.', saved));
       }),
     editPresets: () => parts.presets.open(),
-    oneAtATime: ({ isOn }) => session.setOneAtATime(isOn),
-    withoutEarlier: ({ isOn }) => session.setWithoutEarlier(isOn),
+    oneAtATime: ({ isOn }) => session.set({ isOneAtATime: isOn }),
+    withoutEarlier: ({ isOn }) => session.set({ isWithoutEarlier: isOn }),
     blind: ({ isOn }) => session.setBlind(isOn),
     async vote({ question: turn, best }) {
       const question = questionAt(turn);

@@ -139,8 +139,7 @@ export class ChatCommands {
       const session = panels.session(id);
       if (!session) return sayUnchanged(await ownership.change(id, edit));
       if (session.readOnly) return sayUnchanged(session.readOnly);
-      if (change.title !== undefined) await session.rename(change.title);
-      if (change.pinned !== undefined) await session.pin(change.pinned);
+      await session.set(change);
       await panels.changeKept(session, edit);
     });
   }

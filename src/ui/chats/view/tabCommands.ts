@@ -22,9 +22,11 @@ export function tabCommands({ panels, chooseModel }: TabParts) {
     chooseModel: onTab(({ session }) => chooseModel(session, session.conversation.columns[0])),
     showSettings: onTab((panel) => panel.showSettings()),
     toggleBlind: onTab(({ session }) => session.setBlind(!session.conversation.isBlind)),
-    toggleOneAtATime: onTab(({ session }) => session.setOneAtATime(!session.conversation.isOneAtATime)),
+    toggleOneAtATime: onTab(({ session }) =>
+      session.set({ isOneAtATime: !session.conversation.isOneAtATime }),
+    ),
     toggleWithoutEarlier: onTab(({ session }) =>
-      session.setWithoutEarlier(!session.conversation.isWithoutEarlier),
+      session.set({ isWithoutEarlier: !session.conversation.isWithoutEarlier }),
     ),
   };
 }

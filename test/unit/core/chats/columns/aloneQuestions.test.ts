@@ -16,9 +16,9 @@ describe('A question sent without the earlier turns', () => {
   beforeEach(async () => {
     bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('two');
-    await bench.session.setWithoutEarlier(false);
+    await bench.session.set({ isWithoutEarlier: false });
     await bench.exchangeAll('three');
     assert.deepEqual(bench.table, whole);
   });
@@ -50,7 +50,7 @@ describe('A question sent without the earlier turns', () => {
 
   it('is asked so in a chat with one model too, and as the first question', async () => {
     const chat = new Bench(folder(), compared(['base'], { id: crypto.randomUUID() }));
-    await chat.session.setWithoutEarlier(true);
+    await chat.session.set({ isWithoutEarlier: true });
     await chat.exchangeAll('one');
     await chat.exchangeAll('two');
     assert.deepEqual(chat.contents('base'), [['one'], ['two']]);
@@ -76,7 +76,7 @@ describe('A question sent without the earlier turns', () => {
   it('keeps the answer a column shows above it, also an earlier one that was chosen before it was sent', async () => {
     await regenerate('tone: three');
     await bench.session.select(answer('tone: three'));
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('four');
     await assertTable([...whole, ['four', 'base: four', 'tone: four']]);
   });
@@ -132,7 +132,7 @@ describe('A question sent without the earlier turns', () => {
     const third = { connectionId: 'acme', name: 'third' };
     await bench.answerBy('third', 'third: three', () => bench.session.addColumn(third));
     assert.deepEqual(bench.contents('third').at(-1), ['two', 'base: two', 'three']);
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('four');
     await bench.answerBy('third', 'late', () => bench.session.ask(bench.id('third'), bench.question('two')));
     assert.deepEqual(bench.contents('third').at(-1), ['two']);
@@ -150,7 +150,7 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('may be answered in one column only, and the next one follows in all', async () => {
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     bench.service.gone.add('tone');
     await bench.exchangeAll('four', ['base']);
     bench.service.gone.clear();
@@ -162,7 +162,7 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('asked without its pictures in one column is shown in each as that was asked it', async () => {
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     const picture = { name: 'a.png', image: 'data:image/png;base64,AAAA' };
     const { of, done } = await bench.start(() => bench.session.send('See', [picture]));
     of('base').fail(failed('badRequest', { status: 400 }));

@@ -121,7 +121,7 @@ describe('A conversation after any actions', () => {
             await session.setModel(column?.id ?? '', { connectionId: 'acme', name: model });
           else if (type === 'go') service.gone[service.gone.has(model) ? 'delete' : 'add'](model);
           else if (type === 'ask') await session.ask(column?.id ?? '', question?.ask ?? '');
-          else if (type === 'alone') await session.setWithoutEarlier(at % 2 === 0);
+          else if (type === 'alone') await session.set({ isWithoutEarlier: at % 2 === 0 });
           else if (type === 'blind') await session.setBlind(at % 2 === 0);
           else if (type === 'vote')
             await session.vote(question?.ask ?? '', at % 3 === 0 ? undefined : column?.id);
@@ -133,7 +133,7 @@ describe('A conversation after any actions', () => {
           else if (type === 'select') await session.select(turn.id);
           else if (type === 'look') {
             session.look(turn.id);
-            await session.pin(at % 2 === 0);
+            await session.set({ pinned: at % 2 === 0 });
           } else if (type === 'regenerate') await session.regenerate(turn.id);
           else if (type === 'retry') await session.retry(turn.id);
           if (type === 'delete' && turn) {

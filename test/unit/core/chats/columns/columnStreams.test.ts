@@ -28,7 +28,7 @@ describe('The streams of columns', () => {
   });
 
   it('come one after the other if that is wanted', async () => {
-    await bench.session.setOneAtATime(true);
+    await bench.session.set({ isOneAtATime: true });
     const { of, done } = await bench.start(() => bench.session.send('one'), 1);
     assert.equal(bench.session.isQueued(bench.last('tone').id), true);
     assert.equal(bench.session.isQueued(bench.last('base').id), false);
@@ -45,7 +45,7 @@ describe('The streams of columns', () => {
   });
 
   it('that are stopped while they are queued end at once, are never asked, and slow nobody down', async () => {
-    await bench.session.setOneAtATime(true);
+    await bench.session.set({ isOneAtATime: true });
     const { of, done } = await bench.start(() => bench.session.send('one'), 1);
     const ended = bench.next('ended');
     bench.session.stop(bench.last('tone').id);

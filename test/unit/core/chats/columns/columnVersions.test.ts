@@ -118,7 +118,7 @@ describe('The versions that columns show', () => {
   it('lose a deleted question in all columns, and have it back in all, whatever was changed meanwhile', async () => {
     const gone = await bench.session.deleteTurn(bench.question('two'));
     assert.deepEqual(bench.table, both.slice(0, 1));
-    await bench.session.setOneAtATime(true);
+    await bench.session.set({ isOneAtATime: true });
     assert.ok(gone && (await bench.session.restoreTurns(gone)));
     assert.deepEqual(bench.table, both);
     assert.equal(bench.session.conversation.isOneAtATime, true);

@@ -39,11 +39,11 @@ describe('The file of a chat with several columns', () => {
     bench.session.setSettings({ seed: 7 }, bench.id('tone'));
     await bench.session.vote(bench.question('two'), bench.id('third'));
     await bench.session.closeColumn(bench.id('base'));
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('three');
     await bench.session.setBlind(true);
     await bench.exchangeAll('four');
-    await bench.session.setOneAtATime(true);
+    await bench.session.set({ isOneAtATime: true });
     const stored = await bench.stored();
     // A file is as old as its first line.
     assert.deepEqual({ ...stored, createdAt: 1000 }, bench.session.conversation);
@@ -61,7 +61,7 @@ describe('The file of a chat with several columns', () => {
   });
 
   it('shows what was sent alone or blind in all columns, wherever it is torn, and then hides its models', async () => {
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('alone');
     const aloneFrom = (await readFile(path())).length;
     await bench.session.setBlind(true);

@@ -94,13 +94,13 @@ describe('A chat made from another one', () => {
   });
 
   it('has a question that was sent alone with its answer only, and what follows it', async () => {
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('alone');
     const copy = columnAsChat(chat(), column('tone'));
     assertPlain(copy);
     assert.deepEqual(texts(copy), ['alone', 'tone: alone']);
     assert.ok([...copy.turns.values()].every((turn) => turn.role === 'assistant' || !turn.isAlone));
-    await bench.session.setWithoutEarlier(false);
+    await bench.session.set({ isWithoutEarlier: false });
     await bench.exchangeAll('more');
     assert.deepEqual(texts(columnAsChat(chat(), column('base'))), [
       'alone',
@@ -111,7 +111,7 @@ describe('A chat made from another one', () => {
   });
 
   it('keeps questions that were sent alone where they are if it is forked at a later turn', async () => {
-    await bench.session.setWithoutEarlier(true);
+    await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('alone');
     await bench.exchangeAll('again');
     const fork = forkAt(chat(), bench.last('tone').id);

@@ -100,7 +100,7 @@ describe('Sending a message', () => {
   it('does nothing in a read-only chat', async () => {
     const closed = new Bench(folder(), emptyConversation(), 'newer');
     await closed.session.send('Hi');
-    await closed.session.rename('New');
+    await closed.session.set({ title: 'New' });
     assert.equal(closed.service.calls.length, 0);
     assert.equal(await closed.store.load(chatId), undefined);
   });
@@ -184,7 +184,7 @@ describe('A streaming answer', () => {
     const stored = (await bench.stored()).turns.get(bench.last().id) as AnswerTurn;
     assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
     const count = bench.changes.length;
-    await bench.session.rename('New');
+    await bench.session.set({ title: 'New' });
     assert.equal(bench.changes.length, count);
   });
 

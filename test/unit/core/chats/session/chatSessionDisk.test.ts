@@ -26,7 +26,7 @@ describe('A chat whose disk fails', () => {
   });
 
   it('saves everything as soon as the disk works again', async () => {
-    await bench.session.rename('Mine');
+    await bench.session.set({ title: 'Mine' });
     await bench.exchange('Hi', 'Hello');
     await rm(blocked);
     await bench.exchange('And you?', 'Fine');
@@ -36,13 +36,13 @@ describe('A chat whose disk fails', () => {
   });
 
   it('says so again if it fails again later', async () => {
-    await bench.session.rename('A');
+    await bench.session.set({ title: 'A' });
     await rm(blocked);
-    await bench.session.rename('B');
+    await bench.session.set({ title: 'B' });
     await rm(blocked, { recursive: true });
     await writeFile(blocked, '');
-    await bench.session.rename('C');
-    await bench.session.rename('D');
+    await bench.session.set({ title: 'C' });
+    await bench.session.set({ title: 'D' });
     assert.equal(notKept().length, 2);
   });
 });
@@ -65,7 +65,7 @@ describe('What is saved of an open chat', () => {
     await bench.exchange('Hi', 'Hello');
     bench.session.setSettings({ topP: 0.5 });
     await Promise.all([
-      bench.session.rename('New name'),
+      bench.session.set({ title: 'New name' }),
       bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' }),
     ]);
     const { title, columns, settings } = await bench.stored();

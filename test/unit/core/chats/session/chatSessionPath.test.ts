@@ -71,7 +71,7 @@ describe('A chat’s time', () => {
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     bench.session.setSettings({ topP: 0.5 });
     await bench.session.select(bench.last().id);
-    await bench.session.rename('New');
+    await bench.session.set({ title: 'New' });
     assert.equal(bench.session.conversation.updatedAt, 5000);
     assert.equal((await bench.stored()).updatedAt, 5000);
     assert.equal((await bench.store.list())[0]?.updatedAt, 5000);

@@ -53,7 +53,7 @@ describe('A chat that went on while history was off', () => {
     await turn(true);
     assert.equal(session.isUnkept, true);
     await exchange('After', 'Answer after');
-    await session.rename('New');
+    await session.set({ title: 'New' });
     session.setSettings({ temperature: 0.5 });
     await session.close();
     assert.equal(await onDisk(), before);
@@ -62,7 +62,7 @@ describe('A chat that went on while history was off', () => {
 
   it('is kept like any other if nothing was said meanwhile', async () => {
     await turn(false);
-    await session.rename('New');
+    await session.set({ title: 'New' });
     await turn(true);
     assert.equal(session.isUnkept, false);
     await exchange('After', 'Answer after');
