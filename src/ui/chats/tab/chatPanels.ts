@@ -7,7 +7,7 @@ import { type ColumnModel, isUnused, newConversation } from '../../../core/chats
 import { forkAt, forkOf } from '../../../core/chats/disk/forkChat.ts';
 import type { OwnedChatFile } from '../../../core/chats/disk/ownedChatFile.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
-import type { Edit, OpenedChat } from '../../../core/chats/session/chatOwnership.ts';
+import type { OpenedChat } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
@@ -38,9 +38,7 @@ interface OpenOptions {
   found?: Found | undefined;
 }
 
-interface NewChatOptions extends Pick<OpenOptions, 'column'> {
-  fill?: Fill | undefined;
-}
+type NewChatOptions = Pick<OpenOptions, 'column'> & { fill?: Fill | undefined };
 
 interface OpenPanel {
   panel: ChatPanel;
@@ -119,7 +117,10 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   ): Promise<ChatPanel> {
     const presets = await this.#parts.presets.read();
     for (const model of models) this.#parts.recent.use(model);
-    const unused = options.fill ? undefined : this.#revealUnused(models);
+    const mayFill = ({ session, isFilled }: ChatPanel) =>
+      !isFilled && !session.readOnly && isUnused(session.conversation, models);
+    const unused = options.fill ? undefined : this.#all.find(mayFill);
+    unused?.reveal();
     return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), options);
   }
 
@@ -164,21 +165,14 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     });
   }
 
-  /**
-   * Changes the file of an open chat that is not being written, e.g. while history is off, so that deleted turns and a new name
-   * apply to the file too.
-   */
-  async changeKept(session: ChatSession, edit: Edit): Promise<void> {
-    if (keepHistory.value && !session.isUnkept) return;
-    await this.#storage.ownership.change(session.conversation.id, edit);
-  }
-
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
     if (!kept) return tab.dispose();
     const id = kept.conversationId;
     await this.alone(id, async () => {
-      const opened = this.#panels.has(id) ? undefined : await this.#load(id).catch(this.#sayUnopened);
+      const report = (error: unknown) =>
+        void reportingErrors(this.#parts.log, 'open', () => Promise.reject(error));
+      const opened = this.#panels.has(id) ? undefined : await this.#load(id).catch(report);
       if (!opened) return tab.dispose();
       tab.webview.options = pageOptions(this.#parts.extensionUri);
       this.#show(tab, opened);
@@ -215,19 +209,9 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return [...this.#panels.values()].map(({ panel }) => panel);
   }
 
-  /** Reveals a tab in which nothing was said yet, if there is one that no link has filled. */
-  #revealUnused(models: readonly ColumnModel[]): ChatPanel | undefined {
-    const unused = this.#all.find(
-      ({ session, isFilled }) => !isFilled && !session.readOnly && isUnused(session.conversation, models),
-    );
-    unused?.reveal();
-    return unused;
-  }
-
   #newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
-    const title = t('Chat');
     const options = pageOptions(this.#parts.extensionUri);
-    return vscode.window.createWebviewPanel(chatPanelType, title, column, options);
+    return vscode.window.createWebviewPanel(chatPanelType, t('Chat'), column, options);
   }
 
   async #showNew(
@@ -306,10 +290,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
       await writer.close();
     }
   }
-
-  readonly #sayUnopened = async (error: unknown): Promise<undefined> => {
-    void reportingErrors(this.#parts.log, 'open', () => Promise.reject(error));
-  };
 
   readonly #note = (error: unknown): void => {
     this.#parts.log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);

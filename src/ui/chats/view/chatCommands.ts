@@ -17,7 +17,7 @@ import { importChatFile } from '../transfer/importChatFile.ts';
 import { searchChats } from '../transfer/searchChats.ts';
 import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
-import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
+import { type ChosenChat, changeKept, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats, restoreDeletedChats } from './deleteChats.ts';
 
 interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
@@ -140,7 +140,7 @@ export class ChatCommands {
       if (!session) return sayUnchanged(await ownership.change(id, edit));
       if (session.readOnly) return sayUnchanged(session.readOnly);
       await session.set(change);
-      await panels.changeKept(session, edit);
+      await changeKept(session, edit, ownership);
     });
   }
 }

@@ -12,6 +12,7 @@ import { sayError, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
+import { changeKept } from './chosenChats.ts';
 
 interface Parts extends Pick<ChatLibrary, 'ownership'> {
   panels: ChatPanels;
@@ -28,11 +29,12 @@ export async function deleteTurn(panel: ChatPanel, turn: string, parts: Parts): 
     return;
   }
   let goneThere: DeletedTurns | undefined;
-  await parts.panels.changeKept(session, (kept) => {
+  const edit = (kept: Conversation) => {
     const left = withoutTurn(kept, turn);
     goneThere = left?.gone;
     return left ? deletionRecords(left, Date.now()) : [];
-  });
+  };
+  await changeKept(session, edit, parts.ownership);
   panel.deletions.add({
     text: deletedText(gone, session.conversation.columns.length),
     undo: () => bringBack(panel, gone, goneThere, parts),
