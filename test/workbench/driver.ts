@@ -5,11 +5,13 @@ import { outFolder } from './places.ts';
 import { escapeRegExp, Rows } from './rows.ts';
 import { visibleFrame } from './visibleFrame.ts';
 
-/** How long to look for a command before the palette is reopened. */
-const paletteMs = 4000;
-
-/** How long to wait for a menu before trying again. */
-const menuMs = 2000;
+/**
+ * How long to look for a command before the palette is reopened, and to wait for a menu before it is opened again. What closes one
+ * does so within milliseconds, and a slow machine has twice the time in each further try.
+ */
+const paletteMs = 1000;
+const menuMs = 500;
+const longestMs = 16_000;
 
 /** What a user does in a VS Code window, by roles and names. Locators wait; nothing here sleeps. */
 export class Driver extends Rows {
@@ -63,14 +65,14 @@ export class Driver extends Rows {
   /** A view redrawn meanwhile closes the menu, as it would for a user, who then tries again. */
   async #pickFromMenu(open: () => Promise<void>, names: readonly string[]): Promise<void> {
     const entry = this.page.locator('.monaco-menu [role=menuitem]').first();
-    for (let left = 6; ; left--) {
+    for (let timeout = menuMs; ; timeout *= 2) {
       await open();
       try {
-        await entry.waitFor({ timeout: menuMs });
-        for (const name of names) await this.pickMenuItem(name, { timeout: menuMs });
+        await entry.waitFor({ timeout });
+        for (const name of names) await this.pickMenuItem(name, { timeout });
         return;
       } catch (error) {
-        if (left === 0) {
+        if (timeout >= longestMs) {
           const shown = await this.page.locator('.monaco-menu [role=menuitem]').allInnerTexts();
           throw new Error(`The menu has no “${names.join(' › ')}”, but: ${shown.join(', ')}`, {
             cause: error,
@@ -104,14 +106,14 @@ export class Driver extends Rows {
   async runCommand(title: string): Promise<void> {
     await this.#leaveWhatTakesFocusBack();
     // A palette opened before the extension was known doesn't look again, so it is reopened.
-    for (let left = 5; ; left--) {
+    for (let timeout = paletteMs; ; timeout *= 2) {
       await this.page.keyboard.press('F1');
       try {
-        await this.inputBox.fill(`>${title}`, { timeout: paletteMs });
-        await this.pickItem(title).click({ timeout: paletteMs });
+        await this.inputBox.fill(`>${title}`, { timeout });
+        await this.pickItem(title).click({ timeout });
         return;
       } catch (error) {
-        if (left === 0) throw error;
+        if (timeout >= longestMs) throw error;
         await this.page.keyboard.press('Escape');
       }
     }

@@ -59,7 +59,9 @@ describe('A chat in the workbench', () => {
     app.service.fail({ on: chatEndpoint, kind: 'validate', as: 'fastapi' });
     await chat.send('Hello.');
     await chat.ended();
-    await chat.lastAnswer.getByText(/Sent again without.*top_p.*does not take/u).waitFor();
+    await chat.lastAnswer
+      .getByText(/doesn't accept top_p, so the message was resent without it\./u)
+      .waitFor();
     await chat.frame.getByText(/Not sent: .* doesn't accept top_p for support-tone-v7\./u).waitFor();
     app.service.clearFaults();
     await chat.button('Send it again').click();
@@ -135,6 +137,8 @@ describe('A chat in the workbench', () => {
     const exported = workbench.notification('The chat was exported to Kept for later.md.');
     await exported.getByRole('button', { name: 'Open' }).click();
     await workbench.editorTab('Kept for later.md').waitFor();
+    // What takes the focus closes a menu.
+    await workbench.page.locator('.editor-instance .monaco-editor.focused').waitFor();
     const markdown = await readFile(path.join(workbench.folder, 'Kept for later.md'), 'utf8');
     assert.match(
       markdown,

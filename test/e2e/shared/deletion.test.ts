@@ -85,7 +85,7 @@ describe('Deleting a LoRA in the workbench', () => {
       { on: deletion, kind: 'reset', times: 1 },
       { on: 'GET /api/v1/lora', kind: 'status', status: 400 },
     );
-    const unknown = workbench.notification(/Couldn't confirm that LoRA “sql-assistant” was deleted\./u);
+    const unknown = workbench.notification("Couldn't confirm that LoRA “sql-assistant” was deleted.");
     await unknown.waitFor();
     service.clearFaults();
     await unknown.getByRole('button', { name: 'Check Now' }).click();
