@@ -6,6 +6,7 @@ import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts
 import { estimateRequest, hasImages } from '../../core/languageModels/tokenEstimate.ts';
 import { OfferedAnswer } from './offeredAnswer.ts';
 import { callsIn } from './offeredRequest.ts';
+import { PartReports } from './partReports.ts';
 import { answersWithoutNote, refusedChoiceText, refusedText } from './refusedTools.ts';
 import { failed } from './requestError.ts';
 
@@ -25,7 +26,9 @@ interface Exchange {
 
 /** Sends a request and passes its answer on to VS Code. If aborted, it may throw anything; the signal has the reason. */
 export async function streamAnswer({ id, request, connection, abort, ...exchange }: Exchange): Promise<void> {
-  const { client, report, memory, reasonings } = exchange;
+  const { client, memory, reasonings } = exchange;
+  const reports = new PartReports(exchange.report);
+  const { report } = reports;
   const { model } = request;
   const earlierCalls = callsIn(request);
   const answer = new OfferedAnswer({ id, name: model, report, earlierCalls, reasonings });
@@ -50,8 +53,11 @@ export async function streamAnswer({ id, request, connection, abort, ...exchange
         memory.learnRatio(id, estimateRequest(sent), event.promptTokens);
       }
       answer.take(event);
+      if (reports.isAhead) await reports.keepUp();
     }
   } catch (error) {
+    // Nobody reads the answer to a canceled request.
+    if (!abort.signal.aborted) await reports.allRead();
     throw answer.errorAfter(error);
   }
 }
