@@ -4,8 +4,7 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { Lora, OnWait } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 import { keepError } from '../keptError.ts';
-import type { LoraClient } from './agreement.ts';
-import type { DeletionCourse } from './course.ts';
+import type { DeletionCourse, LoraClient } from './course.ts';
 import { changeSince, failedOutcome, type Outcome } from './outcome.ts';
 
 /** Max number of new tries for an entry because the service was too busy to delete it. */

@@ -4,10 +4,24 @@ import { BusyGate, type Pause } from '../busyGate.ts';
 import type { Connection } from '../connections/connection.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { joinWaits } from '../joinWaits.ts';
-import type { Agreement, LoraClient } from './agreement.ts';
+import type { ModelClient } from '../modelClient.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
+
+export type LoraClient = Pick<ModelClient, 'listLoras' | 'getLora' | 'deleteLora'>;
+
+/**
+ * What the user agreed to delete through. All requests of a deletion are sent with its key and headers: another API key, or another
+ * header for a gateway, may lead to another organization behind the same address.
+ */
+export interface Agreement {
+  connection: Pick<Connection, 'id' | 'name' | 'baseUrl'>;
+  /** Identifies the API key and headers without revealing them. */
+  credentials: string;
+  /** Sends requests with this key and these headers, whatever is set later. */
+  client: LoraClient;
+}
 
 /** What a deletion is sent through, and where it is recorded. */
 export interface CourseOptions {

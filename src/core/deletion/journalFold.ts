@@ -4,7 +4,7 @@ import type { JournalLine, LineOf } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 
 /** The connection of a deletion, as it was when the user agreed. */
-type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
+export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
 
 /** A LoRA that this machine has deleted, or may have deleted. */
 export interface JournalEntry<B> {

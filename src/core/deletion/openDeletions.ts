@@ -5,9 +5,8 @@ import type { Logger, Lora } from '../../api/types.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
-import type { Agreement } from './agreement.ts';
 import type { DeletionJournal } from './journal.ts';
-import type { KeptDeletion } from './journalFold.ts';
+import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
 import { keptObject, sizeOf } from './journalLines.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
 
@@ -56,7 +55,10 @@ export class OpenDeletions {
    * if another window has that deletion by now: then nothing may be deleted.
    */
   async begin(
-    { connection: { id: place, name, baseUrl }, credentials }: Omit<Agreement, 'client'>,
+    {
+      connection: { id: place, name, baseUrl },
+      credentials,
+    }: { connection: DeletionPlace; credentials: string },
     loras: readonly Lora[],
     id: string = randomUUID(),
   ): Promise<DeletionRecord> {

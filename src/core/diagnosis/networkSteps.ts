@@ -1,8 +1,7 @@
 import { isLoopback } from '../../api/config/baseUrl.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { HostAddress, TlsFacts } from '../../api/types.ts';
-import type { Step } from './diagnosis.ts';
-import type { DiagnosisRun, TakeStep } from './diagnosisRun.ts';
+import type { DiagnosisRun, Step, TakeStep } from './diagnosis.ts';
 
 /** Certificates that expire sooner get a remark, in days. */
 const fewDays = 14;

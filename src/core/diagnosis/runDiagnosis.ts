@@ -4,13 +4,15 @@ import { ServiceError } from '../../api/serviceError.ts';
 import { keepError } from '../keptError.ts';
 import {
   type Diagnosis,
+  type DiagnosisOptions,
+  type DiagnosisRun,
   maxMissingNamed,
   type SkipReason,
   type Step,
   type StepName,
   stepNames,
+  type TakeStep,
 } from './diagnosis.ts';
-import type { DiagnosisOptions, DiagnosisRun, TakeStep } from './diagnosisRun.ts';
 import { networkSteps } from './networkSteps.ts';
 import { serviceSteps } from './serviceSteps.ts';
 

@@ -1,8 +1,7 @@
 import { ServiceError, type ServiceErrorKind } from '../../api/serviceError.ts';
 import type { CallOptions, Model, OnWait } from '../../api/types.ts';
 import { runExchange } from '../chats/session/exchange.ts';
-import type { Remark, SkipReason, Step, WhyMissing } from './diagnosis.ts';
-import type { DiagnosisRun, TakeStep } from './diagnosisRun.ts';
+import type { DiagnosisRun, Remark, SkipReason, Step, TakeStep, WhyMissing } from './diagnosis.ts';
 
 /** What every diagnosis sends to a model: harmless, with an answer long enough to see whether it streams. */
 export const chatPrompt = 'Count from 1 to 10.';

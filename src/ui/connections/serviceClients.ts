@@ -1,7 +1,7 @@
 import type { Logger, ServiceClient, ServiceError, StreamChat, Transport } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
-import type { Agreement } from '../../core/deletion/agreement.ts';
+import type { Agreement } from '../../core/deletion/course.ts';
 import { type Lazy, lazy } from '../shared/lazy.ts';
 import { answerTimeout } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';

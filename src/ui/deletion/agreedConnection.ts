@@ -1,6 +1,6 @@
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Agreement } from '../../core/deletion/agreement.ts';
+import type { Agreement } from '../../core/deletion/course.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';

@@ -1,6 +1,6 @@
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Agreement } from '../../core/deletion/agreement.ts';
+import type { Agreement } from '../../core/deletion/course.ts';
 import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
 import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';

@@ -7,8 +7,13 @@ import { probeTls } from '../../api/probe/tlsProbe.ts';
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Diagnosis, RouteFacts, StepName } from '../../core/diagnosis/diagnosis.ts';
-import type { NetworkProbes, VscodeChatModels } from '../../core/diagnosis/diagnosisRun.ts';
+import type {
+  Diagnosis,
+  NetworkProbes,
+  RouteFacts,
+  StepName,
+  VscodeChatModels,
+} from '../../core/diagnosis/diagnosis.ts';
 import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';

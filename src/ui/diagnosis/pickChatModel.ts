@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { ListedModels, ModelChoice } from '../../core/diagnosis/diagnosisRun.ts';
+import type { ListedModels, ModelChoice } from '../../core/diagnosis/diagnosis.ts';
 import { deployedFirst } from '../../core/diagnosis/serviceSteps.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
 import { modelSummary } from '../models/view/modelFacts.ts';

@@ -1,12 +1,12 @@
 import { ServiceError, type ServiceErrorKind } from '../../../../src/api/serviceError.ts';
 import type { BaseModel, CallOptions, ChatEvent, Lora, TlsFacts } from '../../../../src/api/types.ts';
+import type { DiagnosisOptions } from '../../../../src/core/diagnosis/diagnosis.ts';
 import {
   type Diagnosis,
   type Step,
   type StepName,
   stepOutcome,
 } from '../../../../src/core/diagnosis/diagnosis.ts';
-import type { DiagnosisOptions } from '../../../../src/core/diagnosis/diagnosisRun.ts';
 import { runDiagnosis } from '../../../../src/core/diagnosis/runDiagnosis.ts';
 
 export const day = 86_400_000;
