@@ -53,6 +53,8 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     copyName: async (from, selection) => (await models()).copyName(parts, from, selection),
     addToVscodeChat: async (from, selection) =>
       (await features()).offerCommands.addToVscodeChat(parts, from, selection),
+    addModelToVscodeChat: async () =>
+      (await features()).offerCommands.addToVscodeChat(parts, undefined, undefined),
     removeFromVscodeChat: async (from, selection) =>
       (await features()).offerCommands.removeFromVscodeChat(parts, from, selection),
     copyLink: async (from, selection) => (await features()).copyLink(parts, from, selection),
@@ -66,6 +68,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     compareJson: async (from, selection) => (await features()).compareJson(parts, from, selection),
     compareJsonWithBefore: async (from) => (await features()).compareJsonWithBefore(parts, from),
     compareWithBase: async (from) => (await chats()).columns.withBase(from),
+    compareLoraWithBase: async () => (await chats()).columns.withBase(),
     compareModels: async (from, selection) => (await chats()).columns.models(from, selection),
     compareWith: async () => (await chats()).columns.with(),
     chooseChatModel: async () => (await chats()).tab.chooseModel(),
@@ -75,6 +78,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     toggleWithoutEarlier: async () => (await chats()).tab.toggleWithoutEarlier(),
     showAllVotes: async (from) => (await chats()).showAllVotes(from),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
+    sendTestRequestTo: async () => (await tests()).send(),
     deleteLora: (from, selection) =>
       view.whileDeleting(from, async () => (await deletions()).deleteLora(from, selection)),
     deleteLoras: async (from, selection) => (await deletions()).deleteLoras(from, selection),

@@ -59,7 +59,7 @@ describe('Attachments in the chat page', function () {
     const open = await browser.open('chat');
     await open.say(show({}, { ...own('u1', 'What is this?'), attachments: [chip('c1')] }, answer('a1')));
     await button(open, 'Edit').click();
-    const text = open.page.getByRole('textbox', { name: 'Edit message' });
+    const text = open.page.getByRole('textbox', { name: 'Edit Message' });
     await text.fill('');
     await text.press('Enter');
     assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: '' }]);

@@ -264,7 +264,7 @@ describe('The chat page', function () {
   it('copies code and own messages through the host', async () => {
     const open = await browser.open('chat');
     await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '```ts\nconst a = 1;\n```' })));
-    await button(open, 'Copy code').click();
+    await button(open, 'Copy Code').click();
     const mine = open.page.getByRole('article', { name: 'You' });
     await mine.getByRole('button', { name: 'Copy' }).press('Enter');
     assert.deepEqual(await open.posted('copy'), [

@@ -18,7 +18,7 @@ describe('A block of code', function () {
   it('is copied, inserted at the cursor and opened as a file through the host, in full', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`py title=x\n${lines(40)}\n\`\`\``));
-    for (const name of ['Copy code', 'Insert at cursor', 'New file']) await button(open, name).click();
+    for (const name of ['Copy Code', 'Insert at Cursor', 'New File']) await button(open, name).click();
     const text = lines(40);
     assert.deepEqual((await open.posted()).slice(1), [
       { type: 'copy', text },
@@ -31,12 +31,12 @@ describe('A block of code', function () {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`\n${lines(120)}\n\`\`\`\n\nAfter.`));
     assert.equal(await code(open).innerText(), lines(30));
-    const fold = button(open, 'Show all 120 lines');
+    const fold = button(open, 'Show All 120 Lines');
     assert.equal(await fold.getAttribute('aria-expanded'), 'false');
     await fold.press('Enter');
     assert.equal(await code(open).innerText(), lines(120));
-    assert.equal(await button(open, 'Show less').getAttribute('aria-expanded'), 'true');
-    await button(open, 'Show less').click();
+    assert.equal(await button(open, 'Show Less').getAttribute('aria-expanded'), 'true');
+    await button(open, 'Show Less').click();
     assert.equal(await code(open).innerText(), lines(30));
   });
 
@@ -51,14 +51,14 @@ describe('A block of code', function () {
       part.id = 'wanted';
       location.hash = 'wanted';
     });
-    await button(open, 'Show less').waitFor();
+    await button(open, 'Show Less').waitFor();
     assert.equal(await rest.innerText(), lines(300).split('\n').slice(30).join('\n'));
     // Meanwhile nothing follows the end of the chat.
     await open.say({ type: 'frame', frame: frame({ status: 'x' }) });
     const { y = -1 } = (await target.boundingBox()) ?? {};
     assert.ok(y > 0 && y < 700, `${y}`);
-    await button(open, 'Show less').click();
-    await button(open, 'Show all 300 lines').waitFor();
+    await button(open, 'Show Less').click();
+    await button(open, 'Show All 300 Lines').waitFor();
     assert.equal(await rest.isVisible(), false);
   });
 
@@ -75,9 +75,9 @@ describe('A block of code', function () {
     const height = () => open.page.locator('.code-block').evaluate((block) => block.clientHeight);
     const before = await height();
     await open.say({ type: 'append', turn: 'a1', text: '\nmore\nand more', reasoning: '' });
-    await button(open, 'Show all 37 lines').waitFor();
+    await button(open, 'Show All 37 Lines').waitFor();
     assert.equal(await height(), before);
-    await button(open, 'Show all 37 lines').click();
+    await button(open, 'Show All 37 Lines').click();
     await open.say({ type: 'append', turn: 'a1', text: '\nlast\n```\n\nAfter.\n\nEnd', reasoning: '' });
     assert.equal(await code(open).innerText(), `${lines(35)}\nmore\nand more\nlast`);
   });
@@ -85,7 +85,7 @@ describe('A block of code', function () {
   it('is selected with its line ends, whatever its length', async () => {
     const open = await browser.open('chat');
     await open.say(show(`\`\`\`\n${lines(350)}\n\`\`\``));
-    await button(open, 'Show all 350 lines').click();
+    await button(open, 'Show All 350 Lines').click();
     const selected = await code(open).evaluate((element) => {
       const selection = window.getSelection();
       selection?.selectAllChildren(element);
@@ -116,8 +116,8 @@ describe('A block of code', function () {
       );
     await open.page.locator('.hljs-keyword').waitFor();
     const before = await places();
-    await button(open, 'Copy code').hover();
-    await button(open, 'Copy code').click();
+    await button(open, 'Copy Code').hover();
+    await button(open, 'Copy Code').click();
     assert.deepEqual(await places(), before);
   });
 });

@@ -199,7 +199,7 @@ describe('A question to several columns', function () {
     const open = await browser.open('chat', { width: 1000 });
     await open.say(comparedTwice());
     await button(open, 'Edit').first().click();
-    assert.equal(await focused(open), 'Edit message');
+    assert.equal(await focused(open), 'Edit Message');
     await field(open).press('Escape');
     assert.equal(await focused(open), 'Edit');
   });

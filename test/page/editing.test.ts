@@ -17,7 +17,7 @@ describe('Editing a turn', function () {
 
   it('starts with the turn’s text, sends it, and returns to the composer', async () => {
     const open = await editing();
-    assert.equal(await focused(open), 'Edit message');
+    assert.equal(await focused(open), 'Edit Message');
     assert.equal(await field(open).inputValue(), 'Hi');
     await field(open).pressSequentially(' there');
     await field(open).press('Shift+Enter');

@@ -207,7 +207,7 @@ describe('The focus in the chat page', function () {
     const open = await browser.open('chat');
     await open.say(show({ settings: { temperature: 1 } }));
     await button(open, 'Settings (1)').click();
-    await button(open, 'Clear field').press('Enter');
+    await button(open, 'Clear Field').press('Enter');
     const field = open.page.getByLabel('Temperature');
     assert.equal(await field.evaluate((element) => element === document.activeElement), true);
   });

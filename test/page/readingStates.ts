@@ -58,7 +58,7 @@ export const readingStates: readonly PageState[] = [
     page: 'chat',
     messages: [snapshot({}, question, answer('a1', { text: `\`\`\`python\n${longCode}\n\`\`\`` }))],
     act: async ({ page }) => {
-      await page.getByRole('button', { name: 'Show all 40 lines' }).click();
+      await page.getByRole('button', { name: 'Show All 40 Lines' }).click();
       await page.locator('.hljs-number').first().waitFor();
     },
   },

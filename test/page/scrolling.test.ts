@@ -125,10 +125,10 @@ describe('Reading while an answer streams', function () {
   it('stays in place when code is unfolded, and follows again when it is folded at the end', async () => {
     const open = await browser.open('chat');
     await open.say(start(`${long}${code}The end.`));
-    const fold = open.page.getByRole('button', { name: 'Show all 200 lines' });
+    const fold = open.page.getByRole('button', { name: 'Show All 200 Lines' });
     const before = await log(open).evaluate((element) => element.scrollTop);
     await fold.click();
-    await open.page.getByRole('button', { name: 'Show less' }).waitFor();
+    await open.page.getByRole('button', { name: 'Show Less' }).waitFor();
     assert.equal(await top(open), before);
     await staysWhileItGrows(open);
   });

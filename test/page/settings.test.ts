@@ -41,11 +41,11 @@ describe('A chat’s settings', function () {
     assert.equal(await open.page.locator(`#${description}`).textContent(), text);
     // Behind "More", which is open for it.
     assert.ok(await open.page.getByLabel('Seed').getAttribute('aria-describedby'));
-    await open.page.getByRole('button', { name: 'Send it again' }).first().click();
+    await open.page.getByRole('button', { name: 'Send Again' }).first().click();
     assert.deepEqual(await open.posted('sendRefused'), [{ type: 'sendRefused' }]);
     assert.equal(await open.page.evaluate(() => document.activeElement?.id), 'setting-topP');
     await open.say({ type: 'frame', frame: frame({ settings: { topP: 0.5 } }) });
-    assert.equal(await open.page.getByRole('button', { name: 'Send it again' }).count(), 0);
+    assert.equal(await open.page.getByRole('button', { name: 'Send Again' }).count(), 0);
     assert.equal(await field.getAttribute('aria-describedby'), null);
   });
 
@@ -117,8 +117,8 @@ describe('A chat’s settings', function () {
     const field = open.page.getByLabel('Preset');
     assert.equal(await field.inputValue(), 'Calm');
     await field.selectOption('Wild');
-    await open.page.getByRole('button', { name: 'Save these settings' }).click();
-    await open.page.getByRole('button', { name: 'Edit saved settings' }).click();
+    await open.page.getByRole('button', { name: 'Save These Settings' }).click();
+    await open.page.getByRole('button', { name: 'Edit Saved Settings' }).click();
     await field.selectOption('none');
     const asked = ['preset', 'savePreset', 'editPresets', 'settings'];
     assert.deepEqual((await Promise.all(asked.map((type) => open.posted(type)))).flat(), [
@@ -132,7 +132,7 @@ describe('A chat’s settings', function () {
   it('can each be cleared alone', async () => {
     const open = await openSettings({ temperature: 1, topP: 0.5 });
     const field = open.page.locator('.field', { has: open.page.getByLabel('Top P') });
-    await field.getByRole('button', { name: 'Clear field' }).click();
+    await field.getByRole('button', { name: 'Clear Field' }).click();
     assert.deepEqual(await open.posted('settings'), [{ type: 'settings', settings: { temperature: 1 } }]);
     assert.equal(await field.getByRole('button').count(), 0);
   });

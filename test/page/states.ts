@@ -67,7 +67,7 @@ export const pageStates: readonly PageState[] = [
     act: async ({ page }) => {
       await page.locator('math').first().waitFor();
       await page.locator('.hljs-keyword').first().waitFor();
-      await page.getByRole('button', { name: 'Show all 61 lines' }).waitFor();
+      await page.getByRole('button', { name: 'Show All 61 Lines' }).waitFor();
     },
   },
   {

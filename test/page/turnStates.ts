@@ -40,7 +40,7 @@ export const turnStates: readonly PageState[] = [
     ],
     act: async ({ page }) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Edit message' }).fill('Where is my refund?\n\nOrder 4711.');
+      await page.getByRole('textbox', { name: 'Edit Message' }).fill('Where is my refund?\n\nOrder 4711.');
     },
   },
   {

@@ -6,7 +6,7 @@ import { type FrameChanges, frame, shows } from './samples.ts';
 export const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 export const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 export const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message', exact: true });
-export const field = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Edit message' });
+export const field = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Edit Message' });
 export const mine = ({ page }: OpenPage) => page.getByRole('article', { name: 'You' });
 /** The name of the focused element. */
 export const focused = ({ page }: OpenPage) =>

@@ -167,7 +167,7 @@ describe('A turn', function () {
     assert.match(text, /Completion tokens ≈ 1,212 Duration 9\.00 s Ended stop/);
     assert.match(text, /"content": "Where is my refund\?"/);
     assert.doesNotMatch(text, /Prompt tokens/);
-    await region.getByRole('button', { name: 'Copy request' }).click();
+    await region.getByRole('button', { name: 'Copy Request' }).click();
     assert.deepEqual(await open.posted('copyExchange'), [{ type: 'copyExchange', turn: 'a2' }]);
     await top().press('Enter');
     assert.equal(await region.count(), 0);

@@ -25,7 +25,7 @@ export async function confirmMany(
   // What is typed has no separators.
   const count = String(loras.length);
   const named = namedInQuestion(loras);
-  const all = plural(loras.length, 'Show the LoRA', 'Show All {0} LoRAs');
+  const all = plural(loras.length, 'Show LoRA', 'Show All {0} LoRAs');
   const toDelete = plural(loras.length, '1 LoRA to Delete', '{0} LoRAs to Delete');
   const fileName = `${toDelete}.txt`;
   const result = await inputStep({

@@ -64,8 +64,8 @@ describe('A chat in the workbench', () => {
       .waitFor();
     await chat.frame.getByText(/Not sent: .* doesn't accept top_p for support-tone-v7\./u).waitFor();
     app.service.clearFaults();
-    await chat.button('Send it again').click();
-    await chat.button('Send it again').waitFor({ state: 'detached' });
+    await chat.button('Send Again').click();
+    await chat.button('Send Again').waitFor({ state: 'detached' });
     const body = await sentBody(() => chat.send('And now?'));
     assert.deepEqual([body.top_p, body.stream], [0.5, true]);
     await chat.ended();

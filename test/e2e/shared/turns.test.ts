@@ -28,7 +28,7 @@ describe('The turns of a chat in the workbench', () => {
     await mine().hover();
     await mine().getByRole('button', { name: 'Edit' }).click();
     willSay('The second answer.');
-    const field = chat.frame.getByRole('textbox', { name: 'Edit message' });
+    const field = chat.frame.getByRole('textbox', { name: 'Edit Message' });
     await field.press('End');
     await field.pressSequentially(' of May');
     await field.press('Enter');

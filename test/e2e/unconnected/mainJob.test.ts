@@ -91,7 +91,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     const { workbench } = app;
     const chat = await ChatPage.inSight(workbench);
     const code = await chat.lastAnswer.locator('pre code').innerText();
-    await chat.lastAnswer.getByRole('button', { name: 'Copy code' }).click();
+    await chat.lastAnswer.getByRole('button', { name: 'Copy Code' }).click();
     assert.equal((await workbench.copied(code.slice(0, 20))).trim(), code.trim());
   });
 

@@ -24,7 +24,10 @@ const palette = new Set([
   'New Chat…',
   'Add Selection to Chat…',
   'Compare Models…',
-  'Compare with Base',
+  'Compare with Base…',
+  'Send Test Request…',
+  "Add Model to VS Code's Chat…",
+  'Get Started',
   'Compare With…',
   'Run Prompt Set…',
   'Delete LoRA…',
@@ -70,8 +73,26 @@ describe('The commands of the manifest', () => {
     assert.equal(new Set(shown.map(titleOf)).size, shown.length, 'Two titles in the palette are the same.');
   });
 
+  it('are in the palette before there is a connection only if they help to get one, or need none', () => {
+    const always = ids.filter((id) => {
+      const palette = contributes.menus['commandPalette']?.find((one) => one.command === id);
+      return palette === undefined;
+    });
+    assert.deepEqual(always.map(titleOf).toSorted(), [
+      'Add Connection…',
+      'Delete All Local Data…',
+      'Get Started',
+      'Import Chats…',
+      'Open Settings',
+      'Report Issue…',
+      'Show Log',
+    ]);
+  });
+
   it('can be reached from somewhere', () => {
-    const hidden = (contributes.menus['commandPalette'] ?? []).map((one) => one.command);
+    const hidden = (contributes.menus['commandPalette'] ?? [])
+      .filter((one) => one.when === 'false')
+      .map((one) => one.command);
     const menus = Object.entries(contributes.menus).flatMap(([menu, items]) =>
       menu === 'commandPalette' ? [] : items.map((one) => one.command),
     );

@@ -33,20 +33,22 @@ export class ColumnCommands {
   }
 
   /**
-   * *Compare with Base*: compares the LoRA of a row or page with its base model, or adds the base model to the chat whose tab has
-   * the focus.
+   * *Compare with Base*: compares the LoRA of a row or page with its base model. From the palette, adds the base model to the chat
+   * whose tab has the focus; without one, the user chooses a LoRA.
    */
   async withBase(argument?: unknown): Promise<void> {
     const given = modelFrom(argument);
     const { active } = this.#parts.chats;
-    if (given) {
-      const base = await this.#baseOf(given);
-      if (base) await this.#parts.chats.compare([base, given], given.name);
-    } else if (active && canAdd(active)) {
+    if (!given && active?.conversation.columns.length === 1) {
+      if (!canAdd(active)) return;
       const own = await listedModel(active.conversation.columns[0], this.#parts);
       const base = own.kind === 'lora' ? await this.#baseOf(own) : await this.#pickOther(active);
       if (base) this.#add(active, base);
+      return;
     }
+    const lora = given ?? (await this.#pickLora());
+    const base = lora && (await this.#baseOf(lora));
+    if (base) await this.#parts.chats.compare([base, lora], lora.name);
   }
 
   /** *Compare Models…*: compares the selected rows, or models that the user chooses. */
@@ -93,6 +95,14 @@ export class ColumnCommands {
     }
     const title = t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
     return pickModel(this.#parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
+  }
+
+  #pickLora(): Promise<ModelRef | undefined> {
+    return pickModel(this.#parts, {
+      title: t('Compare with Base'),
+      recent: this.#parts.recent.all,
+      accepts: ({ kind }) => kind === 'lora',
+    });
   }
 
   #pickOther({ conversation }: ChatSession): Promise<ColumnModel | undefined> {

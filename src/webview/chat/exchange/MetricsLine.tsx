@@ -50,7 +50,7 @@ interface ExchangeProps {
   exchange: PageExchange;
 }
 
-/** Max number of characters shown of a request: a longer one would slow the page, and "Copy request" copies all of it. */
+/** Max number of characters shown of a request: a longer one would slow the page, and "Copy Request" copies all of it. */
 const maxCharacters = 100_000;
 
 /** Shows the request behind an answer and how it went, in full. */
@@ -84,7 +84,7 @@ export function RequestDetails({ turn, exchange }: ExchangeProps) {
           <div class="row exchange-head muted">
             <span>{t('Request')}</span>
             <CopyButton
-              label={t('Copy request')}
+              label={t('Copy Request')}
               onCopy={() => post({ type: 'copyExchange', turn: turn.id })}
             />
           </div>

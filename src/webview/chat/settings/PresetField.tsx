@@ -41,15 +41,15 @@ export function PresetField({ presets, hasSettings, of, onNone }: PresetFieldPro
           ))}
         </select>
         <IconButton
-          label={t('Save these settings')}
-          title={t('Save as preset')}
+          label={t('Save These Settings')}
+          title={t('Save as Preset')}
           icon="save"
           disabled={!hasSettings}
           onClick={() => post({ type: 'savePreset', ...of })}
         />
         <IconButton
-          label={t('Edit saved settings')}
-          title={t('Edit presets')}
+          label={t('Edit Saved Settings')}
+          title={t('Edit Presets')}
           icon="edit"
           onClick={() => post({ type: 'editPresets' })}
         />

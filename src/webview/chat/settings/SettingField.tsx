@@ -43,7 +43,7 @@ export function SettingField({ name, value, error, refusal, of, onType }: Settin
         </label>
         {value !== '' && (
           <IconButton
-            label={t('Clear field')}
+            label={t('Clear Field')}
             aria-describedby={`${id}-label`}
             icon="close"
             onClick={() => {
@@ -80,7 +80,7 @@ export function SettingField({ name, value, error, refusal, of, onType }: Settin
               focusField();
             }}
           >
-            {t('Send it again')}
+            {t('Send Again')}
           </button>
         </Notice>
       )}

@@ -51,7 +51,7 @@ export function EditField(props: EditFieldProps) {
       <textarea
         ref={box}
         dir={textDirection(text)}
-        aria-label={t('Edit message')}
+        aria-label={t('Edit Message')}
         value={text}
         onInput={(event) => onType(event.currentTarget.value)}
         onKeyDown={press}

@@ -90,14 +90,14 @@ const CodeHead = memo<{ language: string; code: { readonly current: string } }>(
     <figcaption class="row code-head muted">
       <span class="clip hint">{language || t('text')}</span>
       <span class="row tight">
-        <CopyButton label={t('Copy code')} onCopy={() => post({ type: 'copy', text: code.current })} />
+        <CopyButton label={t('Copy Code')} onCopy={() => post({ type: 'copy', text: code.current })} />
         <IconButton
-          label={t('Insert at cursor')}
+          label={t('Insert at Cursor')}
           icon="insert"
           onClick={() => post({ type: 'insertCode', text: code.current })}
         />
         <IconButton
-          label={t('New file')}
+          label={t('New File')}
           icon="new-file"
           onClick={() => post({ type: 'newFile', text: code.current, language })}
         />
@@ -116,7 +116,7 @@ function FoldButton({ lines, isOpen, onToggle }: { lines: number; isOpen: boolea
   };
   return (
     <button type="button" class="code-fold" aria-expanded={isOpen} onClick={toggle} ref={button}>
-      {isOpen ? t('Show less') : lines > 1 ? t('Show all {0} lines', lines) : t('Show all')}
+      {isOpen ? t('Show Less') : lines > 1 ? t('Show All {0} Lines', lines) : t('Show All')}
     </button>
   );
 }
