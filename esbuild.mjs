@@ -98,7 +98,7 @@ const tests = {
 /** What an extension is besides `dist`; an extension in development is a folder too. */
 const asTheyAre = [
   ...['package.json', 'package.nls.json', 'l10n', 'media', '.vscodeignore'],
-  ...['README.md', 'CHANGELOG.md', 'LICENSE'],
+  ...['README.md', 'CHANGELOG.md', 'LICENSE', 'SECURITY.md', 'docs'],
 ];
 
 /** `metafiles`: what esbuild says of the bundles. */

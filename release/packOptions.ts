@@ -1,29 +1,35 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isPreRelease } from './channel.ts';
-import { withoutRelativeTargets } from './packedMarkdown.ts';
+import { forUsers, withoutRelativeTargets } from './packedMarkdown.ts';
 
-/** What vsce is asked for besides what goes in: the channel, and how the README's links and pictures lead somewhere. */
+/** What vsce is asked for besides what goes in: the channel, and a README of its own. */
 export interface PackOptions {
   preRelease: boolean;
   allowMissingRepository?: boolean;
   rewriteRelativeLinks?: boolean;
   /** Relative to the folder that is packed. */
-  readmePath?: string;
+  readmePath: string;
 }
 
 /**
- * Returns the options for packing a folder. With a repository vsce makes relative links and pictures absolute; without one
- * it gets a README without them, which this writes into `dist`.
+ * Returns the options for packing a folder, and writes the README for users into its `dist`. With a repository vsce makes
+ * relative links and pictures absolute; without one it gets a README without them.
  */
 export async function packOptions(folder: string): Promise<PackOptions> {
-  const manifest: { version: string; repository?: unknown } = JSON.parse(
-    await readFile(path.join(folder, 'package.json'), 'utf8'),
+  const read = (name: string) => readFile(path.join(folder, name), 'utf8');
+  const { version, repository }: { version: string; repository?: unknown } = JSON.parse(
+    await read('package.json'),
   );
-  const preRelease = isPreRelease(manifest.version);
-  if (manifest.repository !== undefined) return { preRelease };
-  const readme = await readFile(path.join(folder, 'README.md'), 'utf8');
+  const readme = forUsers(await read('README.md'));
   const readmePath = 'dist/README.md';
-  await writeFile(path.join(folder, readmePath), withoutRelativeTargets(readme));
-  return { preRelease, allowMissingRepository: true, rewriteRelativeLinks: false, readmePath };
+  await writeFile(
+    path.join(folder, readmePath),
+    repository === undefined ? withoutRelativeTargets(readme) : readme,
+  );
+  return {
+    preRelease: isPreRelease(version),
+    readmePath,
+    ...(repository === undefined && { allowMissingRepository: true, rewriteRelativeLinks: false }),
+  };
 }

@@ -24,6 +24,11 @@ export function withoutRelativeTargets(markdown: string): string {
   return blocks.map(({ isCode, text }) => (isCode ? text : cleanedText(text, dead))).join('\n');
 }
 
+/** Returns a README without its section for developers, from the heading to the next of that level or the end. */
+export function forUsers(readme: string): string {
+  return readme.replace(/^## [^\n]*\bdevelopers?\b[\s\S]*?(?=^## |(?![\s\S]))/gimu, '');
+}
+
 interface Block {
   isCode: boolean;
   text: string;

@@ -9,7 +9,7 @@ import { isByKey } from './shared/ownRows.ts';
 import { t } from './shared/text/t.ts';
 
 interface CommandParts extends WindowParts, LateFeatures {
-  context: Pick<vscode.ExtensionContext, 'extension'>;
+  context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
   log: vscode.LogOutputChannel;
 }
 
@@ -114,6 +114,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     showExchange: async (from) => (await chats()).turns.showExchange(from),
     deleteTurn: async (from) => (await chats()).turns.delete(from),
     deleteAllLocalData: () => parts.deleteAllLocalData(),
+    openDocumentation: async (page) => (await features()).openDocumentation(parts.context, page),
     openWalkthrough: async () => (await features()).openWalkthrough(),
     showLog: () => parts.log.show(),
     reportIssue: async () => (await diagnosis()).reportIssue(),

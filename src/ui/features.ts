@@ -6,6 +6,7 @@ export * as connectionCommands from './connections/connectionCommands.ts';
 export { buildDeletions } from './deletion/buildDeletions.ts';
 export { DetailsPanels } from './details/detailsPanels.ts';
 export { DiagnosisCommands } from './diagnosis/diagnosisCommands.ts';
+export { openDocumentation } from './documentation/openDocumentation.ts';
 export * as offerCommands from './languageModels/offerCommands.ts';
 export { copyLink, followLink as openLink } from './links/followLink.ts';
 export { deleteAllLocalData } from './localData.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { marked } from 'marked';
-import { withoutRelativeTargets } from '../../../release/packedMarkdown.ts';
+import { forUsers, withoutRelativeTargets } from '../../../release/packedMarkdown.ts';
 import { projectRoot } from '../../workbench/places.ts';
 
 const cases: { title: string; from: string; to: string }[] = [
@@ -70,6 +70,23 @@ describe('Markdown for the packed extension loses', () => {
       assert.equal(withoutRelativeTargets(from), to);
       assert.deepEqual(relativeTargets(to), []);
     });
+});
+
+describe('A README for users', () => {
+  const section = '## For Developers\n\nnpm test\n\n### More\n\nx\n';
+
+  it('lacks the section for developers, at the end and before others', () => {
+    assert.equal(forUsers(`# A\n\n## B\n\nb\n\n${section}`), '# A\n\n## B\n\nb\n\n');
+    assert.equal(forUsers(`# A\n\n${section}\n## B\n\nb\n`), '# A\n\n## B\n\nb\n');
+  });
+
+  it('is otherwise the same', () => assert.equal(forUsers('# A\n\n## B\n'), '# A\n\n## B\n'));
+
+  it('of this project has nothing about npm', () => {
+    const text = readFileSync(path.join(projectRoot, 'README.md'), 'utf8');
+    assert.match(text, /\bnpm\b/u);
+    assert.doesNotMatch(forUsers(text), /\bnpm\b|CONTRIBUTING/u);
+  });
 });
 
 describe('Markdown for the packed extension', () => {

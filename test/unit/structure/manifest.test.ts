@@ -38,6 +38,7 @@ const palette = new Set([
   'Import Chats…',
   'Undo Delete',
   'Delete All Local Data…',
+  'Open Documentation',
   'Show Log',
   'Report Issue…',
   'Open Settings',
