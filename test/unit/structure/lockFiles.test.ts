@@ -3,7 +3,10 @@ import { globSync } from 'node:fs';
 import { readJson, root } from './sources.ts';
 
 interface Lock {
-  packages: Record<string, { version?: string; integrity?: string; resolved?: string; link?: boolean }>;
+  packages: Record<
+    string,
+    { version?: string; integrity?: string; resolved?: string; link?: boolean; hasInstallScript?: boolean }
+  >;
 }
 
 const files = [
@@ -35,6 +38,15 @@ describe('The lock files', () => {
     assert.match(
       (readJson('package.json')['devDependencies'] as Record<string, string>)['undici'] ?? '',
       /^~/u,
+    );
+  });
+
+  it('have no install script that nobody has decided on: npm’s warnings are off', () => {
+    const { packages } = readJson('package-lock.json') as unknown as Lock;
+    const scripted = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    assert.deepEqual(
+      scripted.map(([place]) => place.replace(/^.*node_modules\//u, '')).sort(),
+      Object.keys(readJson('package.json')['allowScripts'] ?? {}).sort(),
     );
   });
 });
