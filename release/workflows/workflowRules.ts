@@ -60,11 +60,11 @@ function installProblems({ permissions = {}, environment, steps }: Job): string[
 /** The inputs of the actions in use, as their `action.yml` and README name them; a misspelt one is only a warning in a log. */
 const inputs: Record<string, readonly string[]> = {
   'actions/checkout': ['persist-credentials', 'fetch-depth', 'ref'],
-  'actions/setup-node': ['node-version', 'cache', 'package-manager-cache'],
+  'actions/setup-node': ['node-version', 'node-version-file', 'cache', 'package-manager-cache'],
   'actions/cache': ['path', 'key', 'restore-keys'],
   'actions/upload-artifact': ['name', 'path', 'if-no-files-found', 'retention-days'],
   'actions/download-artifact': ['name', 'path'],
-  'actions/attest-build-provenance': ['subject-path'],
+  'actions/attest': ['subject-path'],
   'azure/login': ['client-id', 'tenant-id', 'allow-no-subscriptions'],
 };
 

@@ -2,9 +2,20 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { load } from 'js-yaml';
-import { readWorkflow } from '../../../release/workflows/workflowFile.ts';
+import { type Job, readWorkflow, type Workflow } from '../../../release/workflows/workflowFile.ts';
 import { workflowProblems } from '../../../release/workflows/workflowRules.ts';
-import { readSources, root } from './sources.ts';
+import { readJson, readSources, root } from './sources.ts';
+
+/** The jobs of ci.yml. */
+function ciJobs(): Workflow['jobs'] {
+  const ci = readWorkflow(workflows.get('.github/workflows/ci.yml') ?? '');
+  assert.ok(!Array.isArray(ci), String(ci));
+  return ci.jobs;
+}
+
+function commandsOf(job: Job | undefined): string[] {
+  return job?.steps.flatMap(({ run }) => run ?? []) ?? [];
+}
 
 const workflows = readSources('.github/workflows/*.{yml,yaml}');
 
@@ -16,15 +27,26 @@ describe('The workflows', () => {
   for (const [file, text] of workflows)
     it(`follow the rules of workflowRules.ts: ${file}`, () => assert.deepEqual(workflowProblems(text), []));
 
-  it('test with the README’s two commands on Linux, macOS and Windows', () => {
-    const ci = readWorkflow(workflows.get('.github/workflows/ci.yml') ?? '');
-    assert.ok(!Array.isArray(ci), String(ci));
-    const test = ci.jobs['test'];
+  it('test with the README’s two commands on Linux, macOS and Windows, once types and lint are right', () => {
+    const { check, test } = ciJobs();
     assert.deepEqual(test?.strategy?.matrix['os'], ['ubuntu-latest', 'macos-latest', 'windows-latest']);
-    const commands = test.steps.flatMap(({ run }) => run ?? []);
+    const commands = commandsOf(test);
     assert.deepEqual(commands, ['npm ci', 'npm test']);
     const readme = readSources('README.md').get('README.md') ?? '';
     assert.ok(readme.includes(commands.join(' && ')), 'README.md has no "npm ci && npm test".');
+    assert.deepEqual(test.needs, ['check']);
+    assert.deepEqual(commandsOf(check), ['npm ci', 'npm run check']);
+  });
+
+  it('try the oldest Node that the README allows, and the newest', () => {
+    const readme = readSources('README.md').get('README.md') ?? '';
+    const [, oldest] = /\bNode (\d+)/u.exec(readme) ?? [];
+    assert.deepEqual(ciJobs()['check']?.strategy?.matrix['node'], [Number(oldest), 'latest']);
+  });
+
+  it('publish with the Node that the scripts bring', () => {
+    const { node } = readJson('package.json')['devDependencies'] as Record<string, string>;
+    assert.equal(`^${readSources('.nvmrc').get('.nvmrc')?.trim()}`, node?.replace(/\..*/u, ''));
   });
 });
 
