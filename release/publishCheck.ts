@@ -4,6 +4,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { arePicturesOld } from './pictures.ts';
 import { changelogSection, publishProblems } from './publishProblems.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -24,6 +25,7 @@ if (values.notes) {
     manifest,
     lockedVersion: (JSON.parse(read('package-lock.json')) as { version?: unknown }).version,
     changelog,
+    hasOldPictures: arePicturesOld(root),
     workflows: new Map(workflows.map((file) => [path.basename(file), read(file)])),
     tag: values.tag,
   });

@@ -6,6 +6,8 @@ export interface Release {
   /** The version in `package-lock.json`. */
   lockedVersion: unknown;
   changelog: string;
+  /** Whether the README's pictures show an earlier state of the product. */
+  hasOldPictures: boolean;
   /** The texts in `.github/workflows`, by name. */
   workflows: ReadonlyMap<string, string>;
   /** As `v0.2.0`, once there is one. */
@@ -47,13 +49,17 @@ function manifestProblems(manifest: Release['manifest']): string[] {
   ];
 }
 
-function versionProblems({ manifest, lockedVersion, changelog, tag }: Release): string[] {
+function versionProblems({ manifest, lockedVersion, changelog, hasOldPictures, tag }: Release): string[] {
   const version = String(manifest['version']);
   return [
     ...(lockedVersion === version
       ? []
       : [`package-lock.json: the version is ${lockedVersion}, not ${version}`]),
     ...(hasSection(changelog, version) ? [] : [`CHANGELOG.md: there is no section with text for ${version}`]),
+    ...(hasSection(changelog, 'Unreleased')
+      ? [`CHANGELOG.md: "Unreleased" has text, which belongs to ${version}`]
+      : []),
+    ...(hasOldPictures ? ['docs/pictures: older than the product; run "npm run screenshots"'] : []),
     ...(tag === undefined || tag === `v${version}` ? [] : [`the tag is ${tag}, the version ${version}`]),
   ];
 }

@@ -37,6 +37,7 @@ const ready: Release = {
   },
   lockedVersion: '0.2.0',
   changelog,
+  hasOldPictures: false,
   workflows: new Map([['a.yml', workflow(`actions/checkout@${'a'.repeat(40)}`)]]),
   tag: 'v0.2.0',
 };
@@ -102,6 +103,20 @@ describe('The publish check', () => {
       'package-lock.json: the version is 0.2.0, not 0.4.0',
       'CHANGELOG.md: there is no section with text for 0.4.0',
       'the tag is v0.2.0, the version 0.4.0',
+    ]);
+  });
+
+  it('refuses text that the changelog has for no version yet', () => {
+    for (const heading of ['## [Unreleased]', '## Unreleased'])
+      assert.deepEqual(
+        problemsWith({ changelog: changelog.replace('## [Unreleased]', `${heading}\n\n- More.`) }),
+        ['CHANGELOG.md: "Unreleased" has text, which belongs to 0.2.0'],
+      );
+  });
+
+  it('refuses pictures that are older than the product', () => {
+    assert.deepEqual(problemsWith({ hasOldPictures: true }), [
+      'docs/pictures: older than the product; run "npm run screenshots"',
     ]);
   });
 
