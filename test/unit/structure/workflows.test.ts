@@ -69,3 +69,16 @@ describe('The dependency bot', () => {
     assert.ok(bot.updates.some((one) => one['package-ecosystem'] === 'github-actions'));
   });
 });
+
+describe('The template for bugs', () => {
+  it('asks what Report Issue… asks', () => {
+    const template = readSources('.github/ISSUE_TEMPLATE/*.md').get('.github/ISSUE_TEMPLATE/bug.md') ?? '';
+    const headings = [...template.matchAll(/^## (.*)/gmu)].map(([, heading = '']) => heading);
+    const texts = Object.values(readJson('l10n/bundle.l10n.json'));
+    assert.equal(headings.length, 3);
+    assert.deepEqual(
+      headings.filter((heading) => !texts.includes(heading)),
+      [],
+    );
+  });
+});
