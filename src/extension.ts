@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { ChatStore } from './core/chats/disk/chatStore.ts';
+import { Emitter } from './core/emitter.ts';
 import { RecentModels } from './core/models/recentModels.ts';
 import { registerAgentTools } from './ui/agentTools/registerAgentTools.ts';
 import { LastEditor } from './ui/chats/actions/lastEditor.ts';
@@ -42,33 +42,24 @@ export function activate(context: vscode.ExtensionContext): void {
   const view = new ModelsView({ connections, catalogs, pending, offered }, globalState);
   const recent = new RecentModels(globalState);
   const lastEditor = new LastEditor();
-  const chatStore = new ChatStore(stored('chats'), log);
-  const chatsView: ChatsView = new ChatsView(chatStore, connections, async () => {
+  const chatsChanged = new Emitter<string>();
+  const chats = { list: async () => (await late.storage()).store.list(), onDidChange: chatsChanged.event };
+  const chatsView: ChatsView = new ChatsView(chats, connections, async () => {
     const { clear } = await late.storage();
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });
 
   const parts = { connections, keys, clients, catalogs, pending, documents, offered, view, recent, log };
-  const late = lateFeatures({ ...parts, context, chatStore, chatsView, lastEditor, stored });
+  const late = lateFeatures({ ...parts, context, chatsChanged, chatsView, lastEditor, stored });
+  subscriptions.push(log, connections, keys, catalogs, pending, documents, offered, view, chatsView);
   subscriptions.push(
-    log,
-    connections,
-    keys,
-    catalogs,
-    pending,
-    documents,
-    offered,
-    view,
-    chatsView,
     lastEditor,
-  );
-  subscriptions.push(
     restorePages(late),
     registerLanguageModels({ ...parts, memory: globalState }),
     registerLinks(late.openLink, log),
     registerCommands({ ...parts, ...late, context }),
     registerAgentTools(late.agentTools, connections),
-    followChanges({ ...parts, ...late, chatStore }),
+    followChanges({ ...parts, ...late, chatsChanged }),
     tellOrphanedInSight(view, stored('deletions'), late.deletions, log),
     new vscode.Disposable(() => {
       late.deletions.made?.dispose();

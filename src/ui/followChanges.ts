@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { ChatStore } from '../core/chats/disk/chatStore.ts';
 import { debounce } from '../core/debounce.ts';
+import type { Emitter } from '../core/emitter.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { keepHistory, sendWith } from './shared/settings.ts';
 
@@ -10,12 +10,12 @@ const pace = { restMs: 500, maxMs: 500 };
 interface Parts extends Pick<WindowParts, 'connections' | 'keys' | 'catalogs' | 'pending' | 'offered'> {
   chats: { readonly made: { panels: { refresh(): void } } | undefined };
   details: { readonly made: { refresh(): void } | undefined };
-  chatStore: Pick<ChatStore, 'onDidChange'>;
+  chatsChanged: Pick<Emitter<string>, 'event'>;
 }
 
 /** Updates open pages on outside changes; a new key triggers a retry where the last one was refused. */
 export function followChanges(parts: Parts): vscode.Disposable {
-  const { connections, keys, catalogs, pending, offered, chats, details, chatStore } = parts;
+  const { connections, keys, catalogs, pending, offered, chats, details, chatsChanged } = parts;
   const refresh = () => {
     chats.made?.panels.refresh();
     details.made?.refresh();
@@ -32,7 +32,7 @@ export function followChanges(parts: Parts): vscode.Disposable {
     }),
     pending.onDidChange(refresh),
     offered.onDidChange(() => details.made?.refresh()),
-    chatStore.onDidChange(() => refreshSoon()),
+    chatsChanged.event(() => refreshSoon()),
     new vscode.Disposable(refreshSoon.cancel),
     keys.onDidChange(() => void catalogs.followKeys()),
     keepHistory.onDidChange(refresh),

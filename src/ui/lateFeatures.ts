@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ChatStore } from '../core/chats/disk/chatStore.ts';
+import type { Emitter } from '../core/emitter.ts';
 import { KeyedQueue } from '../core/keyedQueue.ts';
 import { ModelMemory } from '../core/languageModels/modelMemory.ts';
 import { KeyHint } from './chats/actions/keyHint.ts';
@@ -13,7 +13,8 @@ import { keepHistory } from './shared/settings.ts';
 /** What exists from activation on. */
 export interface Sources extends WindowParts {
   context: vscode.ExtensionContext;
-  chatStore: ChatStore;
+  /** Fires with the id of a chat that was written, deleted or restored. */
+  chatsChanged: Emitter<string>;
   chatsView: ChatsView;
   lastEditor: LastEditor;
   /** Returns the path of a file or folder in the extension's own storage. */
@@ -30,8 +31,10 @@ export function lateFeatures(sources: Sources) {
   const keyHint = new KeyHint(memory);
   const features = () => import('./features.ts');
   const storage = lazy(async () => {
-    const { openChatLibrary } = await import('../core/chats/chatLibrary.ts');
-    return openChatLibrary(sources.chatStore, log, () => keepHistory.value);
+    const { ChatStore, openChatLibrary } = await import('../core/chats/chatLibrary.ts');
+    const store = new ChatStore(stored('chats'), log);
+    store.onDidChange((id) => sources.chatsChanged.fire(id));
+    return openChatLibrary(store, log, () => keepHistory.value);
   });
   const chats = lazy(async () =>
     (await features()).buildChats({
@@ -46,7 +49,7 @@ export function lateFeatures(sources: Sources) {
       extensionUri,
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
-      history: (ref, deployment) => modelHistory(sources.chatStore, ref, deployment, log),
+      history: async (ref, deployment) => modelHistory((await storage()).store, ref, deployment, log),
     });
   });
   const deletions = lazy(async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { KeptTray } from '../../src/core/attachments/attachmentDrafts.ts';
-import { ChatTooLargeError } from '../../src/core/chats/disk/chatStore.ts';
+import { ChatTooLargeError } from '../../src/core/chats/disk/chatTooLarge.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { reportingErrors } from '../../src/ui/shared/errors/showError.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';

@@ -152,7 +152,7 @@ describe('A changed setting acts without a reload', () => {
       ...world(),
       chats: { made: { panels: tab().panel } },
       details: { made: undefined },
-      chatStore: { onDidChange: new Emitter<string>().event },
+      chatsChanged: new Emitter<string>(),
     });
     assert.equal(tab().frame?.sendWith, 'enter');
     await setUser('hostedModels', 'chat.sendWith', 'modEnter');

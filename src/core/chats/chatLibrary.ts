@@ -7,6 +7,8 @@ import type { ChatStore } from './disk/chatStore.ts';
 import { ChatOwnership } from './session/chatOwnership.ts';
 import { ChatSearch } from './transfer/chatSearch.ts';
 
+export { ChatStore } from './disk/chatStore.ts';
+
 /** The chats on disk, with everything this window needs to work on them. */
 export interface ChatLibrary {
   store: ChatStore;

@@ -12,21 +12,8 @@ import { ChatFileReader, longestText, type ReadFile, type StoredChat, splitLines
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';
 import { type ChatSummary, knownChatOf, summaryOf } from './chatSummary.ts';
+import { ChatTooLargeError, maxChatLetters } from './chatTooLarge.ts';
 import { putInTrash, type TrashedFile, takeFromTrash, trashedFiles } from './chatTrash.ts';
-
-/** Longest chat that is opened, in characters: its page gets it in one message, which VS Code turns into one string. */
-export const maxChatLetters = 500 * 1024 * 1024;
-
-/** Thrown for a chat that is too long to open. */
-export class ChatTooLargeError extends Error {
-  override readonly name = 'ChatTooLargeError';
-  readonly path: string;
-
-  constructor(path: string) {
-    super('The chat is too large to open.');
-    this.path = path;
-  }
-}
 
 /** Max number of files read at once. */
 const readsAtOnce = 8;

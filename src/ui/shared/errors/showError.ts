@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../api/index.ts';
 import { ServiceError } from '../../../api/serviceError.ts';
-import { ChatTooLargeError, maxChatLetters } from '../../../core/chats/disk/chatStore.ts';
+import { ChatTooLargeError, maxChatLetters } from '../../../core/chats/disk/chatTooLarge.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { errorCode, errorTrace } from '../../../core/files/errorCode.ts';
 import { sayError } from '../messages.ts';

@@ -4,7 +4,8 @@ import { stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { longestText } from '../../../../../src/core/chats/disk/chatFile.ts';
 import { deletedRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
-import { ChatStore, ChatTooLargeError } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { ChatTooLargeError } from '../../../../../src/core/chats/disk/chatTooLarge.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
 import {
   answerLine,
