@@ -15,7 +15,6 @@ export { type ProbeOptions, probeConnect, probeLookup } from './probe/networkPro
 export { probeTls, type TlsTarget } from './probe/tlsProbe.ts';
 export { ServiceClient, type ServiceClientOptions } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
-export { createAutoTransport, type Network } from './transport/autoTransport.ts';
-export { createUndiciTransport } from './transport/createUndiciTransport.ts';
+export { createAutoTransport, createUndiciTransport, type Network } from './transport/autoTransport.ts';
 export { createHostTransport } from './transport/hostTransport.ts';
 export type * from './types.ts';

@@ -3,8 +3,8 @@ import { isLoopback } from '../config/baseUrl.ts';
 import { isTlsCode, isUnknownAuthority } from '../errors/tlsCodes.ts';
 import { isConnectPhase, isProxyFailure, TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
-import { createUndiciTransport } from './createUndiciTransport.ts';
 import { createHostTransport } from './hostTransport.ts';
+import type { UndiciOptions } from './undiciTransport.ts';
 
 export type Network = 'auto' | 'direct' | 'vscode';
 
@@ -91,4 +91,10 @@ function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
     });
     return loading;
   };
+}
+
+/** Loads undici, which esbuild puts in a separate chunk, and returns a transport that uses it. */
+export async function createUndiciTransport(options: UndiciOptions = {}): Promise<Transport> {
+  const { buildUndiciTransport } = await import('./undiciTransport.ts');
+  return buildUndiciTransport(options);
 }
