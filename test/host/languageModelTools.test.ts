@@ -56,6 +56,23 @@ describe('The tools of VS Code’s chat', () => {
     }
   });
 
+  it('are read without their last brackets, unless the answer was cut', async () => {
+    const calls = [{ name: 'read_file', arguments: '{"path":"a.txt"' }];
+    chat().fail({ kind: 'toolCalls', calls });
+    const parts = await chat().ask('Hello', { tools });
+    const [input] = parts.flatMap(([kind, content]) => (kind === 'call' ? [content] : [])) as [
+      { input: unknown },
+    ];
+    assert.deepEqual(input.input, { path: 'a.txt' });
+    for (const end of ['length', 'content_filter', undefined]) {
+      const call = { index: 0, id: 'a', type: 'function', function: calls[0] };
+      const events = [{ delta: { tool_calls: [call] } }, { delta: {}, ...(end && { finish_reason: end }) }];
+      const text = events.map((one) => `data: ${JSON.stringify({ choices: [{ index: 0, ...one }] })}\n\n`);
+      chat().fail({ kind: 'sse', text: [...text, 'data: [DONE]\n\n'], times: 1 });
+      await assert.rejects(chat().ask('Hello', { tools }), /tool/u, end);
+    }
+  });
+
   it('fail in words if the limit of the answer was reached within their arguments', async () => {
     chat().fail({
       kind: 'toolCalls',

@@ -21,6 +21,23 @@ export function readArguments(json: string): object | undefined {
   }
 }
 
+/**
+ * Reads arguments whose last brackets the model forgot; `undefined` if more is missing. Only `}` and `]` behind a whole value are
+ * added: within a text or number, what is there may be the start of another value, such as `/home/u` of `/home/u/build`.
+ */
+export function readUnclosedArguments(json: string): object | undefined {
+  const text = json.trimEnd();
+  if (!/(?:["}\]]|\b(?:true|false|null))$/u.test(text)) return undefined;
+  const closers: string[] = [];
+  // Each text as a whole, else one bracket.
+  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[{}[\]]/gsu)) {
+    if (part === '{') closers.push('}');
+    else if (part === '[') closers.push(']');
+    else if (part === closers.at(-1)) closers.pop();
+  }
+  return readArguments(text + closers.toReversed().join(''));
+}
+
 function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

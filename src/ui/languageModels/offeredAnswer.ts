@@ -4,7 +4,7 @@ import type { ChatEvent } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { type Came, type NoTextReason, silenceOf } from '../../core/languageModels/noText.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
-import { newCallId, readArguments } from '../../core/languageModels/toolJson.ts';
+import { newCallId, readArguments, readUnclosedArguments } from '../../core/languageModels/toolJson.ts';
 import { t } from '../shared/text/t.ts';
 import { thinkingPart } from './readMessages.ts';
 import { failed } from './requestError.ts';
@@ -19,14 +19,19 @@ interface AnswerParts {
   reasonings: ReasoningStore;
 }
 
+type ToolCall = Extract<ChatEvent, { type: 'toolCall' }>;
+
+/** Reasons for an answer's end that say that the model had written all of it. */
+const wholeEnds = new Set(['stop', 'tool_calls', 'function_call']);
+
 /** Passes an answer's events on to VS Code as they come, and adds a sentence if VS Code would show nothing. */
 export class OfferedAnswer {
   readonly #parts: AnswerParts;
   readonly #came: Came = { hasText: false, hasReasoning: false, hasToolCalls: false };
   readonly #usedIds: Set<string>;
   #reasoning = '';
-  /** Name of the tool that was called with arguments that can't be read. Only the end of the answer says why. */
-  #brokenCall: string | undefined;
+  /** Calls whose arguments can't be read. Only the end of the answer says why. */
+  readonly #brokenCalls: ToolCall[] = [];
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
@@ -66,12 +71,13 @@ export class OfferedAnswer {
     return hasBegun && error instanceof ServiceError && error.kind === 'network' ? cutOff() : error;
   }
 
-  #takeCall({ id, name, arguments: json }: Extract<ChatEvent, { type: 'toolCall' }>): void {
-    const input = readArguments(json);
-    if (!input) {
-      this.#brokenCall ??= name;
-      return;
-    }
+  #takeCall(call: ToolCall): void {
+    const input = readArguments(call.arguments);
+    if (input) this.#reportCall(call, input);
+    else this.#brokenCalls.push(call);
+  }
+
+  #reportCall({ id, name }: ToolCall, input: object): void {
     // Some services number the calls of each answer anew. But VS Code tells a conversation's calls apart by their ids, and we use
     // them to find the reasoning in all conversations.
     const isReasoned = this.#reasoning !== '';
@@ -84,7 +90,11 @@ export class OfferedAnswer {
 
   #finish(reason: string | undefined, isComplete: boolean): void {
     if (!isComplete) throw cutOff();
-    if (this.#brokenCall !== undefined) throw failed(this.#brokenText(this.#brokenCall, reason));
+    for (const call of this.#brokenCalls) {
+      const input = wholeEnds.has(reason ?? '') ? readUnclosedArguments(call.arguments) : undefined;
+      if (!input) throw failed(this.#brokenText(call.name, reason));
+      this.#reportCall(call, input);
+    }
     const silence = silenceOf(this.#came, reason);
     if (silence) this.#report(new vscode.LanguageModelTextPart(silenceText(silence)));
   }

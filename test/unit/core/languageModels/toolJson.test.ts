@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { readArguments, toolParameters } from '../../../../src/core/languageModels/toolJson.ts';
+import fc from 'fast-check';
+import {
+  readArguments,
+  readUnclosedArguments,
+  toolParameters,
+} from '../../../../src/core/languageModels/toolJson.ts';
+import { holds } from '../../properties/holds.ts';
 
 const none = { type: 'object', properties: {} };
 
@@ -40,3 +46,75 @@ describe('The arguments of a tool call', () => {
     });
   }
 });
+
+describe('Arguments without their last brackets', () => {
+  for (const [json, whole] of [
+    ['{"path":"a"', '{"path":"a"}'],
+    ['{"path":"a" \n', '{"path":"a"}'],
+    ['{"a":{"b":["c"', '{"a":{"b":["c"]}}'],
+    ['{"a":{}', '{"a":{}}'],
+    ['{"a":[1,2]', '{"a":[1,2]}'],
+    ['{"a":[true', '{"a":[true]}'],
+    ['{"a":null', '{"a":null}'],
+    [String.raw`{"a":"}]\"{"`, String.raw`{"a":"}]\"{"}`],
+    ['{"a":"x"}', '{"a":"x"}'],
+  ] as const) {
+    it(`are closed: ${json}`, () => {
+      assert.deepEqual(readUnclosedArguments(json), JSON.parse(whole));
+    });
+  }
+
+  for (const json of [
+    '',
+    '{',
+    '{"a"',
+    '{"a":',
+    '{"a":"rm -rf /home/u',
+    String.raw`{"a":"x\"`,
+    '{"a":"x}]',
+    '{"a":"x",',
+    '{"a":"x","b"',
+    '{"a":1',
+    '{"a":-',
+    '{"a":1.5e',
+    '{"a":tru',
+    '{"a":nul',
+    '{"a":xtrue',
+    '{"a":[1,',
+    '{"a":[',
+    '{"a":["x"}',
+    '{"a":"x"}}',
+    '["x"',
+    '"x"',
+    'true',
+  ]) {
+    it(`stay unread: ${json}`, () => {
+      assert.equal(readUnclosedArguments(json), undefined);
+    });
+  }
+
+  const cut = fc
+    .tuple(fc.dictionary(fc.string(), fc.jsonValue()), fc.nat(), fc.constantFrom(undefined, 1))
+    .map(([whole, at, indent]) => {
+      const json = JSON.stringify(whole, null, indent);
+      return { whole, json: json.slice(0, at % (json.length + 1)) };
+    });
+  holds(
+    'have no value but those that they had before they were cut',
+    2000,
+    fc.property(cut, ({ whole, json }) => {
+      const read = readUnclosedArguments(json);
+      if (read !== undefined) assert.ok(isStartOf(read, whole), JSON.stringify(read));
+    }),
+  );
+});
+
+/** True if all that is in `part` is the same in `whole`, and lists lack only their ends. */
+function isStartOf(part: unknown, whole: unknown): boolean {
+  if (typeof part !== 'object' || part === null || typeof whole !== 'object' || whole === null)
+    return JSON.stringify(part) === JSON.stringify(whole);
+  return (
+    Array.isArray(part) === Array.isArray(whole) &&
+    Object.entries(part).every(([key, value]) => isStartOf(value, (whole as Record<string, unknown>)[key]))
+  );
+}
