@@ -95,7 +95,7 @@ describe('A request of VS Code’s chat that fails', () => {
   });
 
   it('is said without details of our own mistakes, which the log has', async () => {
-    const asked = chat().ask('Hello', { modelOptions: null as never });
+    const asked = chat().ask('Hello', { tools: null as never });
     assert.deepEqual(await failure(asked), {
       code: plain,
       message: "The answer can't be shown. The log of Hosted Models says more.",

@@ -22,15 +22,15 @@ const schema = v.object({
   seed: v.fallback(v.optional(v.pipe(v.number(), v.safeInteger())), undefined),
   presence_penalty: number,
   frequency_penalty: number,
-  response_format: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
+  response_format: v.fallback(v.optional(v.looseObject({ type: text })), undefined),
 });
 
 /**
  * Reads the options that a caller of VS Code's API sets, by OpenAI's names. All others are left out: callers add private fields of
  * their own, such as Copilot's `_capturingTokenCorrelationId`, which strict services refuse and which no service should see.
  */
-export function readModelOptions(options: Readonly<Record<string, unknown>>): Partial<ChatRequest> {
-  const read = v.parse(schema, options);
+export function readModelOptions(options: unknown): Partial<ChatRequest> {
+  const read = v.parse(v.fallback(schema, {}), options);
   return defined({
     temperature: read.temperature,
     topP: read.top_p,

@@ -15,7 +15,7 @@ type Message = vscode.LanguageModelChatRequestMessage;
 export function offeredRequest(
   { name: model, tools: toolUse }: Offer,
   said: readonly Message[],
-  { tools = [], toolMode, modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions,
+  { tools = [], toolMode, modelOptions }: vscode.ProvideLanguageModelChatResponseOptions,
   reasoning: Parameters<typeof requestMessages>[1],
 ): ChatRequest {
   const messages = requestMessages(readMessages(said, { onUnknown: refuse }), reasoning);

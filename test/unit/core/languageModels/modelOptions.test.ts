@@ -66,7 +66,7 @@ describe('The options that a caller of VS Code’s API sets', () => {
     seed: ['1', 0.5, Number.NaN],
     presence_penalty: ['1', Number.NaN],
     frequency_penalty: ['1', null],
-    response_format: ['json', 7, null],
+    response_format: ['json', 7, null, [], {}, ['json_object'], { type: 7 }, { type: '' }],
   })) {
     it(`are without a ${name} that is none, and no other is lost with it`, () => {
       for (const value of values) {
@@ -74,6 +74,12 @@ describe('The options that a caller of VS Code’s API sets', () => {
         const { [name]: _left, ...rest } = { top_p: 0.1, temperature: 0.2 } as Record<string, number>;
         assert.deepEqual(read, readModelOptions(rest), String(value));
       }
+    });
+  }
+
+  for (const options of [null, undefined, [], 'temperature', 7, [{ temperature: 1 }]]) {
+    it(`are none if they are ${JSON.stringify(options)}`, () => {
+      assert.deepEqual(readModelOptions(options), {});
     });
   }
 
