@@ -114,6 +114,50 @@ describe('What VS Code’s chat is told of a model', () => {
     );
   });
 
+  it('has nothing in it that nobody sees, and yet no two models that look alike', async () => {
+    const { service } = chat().world;
+    const [one] = service.catalog.loras;
+    assert.ok(one?.active_deployment);
+    const hostile = ['tone\u202Egnp.', 'tone\u200B', 'tone', 'tone\n2', 'tone\\u{200B}'];
+    const deployed = { ...one.active_deployment, base_model_name: 'lla\u2066ma', hub_revision: 'a\u0007b' };
+    for (const name of hostile) service.catalog.loras.push({ ...one, name, active_deployment: deployed });
+    await load(chat().world);
+    await choose(
+      chat().world,
+      hostile.map((name) => ({ name })),
+    );
+    const models = await chat().list();
+    for (const { id, name, family, version } of models)
+      assert.doesNotMatch(id + name + family + version, /[\p{Cc}\p{Cf}]/u);
+    for (const field of ['id', 'name'] as const)
+      assert.equal(new Set(models.map((model) => model[field])).size, hostile.length);
+    const [first] = models;
+    assert.deepEqual([first?.family, first?.version], ['llama', 'ab']);
+    for (const model of models) await chat().askOf(model, 'Hello');
+    assert.deepEqual(
+      chat().bodies.map(({ model }) => model),
+      hostile,
+    );
+  });
+
+  it('has the connection in its name where another offers a model of that name', async () => {
+    const { service, connections, catalogs, keys } = chat().world;
+    const { port } = new URL(service.url);
+    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
+    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    const second = connections.byId('second');
+    assert.ok(second);
+    await keys.setApiKey(second, [...service.keys][0] ?? '');
+    await catalogs.loader(second).refresh();
+    const name = 'support-tone-v7';
+    await choose(chat().world, [{ name }, { name, connection: 'second' }, { name: 'llama-3-8b' }]);
+    const { host } = new URL(service.url);
+    assert.deepEqual(
+      (await chat().list()).map((model) => model.name),
+      [`${name} · ${host}`, `${name} · Second (localhost:${port})`, 'llama-3-8b'],
+    );
+  });
+
   it('names the connection where there are several', async () => {
     const { service, connections } = chat().world;
     const { port } = new URL(service.url);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Connection } from '../connections/connection.ts';
 import type { NamedModel } from '../models/modelKey.ts';
+import { shownName } from '../shownName.ts';
 
 /** `auto`: tools are offered, and left out if the service refuses them. `on`: a refusal fails the request. `off`: never offered. */
 const toolUses = ['auto', 'on', 'off'] as const;
@@ -63,9 +64,12 @@ export function hasOffers(setting: unknown): boolean {
   return entriesOf(setting).length > 0;
 }
 
-/** Identifies the model among all that this extension offers to VS Code. The connection's part has no slash. */
+/**
+ * Identifies the model among all that this extension offers to VS Code, which draws it: what is invisible in a name is escaped. The
+ * connection's part has no slash.
+ */
 export function offerId({ connectionId, name }: NamedModel): string {
-  return `${encodeURIComponent(connectionId)}/${name}`;
+  return `${encodeURIComponent(connectionId)}/${shownName(name, Number.MAX_SAFE_INTEGER)}`;
 }
 
 function readOffer(entry: unknown, connections: readonly Known[]): Offer | undefined {

@@ -130,7 +130,9 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
       const model = connection && findModel(catalogs.of(connection), offer.name);
       if (!connection || !model || pending.isDeleted({ ...model, connectionId: connection.id })) return [];
       const hasSeveral = connections.all.length > 1;
-      return [offeredInformation({ offer, model, connection, size: contextSize(sizes, model), hasSeveral })];
+      const hasTwin = offered.all.filter(({ name }) => name === offer.name).length > 1;
+      const size = contextSize(sizes, model);
+      return [offeredInformation({ offer, model, connection, size, hasSeveral, hasTwin })];
     });
     return listed.length === 0 && !offered.isEmpty ? this.#whyNone() : listed;
   }

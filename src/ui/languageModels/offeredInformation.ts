@@ -4,6 +4,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type Offer, offerId } from '../../core/languageModels/offers.ts';
 import type { ContextSize } from '../../core/languageModels/tokenEstimate.ts';
+import { shownName } from '../../core/shownName.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 
@@ -21,6 +22,8 @@ interface Offered {
   size: ContextSize;
   /** True if the connection is to be named beside the model. */
   hasSeveral: boolean;
+  /** True if another connection offers a model of this name. VS Code's list of all models shows nothing but names. */
+  hasTwin: boolean;
 }
 
 /** Returns what VS Code's chat lists about a model. */
@@ -30,16 +33,17 @@ export function offeredInformation({
   connection,
   size,
   hasSeveral,
+  hasTwin,
 }: Offered): OfferedInformation {
-  const name = cleanText(model.name);
+  const name = shownName(model.name);
   const deployment = model.kind === 'lora' ? model.activeDeployment : undefined;
   const { context, output, isAssumed } = size;
   const contextText = isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context);
   return {
     id: offerId(offer),
-    name,
-    family: deployment?.baseModelName ?? model.name,
-    version: deployment?.hubRevision ?? '',
+    name: hasTwin ? `${name} · ${placeName(connection)}` : name,
+    family: cleanText(deployment?.baseModelName ?? model.name),
+    version: cleanText(deployment?.hubRevision ?? ''),
     detail: [...(hasSeveral ? [cleanText(connection.name, 60)] : []), contextText].join(' · '),
     tooltip: [
       name,

@@ -65,7 +65,7 @@ export async function openProvider(
   return {
     client: clients.for(connection),
     models,
-    information: offeredInformation({ offer, model, connection, size, hasSeveral: false }),
+    information: offeredInformation({ offer, model, connection, size, hasSeveral: false, hasTwin: false }),
     [Symbol.dispose]() {
       for (const part of [models, offered, catalogs, pending, keys, connections]) part.dispose();
     },
