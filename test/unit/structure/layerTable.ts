@@ -1,5 +1,6 @@
 const others = ['src/ui/commands.ts', 'src/webview/shared/l10n.ts', 'src/extension.ts'];
 const packagesOfApi = ['undici/lib/dispatcher/agent.js', 'eventsource-parser', 'eventsource-parser/stream'];
+const packagesOfPromptSets = ['csv-parse', 'yaml', '@cfworker/json-schema'];
 
 /**
  * CONTRIBUTING.md, "Layers": what each layer may import, tried from a file in each of the `places`, of which there is one for each
@@ -29,7 +30,17 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     forbidden: [
       ...['vscode', 'undici', ...packagesOfApi, 'fs', 'src/api/index.ts', 'src/api/serviceClient.ts'],
       ...['src/api/chat/openChat.ts', 'src/api/clocks/clock.ts', 'src/protocol/chat.ts', ...others],
+      ...packagesOfPromptSets,
     ],
+  },
+  {
+    layer: 'promptSets of core',
+    places: ['src/core/promptSets/file'],
+    allowed: [
+      ...[...packagesOfPromptSets, 'valibot', 'node:fs/promises', 'src/api/types.ts'],
+      'src/core/cleanText.ts',
+    ],
+    forbidden: ['vscode', 'undici', ...packagesOfApi, 'src/api/index.ts', 'src/protocol/chat.ts', ...others],
   },
   {
     layer: 'protocol',
