@@ -48,6 +48,16 @@ const host = {
   banner: requireBanner,
 };
 
+/** A thread's script can't be a chunk of the extension's: it is found by its name. */
+const worker = {
+  ...shared,
+  splitting: false,
+  entryPoints: { promptSetWorker: 'src/core/promptSets/worker/promptSetWorker.ts' },
+  outdir: path.join(target, 'dist'),
+  platform: 'node',
+  banner: requireBanner,
+};
+
 /** What pages load when they first need it, as files beside them. */
 const later = {
   highlight: 'src/webview/markdown/code/highlight.ts',
@@ -118,7 +128,7 @@ async function pack(metafiles) {
   });
 }
 
-const builds = flags.tests ? [host, pages, tests] : [host, pages];
+const builds = [host, worker, pages, ...(flags.tests ? [tests] : [])];
 if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));

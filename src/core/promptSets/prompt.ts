@@ -7,7 +7,7 @@ export interface Prompt {
   /** The file's own, else its number in the file, from 1. Unique in its set. */
   id: string;
   messages: ChatMessage[];
-  /** The answer must equal it, after both were trimmed. It is a check, too, and not in `checks`. */
+  /** If there are no checks, the answer must be this, but for space around it. */
   expected?: string;
   /** A known answer that is only shown: the last one of a training row. */
   reference?: string;

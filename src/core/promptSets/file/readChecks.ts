@@ -1,0 +1,179 @@
+import { cleanText } from '../../cleanText.ts';
+import { checkName, listOf, maxListLength, maxValueLength, wrongValue } from '../check/checkTypes.ts';
+import type { Check } from '../prompt.ts';
+import { type Remarks, RowFault, type Said, says } from './setProblem.ts';
+import { field, isFields } from './setRow.ts';
+import type { Fill } from './template.ts';
+
+/** What is read where, for what can only be said of the whole file. */
+export interface RowContext {
+  line: number;
+  remarks: Remarks;
+  fill: Fill;
+  /** Columns whose cells stand in the prompt or in a check. */
+  used: Set<string>;
+}
+
+/** Reads `checks` or `assert`. Leaves out what there is no check for, and counts it. */
+export function readChecks(value: unknown, context: RowContext): Check[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw new RowFault(says('Left out: its checks are no list.'));
+  return value.flatMap((one) => readCheck(one, context) ?? []);
+}
+
+/** What changes the meaning of a check, so that the check without it would be another. */
+const changing = ['transform', 'contextTransform', 'config', 'provider', 'rubricPrompt'];
+const ownKeys = ['type', 'value', 'tolerance', ...changing];
+
+function readCheck(given: unknown, { line, remarks, fill }: RowContext): Check | undefined {
+  const type = isFields(given) ? field(given, 'type') : undefined;
+  if (!isFields(given) || typeof type !== 'string')
+    throw new RowFault(says('Left out: one of its checks has no type.'));
+  if (!checkName(type)) return notRun(says('Not run, checks of the type “{0}”: {1}.', cleanText(type, 40)));
+  const change = changing.find((key) => field(given, key) !== undefined);
+  if (change !== undefined) return notRun(says('Not run, checks with “{0}”: {1}.', change));
+  if (field(given, 'weight') === 0) return notRun(says('Not run, checks with a weight of 0: {0}.'));
+  const [value, tolerance] = [field(given, 'value'), field(given, 'tolerance')];
+  if (isFileReference(value)) return notRun(says('Not run, checks whose value is in another file: {0}.'));
+  for (const key of Object.keys(given))
+    if (!ownKeys.includes(key))
+      remarks.add(line, says('Not used, “{0}” of checks: {1}.', cleanText(key, 40)));
+  return validCheck(type, tolerance === undefined ? filled(value, fill) : { value, tolerance });
+
+  function notRun(said: Said): undefined {
+    remarks.add(line, said);
+  }
+}
+
+function validCheck(type: string, value: unknown): Check {
+  // Others have to be compared and copied, level by level.
+  if (isDeeperThan(maxDepth, value))
+    throw new RowFault(says('Left out: the value of its check “{0}” is nested too deeply.', type));
+  const check = value === undefined ? { type } : { type, value };
+  const wrong = wrongValue(check);
+  if (wrong !== undefined) throw new RowFault(wrongText(type, wrong));
+  if ((JSON.stringify(value) ?? '').length > maxValueLength)
+    throw new RowFault(
+      says('Left out: the value of its check “{0}” is longer than {1} characters.', type, maxValueLength),
+    );
+  return check;
+}
+
+const maxDepth = 50;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one));
+}
+
+function wrongText(type: string, wanted: ReturnType<typeof wrongValue>): Said {
+  if (wanted === 'pattern')
+    return says('Left out: the value of its check “{0}” is no regular expression.', type);
+  if (wanted === 'number') return says('Left out: the value of its check “{0}” is no number.', type);
+  if (wanted === 'length')
+    return says('Left out: the value of its check “{0}” is no whole number above 0.', type);
+  if (wanted === 'list')
+    return says('Left out: the value of its check “{0}” is no list of 1 to {1} texts.', type, maxListLength);
+  if (wanted === 'schema') return says('Left out: the value of its check “{0}” is no JSON schema.', type);
+  return says('Left out: the value of its check “{0}” is missing or no text.', type);
+}
+
+/** promptfoo fills texts and the texts in a list, not those within an object. */
+function filled(value: unknown, fill: Fill): unknown {
+  if (typeof value === 'string') return fill(value);
+  return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? fill(one) : one)) : value;
+}
+
+export function isFileReference(value: unknown): boolean {
+  return (
+    typeof value === 'string' && /^(?:file|exec|package|https?):(?:\/\/)?/u.test(value) && !/\s/u.test(value)
+  );
+}
+
+const listTypes = /^(?:not-)?i?contains-(?:any|all)$/u;
+
+/** Reads a cell of promptfoo's `__expected` columns, such as `contains:refund`. Without a type it is the answer itself, to be trimmed. */
+export function checkFromText(text: string): { type: string; value?: unknown; tolerance?: string } {
+  const alias = /^(fn|eval|grade):/u.exec(text)?.[1];
+  if (alias !== undefined) return { type: alias === 'grade' ? 'llm-rubric' : 'javascript' };
+  const [, type = '', amount, value] =
+    /^([A-Za-z][\w-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/u.exec(text) ?? [];
+  if (checkName(type)) {
+    const plain = value?.trim() ?? '';
+    if (type.endsWith('number') && amount !== undefined) return { type, value: plain, tolerance: amount };
+    return value === undefined
+      ? { type }
+      : { type, value: listTypes.test(type) ? (listOf(plain) ?? plain) : plain };
+  }
+  if (foreignTypes.has(type.replace(/^not-/u, '')) && value !== undefined) return { type };
+  return { type: 'equals-any', value: [text] };
+}
+
+/** promptfoo's other assertions, by which it tells a check from an answer with a colon, such as "Note: none". */
+const foreignTypes = new Set([
+  ...[
+    'answer-relevance',
+    'bleu',
+    'classifier',
+    'contains-html',
+    'contains-sql',
+    'contains-xml',
+    'context-faithfulness',
+  ],
+  ...[
+    'context-recall',
+    'context-relevance',
+    'conversation-relevance',
+    'cost',
+    'factuality',
+    'finish-reason',
+    'g-eval',
+  ],
+  ...[
+    'gleu',
+    'guardrails',
+    'is-html',
+    'is-refusal',
+    'is-sql',
+    'is-valid-function-call',
+    'is-valid-openai-function-call',
+  ],
+  ...[
+    'is-valid-openai-tools-call',
+    'is-xml',
+    'javascript',
+    'latency',
+    'levenshtein',
+    'llm-rubric',
+    'max-score',
+    'meteor',
+  ],
+  ...[
+    'model-graded-closedqa',
+    'model-graded-factuality',
+    'moderation',
+    'perplexity',
+    'perplexity-score',
+    'pi',
+    'python',
+  ],
+  ...[
+    'rouge-n',
+    'ruby',
+    'search-rubric',
+    'select-best',
+    'similar',
+    'similar:cosine',
+    'similar:dot',
+    'similar:euclidean',
+  ],
+  ...[
+    'skill-used',
+    'tool-call-f1',
+    'trace-error-spans',
+    'trace-span-count',
+    'trace-span-duration',
+    'webhook',
+    'word-count',
+  ],
+]);

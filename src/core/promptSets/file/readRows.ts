@@ -1,0 +1,202 @@
+import path from 'node:path';
+import type { Prompt } from '../prompt.ts';
+import { byteLines } from './byteLines.ts';
+import { csvRows } from './csvRows.ts';
+import { jsonFault } from './jsonFault.ts';
+import { jsonItems } from './jsonItems.ts';
+import { configRows, isConfig } from './promptfooConfig.ts';
+import { readRow } from './rowPrompt.ts';
+import { problemAt, Remarks, RowFault, type SetProblem, says } from './setProblem.ts';
+import type { SetRow } from './setRow.ts';
+import { yamlRows } from './yamlRows.ts';
+
+/** What a prompt set is made of. */
+export type SetItem = { prompt: Prompt } | { problem: SetProblem };
+
+export interface SetOptions {
+  /** The CSV column, or promptfoo's variable, that has the prompts. */
+  promptColumn?: string;
+}
+
+type Rows = AsyncGenerator<SetRow | { problem: SetProblem }, void>;
+
+const megabyte = 1024 * 1024;
+const maxJsonBytes = 100 * megabyte;
+const maxYamlBytes = 5 * megabyte;
+const maxPrompts = 500_000;
+/** More problems than these are only counted. */
+const maxProblems = 100;
+
+/**
+ * Reads a prompt set, the format being told by the name's end. What many rows have in common comes at the end, once. A file may be
+ * made to take any time or memory: call it only in a worker that can be ended.
+ */
+export async function* readRows(
+  bytes: AsyncIterable<Uint8Array>,
+  fileName: string,
+  { promptColumn }: SetOptions = {},
+): AsyncGenerator<SetItem, void> {
+  const remarks = new Remarks();
+  const ids = new Map<string, number>();
+  let prompts = 0;
+  let problems = 0;
+  let rows = 0;
+  for await (const row of rowsOf(bytes, fileName, remarks)) {
+    if ('problem' in row) {
+      const { problem } = row;
+      problems += 1;
+      if (problem.isFatal || problems <= maxProblems) yield { problem };
+      else remarks.add(problem.line, says('Further rows that are left out: {0}.'), false);
+      if (problem.isFatal) return;
+      continue;
+    }
+    rows += 1;
+    try {
+      const { id = String(rows), ...prompt } = readRow(row, remarks, promptColumn);
+      if (prompts === maxPrompts)
+        return yield {
+          problem: problemAt(row.line, says('A prompt set has at most {0} prompts.', maxPrompts), true),
+        };
+      prompts += 1;
+      const ownId = uniqueId(id, ids);
+      if (ownId !== id)
+        remarks.add(
+          row.line,
+          says('Another row has the same id, so “(2)” or a higher number was added: {0}.'),
+        );
+      if (prompt.messages.some(({ content }) => typeof content === 'string' && content.includes('\uFFFD')))
+        remarks.add(row.line, says('Characters that are not UTF-8, or were lost before: {0}.'));
+      yield { prompt: { ...prompt, id: ownId } };
+    } catch (error) {
+      const { said, isCounted, columns } = faultOf(error);
+      if (columns) return yield { problem: problemAt(row.line, said, true, { columns }) };
+      problems += 1;
+      if (isCounted) remarks.add(row.line, said, false);
+      else if (problems <= maxProblems) yield { problem: problemAt(row.line, said, false) };
+      else remarks.add(row.line, says('Further rows that are left out: {0}.'), false);
+    }
+  }
+  for (const problem of remarks.problems()) yield { problem };
+  if (prompts === 0) yield { problem: problemAt(1, says('This file has no prompt that can be run.'), true) };
+}
+
+function faultOf(error: unknown): RowFault {
+  if (error instanceof RowFault) return error;
+  if (error instanceof RangeError) return new RowFault(says('Left out: it is nested too deeply.'));
+  throw error;
+}
+
+/** `numbers` has for each id the last number that was added to it. */
+function uniqueId(id: string, numbers: Map<string, number>): string {
+  let number = numbers.get(id) ?? 0;
+  let unique = id;
+  do {
+    number += 1;
+    if (number > 1) unique = `${id} (${number})`;
+  } while (unique !== id && numbers.has(unique));
+  numbers.set(id, number);
+  if (unique !== id) numbers.set(unique, 1);
+  return unique;
+}
+
+function rowsOf(bytes: AsyncIterable<Uint8Array>, fileName: string, remarks: Remarks): Rows {
+  switch (path.extname(fileName).toLowerCase()) {
+    case '.jsonl':
+    case '.ndjson':
+      return lineRows(bytes);
+    case '.json':
+      return withinLimit(bytes, maxJsonBytes, (limited) => itemRows(limited, remarks));
+    case '.csv':
+    case '.tsv':
+      return csvRows(bytes);
+    case '.yaml':
+    case '.yml':
+      return withinLimit(bytes, maxYamlBytes, (limited) => yamlRows(limited, remarks));
+    default:
+      return otherFile();
+  }
+}
+
+async function* otherFile(): Rows {
+  yield { problem: problemAt(1, says('A prompt set is a .jsonl, .json, .csv or .yaml file.'), true) };
+}
+
+/** Ends with a problem once there are more bytes. */
+async function* withinLimit(
+  bytes: AsyncIterable<Uint8Array>,
+  max: number,
+  read: (limited: typeof bytes) => Rows,
+): Rows {
+  let length = 0;
+  async function* limited() {
+    for await (const chunk of bytes) {
+      length += chunk.length;
+      if (length > max) throw new TooLargeError();
+      yield chunk;
+    }
+  }
+  try {
+    yield* read(limited());
+  } catch (error) {
+    if (!(error instanceof TooLargeError)) throw error;
+    yield { problem: problemAt(1, says('This file is larger than {0} MB.', max / megabyte), true) };
+  }
+}
+
+class TooLargeError extends Error {}
+
+const tooLong = says('This row is longer than 4 MB. It is left out.');
+
+async function* lineRows(bytes: AsyncIterable<Uint8Array>): Rows {
+  for await (const { line, text, isLast } of byteLines(bytes))
+    yield text === undefined ? { problem: problemAt(line, tooLong, false) } : parseRow(text, line, 1, isLast);
+}
+
+async function* itemRows(bytes: AsyncIterable<Uint8Array>, remarks: Remarks): Rows {
+  for await (const { line, column, text, isTorn, isAfterEnd } of jsonItems(bytes)) {
+    if (isAfterEnd)
+      yield {
+        problem: problemAt(line, says('Something stands after the end of the list.'), false, { column }),
+      };
+    else if (text === undefined) yield { problem: problemAt(line, tooLong, false, { column }) };
+    else if (text === '' && isTorn) yield { problem: listCut(line) };
+    else {
+      const row = parseRow(text, line, column, isTorn);
+      if (!('problem' in row) && isConfig(row.value)) yield* configRows(row.value, () => line, remarks);
+      else yield row;
+      if (isTorn && !('problem' in row)) yield { problem: listCut(line) };
+    }
+  }
+}
+
+function listCut(line: number): SetProblem {
+  return problemAt(line, says('The file ends before its list does.'), false, { isNote: true });
+}
+
+/** Parses one row of JSON that begins at this place. */
+function parseRow(
+  text: string,
+  line: number,
+  column: number,
+  isAtEnd = false,
+): SetRow | { problem: SetProblem } {
+  try {
+    return { line, value: JSON.parse(text) };
+  } catch {
+    const at = jsonFault(text);
+    const before = text.slice(0, at).split('\n');
+    const place = {
+      line: line + before.length - 1,
+      column: (before.at(-1)?.length ?? 0) + (before.length === 1 ? column : 1),
+    };
+    const said =
+      text === ''
+        ? says('Something is missing here.')
+        : isAtEnd && at >= text.length
+          ? says('The file ends within this row. It is left out.')
+          : at >= text.length
+            ? says('This row ends too early. It is left out.')
+            : says('This is no JSON. The row is left out.');
+    return { problem: problemAt(place.line, said, false, { column: place.column }) };
+  }
+}

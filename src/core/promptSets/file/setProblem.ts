@@ -1,0 +1,81 @@
+/** What is wrong with a prompt set, or what of it is not used. */
+export interface SetProblem {
+  /** From 1, as editors count. */
+  line: number;
+  /** From 1, in UTF-16 code units. */
+  column?: number;
+  /** In English. */
+  text: string;
+  /** The same text with placeholders, and its values, for a translation. */
+  said: Said;
+  /** Nothing of the file can be run. Else only this row is left out. */
+  isFatal: boolean;
+  /** Nothing is left out because of it. */
+  isNote?: true;
+  /** The file has no column for the prompts. These could be it: read it again with one as `promptColumn`. */
+  columns?: string[];
+}
+
+/** A text with `{0}`, `{1}` … and the values for them. */
+export type Said = readonly [text: string, ...values: (string | number)[]];
+
+export function says(...said: Said): Said {
+  return said;
+}
+
+type Details = Partial<Pick<SetProblem, 'column' | 'isNote' | 'columns'>>;
+
+export function problemAt(line: number, said: Said, isFatal: boolean, details: Details = {}): SetProblem {
+  return { line, text: inEnglish(said), said, isFatal, ...details };
+}
+
+export function inEnglish([text, ...values]: Said): string {
+  return text.replace(/\{(\d+)\}/gu, (slot, index) => values[Number(index)]?.toLocaleString('en') ?? slot);
+}
+
+/** Thrown for a row that can't be used. */
+export class RowFault extends Error {
+  readonly said: Said;
+  /** Many rows may have it: they are counted, not reported one by one. */
+  readonly isCounted: boolean;
+  readonly columns: string[] | undefined;
+
+  constructor(said: Said, { isCounted = false, columns }: { isCounted?: boolean; columns?: string[] } = {}) {
+    super(inEnglish(said));
+    this.said = said;
+    this.isCounted = isCounted;
+    this.columns = columns;
+  }
+}
+
+/** Kinds of remarks that one file can have. */
+const maxKinds = 50;
+
+interface Remark {
+  line: number;
+  said: Said;
+  count: number;
+  isNote: boolean;
+}
+
+/** Counts what many rows have in common. Each kind becomes one problem at the end, at the first row that has it. */
+export class Remarks {
+  readonly #kinds = new Map<string, Remark>();
+  #others: Remark | undefined;
+
+  /** Adds the count to `said`, as its last value. */
+  add(line: number, said: Said, isNote = true): void {
+    const key = JSON.stringify(said);
+    const known = this.#kinds.get(key) ?? (this.#kinds.size < maxKinds ? undefined : this.#others);
+    if (known) known.count += 1;
+    else if (this.#kinds.size < maxKinds) this.#kinds.set(key, { line, said, count: 1, isNote });
+    else this.#others = { line, said: says('Further remarks: {0}.'), count: 1, isNote: true };
+  }
+
+  problems(): SetProblem[] {
+    return [...this.#kinds.values(), ...(this.#others ? [this.#others] : [])].map(
+      ({ line, said: [text, ...values], count, isNote }) =>
+        problemAt(line, [text, ...values, count], false, isNote ? { isNote } : {}),
+    );
+  }
+}

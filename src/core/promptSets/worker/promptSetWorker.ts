@@ -1,0 +1,62 @@
+import { on } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import { runWorkerCheck } from '../check/workerChecks.ts';
+import { readRows, type SetItem } from '../file/readRows.ts';
+import type { Reply, Request } from './workerThread.ts';
+
+// The entry of the worker's own bundle. It answers one request at a time, each with one reply.
+if (!parentPort) throw new Error('This is a worker.');
+const port = parentPort;
+const requests = on(port, 'message');
+
+async function next(): Promise<Request> {
+  const { value: [request] = [] } = await requests.next();
+  return request;
+}
+
+function reply(message: Reply): void {
+  port.postMessage(message);
+}
+
+/** So much text, in UTF-16 code units, goes to the other thread at once, which has to decode it. */
+const maxTextLength = 256 * 1024;
+
+async function read({ fileName, options }: Extract<Request, { is: 'read' }>): Promise<void> {
+  let items: SetItem[] = [];
+  let length = 0;
+  const exchange = async (needs: 'bytes' | 'nothing') => {
+    reply({ is: 'items', items, needs });
+    items = [];
+    length = 0;
+    return await next();
+  };
+  async function* bytes() {
+    for (;;) {
+      const request = await exchange('bytes');
+      if (request.is !== 'bytes' || !request.chunk) return;
+      yield request.chunk;
+    }
+  }
+  for await (const item of readRows(bytes(), fileName, options)) {
+    items.push(item);
+    length += lengthOf(item);
+    if (length >= maxTextLength) await exchange('nothing');
+  }
+  reply({ is: 'items', items, needs: 'end' });
+}
+
+function lengthOf(item: SetItem): number {
+  if ('problem' in item) return item.problem.text.length;
+  const { messages, reference = '', checks } = item.prompt;
+  return messages.reduce(
+    (sum, { content }) => sum + content.length,
+    reference.length + 1000 * (checks.length + 1),
+  );
+}
+
+reply({ is: 'ready' });
+for (;;) {
+  const request = await next();
+  if (request.is === 'read') await read(request);
+  else if (request.is === 'check') reply({ is: 'finding', finding: runWorkerCheck(request.check) });
+}

@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { WorkerCheck, WorkerFinding } from '../check/workerChecks.ts';
+import type { SetItem, SetOptions } from '../file/readRows.ts';
+
+export type Request =
+  | { is: 'read'; fileName: string; options: SetOptions }
+  /** Of the file that is being read; without a chunk it ends. */
+  | { is: 'bytes'; chunk?: Uint8Array }
+  | { is: 'goOn' }
+  | { is: 'check'; check: WorkerCheck };
+
+export type Reply =
+  | { is: 'ready' }
+  | { is: 'items'; items: SetItem[]; needs: 'bytes' | 'nothing' | 'end' }
+  | { is: 'finding'; finding: WorkerFinding };
+
+/** Why there is no reply. The worker is gone then; the next request starts another. */
+export type NoReply = { is: 'outOfTime' | 'outOfMemory' };
+
+/** In MB. A YAML file of 5 MB takes about 300. */
+const maxMemory = 1024;
+
+/** A thread for what may take any time and memory: it is ended then. Ask for one thing at a time. */
+export class WorkerThread {
+  #worker: Worker | undefined;
+
+  /** Rejects with what the worker throws, which is a defect. */
+  async ask(request: Request, maxMs: number, transfer: ArrayBuffer[] = []): Promise<Reply | NoReply> {
+    const worker = this.#worker ?? (await this.#start());
+    worker.ref();
+    const late = new AbortController();
+    // A reply that came while this thread was busy is delivered before this.
+    const timer = setTimeout(() => setImmediate(() => late.abort()), maxMs);
+    try {
+      const replied = once(worker, 'message', { signal: late.signal });
+      worker.postMessage(request, transfer);
+      const [reply] = await replied;
+      return reply;
+    } catch (error) {
+      await this.end();
+      if (late.signal.aborted) return { is: 'outOfTime' };
+      if (Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY') return { is: 'outOfMemory' };
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      worker.unref();
+    }
+  }
+
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  async #start(): Promise<Worker> {
+    // In the bundle it stands beside this, as in the sources.
+    const file = new URL(`./promptSetWorker${path.extname(import.meta.url)}`, import.meta.url);
+    const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemory } });
+    this.#worker = worker;
+    // Once it is gone, nobody waits for what it reports.
+    worker.on('error', () => undefined);
+    await once(worker, 'message');
+    return worker;
+  }
+}

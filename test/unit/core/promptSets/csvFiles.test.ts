@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { readRows } from '../../../../src/core/promptSets/file/readRows.ts';
+import { asked, bytesOf, collect, readSet } from './sets.ts';
+
+describe('A prompt set in CSV', () => {
+  const contents = async (text: string, options = {}) =>
+    (await readSet(text, 'set.csv', options)).prompts.map(asked);
+
+  it('has its prompts in the column of that name, with quotes, line breaks, CRLF and a byte order mark', async () => {
+    const text = '\uFEFFid,Prompt,expected\r\na,"Say ""hi"",\r\nplease",hi\r\n\r\nb,=1+2,\nc,"x"\n';
+    const { prompts, said } = await readSet(text, 'set.csv');
+    assert.deepEqual(
+      prompts.map(({ line, id, messages, expected }) => [line, id, messages[0]?.content, expected]),
+      [
+        [2, 'a', 'Say "hi",\r\nplease', 'hi'],
+        [5, 'b', '=1+2', undefined],
+      ],
+    );
+    assert.deepEqual(said, ['6 Left out: its number of cells is 2, and that of the columns 3.']);
+  });
+
+  it('is the same however its bytes come', async () => {
+    const text = 'prompt,group\r\n"Größe,\r\n😀",a\r\nx,b\r\n';
+    const whole = await readSet(text, 'set.csv');
+    assert.equal(whole.prompts.length, 2);
+    for (const size of [1, 2, 5])
+      assert.deepEqual(await collect(readRows(bytesOf(text, size), 'set.csv')), whole);
+  });
+
+  it('takes the only column there is, or the one that is chosen', async () => {
+    assert.deepEqual(await contents('question\na\nb\n'), [['user: a'], ['user: b']]);
+    assert.deepEqual(await contents('question,expected,group,id\na,b,c,d\n'), [['user: a']]);
+    assert.deepEqual(await contents('q,prompt\na,b\n', { promptColumn: 'q' }), [['user: a']]);
+  });
+
+  it('asks for the column otherwise', async () => {
+    const { prompts, problems } = await readSet('question,context,expected\na,b,c\n', 'set.csv');
+    assert.deepEqual(prompts, []);
+    assert.deepEqual(
+      problems.map(({ line, isFatal, columns }) => ({ line, isFatal, columns })),
+      [{ line: 2, isFatal: true, columns: ['question', 'context'] }],
+    );
+  });
+
+  it('may be an Alpaca or Inspect file, with semicolons or tabs', async () => {
+    assert.deepEqual(await contents('instruction;input;output\na;b;c\n'), [['user: a\nb']]);
+    const { prompts } = await readSet('input\ttarget\na\tb\n', 'set.tsv');
+    assert.deepEqual(
+      prompts.map(({ expected }) => expected),
+      ['b'],
+    );
+  });
+
+  it('fills in what names a column, and names columns that are not used', async () => {
+    const { prompts, said } = await readSet(
+      'prompt,word,note\n"{{word}} {{ other }} {% if %}",a,n\n',
+      'set.csv',
+    );
+    assert.deepEqual(prompts.map(asked), [['user: a {{ other }} {% if %}']]);
+    assert.deepEqual(said, ['2 note: Not used, “note”: 1.']);
+  });
+
+  it('has promptfoo’s checks in its __expected columns', async () => {
+    const cells: [cell: string, check: unknown][] = [
+      ['Paris', { type: 'equals-any', value: ['Paris'] }],
+      ['Note: none', { type: 'equals-any', value: ['Note: none'] }],
+      ['equals: Paris ', { type: 'equals', value: 'Paris' }],
+      ['contains:{{city}}', { type: 'contains', value: 'Rome' }],
+      ['not-icontains-any:a, "b,c", d', { type: 'not-icontains-any', value: ['a', 'b,c', 'd'] }],
+      ['regex:^a+$', { type: 'regex', value: '^a+$' }],
+      ['is-json', { type: 'is-json' }],
+      ['number(0.5):42', { type: 'number', value: { value: '42', tolerance: '0.5' } }],
+    ];
+    const quoted = cells.map(([cell]) => `p,"${cell.replaceAll('"', '""')}",Rome`);
+    const { prompts } = await readSet(`prompt,__expected,city\n${quoted.join('\n')}\n`, 'set.csv');
+    assert.deepEqual(
+      prompts.map(({ checks }) => checks[0]),
+      cells.map(([, check]) => check),
+    );
+    const { prompts: several, said } = await readSet(
+      'prompt,__expected1,__expected2,__threshold\np,contains:a,fn:b,0.5\nq,grade: good,similar(0.8):x,\n',
+      'set.csv',
+    );
+    assert.deepEqual(
+      several.map(({ checks }) => checks),
+      [[{ type: 'contains', value: 'a' }], []],
+    );
+    assert.deepEqual(said, [
+      '2 note: Not run, checks of the type “javascript”: 1.',
+      '2 note: Not used, “__threshold”: 1.',
+      '3 note: Not run, checks of the type “llm-rubric”: 1.',
+      '3 note: Not run, checks of the type “similar”: 1.',
+    ]);
+  });
+
+  it('ends where a quotation mark is never closed, or a row is over 4 MB', async () => {
+    const open = await readSet('prompt\na\n"b\nc\n', 'set.csv');
+    assert.equal(open.prompts.length, 1);
+    assert.deepEqual(open.said, [
+      '3 A quotation mark of this row is never closed. It is left out, and so is what follows.',
+    ]);
+    const long = await readSet(`prompt\na\n${'x'.repeat(5_000_000)}\n`, 'set.csv');
+    assert.deepEqual(long.said, ['3 This row is longer than 4 MB. It is left out, and so is what follows.']);
+  });
+
+  it('can’t have two columns of one name, or too many', async () => {
+    assert.deepEqual((await readSet('prompt,a,a\n1,2,3\n', 'set.csv')).said, [
+      '1 fatal: Two columns are called “a”.',
+    ]);
+    assert.deepEqual((await readSet(`prompt${',x'.repeat(1_000_000)}\n`, 'set.csv')).said, [
+      '1 fatal: This file has 1,000,001 columns; 1,000 can be read.',
+    ]);
+  });
+});

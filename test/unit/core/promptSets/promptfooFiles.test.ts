@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { asked, readSet } from './sets.ts';
+
+const config = `
+description: Refunds
+providers: [openai:gpt-4o]
+prompts:
+  - "Answer {{ question }} in {{language}}."
+  - - {role: system, content: "Speak {{language}}."}
+    - {role: user, content: "{{question}}"}
+  - file://other.txt
+defaultTest:
+  vars: {language: English}
+  assert:
+    - type: not-contains
+      value: sorry
+tests:
+  - vars: {question: Where?}
+    assert:
+      - {type: icontains, value: "{{language}}"}
+      - {type: javascript, value: output.length}
+  - description: in French
+    vars:
+      question: Quand ?
+      language: French
+`;
+
+describe('A prompt set as promptfoo’s configuration', () => {
+  it('is each test with each prompt, with the defaults', async () => {
+    const { prompts, said } = await readSet(config, 'promptfooconfig.yaml');
+    assert.deepEqual(
+      prompts.map((prompt) => [prompt.line, ...asked(prompt), ...prompt.checks.map(({ value }) => value)]),
+      [
+        [15, 'user: Answer Where? in English.', 'sorry', 'English'],
+        [15, 'system: Speak English.', 'user: Where?', 'sorry', 'English'],
+        [19, 'user: Answer Quand ? in French.', 'sorry'],
+        [19, 'system: Speak French.', 'user: Quand ?', 'sorry'],
+      ],
+    );
+    assert.deepEqual(said, [
+      '1 note: Not used, “description”: 3.',
+      '1 note: Not used, “providers”: 1.',
+      '1 note: Not used, prompts in other files: 1.',
+      '15 note: Not run, checks of the type “javascript”: 2.',
+    ]);
+  });
+
+  it('may be a list of tests alone, or have no tests', async () => {
+    assert.deepEqual(
+      (await readSet('- vars: {q: a}\n- vars: {prompt: b, x: c}\n', 'tests.yml')).prompts.map(asked),
+      [['user: a'], ['user: b']],
+    );
+    assert.deepEqual((await readSet('prompts: Sing\n', 'p.yaml')).prompts.map(asked), [['user: Sing']]);
+  });
+
+  it('names what its templates and variables have that we don’t, and leaves those tests out', async () => {
+    const tests = [
+      'vars: {q: [a, b]}',
+      'vars: {q: {a: b}}',
+      'vars: {q: file://a.txt}',
+      'vars: {q: "{{x}}"}',
+      'vars: tests.csv',
+      'vars: {}',
+      'vars: {q: a}\n    options: {prefix: b}',
+      'vars: {q: 5}',
+    ];
+    const list = tests.map((test) => `  - ${test}\n`).join('');
+    const { prompts, said } = await readSet(
+      `prompts: ["{{q}}"]\ntests:\n${list}  - file://more.yaml\n`,
+      'p.yaml',
+    );
+    assert.deepEqual(prompts.map(asked), [['user: 5']]);
+    assert.deepEqual(said, [
+      '3 Left out, because a variable is a list: 1.',
+      '4 Left out, because a variable is an object: 1.',
+      '5 Left out, because a variable is in another file: 1.',
+      '6 Left out, because a variable has a template in it: 1.',
+      '7 Left out, because their variables are in another file: 1.',
+      '8 Left out, because the variable “q” has no value: 1.',
+      '9 Left out, because they have “options.prefix”: 1.',
+      '12 Left out, because they are in other files: 1.',
+    ]);
+    for (const template of ['{{ q | upper }}', '{% if q %}a{% endif %}', '{{q.a}}', '{# a #}'])
+      assert.deepEqual(
+        (await readSet(`prompts: ["${template}"]\ntests: [{vars: {q: a}}]\n`, 'p.yaml')).said,
+        [
+          '1 fatal: This file has no prompt that can be run.',
+          '2 Left out, because their templates are more than names, “{{name}}”: 1.',
+        ].reverse(),
+      );
+  });
+
+  it('says line and column of what is no YAML, and refuses what is none of its files', async () => {
+    assert.deepEqual((await readSet('tests:\n  - a: "b\n', 'p.yaml')).said, [
+      '3:1 fatal: This is no YAML: Missing closing "quote.',
+    ]);
+    assert.match((await readSet('a: b\n', 'p.yaml')).said[0] ?? '', /no “tests” and no “prompts”/);
+    assert.match((await readSet('tests: tests.csv\nprompts: a\n', 'p.yaml')).said[0] ?? '', /in other files/);
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { asked, lines, readSet } from './sets.ts';
+
+const user = (content: unknown) => ({ role: 'user', content });
+const assistant = (content: string) => ({ role: 'assistant', content });
+
+/** Each form with what is asked, and what else of it counts. */
+const cases: [form: string, row: object, asked: string[], rest: object][] = [
+  ['our own prompt', { prompt: 'Hi', expected: 'Hello' }, ['user: Hi'], { expected: 'Hello' }],
+  [
+    'our own messages',
+    { messages: [{ role: 'developer', content: 'Be kind.' }, user('Hi')], group: 7, id: 'a' },
+    ['system: Be kind.', 'user: Hi'],
+    { group: '7', id: 'a' },
+  ],
+  [
+    'our own, by its checks before all others',
+    { input: 'not this', prompt: 'Hi', checks: [{ type: 'contains', value: 'x' }] },
+    ['user: Hi'],
+    { checks: [{ type: 'contains', value: 'x' }] },
+  ],
+  [
+    'OpenAI batch, without method and url',
+    { custom_id: 'q-1', body: { messages: [user('Hi')] } },
+    ['user: Hi'],
+    { id: 'q-1' },
+  ],
+  ['chat SFT', { messages: [user('Hi'), assistant('Hello')] }, ['user: Hi'], { reference: 'Hello' }],
+  [
+    'chat SFT with several turns: the last answer is the reference',
+    { messages: [user('a'), assistant('b'), user('c'), assistant('d')] },
+    ['user: a', 'assistant: b', 'user: c'],
+    { reference: 'd' },
+  ],
+  [
+    'ShareGPT',
+    {
+      system: 'Be kind.',
+      conversations: [
+        { from: 'human', value: 'Hi' },
+        { from: 'gpt', value: 'Hello' },
+      ],
+    },
+    ['system: Be kind.', 'user: Hi'],
+    { reference: 'Hello' },
+  ],
+  [
+    'Alpaca, whose input is not Inspect’s',
+    { instruction: 'Translate', input: 'Hi', output: 'Salut', system: 'Be kind.', history: [['a', 'b']] },
+    ['system: Be kind.', 'user: a', 'assistant: b', 'user: Translate\nHi'],
+    { reference: 'Salut' },
+  ],
+  ['Alpaca without input', { instruction: 'Sing', input: '', output: '' }, ['user: Sing'], {}],
+  [
+    'a promptfoo test with the template as its prompt',
+    { prompt: 'Say {{ word }}', vars: { word: 'hi' }, assert: [{ type: 'contains', value: '{{word}}' }] },
+    ['user: Say hi'],
+    { checks: [{ type: 'contains', value: 'hi' }] },
+  ],
+  ['a promptfoo test with one variable', { vars: { question: 'Hi' } }, ['user: Hi'], {}],
+  [
+    'Inspect with a text',
+    { input: 'Hi', target: 'Hello', id: 3 },
+    ['user: Hi'],
+    { id: '3', expected: 'Hello' },
+  ],
+  [
+    'Inspect with messages and several targets',
+    { input: [user('Hi')], target: ['a', 'b'] },
+    ['user: Hi'],
+    { checks: [{ type: 'equals-any', value: ['a', 'b'] }] },
+  ],
+  ['prompt and completion', { prompt: 'Hi', completion: 'Hello' }, ['user: Hi'], { reference: 'Hello' }],
+  [
+    'prompt and completion as messages',
+    { prompt: [user('Hi')], completion: [assistant('Hello')] },
+    ['user: Hi'],
+    { reference: 'Hello' },
+  ],
+  ['Foundry Toolkit', { query: 'Hi' }, ['user: Hi'], {}],
+];
+
+describe('A row of a prompt set', () => {
+  for (const [form, row, question, rest] of cases)
+    it(`is read as ${form}`, async () => {
+      const { prompts } = await readSet(lines(row), 'set.jsonl');
+      assert.equal(prompts.length, 1);
+      const [prompt] = prompts;
+      assert.ok(prompt);
+      assert.deepEqual(asked(prompt), question);
+      const { messages: _, ...found } = prompt;
+      assert.deepEqual(found, { line: 1, id: '1', checks: [], ...rest });
+    });
+
+  it('keeps images, and text around them', async () => {
+    const content = [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image_url', image_url: { url: 'https://example.org/cat.png' } },
+    ];
+    const { prompts } = await readSet(lines({ messages: [user(content)] }), 'set.jsonl');
+    assert.deepEqual(prompts[0]?.messages[0]?.content, [
+      { type: 'text', text: 'What is it?' },
+      { type: 'image', url: 'https://example.org/cat.png' },
+    ]);
+  });
+
+  it('of training warns that it may prove nothing, and its answer is no check', async () => {
+    const row = { messages: [user('Hi'), assistant('Hello')] };
+    const { prompts, said } = await readSet(lines({ query: 'a' }, row, row), 'set.jsonl');
+    assert.deepEqual(
+      prompts.map(({ checks, expected }) => [checks, expected]),
+      [1, 2, 3].map(() => [[], undefined]),
+    );
+    assert.deepEqual(said, [
+      '2 note: Rows with their answer, as for training. Those that the adapter was trained on prove nothing: 2.',
+    ]);
+  });
+
+  it('says what it has and we don’t, by kind and with a count', async () => {
+    const tool = { role: 'tool', content: '4', tool_call_id: 'x' };
+    const { prompts, said } = await readSet(
+      lines(
+        { query: 'a', ground_truth: 'x' },
+        { query: 'b', ground_truth: 'y', context: 'z' },
+        { custom_id: 'c', body: { model: 'm', messages: [user('Hi')] } },
+        { messages: [user('d'), tool, user('e')] },
+        { messages: [user([{ type: 'input_audio', input_audio: {} }])] },
+        {
+          prompt: 'f',
+          checks: [
+            { type: 'llm-rubric', value: 'Is good' },
+            { type: 'contains', value: 'x', weight: 2 },
+          ],
+        },
+        {
+          prompt: 'g',
+          checks: [
+            { type: 'not-similar', value: 'x' },
+            { type: 'regex', value: 'x', transform: 'y' },
+          ],
+        },
+        {
+          prompt: 'h',
+          checks: [
+            { type: 'contains', value: 'file://x.txt' },
+            { type: 'contains', value: 'x', weight: 0 },
+          ],
+        },
+      ),
+      'set.jsonl',
+    );
+    assert.deepEqual(
+      prompts.map(({ id, checks }) => `${id} ${checks.length}`),
+      ['1 0', '2 0', 'c 0', '6 1', '7 0', '8 0'],
+    );
+    assert.deepEqual(said, [
+      '1 note: Not used, “ground_truth”: 2.',
+      '2 note: Not used, “context”: 1.',
+      '3 note: Not used, “body.model”: 1.',
+      '4 Left out, because they have turns of the role “tool” or call tools: 1.',
+      '5 Left out, because a message has content that is neither text nor image: 1.',
+      '6 note: Not run, checks of the type “llm-rubric”: 1.',
+      '6 note: Not used, “weight” of checks: 1.',
+      '7 note: Not run, checks of the type “not-similar”: 1.',
+      '7 note: Not run, checks with “transform”: 1.',
+      '8 note: Not run, checks whose value is in another file: 1.',
+      '8 note: Not run, checks with a weight of 0: 1.',
+    ]);
+  });
+
+  it('only shows what is expected if its checks can’t be run', async () => {
+    const row = { prompt: 'a', expected: 'b', checks: [{ type: 'llm-rubric', value: 'c' }] };
+    const { prompts } = await readSet(lines(row), 'set.jsonl');
+    assert.deepEqual([prompts[0]?.expected, prompts[0]?.reference], [undefined, 'b']);
+  });
+
+  it('that can’t be used is left out with a sentence, and the others are read', async () => {
+    const rows: [row: unknown, why: RegExp][] = [
+      [7, /no object/],
+      [{ text: 'a' }, /none of the keys/],
+      [{ messages: [] }, /no messages/],
+      [{ messages: [{ role: 'system', content: 'a' }] }, /end with no user’s turn/],
+      [{ messages: [user(null)] }, /no content/],
+      [{ prompt: '  ' }, /“prompt” is no text/],
+      [{ prompt: 'a', checks: 'contains' }, /no list/],
+      [{ prompt: 'a', checks: [{ value: 'b' }] }, /no type/],
+      [{ prompt: 'a', checks: [{ type: 'contains' }] }, /“contains” is missing or no text/],
+      [{ prompt: 'a', checks: [{ type: 'regex', value: '(' }] }, /no regular expression/],
+      [{ prompt: 'a', checks: [{ type: 'number', value: 'b' }] }, /no number/],
+      [{ prompt: 'a', checks: [{ type: 'maxLength', value: 0.5 }] }, /no whole number/],
+      [{ prompt: 'a', checks: [{ type: 'contains-any', value: [] }] }, /no list of 1 to 1,000 texts/],
+      [{ prompt: 'a', checks: [{ type: 'is-json', value: 3 }] }, /no JSON schema/],
+      [{ prompt: 'a', checks: [{ type: 'contains', value: 'x'.repeat(100_001) }] }, /longer than 100,000/],
+      [{ prompt: 'a', id: 'x'.repeat(201) }, /“id” is longer than 200/],
+      [{ custom_id: 'a', body: { input: 'b' } }, /no chat/],
+      [{ instruction: 'a', history: ['b'] }, /history/],
+    ];
+    const { prompts, said } = await readSet(
+      lines(...rows.map(([row]) => row), { query: 'good' }),
+      'set.jsonl',
+    );
+    assert.deepEqual(
+      prompts.map(({ id }) => id),
+      [String(rows.length + 1)],
+    );
+    assert.equal(said.length, rows.length);
+    for (const [at, [, why]] of rows.entries())
+      assert.match(said[at] ?? '', new RegExp(`^${at + 1} Left out.*${why.source}`));
+  });
+
+  it('gets an id of its own', async () => {
+    const ids = ['a', 'a', 'a (2)', 'a', undefined, '5'];
+    const { prompts, said } = await readSet(lines(...ids.map((id) => ({ query: 'q', id }))), 'set.jsonl');
+    assert.deepEqual(
+      prompts.map(({ id }) => id),
+      ['a', 'a (2)', 'a (2) (2)', 'a (3)', '5', '5 (2)'],
+    );
+    assert.deepEqual(said, [
+      '2 note: Another row has the same id, so “(2)” or a higher number was added: 4.',
+    ]);
+  });
+});
