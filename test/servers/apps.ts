@@ -3,6 +3,7 @@ import path from 'node:path';
 import { createUndiciTransport } from '../../src/api/index.ts';
 import { startService } from '../service/service.ts';
 import { linkPackages } from '../workbench/linkedPackages.ts';
+import { comparePromptfoo, promptfooVersion } from './promptfoo.ts';
 import { findProgram, freePort, type Started, startServer, versionOf } from './software.ts';
 import { chatAfterIdling, type Outcomes, takeSteps } from './steps.ts';
 import { missingVscode, tryVscodeChat, vscodeVersions } from './vscodeChat.ts';
@@ -17,7 +18,7 @@ export interface App {
   version(): string;
   /** Why it can't be run here. */
   missing(): string | undefined;
-  run(): Promise<Outcomes>;
+  run(): Promise<Outcomes | string>;
 }
 
 /** Installs the packages of the apps. Resolves with a reason if that is not possible. */
@@ -91,6 +92,13 @@ export const apps: readonly App[] = [
     ...aimock("aimock, from VS Code's chat", tryVscodeChat),
     version: () => `${packageVersion('@copilotkit/aimock')}, ${vscodeVersions}`,
     missing: missingVscode,
+  },
+  {
+    name: 'promptfoo, its checks and ours',
+    isPackage: false,
+    version: promptfooVersion,
+    missing: () => (promptfooVersion() === '' ? 'not installed' : undefined),
+    run: comparePromptfoo,
   },
 ];
 
