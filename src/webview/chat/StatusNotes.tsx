@@ -32,14 +32,10 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
   return (
     <div class="row notes">
       <div class="notes-texts" role="status" aria-atomic={false}>
-        {reason !== undefined && (
-          <Notice icon="info" id="reason-text">
-            {reason}
-          </Notice>
-        )}
-        {frame.notice !== undefined && <Notice icon="info">{frame.notice}</Notice>}
-        {note !== undefined && (isThere || wasKept) && <Notice icon="link">{note}</Notice>}
-        {frame.deleted !== undefined && <Notice icon="trash">{frame.deleted}</Notice>}
+        <Notice icon="info" id="reason-text" text={reason} />
+        <Notice icon="info" text={frame.notice} />
+        <Notice icon="link" text={isThere || wasKept ? note : undefined} />
+        <Notice icon="trash" text={frame.deleted} />
         {/* Visible in the columns' heads, so here it is for screen readers only. */}
         {columns.length > 1 &&
           columns.map(({ id, model }) => (

@@ -11,6 +11,12 @@ import { silenceAt, type WaitingTime } from './waiting/waitingText.ts';
 /** How the parts of the page send messages to the host and keep their state. */
 export type ChatHost = Omit<Host<never, ChatToHost, ChatPageState>, 'onMessage'>;
 
+/** Returns the state kept of this conversation; an empty draft if there is none. */
+export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): ChatPageState {
+  const kept = host.kept();
+  return kept?.conversationId === conversationId ? kept : { conversationId, draft: '' };
+}
+
 type StoreHost = Pick<Host<ChatToPage, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
 
 /** Calls `callback` before the next paint; `requestAnimationFrame` in a browser. */

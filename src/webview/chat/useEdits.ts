@@ -1,8 +1,7 @@
 import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { EditDraft } from '../../protocol/chatPageState.ts';
 import type { ChatModel } from './chatModel.ts';
-import { keptOf } from './pageState.ts';
-import type { ChatHost } from './pageStore.ts';
+import { type ChatHost, keptOf } from './pageStore.ts';
 
 /** What the user can do to edit turns. Always the same object. */
 export interface EditActions {

@@ -63,11 +63,7 @@ function Notices({ state }: { state: DetailsState | undefined }) {
   const text = state?.notice ?? (isLoading ? t('Loading…') : undefined);
   const hasFailed = state?.state === 'failed';
   const icon = isLoading ? 'loading codicon-modifier-spin' : hasFailed ? 'warning' : 'info';
-  const notice = text !== undefined && (
-    <Notice class={hasFailed ? '' : 'muted'} icon={icon}>
-      {text}
-    </Notice>
-  );
+  const notice = <Notice class={hasFailed ? '' : 'muted'} icon={icon} text={text} />;
   return (
     <>
       <div role="status">{!hasFailed && notice}</div>

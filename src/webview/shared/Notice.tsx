@@ -3,17 +3,18 @@ import { Icon } from './Button.tsx';
 
 interface NoticeProps {
   icon: string;
-  children: ComponentChildren;
+  text: ComponentChildren;
   class?: string;
   id?: string;
 }
 
-/** A sentence with its icon. */
-export function Notice({ icon, children, class: further = '', id }: NoticeProps) {
+/** A sentence with its icon; nothing if there is no sentence. */
+export function Notice({ icon, text, class: further = '', id }: NoticeProps) {
+  if (text === undefined) return null;
   return (
     <p class={`notice ${further}`} id={id}>
       <Icon name={icon} />
-      <span dir="auto">{children}</span>
+      <span dir="auto">{text}</span>
     </p>
   );
 }

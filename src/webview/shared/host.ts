@@ -10,8 +10,8 @@ declare function acquireVsCodeApi(): VsCodeApi;
 /** Typed access to the extension host. `Incoming` is trusted: host and page are built together. */
 export interface Host<Incoming, Outgoing, Kept> {
   post(message: Outgoing): void;
-  /** State kept by an earlier instance of this page; unchecked, as another version may have written it. */
-  kept(): unknown;
+  /** State kept by an earlier instance of this page, if there was one. */
+  kept(): Kept | undefined;
   keep(state: Kept): void;
   onMessage(listener: (message: Incoming) => void): void;
 }
@@ -21,7 +21,7 @@ export function connectHost<Incoming, Outgoing, Kept>(): Host<Incoming, Outgoing
   const api = acquireVsCodeApi();
   return {
     post: (message) => api.postMessage(message),
-    kept: () => api.getState(),
+    kept: () => api.getState() as Kept | undefined,
     keep: (state) => api.setState(state),
     onMessage: (listener) => {
       window.addEventListener('message', (event: MessageEvent<Incoming>) => listener(event.data));

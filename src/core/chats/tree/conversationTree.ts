@@ -36,32 +36,6 @@ export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
 }
 
 /**
- * Returns a function that calls `pick` for a turn and then for the turns before it in its context, nearest first, and returns the
- * first result that is not `undefined`.
- */
-export function nearestIn<T>(
-  { turns }: Turns,
-  pick: (turn: Turn) => T | undefined,
-): (id: string | undefined) => T | undefined {
-  const known = new Map<string, T | undefined>();
-  return (start) => {
-    const way = new Set<string>();
-    let id = start;
-    let found: T | undefined;
-    // A cycle can only come from a damaged file.
-    while (id !== undefined && found === undefined && !known.has(id) && !way.has(id)) {
-      way.add(id);
-      const turn = turns.get(id);
-      found = turn && pick(turn);
-      id = turn && isAlone(turn) ? undefined : turn?.parent;
-    }
-    found ??= id === undefined ? undefined : known.get(id);
-    for (const one of way) known.set(one, found);
-    return found;
-  };
-}
-
-/**
  * Returns the ids of these turns and of all that follow them. A question that was sent alone follows the question before it, which
  * may have several turns: it is included if all of these are.
  */

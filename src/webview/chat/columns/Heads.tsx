@@ -40,7 +40,7 @@ export const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
         )}
       </div>
       {isNamed && <OwnSettings column={column} isWritable={isWritable} />}
-      {model.gone !== undefined && <Notice icon="warning">{model.gone}</Notice>}
+      <Notice icon="warning" text={model.gone} />
     </section>
   );
 });

@@ -22,11 +22,7 @@ export function VoteBar({ row, answers }: { row: PageRow; answers: readonly (Pag
   const isKept = isMarked || vote?.chosen !== undefined;
   return (
     <>
-      {same !== undefined && (
-        <Notice class="same muted" icon="info">
-          {same}
-        </Notice>
-      )}
+      <Notice class="same muted" icon="info" text={same} />
       {(vote || hasDifferences) && (
         <div class={isKept ? 'vote kept' : 'vote'} ref={bar}>
           {vote && <Choices question={question} vote={vote} />}

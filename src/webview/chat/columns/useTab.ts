@@ -2,8 +2,7 @@ import type { RefObject } from 'preact';
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
 import { type ChatModel, columnIndexOf } from '../chatModel.ts';
-import { keptOf } from '../pageState.ts';
-import type { ChatHost } from '../pageStore.ts';
+import { type ChatHost, keptOf } from '../pageStore.ts';
 import { rowPlaceIn } from '../scrolling/places.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 

@@ -10,8 +10,7 @@ import {
 } from 'preact/hooks';
 import { debounce } from '../../shared/debounce.ts';
 import type { ChatModel } from '../chatModel.ts';
-import { keptOf } from '../pageState.ts';
-import type { ChatHost } from '../pageStore.ts';
+import { type ChatHost, keptOf } from '../pageStore.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';
 
 /** Drafts of more characters, e.g. a pasted log, are kept only when typing pauses: VS Code rewrites all of it each time. */

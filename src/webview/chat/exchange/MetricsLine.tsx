@@ -74,11 +74,7 @@ export function RequestDetails({ turn, exchange }: ExchangeProps) {
           </div>
         ))}
       </dl>
-      {remark !== undefined && (
-        <Notice class="muted" icon="info">
-          {remark}
-        </Notice>
-      )}
+      <Notice class="muted" icon="info" text={remark} />
       {request !== undefined && (
         <>
           <div class="row exchange-head muted">

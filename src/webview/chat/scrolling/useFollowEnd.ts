@@ -1,7 +1,6 @@
 import type { RefCallback, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { keptOf } from '../pageState.ts';
-import type { ChatHost } from '../pageStore.ts';
+import { type ChatHost, keptOf } from '../pageStore.ts';
 import { type FollowEvent, followFromStart, type Measures, reduceFollow } from './followEnd.ts';
 import { placeIn, topOf, turnIn } from './places.ts';
 

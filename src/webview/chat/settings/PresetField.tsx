@@ -54,11 +54,7 @@ export function PresetField({ presets, hasSettings, of, onNone }: PresetFieldPro
           onClick={() => post({ type: 'editPresets' })}
         />
       </div>
-      {problem !== undefined && (
-        <Notice class="field-error" icon="warning" id="preset-problem">
-          {problem}
-        </Notice>
-      )}
+      <Notice class="field-error" icon="warning" id="preset-problem" text={problem} />
     </div>
   );
 }

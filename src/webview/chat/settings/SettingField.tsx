@@ -63,26 +63,28 @@ export function SettingField({ name, value, error, refusal, of, onType }: Settin
           {hint()}
         </p>
       )}
-      {error !== undefined && (
-        <Notice class="field-error" icon="error" id={`${id}-error`}>
-          {error}
-        </Notice>
-      )}
+      <Notice class="field-error" icon="error" id={`${id}-error`} text={error} />
       {refusal !== undefined && (
-        <Notice class="field-refusal" icon="info">
-          <span id={`${id}-refusal`}>{refusal}</span>{' '}
-          <button
-            type="button"
-            class="link-button"
-            aria-describedby={`${id}-refusal`}
-            onClick={() => {
-              post({ type: 'sendRefused', ...of });
-              focusField();
-            }}
-          >
-            {t('Send Again')}
-          </button>
-        </Notice>
+        <Notice
+          class="field-refusal"
+          icon="info"
+          text={
+            <>
+              <span id={`${id}-refusal`}>{refusal}</span>{' '}
+              <button
+                type="button"
+                class="link-button"
+                aria-describedby={`${id}-refusal`}
+                onClick={() => {
+                  post({ type: 'sendRefused', ...of });
+                  focusField();
+                }}
+              >
+                {t('Send Again')}
+              </button>
+            </>
+          }
+        />
       )}
     </div>
   );

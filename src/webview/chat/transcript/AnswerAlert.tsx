@@ -35,7 +35,7 @@ export function AnswerAlert(props: AnswerAlertProps) {
       class={isExpected ? 'answer-alert expected' : 'answer-alert'}
       role={isNews && !isExpected ? 'alert' : undefined}
     >
-      <Notice icon={isExpected ? 'info' : 'warning'}>{alert.text}</Notice>
+      <Notice icon={isExpected ? 'info' : 'warning'} text={alert.text} />
       {alert.detail !== undefined && (
         <p class="alert-detail muted" dir="auto">
           {alert.detail}

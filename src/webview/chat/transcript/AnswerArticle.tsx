@@ -83,11 +83,7 @@ export const AnswerArticle = memo<AnswerTurnProps>((props) => {
           editQuestion={() => editing.open(question.id, question.text)}
         />
       )}
-      {turn.notice !== undefined && (
-        <Notice class="muted" icon="info">
-          {withCode(turn.notice)}
-        </Notice>
-      )}
+      <Notice class="muted" icon="info" text={turn.notice && withCode(turn.notice)} />
       {!isStreaming && !place.isHidden && <MetricsLine turn={turn} exchange={exchange} />}
       <footer class="row answer-foot">
         {isStreaming ? (

@@ -89,11 +89,7 @@ export const UserArticle = memo<UserTurnProps>((props) => {
         )
       )}
       {turn.attachments && <SentChips attachments={turn.attachments} />}
-      {turn.notice !== undefined && (
-        <Notice class="muted" icon="info">
-          {turn.notice}
-        </Notice>
-      )}
+      <Notice class="muted" icon="info" text={turn.notice} />
       {turn.siblings.count > 1 && !place.isHidden && <SiblingPicker turn={turn} place={place} />}
     </article>
   );

@@ -6,7 +6,6 @@ import {
   contextOf,
   hidesModels,
   isHidden,
-  nearestIn,
   questionOf,
   siblingsOf,
   subtreeOf,
@@ -124,14 +123,6 @@ describe('A question that was sent alone, in the tree', () => {
     const copied = treeOf({ ...u2, ask: 'q' }, { ...u3, ask: 'q' }, alone('u8', 'q'));
     assert.deepEqual([...subtreeOf(copied, ['u2'])], ['u2'], 'another column still shows what it follows');
     assert.deepEqual([...subtreeOf(copied, ['u2', 'u3'])].sort(), ['u2', 'u3', 'u8']);
-  });
-
-  it('looks for nothing above itself', () => {
-    const model = nearestIn(asked, (turn) => (turn.role === 'assistant' ? turn.id : undefined));
-    assert.deepEqual(
-      [model('a8'), model('u8'), model('u2'), model(undefined)],
-      ['a8', undefined, 'a1', undefined],
-    );
   });
 });
 
