@@ -25,6 +25,8 @@ export interface ServiceErrorDetails {
   requestId?: string | undefined;
   /** How long the service asks us to wait, in ms. */
   retryAfterMs?: number | undefined;
+  /** How many tokens question and answer may have together, if the service refused more and said so. */
+  contextLimit?: number | undefined;
   cause?: unknown;
 }
 
@@ -43,6 +45,7 @@ export class ServiceError extends Error {
   readonly serverMessage: string | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly contextLimit: number | undefined;
 
   constructor(kind: ServiceErrorKind, message: string, details: ServiceErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -53,5 +56,6 @@ export class ServiceError extends Error {
     this.serverMessage = details.serverMessage;
     this.requestId = details.requestId;
     this.retryAfterMs = details.retryAfterMs;
+    this.contextLimit = details.contextLimit;
   }
 }

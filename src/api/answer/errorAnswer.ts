@@ -6,6 +6,7 @@ import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
 import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceErrorDetails, ServiceErrorKind } from '../serviceError.ts';
 import type { Timing, Transport } from '../types.ts';
+import { readContextLimit } from './contextLimit.ts';
 import { type ErrorContent, readErrorJson, readErrorText } from './errorBody.ts';
 import { isHtml, maxErrorBytes, readText } from './readBody.ts';
 import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
@@ -87,8 +88,12 @@ function contentFailure(content: ErrorContent, context: ErrorContext): CallFailu
   return new CallFailure(error, { said: content.said });
 }
 
-function details({ message, code }: ErrorContent, { secrets }: ErrorContext): Partial<ServiceErrorDetails> {
+function details(
+  { message, code, said }: ErrorContent,
+  { secrets }: ErrorContext,
+): Partial<ServiceErrorDetails> {
   return {
+    contextLimit: readContextLimit(message, said),
     serverMessage: message === undefined ? undefined : cleanServerText(message, secrets),
     code: code === undefined ? undefined : cleanServerText(code, secrets, 100),
   };

@@ -41,7 +41,7 @@ export interface FieldRefusal {
 
 /**
  * Reads a 400 or 422; `undefined` for other failures. A field that the user set counts as unknown only if the service says so in
- * one of the forms below: a value out of range must not disable its setting. This is the only place that reads a service's text.
+ * one of the forms below: a value out of range must not disable its setting. Only this and `readContextLimit` read a service's text.
  */
 export function readRefusal(
   { error, facts }: CallFailure,
