@@ -141,5 +141,5 @@ if (flags.watch) {
   }
   const results = await Promise.all(builds.map((options) => build(options)));
   // The tests' are the last, and are not packed.
-  if (flags.package) await pack(results.slice(0, 2).map(({ metafile }) => metafile));
+  if (flags.package) await pack(results.slice(0, 3).map(({ metafile }) => metafile));
 }

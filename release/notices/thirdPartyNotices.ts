@@ -4,6 +4,7 @@ import type { Metafile } from 'esbuild';
 
 /** What packages hold that neither their license files nor comments in their code say; files of this folder. */
 const further: Record<string, readonly string[]> = {
+  '@cfworker/json-schema': ['cfworker.txt'],
   '@vscode/codicons': ['codicons.txt'],
   temml: ['Apache-2.0.txt'],
   undici: ['llhttp.txt'],
@@ -45,12 +46,13 @@ async function noticeOf(root: string, folder: string, files: ReadonlySet<string>
   const licenses = (await readdir(path.join(root, folder))).filter((file) =>
     /^(?:licen[cs]e|notice|copying)/iu.test(file),
   );
-  if (licenses.length === 0) throw new Error(`${folder} has no license file.`);
+  const own = further[name ?? ''] ?? [];
+  if (licenses.length + own.length === 0) throw new Error(`${folder} has no license file.`);
   const code = [...files].filter((file) => /\.(?:[cm]?js|css)$/u.test(file)).sort();
   const texts = [
     ...(await Promise.all(licenses.sort().map((file) => read(root, folder, file)))),
     ...(await Promise.all(code.map((file) => read(root, file)))).flatMap(licenseComments),
-    ...(await Promise.all((further[name ?? ''] ?? []).map((file) => read(import.meta.dirname, file)))),
+    ...(await Promise.all(own.map((file) => read(import.meta.dirname, file)))),
   ];
   const parts = [`${name} ${version} (${license})`, ...new Set(texts.map((text) => text.trim()))];
   return `${parts.join('\n\n')}\n`;

@@ -59,11 +59,6 @@ export const detailsToHost = {
   compareWithBase: {},
   /** Tests this page's own model and nothing else. */
   sendTestRequest: {},
-  copyName: {},
-  copyLink: {},
-  openJson: {},
-  addToVscodeChat: {},
-  removeFromVscodeChat: {},
   /** Opens the host's confirmation; deletes nothing by itself. */
   delete: {},
   copy: { text },

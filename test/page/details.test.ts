@@ -56,16 +56,7 @@ describe('The details page', function () {
     const open = await browser.open('details');
     await open.say(state({ loras: ['old-experiment'] }));
     const { page } = open;
-    for (const name of [
-      'Chat',
-      'Send Test Request',
-      'Copy Name',
-      'Copy Link to Model',
-      'Open as JSON',
-      "Add to VS Code's Chat",
-      'Delete LoRA…',
-      'Refresh',
-    ]) {
+    for (const name of ['Chat', 'Send Test Request', 'Delete LoRA…', 'Refresh']) {
       await page.getByRole('button', { name, exact: true }).click();
     }
     await page.getByRole('button', { name: 'Copy Revision' }).click();
@@ -77,10 +68,6 @@ describe('The details page', function () {
     assert.deepEqual((await open.posted()).slice(1), [
       { type: 'chat' },
       { type: 'sendTestRequest' },
-      { type: 'copyName' },
-      { type: 'copyLink' },
-      { type: 'openJson' },
-      { type: 'addToVscodeChat' },
       { type: 'delete' },
       { type: 'refresh' },
       { type: 'copy', text: '4f2c9ab17be06b1de7f5fd0e1e9a3c5d7b902f48' },
@@ -90,15 +77,25 @@ describe('The details page', function () {
     ]);
   });
 
-  it('offers to remove a model that is in VS Code’s chat, and neither for one that is gone', async () => {
+  it('opens VS Code’s menu below its button, which says what the menu is for', async () => {
     const open = await browser.open('details');
     await open.say(state({ vscodeChat: 'remove' }));
-    const buttons = open.page.getByRole('button', { name: /VS Code's Chat/u });
-    assert.deepEqual(await buttons.allTextContents(), ["Remove from VS Code's Chat"]);
-    await buttons.click();
-    assert.deepEqual((await open.posted()).at(-1), { type: 'removeFromVscodeChat' });
-    await open.say(state({ vscodeChat: undefined }));
-    assert.equal(await buttons.count(), 0);
+    const more = open.page.getByRole('button', { name: 'More Actions…' });
+    const { identity } = details();
+    const context = { webviewSection: 'model', preventDefaultContextMenuItems: true, vscodeChat: 'remove' };
+    assert.deepEqual(JSON.parse((await more.getAttribute('data-vscode-context')) ?? ''), {
+      ...context,
+      ...identity,
+    });
+    const opened = open.page.evaluate(async () => {
+      const { promise, resolve } = Promise.withResolvers<Event>();
+      addEventListener('contextmenu', resolve, { once: true });
+      const { clientX, clientY, target } = (await promise) as MouseEvent;
+      const { left, bottom } = (target as Element).getBoundingClientRect();
+      return clientX === Math.floor(left) && clientY === Math.floor(bottom);
+    });
+    await more.press('Enter');
+    assert.ok(await opened);
   });
 
   it('offers no deletion if the entry can’t be deleted', async () => {

@@ -1,5 +1,5 @@
 import type { DetailsState, DetailsToHost } from '../../protocol/details.ts';
-import { Button } from '../shared/Button.tsx';
+import { Button, IconButton } from '../shared/Button.tsx';
 import { t } from '../shared/l10n.ts';
 import { ModelName } from '../shared/ModelName.tsx';
 import { Notice } from '../shared/Notice.tsx';
@@ -40,20 +40,37 @@ function Heading({ state, post }: LoadedProps) {
           <Button onClick={() => post({ type: 'compareWithBase' })}>{t('Compare with Base')}</Button>
         )}
         <Button onClick={() => post({ type: 'sendTestRequest' })}>{t('Send Test Request')}</Button>
-        <Button onClick={() => post({ type: 'copyName' })}>{t('Copy Name')}</Button>
-        <Button onClick={() => post({ type: 'copyLink' })}>{t('Copy Link to Model')}</Button>
-        <Button onClick={() => post({ type: 'openJson' })}>{t('Open as JSON')}</Button>
-        {state.vscodeChat === 'add' && (
-          <Button onClick={() => post({ type: 'addToVscodeChat' })}>{t("Add to VS Code's Chat")}</Button>
-        )}
-        {state.vscodeChat === 'remove' && (
-          <Button onClick={() => post({ type: 'removeFromVscodeChat' })}>
-            {t("Remove from VS Code's Chat")}
+        <MoreButton {...state} />
+        {state.canDelete && (
+          <Button class="button apart" onClick={() => post({ type: 'delete' })}>
+            {t('Delete LoRA…')}
           </Button>
         )}
-        {state.canDelete && <Button onClick={() => post({ type: 'delete' })}>{t('Delete LoRA…')}</Button>}
       </div>
     </header>
+  );
+}
+
+/** Opens VS Code's own menu, whose commands get the model from the button's context. */
+function MoreButton({ identity, vscodeChat }: DetailsState) {
+  const openMenu = ({ currentTarget }: { currentTarget: HTMLElement }) => {
+    const { left, bottom } = currentTarget.getBoundingClientRect();
+    const at = { bubbles: true, clientX: left, clientY: bottom };
+    currentTarget.dispatchEvent(new MouseEvent('contextmenu', at));
+  };
+  return (
+    <IconButton
+      label={t('More Actions…')}
+      icon="ellipsis"
+      aria-haspopup="menu"
+      data-vscode-context={JSON.stringify({
+        webviewSection: 'model',
+        preventDefaultContextMenuItems: true,
+        vscodeChat,
+        ...identity,
+      })}
+      onClick={openMenu}
+    />
   );
 }
 

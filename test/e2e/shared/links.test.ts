@@ -111,7 +111,8 @@ describe('A link into the workbench', () => {
     await follow(app, link);
     const page = await workbench.webview('[data-page=details] h1');
     await page.getByRole('heading', { name: 'support-tone-v7', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'Copy Link to Model' }).click();
+    await page.getByRole('button', { name: 'More Actions…' }).click();
+    await workbench.menuItem('Copy Link to Model').click();
     assert.equal(await workbench.copied('code-oss'), link);
   });
 

@@ -84,6 +84,7 @@ describe('The commands of the manifest', () => {
       'Delete All Local Data…',
       'Get Started',
       'Import Chats…',
+      'Open Documentation',
       'Open Settings',
       'Report Issue…',
       'Show Log',
