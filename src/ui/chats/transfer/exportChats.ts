@@ -1,6 +1,5 @@
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import { chatsJson, connectionsIn, type NamedChat } from '../../../core/chats/transfer/chatJson.ts';
-import { chatMarkdown } from '../../../core/chats/transfer/chatMarkdown.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -8,7 +7,7 @@ import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { isAgreed } from '../../shared/messages.ts';
 import { fileName, shownPath } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import { chatMarkdownTexts } from './chatMarkdownText.ts';
+import { chatMarkdown } from './chatMarkdown.ts';
 
 /**
  * *Export…*: asks for the format and a location, possibly remote, and writes the chats there as one file: the shown paths as
@@ -67,7 +66,7 @@ function isWanted(): Promise<boolean> {
 }
 
 function markdownOf(chats: readonly NamedChat[]): string {
-  return chats.map((chat) => chatMarkdown(chat, chatMarkdownTexts())).join('\n---\n\n');
+  return chats.map(chatMarkdown).join('\n---\n\n');
 }
 
 function withNames(conversation: Conversation, connections: Pick<Connections, 'named'>): NamedChat {

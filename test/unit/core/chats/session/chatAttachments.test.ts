@@ -4,13 +4,12 @@ import { readRecord, turnRecord } from '../../../../../src/core/chats/disk/chatR
 import { turnTexts } from '../../../../../src/core/chats/disk/chatText.ts';
 import { chatRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
 import { chatsJson, readImport } from '../../../../../src/core/chats/transfer/chatJson.ts';
-import { chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
 import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { requestCode } from '../../../../../src/core/requestCode/requestCode.ts';
+import { chatMarkdown } from '../../../../../src/ui/chats/transfer/chatMarkdown.ts';
 import { fileOf, picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
 import { Bench, chatOf } from '../chatScript.ts';
-import { markdownWords } from '../transfer/markdownWords.ts';
 
 const block = '`docs/reply.md 10–42`\n```markdown\nDear customer,\nwe are sorry.\n```';
 const withReply: UserTurn = { ...userTurn('u1', undefined, 'Shorter.'), attachments: [reply] };
@@ -125,11 +124,8 @@ describe('Attachments of a chat', () => {
   it('are exported as Markdown, with pictures embedded', () => {
     const odd = { ...picture, name: 'a]b[.png' };
     const chat = chatWith({ ...withReply, attachments: [reply, odd] });
-    const text = chatMarkdown(
-      { conversation: chat, connectionNames: new Map([['acme', 'Acme']]) },
-      markdownWords,
-    );
-    assert.ok(text.endsWith(`## Ich\n\nShorter.\n\n${block}\n\n![a\\]b\\[.png](${picture.image})\n`));
+    const text = chatMarkdown({ conversation: chat, connectionNames: new Map([['acme', 'Acme']]) });
+    assert.ok(text.endsWith(`## You\n\nShorter.\n\n${block}\n\n![a\\]b\\[.png](${picture.image})\n`));
   });
 
   it('are exported and imported as JSON; an invalid one makes the file refused', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { withFencesClosed } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
-import { cpuTimeOf } from '../../../cpuTime.ts';
+import { withFencesClosed } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
+import { cpuTimeOf } from '../../cpuTime.ts';
 
 describe('A code block left open', () => {
   it('is closed by the marks that opened it', () => {

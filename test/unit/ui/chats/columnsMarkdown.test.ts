@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { chatMarkdown } from '../../../../../src/core/chats/transfer/chatMarkdown.ts';
-import type { Vote } from '../../../../../src/core/chats/tree/column.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerTurn, column, userTurn } from '../../fixtures.ts';
-import { chatOf } from '../chatScript.ts';
-import { markdownWords } from './markdownWords.ts';
+import type { Vote } from '../../../../src/core/chats/tree/column.ts';
+import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import { chatMarkdown } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
+import { chatOf } from '../../core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../../core/fixtures.ts';
 
 const createdAt = Date.UTC(2026, 10, 18, 10, 42);
 const connectionNames = new Map([['acme', 'Acme']]);
@@ -26,16 +25,13 @@ const [base, tone] = [column('base', { leaf: 'a3' }), column('tone', { leaf: 'a4
 
 /** A chat with two columns. */
 const compared = (fields: Partial<Conversation> = {}, all: readonly Turn[] = both) =>
-  chatMarkdown(
-    {
-      conversation: chatOf(all, undefined, {
-        ...{ title: 'Refund tone', settings: { temperature: 0 }, columns: [base, tone], createdAt },
-        ...fields,
-      }),
-      connectionNames,
-    },
-    markdownWords,
-  );
+  chatMarkdown({
+    conversation: chatOf(all, undefined, {
+      ...{ title: 'Refund tone', settings: { temperature: 0 }, columns: [base, tone], createdAt },
+      ...fields,
+    }),
+    connectionNames,
+  });
 
 function voteOn(
   ask: string,
@@ -61,47 +57,47 @@ describe('A chat with several columns as Markdown', () => {
       compared({ votes }),
       `# Refund tone
 
-- Modelle:
+- Models:
   - base (Acme)
   - tone (Acme)
-- Begonnen: 2026-11-18T10:42:00.000Z
-- Temperatur: 0
+- Started: 2026-11-18T10:42:00.000Z
+- Temperature: 0
 
-## Ich
+## You
 
 First?
 
-_Gewählt, verdeckt: tone_
+_Voted better, blind: tone_
 
 ### base
 
 Text of a1
 
-_400 ms · complete_
+_0.40 s to first token · complete_
 
 ### tone
 
 Text of a2
 
-_400 ms · complete_
+_0.40 s to first token · complete_
 
-## Ich
+## You
 
 Second?
 
-_Gewählt: keines_
+_Voted: tie_
 
 ### base
 
 Text of a3
 
-_400 ms · complete_
+_0.40 s to first token · complete_
 
 ### tone
 
-_Die Anfrage schlug fehl._
+_No answer: the request failed._
 
-_400 ms · failed_
+_0.40 s to first token · failed_
 `,
     );
   });
@@ -111,24 +107,24 @@ _400 ms · failed_
     assert.ok(
       compared({ columns: [base, own] }).includes(
         `  - base (Acme)
-  - tone (Acme), mit eigenen Einstellungen:
-    - Startwert: 7
-    - Vorgabe:
+  - tone (Acme), with its own settings:
+    - Seed: 7
+    - System prompt:
 
       > Be kind.
       >${' '}
       > Be short.
-- Begonnen`,
+- Started`,
       ),
     );
     const none = compared({ columns: [base, { ...tone, settings: {} }] });
-    assert.ok(none.includes('  - tone (Acme), mit eigenen Einstellungen: keine\n- Begonnen'), none);
+    assert.ok(none.includes('  - tone (Acme), with its own settings: none\n- Started'), none);
   });
 
   it('says which column was not asked a question, or has answered it elsewhere only', () => {
     const text = compared({ columns: [base, { ...tone, leaf: 'a2' }] });
     assert.ok(text.includes('### base\n\nText of a3'), text);
-    assert.ok(text.endsWith('### tone\n\n_Nicht gefragt_\n'), text);
+    assert.ok(text.endsWith('### tone\n\n_Not asked._\n'), text);
   });
 
   it('says which question was sent without the earlier ones', () => {
@@ -139,8 +135,11 @@ _400 ms · failed_
     ];
     const columns = [column('base', { leaf: 'a9' }), column('tone', { leaf: 'b9' })] as const;
     const text = compared({ columns }, [...both, ...alone]);
-    assert.ok(text.includes('## Ich\n\nAlone?\n\n_Ohne die früheren_\n\n### base\n\nText of a9'), text);
-    assert.equal(text.split('_Ohne die früheren_').length, 2);
+    assert.ok(
+      text.includes('## You\n\nAlone?\n\n_Sent without the earlier turns._\n\n### base\n\nText of a9'),
+      text,
+    );
+    assert.equal(text.split('_Sent without the earlier turns._').length, 2);
   });
 
   it('tells two columns of one model apart, and names the model of an answer from before a change', () => {
@@ -148,13 +147,16 @@ _400 ms · failed_
     assert.ok(twice.includes('  - tone (Acme)\n  - tone (2) (Acme)\n'), twice);
     assert.ok(twice.includes('### base\n\nText of a1'), twice);
     const votes = [voteOn('u1', ['base', 'older'], 'c-tone')];
-    assert.ok(compared({ votes }).includes('_Gewählt: older_'));
+    assert.ok(compared({ votes }).includes('_Voted better: older_'));
   });
 
   it('leaves out a vote on answers that are not shown', () => {
     const vote = voteOn('u1', ['base', 'tone'], 'c-tone');
     const elsewhere = { ...vote, among: vote.among.map((one) => ({ ...one, answer: `${one.answer}-old` })) };
-    assert.ok(!compared({ votes: [elsewhere] }).includes('Gewählt'));
+    assert.ok(!compared({ votes: [elsewhere] }).includes('Voted'));
+    const tie = voteOn('u1', ['base', 'tone'], undefined, { isBlind: true });
+    assert.ok(compared({ votes: [tie] }).includes('_Voted, blind: tie_'));
+    assert.ok(compared({ votes: [vote] }).includes('_Voted better: tone_'));
   });
 });
 
@@ -172,14 +174,17 @@ describe('A blind question as Markdown', () => {
     const own = { ...tone, settings: { seed: 7 } };
     const text = compared({ columns: [base, own] }, blind());
     assert.ok(text.includes('### A\n\nText of a4\n\n### B\n\nText of a3\n'), text);
-    assert.doesNotMatch(text, /base|Acme|ms ·|Startwert|### tone/u);
-    assert.ok(compared({ title: '' }, blind()).startsWith('# Verdeckter Vergleich\n'));
+    assert.doesNotMatch(text, /base|Acme|first token|Seed|### tone/u);
+    assert.ok(compared({ title: '' }, blind()).startsWith('# Blind comparison\n'));
   });
 
   it('names the models once it is revealed, in the same order', () => {
     const text = compared({}, blind(true));
-    assert.ok(text.includes('- Modelle:\n  - base (Acme)\n  - tone (Acme)'), text);
-    assert.ok(text.includes('### tone\n\nText of a4\n\n_400 ms · complete_\n\n### base\n'), text);
+    assert.ok(text.includes('- Models:\n  - base (Acme)\n  - tone (Acme)'), text);
+    assert.ok(
+      text.includes('### tone\n\nText of a4\n\n_0.40 s to first token · complete_\n\n### base\n'),
+      text,
+    );
   });
 
   it('leaves the names under the questions that are not hidden, whose order says nothing of it', () => {
@@ -191,7 +196,7 @@ describe('A blind question as Markdown', () => {
     const columns = [column('base', { leaf: 'a3-blind' }), column('tone', { leaf: 'a4-blind' })] as const;
     const text = compared({ columns }, [...both, ...alone]);
     assert.ok(text.includes('### base\n\nText of a1'), text);
-    assert.doesNotMatch(text, /Acme|Modelle/u);
+    assert.doesNotMatch(text, /Acme|Models/u);
     assert.ok(text.includes('### A\n\nText of a4\n\n### B\n\nText of a3\n'), text);
   });
 });

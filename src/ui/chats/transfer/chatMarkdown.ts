@@ -1,0 +1,180 @@
+import { attachmentLabel, isImage } from '../../../core/attachments/attachment.ts';
+import { messageText } from '../../../core/attachments/attachmentContent.ts';
+import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
+import { type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
+import { orderOf, voteOn } from '../../../core/chats/columns/votes.ts';
+import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
+import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
+import { type Column, settingsOf, type Vote } from '../../../core/chats/tree/column.ts';
+import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tree/conversation.ts';
+import { hidesModels, isHidden } from '../../../core/chats/tree/conversationTree.ts';
+import { codeSpan } from '../../../core/cleanText.ts';
+import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
+import { t } from '../../shared/text/t.ts';
+import { deploymentText } from '../page/deploymentText.ts';
+
+const fenceLine = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/su;
+
+/** Returns the text with a code block closed that was left open, as in a cut answer: it would swallow what follows. */
+export function withFencesClosed(text: string): string {
+  let open: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, marks = '', rest = ''] = fenceLine.exec(line) ?? [];
+    if (open === undefined) {
+      // Backticks followed by others on the same line are inline code, not a fence.
+      if (marks !== '' && !(marks.startsWith('`') && rest.includes('`'))) open = marks;
+    } else if (marks.startsWith(open) && rest.trim() === '') open = undefined;
+  }
+  if (open === undefined) return text;
+  return `${text}${text.endsWith('\n') ? '' : '\n'}${open}`;
+}
+
+/**
+ * Returns what the columns show as self-contained Markdown: title, models, settings, then each question once with every column's
+ * answer. If a question's models are hidden, it names none of them.
+ */
+export function chatMarkdown({ conversation, connectionNames }: NamedChat): string {
+  const { title, columns, settings, createdAt } = conversation;
+  const names = columnNames(columns);
+  const isAnyHidden = hidesModels(conversation);
+  const lines = columns.map((column) => columnLines(column, conversation, { names, connectionNames }));
+  const models = isAnyHidden
+    ? []
+    : columns.length === 1
+      ? [`- ${t('Model')}: ${lines[0]?.join('\n')}`]
+      : several(lines);
+  const facts = [
+    ...models,
+    `- ${t('Started')}: ${new Date(createdAt).toISOString()}`,
+    ...settingLines(settings),
+  ];
+  const heading = title || (isAnyHidden ? t('Blind comparison') : [...names.values()].join(', '));
+  return joinBlocks([
+    `# ${heading.replace(/\s+/gu, ' ')}`,
+    facts.join('\n'),
+    ...questionsOf(conversation).flatMap((question) => questionBlocks(question, conversation, names)),
+  ]);
+
+  function several(all: string[][]): string[] {
+    const items = all.flatMap(([first, ...rest]) => [
+      `  - ${first}`,
+      ...rest.map((line) => line.replace(/^(?!$)/gmu, '    ')),
+    ]);
+    return [`- ${t('Models')}:`, ...items];
+  }
+}
+
+interface Context {
+  names: ReadonlyMap<string, string>;
+  connectionNames: NamedChat['connectionNames'];
+}
+
+/** Returns a column's name with its connection, then its own settings, as lines. */
+function columnLines(
+  column: Column,
+  conversation: Conversation,
+  { names, connectionNames }: Context,
+): string[] {
+  const line = `${names.get(column.id)} (${connectionNames.get(column.connectionId) ?? ''})`;
+  const settings = settingsOf(conversation, column);
+  if (settings === conversation.settings) return [line];
+  const own = settingLines(settings);
+  return own.length === 0
+    ? [`${line}, ${t('with its own settings')}: ${t('none')}`]
+    : [`${line}, ${t('with its own settings')}:`, ...own];
+}
+
+function questionBlocks(
+  question: Question,
+  { columns, votes }: Conversation,
+  names: Context['names'],
+): string[] {
+  const { turn, cells } = question;
+  const isSeveral = columns.length > 1;
+  const isBlind = isHidden(turn);
+  const vote = voteOn(question, votes);
+  return [
+    `## ${t('You')}`,
+    withFencesClosed(messageText(turn)),
+    pictures(turn),
+    turn.isAlone && turn.parent !== undefined ? said(t('Sent without the earlier turns.')) : '',
+    vote ? said(voteLine(vote)) : '',
+    ...orderOf(columns, question).flatMap(({ id }, at) => {
+      const answer = cells.get(id)?.answer;
+      if (!answer && !isSeveral) return [];
+      const name = isBlind ? letterAt(at) : (answer?.name ?? names.get(id) ?? '');
+      const figures = answer && !isBlind ? figuresLine(answer) : '';
+      const text = answer && (withFencesClosed(answer.text) || said(endText(answer)));
+      return [`${isSeveral ? '###' : '##'} ${name}`, text ?? said(t('Not asked.')), said(figures)];
+    }),
+  ];
+}
+
+function voteLine({ best, among, isBlind }: Vote): string {
+  if (best === undefined) return isBlind ? t('Voted, blind: tie') : t('Voted: tie');
+  const name = among.find(({ column }) => column === best)?.name ?? best;
+  return isBlind ? t('Voted better, blind: {0}', name) : t('Voted better: {0}', name);
+}
+
+/** Joins blocks into a file, without the empty ones. */
+function joinBlocks(blocks: readonly string[]): string {
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+/** Returns a list with the settings that were set. */
+function settingLines(settings: ChatSettings): string[] {
+  const { systemPrompt, stop, extra } = settings;
+  const facts: [label: string, value: number | string | undefined][] = [
+    [t('Temperature'), settings.temperature],
+    [t('Top P'), settings.topP],
+    [t('Max tokens'), settings.maxTokens],
+    [t('Seed'), settings.seed],
+    [t('Presence penalty'), settings.presencePenalty],
+    [t('Frequency penalty'), settings.frequencyPenalty],
+    [t('Stop sequences'), stop?.map((one) => codeSpan(JSON.stringify(one))).join(', ') || undefined],
+    [t('Extra JSON'), extra && codeSpan(JSON.stringify(extra))],
+  ];
+  const lines = facts.flatMap(([label, value]) => (value === undefined ? [] : [`- ${label}: ${value}`]));
+  if (systemPrompt) lines.push(`- ${t('System prompt')}:\n\n${systemPrompt.replace(/^/gmu, '  > ')}`);
+  return lines;
+}
+
+/** Returns the pictures embedded, since the file is to be self-contained. */
+function pictures({ attachments = [] }: UserTurn): string {
+  return attachments
+    .filter(isImage)
+    .map((one) => `![${attachmentLabel(one).replace(/[\\[\]]/gu, '\\$&')}](${one.image})`)
+    .join('\n\n');
+}
+
+function endText({ state }: AnswerTurn): string {
+  return state === 'failed' ? t('No answer: the request failed.') : t('No answer.');
+}
+
+/** Returns the line below an answer: its metrics, its deployment and how it ended. */
+export function figuresLine({
+  figures = { durationMs: 0 },
+  finishReason,
+  state,
+  deployment,
+}: AnswerTurn): string {
+  const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest, isTogether } = figures;
+  const about = isEstimated ? '≈ ' : '';
+  const parts: string[] = [];
+  if (ttftMs !== undefined) {
+    const ttft = t('{0} to first token', secondsText(ttftMs));
+    // It may include the loading of the adapter, so readers must not take it for the model's own latency.
+    parts.push(isFirstRequest ? t('{0} (first request)', ttft) : ttft);
+  }
+  if (tokensPerSecond !== undefined) parts.push(about + rateText(tokensPerSecond));
+  if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
+  if (isTogether && parts.length > 0) parts.push(t('measured while other answers were streaming'));
+  parts.push(finishReason ?? state);
+  const deployed = deployment && deploymentText(deployment);
+  return [...parts, ...(deployed ? [deployed] : [])].join(' · ');
+}
+
+/** Returns the text in italics, which tells it from the model's own words. */
+function said(text: string): string {
+  return text === '' ? '' : `_${text}_`;
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { Deployment } from '../../../../src/core/chats/tree/column.ts';
+import type { Conversation, Metrics, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import { chatMarkdown, figuresLine } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
+import { chatOf } from '../../core/chats/chatScript.ts';
+import { answerTurn, userTurn } from '../../core/fixtures.ts';
+
+const turns: Turn[] = [
+  userTurn('u1', undefined, 'Rewrite *this*.'),
+  { ...answerTurn('a0', 'u1', 'Not shown.') },
+  {
+    ...answerTurn('a1', 'u1', 'Dear customer, …'),
+    reasoning: 'Hm.',
+    finishReason: 'stop',
+    figures: { durationMs: 900, ttftMs: 420, tokensPerSecond: 60.6, completionTokens: 212 },
+  },
+];
+const createdAt = Date.UTC(2026, 10, 18, 10, 42);
+const conversation = chatOf(turns, 'a1', { title: 'Refund tone', createdAt });
+
+const connectionNames = new Map([['acme', 'Acme']]);
+const write = (chat: Conversation) => chatMarkdown({ conversation: chat, connectionNames });
+
+describe('A chat as Markdown', () => {
+  it('reads well by itself: title, model, then the shown turns with their figures', () => {
+    assert.equal(
+      write(conversation),
+      `# Refund tone
+
+- Model: tone (Acme)
+- Started: 2026-11-18T10:42:00.000Z
+
+## You
+
+Rewrite *this*.
+
+## tone
+
+Dear customer, …
+
+_0.42 s to first token · 61 tokens/s · 212 tokens · stop_
+`,
+    );
+  });
+
+  it('leaves out the reasoning, which is not part of the answer', () => {
+    const thinking = { ...answerTurn('a1', 'u1', 'Yes.'), reasoning: 'A secret thought', reasoningMs: 4200 };
+    const turns = new Map([...conversation.turns, [thinking.id, thinking]]);
+    const text = write({ ...conversation, turns });
+    assert.ok(text.includes('Yes.') && !text.includes('secret'));
+  });
+
+  it('lists the settings that were set, each line of the system prompt quoted', () => {
+    const settings = { systemPrompt: 'Be kind.\nBe short.', temperature: 0, topP: 0.9, maxTokens: 64 };
+    const text = write({ ...conversation, settings });
+    assert.ok(text.includes('- Temperature: 0\n- Top P: 0.9\n- Max tokens: 64\n'));
+    assert.ok(text.includes('- System prompt:\n\n  > Be kind.\n  > Be short.\n'));
+  });
+
+  it('lists every other setting that was set, as it was sent', () => {
+    const settings = {
+      stop: ['\n', '`'],
+      seed: 0,
+      presencePenalty: -1,
+      frequencyPenalty: 1,
+      extra: { top_k: 4 },
+    };
+    const text = write({ ...conversation, settings });
+    assert.ok(
+      text.includes(
+        '- Seed: 0\n- Presence penalty: -1\n- Frequency penalty: 1\n- Stop sequences: `"\\n"`, ``"`"``\n- Extra JSON: `{"top_k":4}`\n',
+      ),
+      text,
+    );
+  });
+
+  it('closes the code that a cut answer left open, and starts with one heading whatever the title contains', () => {
+    const cut = answerTurn('a1', 'u1', 'So:\n```js\nlet a\n~~~\n``');
+    const text = write({
+      ...conversation,
+      title: 'One\n# Two',
+      turns: new Map([...conversation.turns, ['a1', cut]]),
+    });
+    assert.ok(text.includes('let a\n~~~\n``\n```\n'), text);
+    assert.ok(text.startsWith('# One # Two\n'), text);
+    assert.ok(write({ ...conversation, title: '' }).startsWith('# tone\n'));
+  });
+
+  it('says how an answer without text ended', () => {
+    const written = (turn: Turn) =>
+      write({ ...conversation, turns: new Map([...conversation.turns, [turn.id, turn]]) });
+    const empty = answerTurn('a1', 'u1', '');
+    assert.ok(
+      written({ ...empty, state: 'failed' }).endsWith(
+        '## tone\n\n_No answer: the request failed._\n\n_failed_\n',
+      ),
+    );
+    assert.ok(written({ ...empty, state: 'stopped' }).endsWith('## tone\n\n_No answer._\n\n_stopped_\n'));
+  });
+});
+
+describe('The figures in an exported chat', () => {
+  const line = (figures: Metrics, deployment?: Deployment) =>
+    figuresLine({
+      ...answerTurn('a1', 'u1', 'Hello'),
+      state: 'complete',
+      finishReason: 'stop',
+      figures,
+      ...(deployment && { deployment }),
+    });
+
+  it('mark a first request, whose first token may include loading the adapter', () => {
+    const figures = { ttftMs: 41_500, completionTokens: 12, durationMs: 42_000 };
+    assert.equal(
+      line({ ...figures, isFirstRequest: true }),
+      '41.5 s to first token (first request) · 12 tokens · stop',
+    );
+    assert.equal(line(figures), '41.5 s to first token · 12 tokens · stop');
+  });
+
+  it('name the deployment that answered, as far as the service told it', () => {
+    const withDeployment = (deployment: Deployment) => line({ durationMs: 900 }, deployment);
+    const createdAt = Date.UTC(2026, 10, 18, 10, 42) / 1000;
+    assert.match(
+      withDeployment({ hubRevision: '4f2c9ab17be0', createdAt }),
+      /^stop · revision 4f2c9ab, deployed Nov 1[789], 2026/u,
+    );
+    assert.equal(withDeployment({ hubRevision: 'main' }), 'stop · revision main');
+    assert.equal(withDeployment({ baseModelName: 'llama-3-8b' }), 'stop');
+  });
+
+  it('say so if they were measured while other answers streamed', () => {
+    const together = { durationMs: 900, isTogether: true };
+    assert.equal(
+      line({ ...together, ttftMs: 420, completionTokens: 12 }),
+      '0.42 s to first token · 12 tokens · measured while other answers were streaming · stop',
+    );
+    assert.equal(line(together), 'stop');
+  });
+});
