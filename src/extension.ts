@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const pending = new PendingDeletions();
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const documents = new ReadOnlyDocuments();
-  const offered = new OfferedModels(connections);
+  const offered = new OfferedModels(connections, globalState);
   const view = new ModelsView({ connections, catalogs, pending, offered }, globalState);
   const recent = new RecentModels(globalState);
   const lastEditor = new LastEditor();
@@ -55,7 +55,7 @@ export function activate(context: vscode.ExtensionContext): void {
   subscriptions.push(
     lastEditor,
     restorePages(late),
-    registerLanguageModels({ ...parts, memory: globalState }),
+    registerLanguageModels(parts),
     registerLinks(late.openLink, log),
     registerCommands({ ...parts, ...late, context }),
     registerAgentTools(late.agentTools, connections),

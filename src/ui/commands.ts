@@ -55,6 +55,8 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
       (await features()).offerCommands.addToVscodeChat(parts, from, selection),
     addModelToVscodeChat: async () =>
       (await features()).offerCommands.addToVscodeChat(parts, undefined, undefined),
+    setContextSize: async (from) => (await features()).offerCommands.setContextSize(parts, from),
+    openHidingSetting: async () => (await features()).offerCommands.openHidingSetting(),
     removeFromVscodeChat: async (from, selection) =>
       (await features()).offerCommands.removeFromVscodeChat(parts, from, selection),
     copyLink: async (from, selection) => (await features()).copyLink(parts, from, selection),

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { Emitter } from '../core/emitter.ts';
 import { KeyedQueue } from '../core/keyedQueue.ts';
-import { ModelMemory } from '../core/languageModels/modelMemory.ts';
 import { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
@@ -85,7 +84,7 @@ export function lateFeatures(sources: Sources) {
         view.forgetLooks();
         sources.recent.forgetAll();
         connections.forgetRemoved();
-        new ModelMemory(memory).forgetAll();
+        sources.offered.memory.forgetAll();
         keyHint.showAgain();
       },
       forgetModels: () => catalogs.forgetAll(),

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { openHidingSetting, setContextSize } from '../../src/ui/languageModels/offerCommands.ts';
+import { contextSizes } from '../../src/ui/shared/settings.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { choose as chooseIn, chooseNone, type Setting } from './support/directChat.ts';
+import { choose as chooseIn, chooseNone, DirectChat, onChat, type Setting } from './support/directChat.ts';
 import { namesIn, rowOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
@@ -37,6 +40,73 @@ describe('The rows of models in VS Code’s chat', () => {
     await choose([{ name: 'support-tone-v7' }]);
     assert.equal(contextOf('support-tone-v7'), 'lora.offered.readOnly');
     assert.equal(contextOf('support-tone-v6'), 'lora.readOnly');
+  });
+
+  describe('have a row that says how VS Code’s chat has it', () => {
+    const byok = 'agentHost.byokModels.enabled';
+    const hasHarness = vscode.workspace.getConfiguration('chat').inspect(byok)?.defaultValue !== undefined;
+    const set = (key: string, value: unknown) => setUser('chat', key, value);
+    afterEach(async () => {
+      await setUser('hostedModels', 'vscodeChat.contextSizes', undefined);
+      for (const key of hasHarness ? ['defaultToCopilotHarness', byok] : []) await set(key, undefined);
+    });
+    function chatRow(name = 'support-tone-v7') {
+      const { tree } = world();
+      const row = tree
+        .getChildren(rowOf(tree, name, name === 'llama-3-8b' ? 'baseModel' : 'lora'))
+        .find((node) => node.type === 'fact' && node.fact.id === 'vscodeChat');
+      const { label, description, contextValue } = row ? tree.getTreeItem(row) : {};
+      return { row, text: row && `${label}: ${description}`, contextValue };
+    }
+
+    it('with the context that it is told, for these models alone', async () => {
+      await choose([{ name: 'support-tone-v7' }]);
+      assert.equal(chatRow().text, "In VS Code's chat: context assumed: 32,768");
+      assert.equal(chatRow().contextValue, 'fact.vscodeChat');
+      assert.equal(chatRow('llama-3-8b').row, undefined);
+      await setUser('hostedModels', 'vscodeChat.contextSizes', { 'support-tone-v7': { context: 4096 } });
+      assert.equal(chatRow().text, "In VS Code's chat: context: 4,096");
+    });
+
+    it('with the size that the service named when it refused more, which a button sets', async () => {
+      const { offered, service } = world();
+      await choose([{ name: 'support-tone-v7' }]);
+      const learned: unknown[] = [];
+      offered.onDidLearnLimit(({ name }) => learned.push(name));
+      const message =
+        "This model's maximum context length is 8192 tokens. However, you requested 9001 tokens.";
+      const chat = new DirectChat(world());
+      service.fail({ on: onChat, kind: 'status', status: 400, body: { error: { message } } });
+      await assert.rejects(chat.ask('Hello'), /8192/u);
+      chat.dispose();
+      assert.deepEqual(learned, ['support-tone-v7']);
+      const { row, text, contextValue } = chatRow();
+      assert.equal(text, "In VS Code's chat: context assumed: 32,768 · the service allows 8,192");
+      assert.equal(contextValue, 'fact.vscodeChat.limit');
+      assert.deepEqual(contextSizes.value, {});
+      await setContextSize(world(), row);
+      assert.deepEqual(contextSizes.value, { 'support-tone-v7': { context: 8192 } });
+      assert.equal(chatRow().text, "In VS Code's chat: context: 8,192");
+    });
+
+    it('with what hides it from new chats, which a button opens', async function () {
+      if (!hasHarness) return this.skip();
+      await choose([{ name: 'support-tone-v7' }]);
+      await set('defaultToCopilotHarness', true);
+      const hidden =
+        'not in new chats, which use the Copilot harness: chat.agentHost.byokModels.enabled is off';
+      assert.equal(chatRow().text, `In VS Code's chat: ${hidden} · context assumed: 32,768`);
+      assert.equal(chatRow().contextValue, 'fact.vscodeChat.hidden');
+      const opened: unknown[] = [];
+      const { executeCommand } = vscode.commands;
+      Object.assign(vscode.commands, {
+        executeCommand: async (...args: unknown[]) => void opened.push(args),
+      });
+      await openHidingSetting().finally(() => Object.assign(vscode.commands, { executeCommand }));
+      assert.deepEqual(opened, [['workbench.action.openSettings', 'chat.agentHost.byokModels.enabled']]);
+      await set(byok, true);
+      assert.equal(chatRow().contextValue, 'fact.vscodeChat');
+    });
   });
 
   it('are redrawn alone', async () => {

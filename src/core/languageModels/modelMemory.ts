@@ -18,6 +18,8 @@ const learnedSchema = v.object({
   /** Number of tokens that the service reports per estimated one. */
   ratio: v.optional(v.pipe(v.number(), v.minValue(0.25), v.maxValue(4))),
   reasons: v.optional(v.literal(true)),
+  /** How many tokens question and answer may have together, as a refusal said. */
+  limit: v.optional(v.pipe(v.number(), v.integer())),
 });
 type Learned = v.InferOutput<typeof learnedSchema>;
 const remembered = v.fallback(v.array(learnedSchema), []);
@@ -40,6 +42,15 @@ export class ModelMemory {
   /** True if the model has ever sent reasoning apart from its text. */
   reasons(id: string): boolean {
     return this.#of(id)?.reasons ?? false;
+  }
+
+  /** Returns the size of its context, if the service named it when it refused a longer request. */
+  limit(id: string): number | undefined {
+    return this.#of(id)?.limit;
+  }
+
+  learnLimit(id: string, limit: number): void {
+    if (this.limit(id) !== limit) this.#learn(id, { limit });
   }
 
   learnRatio(id: string, estimated: number, reported: number): void {

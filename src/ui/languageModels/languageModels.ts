@@ -1,15 +1,14 @@
 import * as vscode from 'vscode';
+import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { ModelMemory } from '../../core/languageModels/modelMemory.ts';
 import type { Offer } from '../../core/languageModels/offers.ts';
 import { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { requestMessages } from '../../core/languageModels/requestMessages.ts';
-import { contextSize, estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
+import { estimateMessage, estimateText } from '../../core/languageModels/tokenEstimate.ts';
 import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { contextSizes } from '../shared/settings.ts';
 import { t } from '../shared/text/t.ts';
 import { type OfferedInformation, offeredInformation } from './offeredInformation.ts';
 import { offeredRequest } from './offeredRequest.ts';
@@ -20,7 +19,6 @@ import { streamAnswer } from './streamAnswer.ts';
 
 interface Parts
   extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'> {
-  memory: vscode.Memento;
   /** Call when VS Code should request the list again. */
   changed: () => void;
 }
@@ -30,7 +28,6 @@ type Message = vscode.LanguageModelChatRequestMessage;
 /** Provides VS Code's chat with the models that the user chose: lists those that are known, and passes requests on. */
 export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedInformation> {
   readonly #parts: Parts;
-  readonly #memory: ModelMemory;
   readonly #reasonings = new ReasoningStore();
   readonly #subscriptions: { dispose(): void }[];
   /** What VS Code was given last, as JSON. */
@@ -38,7 +35,6 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#memory = new ModelMemory(parts.memory);
     this.#subscriptions = [
       parts.catalogs.onDidChange(() => this.#tellChange()),
       parts.connections.onDidChange(() => this.#tellChange()),
@@ -78,6 +74,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     token: vscode.CancellationToken,
   ): Promise<void> {
     const { offered, connections, clients, log } = this.#parts;
+    const { memory } = offered;
     const offer = offered.byId(id);
     const connection = offer && connections.byId(offer.connectionId);
     if (!connection) throw toldAs(vscode.LanguageModelError.NotFound(removedText(name)));
@@ -87,7 +84,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     if (token.isCancellationRequested) cancel();
     try {
       const request = offeredRequest(offer, messages, options, {
-        reasons: this.#memory.reasons(id),
+        reasons: memory.reasons(id),
         reasoningBefore: (callId) => this.#reasonings.of(id, callId),
       });
       await streamAnswer({
@@ -98,10 +95,11 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
         client: clients.for(connection),
         report: (part) => progress.report(part),
         abort,
-        memory: this.#memory,
+        memory,
         reasonings: this.#reasonings,
       });
     } catch (error) {
+      if (error instanceof ServiceError && error.contextLimit) offered.learnLimit(offer, error.contextLimit);
       throw abort.signal.aborted
         ? abort.signal.reason
         : requestError(error, { connection, model: offer.name, log });
@@ -112,7 +110,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
 
   async provideTokenCount({ id }: OfferedInformation, text: string | Message): Promise<number> {
     const estimated = typeof text === 'string' ? estimateText(text) : this.#estimate(text);
-    return Math.ceil(estimated * this.#memory.ratio(id));
+    return Math.ceil(estimated * this.#parts.offered.memory.ratio(id));
   }
 
   #estimate(message: Message): number {
@@ -124,14 +122,13 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
   /** Returns the list or, if it has none of the models that the user chose, one sentence that says why. */
   #list(): OfferedInformation[] | string {
     const { offered, connections, catalogs, pending } = this.#parts;
-    const sizes = contextSizes.value;
     const listed = offered.all.flatMap((offer) => {
       const connection = connections.byId(offer.connectionId);
       const model = connection && findModel(catalogs.of(connection), offer.name);
       if (!connection || !model || pending.isDeleted({ ...model, connectionId: connection.id })) return [];
       const hasSeveral = connections.all.length > 1;
       const hasTwin = offered.all.filter(({ name }) => name === offer.name).length > 1;
-      const size = contextSize(sizes, model);
+      const { size } = offered.sizeOf(catalogs.of(connection), { ...model, connectionId: connection.id });
       return [offeredInformation({ offer, model, connection, size, hasSeveral, hasTwin })];
     });
     return listed.length === 0 && !offered.isEmpty ? this.#whyNone() : listed;

@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
-import { agentContext, contextSize } from '../../core/languageModels/tokenEstimate.ts';
+import { agentContext, withContext } from '../../core/languageModels/contextSize.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import { chosenModels } from '../models/modelArguments.ts';
+import { shownName } from '../../core/shownName.ts';
+import { chosenModels, modelFrom } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
+import { hidingCommand, hidingNow } from '../models/view/chatFact.ts';
 import type { WindowParts } from '../models/windowParts.ts';
+import { writeSetting } from '../shared/listSetting.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { contextSizes } from '../shared/settings.ts';
 import { t } from '../shared/text/t.ts';
@@ -30,6 +33,29 @@ export async function removeFromVscodeChat(parts: Parts, from: unknown, selectio
   if (models.length > 0) await parts.offered.remove(models);
 }
 
+/** Opens what hides the models from VS Code's chat. */
+export async function openHidingSetting(): Promise<void> {
+  const [hiding] = hidingNow();
+  if (!hiding) return;
+  const { command, arguments: args = [] } = hidingCommand(hiding);
+  await vscode.commands.executeCommand(command, ...args);
+}
+
+/** Sets a model's context to the size that its service named. */
+export async function setContextSize(
+  { offered, connections, catalogs }: Pick<Parts, 'offered' | 'connections' | 'catalogs'>,
+  from: unknown,
+): Promise<void> {
+  const ref = modelFrom(from);
+  const connection = ref && connections.byId(ref.connectionId);
+  const model = ref && catalogs.find(ref);
+  if (!connection || !model) return;
+  const { limit } = offered.sizeOf(catalogs.of(connection), { ...ref, ...model });
+  if (limit === undefined) return;
+  await writeSetting(contextSizes.key, withContext(contextSizes.value, ref.name, limit));
+  sayBriefly(t('The context of {0} was set to {1} tokens.', shownName(ref.name, 60), limit));
+}
+
 async function asked(parts: Parts, from: unknown, selection: unknown): Promise<ModelRef[]> {
   if (from !== undefined) return chosenModels(from, selection);
   const picked = await pickModel(parts, {
@@ -49,11 +75,16 @@ function addedText(added: readonly ModelRef[]): string {
 }
 
 /** Warns the user of models with a small context, which the agents' own instructions would fill. */
-async function warnOfSmall({ catalogs }: Parts, added: readonly ModelRef[]): Promise<void> {
-  const sizes = contextSizes.value;
+async function warnOfSmall(
+  { catalogs, connections, offered }: Parts,
+  added: readonly ModelRef[],
+): Promise<void> {
   const small = added.flatMap((ref) => {
     const model = catalogs.find(ref);
-    return model && contextSize(sizes, model).context < agentContext ? [cleanText(ref.name, 60)] : [];
+    const connection = connections.byId(ref.connectionId);
+    if (!model || !connection) return [];
+    const { size } = offered.sizeOf(catalogs.of(connection), { ...ref, ...model });
+    return size.context < agentContext ? [cleanText(ref.name, 60)] : [];
   });
   if (small.length === 0) return;
   const open = t('Open Settings');

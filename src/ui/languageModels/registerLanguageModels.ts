@@ -4,17 +4,13 @@ import { lazy } from '../shared/lazy.ts';
 import { contextSizes } from '../shared/settings.ts';
 import type { LanguageModels } from './languageModels.ts';
 
-interface Parts extends WindowParts {
-  memory: vscode.Memento;
-}
-
 /** Offers the chosen models to VS Code's chat. If there is none, nothing is loaded, since VS Code asks in every window. */
-export function registerLanguageModels(parts: Parts): vscode.Disposable {
-  const { offered, memory } = parts;
+export function registerLanguageModels(parts: WindowParts): vscode.Disposable {
+  const { offered } = parts;
   const changed = new vscode.EventEmitter<void>();
   const provider = lazy(async () => {
     const { LanguageModels } = await import('./languageModels.ts');
-    return new LanguageModels({ ...parts, memory, changed: () => changed.fire() });
+    return new LanguageModels({ ...parts, changed: () => changed.fire() });
   });
   const tellHasModels = () =>
     vscode.commands.executeCommand('setContext', 'hostedModels.hasVscodeChatModels', offered.all.length > 0);

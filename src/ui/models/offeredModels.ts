@@ -1,4 +1,8 @@
+import type * as vscode from 'vscode';
+import type { Model } from '../../api/types.ts';
 import { Emitter } from '../../core/emitter.ts';
+import { betterContext, type ContextSize, contextSize } from '../../core/languageModels/contextSize.ts';
+import { ModelMemory } from '../../core/languageModels/modelMemory.ts';
 import {
   hasOffers,
   type Offer,
@@ -7,21 +11,28 @@ import {
   withOffers,
   withoutOffers,
 } from '../../core/languageModels/offers.ts';
+import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import type { NamedModel } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import { ListSetting } from '../shared/listSetting.ts';
+import { contextSizes } from '../shared/settings.ts';
 
 /** The models that the user added to VS Code's chat, as listed in the user setting `hostedModels.vscodeChat.models`. */
 export class OfferedModels {
   readonly #onDidChange = new Emitter<readonly NamedModel[]>();
   /** Fires with the models that were added, removed or changed; with none if only entries without a connection changed. */
   readonly onDidChange = this.#onDidChange.event;
+  readonly #onDidLearnLimit = new Emitter<NamedModel>();
+  /** Fires when the service has named a size for a model's context. */
+  readonly onDidLearnLimit = this.#onDidLearnLimit.event;
+  readonly memory: ModelMemory;
   readonly #setting = new ListSetting('vscodeChat.models');
   readonly #connections: Connections;
   readonly #subscriptions: { dispose(): void }[];
   #byId: ReadonlyMap<string, Offer>;
 
-  constructor(connections: Connections) {
+  constructor(connections: Connections, memory: vscode.Memento) {
+    this.memory = new ModelMemory(memory);
     this.#connections = connections;
     this.#byId = this.#read();
     this.#subscriptions = [
@@ -66,9 +77,21 @@ export class OfferedModels {
     if (models.length > 0) await this.remove(models);
   }
 
+  learnLimit(model: NamedModel, limit: number): void {
+    this.memory.learnLimit(offerId(model), limit);
+    this.#onDidLearnLimit.fire(model);
+  }
+
+  /** Returns the size of a model's context, and the size that the service named if it would be better. */
+  sizeOf(catalog: Catalog, model: Model & NamedModel): { size: ContextSize; limit: number | undefined } {
+    const size = contextSize(contextSizes.value, model, (name) => findModel(catalog, name));
+    return { size, limit: betterContext(size, this.memory.limit(offerId(model))) };
+  }
+
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#onDidChange.dispose();
+    this.#onDidLearnLimit.dispose();
   }
 
   /** Reads the setting again. Returns the models that changed. */

@@ -45,13 +45,7 @@ export class ListSetting extends Setting<unknown> {
       const text = t('The setting {0} is not a list. Correct it in the settings first.', this.id);
       throw new UserFacingError(text);
     }
-    try {
-      await update(this.key, entries);
-    } catch (error) {
-      // VS Code explains what is wrong with its file, e.g. unsaved changes.
-      const why = error instanceof Error ? error.message : String(error);
-      throw new UserFacingError(t('The setting {0} was not changed. {1}', this.id, why));
-    }
+    await writeSetting(this.key, entries);
   }
 
   /**
@@ -61,6 +55,17 @@ export class ListSetting extends Setting<unknown> {
   async #readFile(): Promise<void> {
     // If something is wrong with the file, the write says so.
     await update('none', undefined).catch(() => undefined);
+  }
+}
+
+/** Writes the user's own value. Throws a `UserFacingError` if that fails. */
+export async function writeSetting(key: string, value: unknown): Promise<void> {
+  try {
+    await update(key, value);
+  } catch (error) {
+    // VS Code explains what is wrong with its file, e.g. unsaved changes.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UserFacingError(t('The setting {0} was not changed. {1}', `${ownSection}.${key}`, why));
   }
 }
 

@@ -54,7 +54,7 @@ export function openWindow(
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
   const looks = new ModelLooks(memory);
   const recent = new RecentModels(memory);
-  const offered = new OfferedModels(connections);
+  const offered = new OfferedModels(connections, memory);
   const tree = new ModelsTree({ connections, catalogs, pending, offered, looks });
   const [connection] = connections.all;
   if (!connection) throw new Error('The environment gives no connection.');

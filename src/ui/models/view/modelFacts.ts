@@ -16,7 +16,8 @@ export interface ModelFact {
     | 'created'
     | 'creator'
     | 'unitPrice'
-    | 'loras';
+    | 'loras'
+    | 'vscodeChat';
   label: string;
   /** Short text for a row; empty if the service gave nothing. */
   value: string;
@@ -26,6 +27,8 @@ export interface ModelFact {
   copy?: string;
   /** What it was before the change that the user has not seen yet. */
   was?: string;
+  /** What menus can be shown for, e.g. ".limit". */
+  marks?: string;
 }
 
 /**

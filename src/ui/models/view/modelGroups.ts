@@ -37,7 +37,7 @@ export interface ShownModel {
 export interface GroupSources {
   catalogs: Pick<Catalogs, 'of'>;
   pending: Pick<PendingDeletions, 'has' | 'isDeleted'>;
-  offered: Pick<OfferedModels, 'has'>;
+  offered: Pick<OfferedModels, 'has' | 'sizeOf'>;
   looks: Pick<ModelLooks, 'of'>;
 }
 

@@ -125,7 +125,7 @@ export function factItem(node: FactNode): vscode.TreeItem {
   item.id = nodeId(node);
   item.description = withFormer(fact.value || t('not given'), fact);
   item.contextValue = [
-    `fact.${fact.id}`,
+    `fact.${fact.id}${fact.marks ?? ''}`,
     node.connection.readOnly ? '.readOnly' : '',
     fact.copy === undefined ? '' : '.copy',
   ].join('');

@@ -3,6 +3,7 @@ import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { problemItem } from '../../connections/connectionProblems.ts';
+import { chatFact } from './chatFact.ts';
 import { modelFacts } from './modelFacts.ts';
 import type { GroupSources, ModelGroups } from './modelGroups.ts';
 import {
@@ -61,9 +62,16 @@ export function addTooltip(item: vscode.TreeItem, node: ModelsNode, groups: Mode
 }
 
 /** Returns the rows of facts below a model's row. */
-export function factNodes(node: ModelNode, groups: ModelGroups): FactNode[] {
+export function factNodes(
+  node: ModelNode,
+  groups: ModelGroups,
+  { offered, catalogs }: Pick<GroupSources, 'offered' | 'catalogs'>,
+): FactNode[] {
   const { model, before } = groups.shown(node.connection, node) ?? {};
   const facts = model ? modelFacts(model, lorasOn(node.connection, model, groups), before) : [];
+  if (model && offered.has(node)) {
+    facts.push(chatFact(offered, catalogs.of(node.connection), { ...node, ...model }));
+  }
   return facts.map((fact) => ({ ...node, type: 'fact', fact }));
 }
 

@@ -151,7 +151,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
         return rows.map((model) => this.#given(modelNode(connection, model)));
       }
       case 'model':
-        return factNodes(node, this.#groups).map(ownRow);
+        return factNodes(node, this.#groups, this.#parts).map(ownRow);
       case 'fact':
         return [];
     }

@@ -46,7 +46,7 @@ export function openTimedWindow({ url, apiKey }: HostTask, folder: string): Time
     catalogs,
     pending,
     looks,
-    offered: new OfferedModels(connections),
+    offered: new OfferedModels(connections, new Memory()),
   });
   const [connection] = connections.all;
   if (!connection) throw new Error('The service is no connection.');

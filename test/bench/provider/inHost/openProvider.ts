@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Logger, Transport } from '../../../../src/api/index.ts';
 import type { Model } from '../../../../src/api/types.ts';
-import { contextSize } from '../../../../src/core/languageModels/tokenEstimate.ts';
+import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
 import { type Service, ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
@@ -46,7 +46,7 @@ export async function openProvider(
   const pending = new PendingDeletions();
   const stored = (name: string) => path.join(folder, name);
   const catalogs = new Catalogs({ connections, clients, pending, stored, log });
-  const offered = new OfferedModels(connections);
+  const offered = new OfferedModels(connections, new Memory());
   const [offer] = offered.all;
   if (!offer) throw new Error('No model is offered.');
   const parts = {
@@ -57,7 +57,6 @@ export async function openProvider(
     offered,
     pending,
     log,
-    memory: new Memory(),
     changed: ignore,
   };
   const models = new LanguageModels(parts);

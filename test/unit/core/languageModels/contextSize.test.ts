@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { contextSize } from '../../../../src/core/languageModels/tokenEstimate.ts';
+import { betterContext, contextSize, withContext } from '../../../../src/core/languageModels/contextSize.ts';
 import { baseModel, lora } from '../fixtures.ts';
 
 const assumed = { context: 32_768, output: 4_096, isAssumed: true };
@@ -31,6 +31,16 @@ describe('The context of a model', () => {
     assert.equal(contextSize(setting, lora('own', { baseModelName: 'llama' })).context, 16_384);
     assert.deepEqual(contextSize(setting, lora('undeployed')), assumed);
     assert.deepEqual(contextSize(setting, lora('without base', {})), assumed);
+  });
+
+  it('is what the service tells, of the model or else of its base, unless the setting says otherwise', () => {
+    const told = { ...baseModel('llama'), contextTokens: 8192 };
+    const find = (name: string) => (name === 'llama' ? told : undefined);
+    assert.deepEqual(contextSize({}, told), { context: 8192, output: 4096, isAssumed: false });
+    assert.equal(contextSize({}, tone, find).context, 8192);
+    assert.equal(contextSize({}, { ...tone, contextTokens: 4096 }, find).context, 4096);
+    assert.equal(contextSize({ llama: { context: 2048 } }, tone, find).context, 2048);
+    assert.deepEqual(contextSize({}, lora('other', { baseModelName: 'mistral' }), find), assumed);
   });
 
   it('leaves at least half to the question', () => {
@@ -81,5 +91,33 @@ describe('The context of a model', () => {
     }
     const own: unknown = JSON.parse('{ "__proto__": { "context": 8192 } }');
     assert.equal(contextSize(own, baseModel('__proto__')).context, 8192);
+  });
+});
+
+describe('The size of a context that a service named', () => {
+  for (const [context, isAssumed, limit, better] of [
+    [32_768, true, undefined, undefined],
+    [32_768, true, 8192, 8192],
+    [32_768, true, 131_072, 131_072],
+    [32_768, true, 32_768, undefined],
+    [32_768, false, 8192, 8192],
+    [4096, false, 8192, undefined],
+  ] as const) {
+    it(`is ${better ? '' : 'not '}better than ${context}${isAssumed ? ', assumed' : ''}: ${limit}`, () => {
+      assert.equal(betterContext({ context, output: 1000, isAssumed }, limit), better);
+    });
+  }
+
+  it('is set beside the others, with the room for an answer that was there', () => {
+    const setting = { llama: { context: 4096, output: 100 }, tone: 7 };
+    assert.deepEqual(withContext(setting, 'llama', 8192), {
+      llama: { context: 8192, output: 100 },
+      tone: 7,
+    });
+    for (const none of [undefined, null, 'x']) {
+      assert.deepEqual(withContext(none, 'tone', 8192), { tone: { context: 8192 } });
+    }
+    const named = withContext({}, '__proto__', 8192);
+    assert.equal(contextSize(named, baseModel('__proto__')).context, 8192);
   });
 });

@@ -28,6 +28,19 @@ describe('What a model’s answers teach', () => {
     assert.equal(memory.ratio('llama'), 1);
   });
 
+  it('is the size of its context that a refusal named, the last one', () => {
+    const store = new Store();
+    const memory = new ModelMemory(store);
+    assert.equal(memory.limit('tone'), undefined);
+    memory.learnRatio('tone', 100, 150);
+    memory.learnLimit('tone', 8192);
+    memory.learnLimit('tone', 8192);
+    assert.equal(store.writes, 2);
+    memory.learnLimit('tone', 4096);
+    const next = new ModelMemory(store);
+    assert.deepEqual([next.limit('tone'), next.limit('llama'), next.ratio('tone')], [4096, undefined, 1.5]);
+  });
+
   it('moves towards what the last reports said', () => {
     const memory = new ModelMemory(new Store());
     memory.learnRatio('tone', 100, 100);
