@@ -14,7 +14,7 @@ import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
-import { nextEvent, within } from './support/waiting.ts';
+import { hurry, nextEvent, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('The kept chats', () => {
@@ -70,7 +70,8 @@ describe('The kept chats', () => {
     const id = await keep('One');
     const other = openStorage(world());
     const theirs = await other.ownership.open(id);
-    await panels.open(id);
+    const calm = hurry();
+    await panels.open(id).finally(calm);
     const session = panels.session(id);
     assert.equal(session?.readOnly, 'elsewhere');
     await panels.fork(session);

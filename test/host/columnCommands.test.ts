@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { Conversation } from '../../src/core/chats/tree/conversation.ts';
 import { ColumnCommands } from '../../src/ui/chats/columns/columnCommands.ts';
-import { openStorage, useChats } from './support/chats.ts';
+import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { saidIn, sentBodies } from './support/sentBodies.ts';
-import { nextEvent, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('The commands that compare models', () => {
@@ -140,30 +140,6 @@ describe('The commands that compare models', () => {
       sentBodies(world()).map(({ model }) => model),
       ['support-tone-v7', 'llama-3-8b'],
     );
-  });
-
-  it('open a comparison read-only while another window has it, and let it go on when that is closed', async () => {
-    await commands.withBase(row('support-tone-v7'));
-    const { panels, storage } = chats();
-    const { id } = active();
-    await panels.session(id)?.send('Hello');
-    await panels.close(id);
-    const other = openStorage(world());
-    const theirs = await other.ownership.open(id);
-    await panels.open(id);
-    const session = panels.session(id);
-    assert.ok(session);
-    assert.equal(session.readOnly, 'elsewhere');
-    assert.deepEqual(
-      session.conversation.columns.map(({ name }) => name),
-      ['llama-3-8b', 'support-tone-v7'],
-    );
-    const free = nextEvent(session.onDidChange, 'it goes on here', ({ type }) => type === 'replaced');
-    await theirs?.writer.close();
-    await free;
-    assert.equal(session.readOnly, undefined);
-    assert.equal((await storage.store.list())[0]?.models.length, 2);
-    other.locks.dispose();
   });
 
   it('add no fifth column, and none while a question is blind, which a message says', async () => {

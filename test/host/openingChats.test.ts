@@ -10,7 +10,7 @@ import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
-import { nextEvent, until, within } from './support/waiting.ts';
+import { hurry, nextEvent, until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Opening a chat', () => {
@@ -94,7 +94,8 @@ describe('Opening a chat', () => {
         return one;
       },
     });
-    await panels.open(id);
+    const calm = hurry();
+    await panels.open(id).finally(calm);
     const panel = panels.panel(id);
     assert.equal(panel?.session.readOnly, 'elsewhere');
     const free = nextEvent(panel.session.onDidChange, 'the chat is free', ({ type }) => type === 'replaced');
