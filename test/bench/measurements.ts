@@ -7,6 +7,7 @@ import { modelsView } from './models/modelsView.ts';
 import { answerRendering } from './page/answerRendering.ts';
 import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
+import { setReading } from './promptSets/setReading.ts';
 import { vscodeChat } from './provider/vscodeChat.ts';
 import { laterRequests } from './requests/laterRequests.ts';
 import { loadTimes } from './requests/loadTimes.ts';
@@ -29,5 +30,6 @@ export const measurements: readonly Measurement[] = [
   chatListing,
   modelsView,
   vscodeChat,
+  setReading,
   idleCost,
 ];

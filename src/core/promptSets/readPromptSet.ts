@@ -1,9 +1,10 @@
+import { yieldToEventLoop } from '../../api/clocks/eventLoop.ts';
 import type { SetItem, SetOptions } from './file/readRows.ts';
 import { problemAt, says } from './file/setProblem.ts';
 import { WorkerThread } from './worker/workerThread.ts';
 
-/** Longest time for one step, which is a piece of the file or all of a YAML file, in ms. */
-const maxStepMs = 20_000;
+/** Longest time for one step, in ms. Most take a few; the longest is a YAML file of 5 MB, some 4 s on an idle machine. */
+const maxStepMs = 30_000;
 
 /** Largest piece that is copied to the worker at once, in bytes. */
 const maxPiece = 256 * 1024;
@@ -23,6 +24,8 @@ export async function* readPromptSet(
     let reply = await worker.ask({ is: 'read', fileName, options }, maxStepMs);
     while (reply.is === 'items') {
       yield* reply.items;
+      // Replies that are there at once would else be taken in one go.
+      await yieldToEventLoop();
       if (reply.needs === 'end') return;
       if (reply.needs === 'nothing') {
         reply = await worker.ask({ is: 'goOn' }, maxStepMs);

@@ -1,0 +1,60 @@
+import { lines } from './sets.ts';
+
+const nested = (levels: number, open: string, close: string) => open.repeat(levels) + close.repeat(levels);
+const anchors = Array.from(
+  { length: 30 },
+  (_, at) => `a${at + 1}: &a${at + 1} [${Array(10).fill(`*a${at}`).join(', ')}]`,
+);
+
+/** What a set can be made of to hang or fill the program, and what is said of it. */
+export const hostileSets: [what: string, fileName: string, text: () => string, said: RegExp][] = [
+  ['JSON that is 1,000,000 levels deep', 'a.jsonl', () => nested(1_000_000, '[', ']'), /no object/],
+  [
+    'a check that is 10,000 levels deep',
+    'a.jsonl',
+    () => `{"prompt":"a","checks":[{"type":"equals","value":${nested(10_000, '[', ']')}}]}`,
+    /check “equals” is nested too deeply/,
+  ],
+  [
+    'variables that are 10,000 levels deep',
+    'a.json',
+    () => `[{"vars":{"q":${nested(10_000, '[', ']')}}}]`,
+    /is a list/,
+  ],
+  [
+    'YAML that is 10,000 levels deep',
+    'a.yaml',
+    () => `tests: ${nested(10_000, '[', ']')}`,
+    /nested too deeply/,
+  ],
+  [
+    'YAML aliases of aliases',
+    'a.yaml',
+    () => `a0: &a0 [x]\n${anchors.join('\n')}\ntests: *a30\n`,
+    /too many aliases/,
+  ],
+  ['YAML over 5 MB', 'a.yaml', () => `tests:\n${'- {}\n'.repeat(1_100_000)}`, /larger than 5 MB/],
+  ['a line of 10 MB', 'a.jsonl', () => `{"prompt":"${'x'.repeat(10_000_000)}"}`, /longer than 4 MB/],
+  ['a million columns', 'a.csv', () => `${'x,'.repeat(1_000_000)}\n`, /1,000,001 columns/],
+  [
+    '100,000 messages',
+    'a.jsonl',
+    () => `{"messages":[${'{"role":"user","content":"x"},'.repeat(100_000)}{"role":"system","content":"x"}]}`,
+    /end with no user’s turn/,
+  ],
+  [
+    '70,000 pictures',
+    'a.jsonl',
+    () =>
+      `{"messages":[{"role":"user","content":[${'{"type":"image_url","image_url":{"url":"x"}},'.repeat(70_000)}{"type":"text","text":"x"}]}]}\n{`,
+    /ends within this row/,
+  ],
+  ['NULs', 'a.jsonl', () => '{"prompt":"a\0b"}\n\0\0', /no JSON/],
+  ['100,000 problems', 'a.jsonl', () => '{\n'.repeat(100_000), /Further rows that are left out: 99,900/],
+  [
+    'names that would be shown as others',
+    'a.jsonl',
+    () => lines({ query: 'a', 'note\u202E\n{0}\u0000': 1 }),
+    /^1 note: Not used, “note \{0\}”: 1\.$/m,
+  ],
+];
