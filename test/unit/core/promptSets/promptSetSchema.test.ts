@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { type Schema, Validator } from '@cfworker/json-schema';
+import fc from 'fast-check';
+import { checkNames } from '../../../../src/core/promptSets/check/checkTypes.ts';
+import { holds } from '../../properties/holds.ts';
+import { readJson } from '../../structure/sources.ts';
+import { readSet } from './sets.ts';
+
+const schema = readJson('media/promptSet.schema.json');
+const validator = new Validator(schema as Schema, '7');
+const isValid = (row: unknown) => validator.validate(JSON.parse(JSON.stringify([row]))).valid;
+
+/** Without anything that is not used, except keys of the row. */
+async function isRead(row: unknown): Promise<boolean> {
+  const { prompts, problems } = await readSet(JSON.stringify([row]), 'set.json');
+  const isUsed = problems.every(({ isNote, said: [text] }) => isNote && /^Not used, “\{0\}”: /u.test(text));
+  return prompts.length === 1 && isUsed;
+}
+
+const question = { role: 'user', content: 'a' };
+const values: [type: string, good: unknown[], bad: unknown[]][] = [
+  ['equals', ['a', 4, { a: 1 }, [1], true], [undefined, null]],
+  ['contains', ['a', 4], [undefined, '', [], true, {}]],
+  ['starts-with', ['a'], ['', []]],
+  ['contains-any', ['a,b', ['a', 1]], [undefined, [], 4, {}]],
+  ['regex', ['^a$'], [undefined, '', 4, '(', []]],
+  ['is-json', [undefined, {}, { type: 'object' }, 'type: object', true], [4]],
+  ['number', [4, '4.5', '-1e3'], [undefined, 'a', true, []]],
+  ['maxLength', [1, 280], [undefined, 0, 1.5, -1, 'a']],
+];
+const withCheck = (check: object) => ({ prompt: 'a', checks: [check] });
+
+const good: object[] = [
+  { prompt: 'a' },
+  { prompt: 'a', expected: 'b', id: 1, group: 'c', note: 'd' },
+  { messages: [{ role: 'system', content: 'a' }, question] },
+  { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }] },
+  withCheck({ type: 'number', value: 4, tolerance: 0.5 }),
+  ...values.flatMap(([type, some]) => some.map((value) => withCheck({ type, value }))),
+  ...values.flatMap(([type, some]) => some.map((value) => withCheck({ type: `not-${type}`, value }))),
+];
+const bad: unknown[] = [
+  ...[7, {}, { prompt: '' }, { prompt: ' ' }, { prompt: 4, checks: 'a' }, { messages: [] }],
+  ...[{ messages: [{ role: 'tool', content: 'a' }, question] }, { messages: [{ role: 'user' }] }],
+  { messages: [{ role: 'user', content: [{ type: 'input_audio' }] }] },
+  ...[
+    { prompt: 'a', id: 'x'.repeat(201) },
+    { prompt: 'a', expected: {} },
+    { prompt: 'a', group: [] },
+  ],
+  ...[
+    withCheck({}),
+    withCheck({ type: 'llm-rubric', value: 'a' }),
+    withCheck({ type: 'number', value: 1, tolerance: -1 }),
+  ],
+  withCheck({ type: 'contains', value: 'a', weight: 2 }),
+  ...values.flatMap(([type, , some]) => some.map((value) => withCheck({ type, value }))),
+];
+
+describe('The JSON schema of a prompt set', () => {
+  it('has the checks that there are', () => {
+    const { check } = schema['definitions'] as { check: { properties: { type: { enum: string[] } } } };
+    assert.deepEqual(
+      new Set(check.properties.type.enum),
+      new Set(checkNames.flatMap((name) => [name, `not-${name}`])),
+    );
+  });
+
+  it('accepts what is read', async () => {
+    for (const row of good)
+      assert.deepEqual([isValid(row), await isRead(row)], [true, true], JSON.stringify(row));
+  });
+
+  it('refuses what is left out, or of which something is', async () => {
+    for (const row of bad)
+      assert.deepEqual([isValid(row), await isRead(row)], [false, false], JSON.stringify(row));
+  });
+
+  const check = fc.record(
+    { type: fc.constantFrom(...checkNames, 'javascript'), value: fc.jsonValue({ maxDepth: 2 }) },
+    { requiredKeys: [] },
+  );
+  const message = fc.record(
+    {
+      role: fc.constantFrom('system', 'user', 'assistant', 'tool'),
+      content: fc.constantFrom('a', '', null, 4),
+    },
+    { requiredKeys: [] },
+  );
+  const row = fc.record(
+    {
+      prompt: fc.constantFrom('a', '', 4, null),
+      id: fc.constantFrom('a', '', 4, true),
+      messages: fc.array(message, { maxLength: 3 }).map((all) => [...all, question]),
+      checks: fc.array(check, { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  );
+  holds(
+    'accepts no row that is left out',
+    500,
+    fc.asyncProperty(row, async (one) => {
+      if (isValid(one)) assert.ok(await isRead(one), JSON.stringify(one));
+    }),
+  );
+});
