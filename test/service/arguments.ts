@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { baseRate } from './scoredAnswers.ts';
 import type { ServiceOptions } from './serviceTypes.ts';
 
 export const usage = `The local reference service: interface-spec.md with sample models.
@@ -11,6 +12,8 @@ export const usage = `The local reference service: interface-spec.md with sample
   --empty                  no models at all
   --tokens-per-second N    speed of the answers (default: 60; "max" for no pause)
   --seed N                 other generated LoRAs and sample texts (default: 1)
+  --better N               answers are right or wrong: base models are right in 0.6, LoRAs in N more,
+                           such as 0.15; right is what a prompt has last in double quotes
   --upstream URL           relay chats to an OpenAI-compatible server, such as http://127.0.0.1:8080/v1
   --upstream-key-env NAME  environment variable that holds the upstream's API key
   --upstream-model NAME    model to ask the upstream for, whatever model the chat is with
@@ -26,6 +29,7 @@ const options = {
   empty: { type: 'boolean' },
   'tokens-per-second': { type: 'string' },
   seed: { type: 'string' },
+  better: { type: 'string' },
   upstream: { type: 'string' },
   'upstream-key-env': { type: 'string' },
   'upstream-model': { type: 'string' },
@@ -51,6 +55,7 @@ export function readArguments(args: string[], env: Record<string, string | undef
   if (values.seed !== undefined) service.seed = readNumber('seed', values.seed, 2 ** 32 - 1);
   if (values['tokens-per-second'] !== undefined)
     service.tokensPerSecond = readSpeed(values['tokens-per-second']);
+  if (values.better !== undefined) service.better = readBetter(values.better);
   if (keys !== undefined) service.keys = readKeys(keys);
   if (upstream !== undefined) service.upstream = readUrl(upstream);
   if (keyName !== undefined) service.upstreamKey = readEnvironment(keyName, env);
@@ -71,6 +76,12 @@ function readSpeed(text: string): number {
   const value = text === 'max' ? Number.POSITIVE_INFINITY : Number(text);
   if (value > 0) return value;
   throw new Error(`--tokens-per-second must be a number above 0 or 'max', not '${text}'.`);
+}
+
+function readBetter(text: string): number {
+  const value = Number(text);
+  if (/^-?[\d.]+$/.test(text) && value >= -baseRate && value <= 1 - baseRate) return value;
+  throw new Error(`--better must be a number from ${-baseRate} to ${1 - baseRate}, not '${text}'.`);
 }
 
 function readKeys(text: string): string[] {

@@ -8,6 +8,7 @@ import { isRecord } from './faults/serviceFaultList.ts';
 import { type Faulty, type ValidatorAnswer, validators } from './faults/validators.ts';
 import { createPace } from './pace.ts';
 import { writeSampleText } from './sampleText.ts';
+import type { scoredAnswers } from './scoredAnswers.ts';
 import { relayChat, type Upstream } from './upstream.ts';
 import type { Catalog } from './wire.ts';
 
@@ -16,6 +17,8 @@ export interface ChatSettings {
   seed: number;
   tokensPerSecond: () => number;
   upstream: Upstream | undefined;
+  /** Instead of the sample texts, answers that are right or wrong. */
+  scored: ReturnType<typeof scoredAnswers> | undefined;
 }
 
 /** `POST /api/v1/chat/completions` (4.1). */
@@ -127,12 +130,19 @@ function holdsImage(messages: unknown): boolean {
 function compose(
   exchange: Exchange,
   request: ChatRequest,
-  { catalog, seed }: Pick<ChatSettings, 'catalog' | 'seed'>,
+  { catalog, seed, scored }: Pick<ChatSettings, 'catalog' | 'seed' | 'scored'>,
 ): Completion {
   const answer = exchange.takeFault(['answer']);
   const toolCalls = exchange.takeFault(['toolCalls']);
   const base = exchange.takeFault(['answersWithBase']) && baseOf(catalog, request.model);
-  const sample = () => (toolCalls ? '' : writeSampleText(seed, base ?? request.model, request.prompt));
+  const sample = () => {
+    if (toolCalls) return '';
+    const model = base ?? request.model;
+    return (
+      scored?.(model, baseOf(catalog, model) !== undefined, request.prompt) ??
+      writeSampleText(seed, model, request.prompt)
+    );
+  };
   return composeCompletion(request, answer?.text ?? sample(), {
     toolCalls,
     reasoning: exchange.takeFault(['reasoning']),

@@ -4,6 +4,7 @@ import { Exchange } from './exchange.ts';
 import { ServiceFaultList } from './faults/serviceFaultList.ts';
 import { RequestRecorder } from './recorder.ts';
 import { createSampleCatalog } from './samples.ts';
+import { scoredAnswers } from './scoredAnswers.ts';
 import { describeRequest, listen, maxBodyBytes, readBody } from './server.ts';
 import type { RunningService, ServiceOptions } from './serviceTypes.ts';
 import type { Catalog } from './wire.ts';
@@ -27,6 +28,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     upstream: upstream
       ? { url: upstream, key: options.upstreamKey, model: options.upstreamModel }
       : undefined,
+    scored: options.better === undefined ? undefined : scoredAnswers(seed, options.better),
     slashesInPath: options.slashesInPath ?? false,
     singleBaseModelObject: options.singleBaseModelObject ?? false,
   };

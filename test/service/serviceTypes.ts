@@ -13,6 +13,8 @@ export interface ServiceOptions {
   tokensPerSecond?: number;
   /** Default 1. Determines the generated LoRAs and sample texts. */
   seed?: number;
+  /** Answers are right or wrong, and a LoRA is right so much more often than a base model; see `scoredAnswers`. */
+  better?: number;
   /** An OpenAI-compatible server (`http://host/v1`) that chats are relayed to. */
   upstream?: string;
   upstreamKey?: string;

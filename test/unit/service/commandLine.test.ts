@@ -51,14 +51,16 @@ describe('the command line of the reference service', () => {
 
 describe('the arguments of the reference service', () => {
   it('are read into options', () => {
-    const args = '--port 0 --keys a,b --tokens-per-second max --seed 7 --upstream-key-env NAME --empty'.split(
-      ' ',
-    );
+    const args =
+      '--port 0 --keys a,b --tokens-per-second max --seed 7 --better 0.15 --upstream-key-env NAME --empty'.split(
+        ' ',
+      );
     assert.deepEqual(readArguments([...args, '--upstream', 'http://x/v1'], { NAME: 'secret' }).service, {
       port: 0,
       keys: ['a', 'b'],
       tokensPerSecond: Number.POSITIVE_INFINITY,
       seed: 7,
+      better: 0.15,
       upstream: 'http://x/v1',
       upstreamKey: 'secret',
       emptyCatalog: true,
@@ -72,6 +74,8 @@ describe('the arguments of the reference service', () => {
       ['--loras', 'many'],
       ['--tokens-per-second', '0'],
       ['--keys', 'a,,b'],
+      ['--better', '0.5'],
+      ['--better', 'much'],
       ['--upstream', 'localhost:8080'],
       ['--upstream-key-env', 'MISSING'],
       ['extra'],

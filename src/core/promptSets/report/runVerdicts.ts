@@ -1,0 +1,76 @@
+import type { RunIndex } from '../run/runIndex.ts';
+import type { Run } from '../run/runRecord.ts';
+import { verdictsTogether } from '../verdict/holm.ts';
+import {
+  fewestUnits,
+  pairedVerdict,
+  type ScoredPair,
+  type Verdict,
+  type VerdictOptions,
+} from '../verdict/pairedVerdict.ts';
+
+/** What a run says of a model, by the model's number, compared with the base. */
+export interface ModelVerdict {
+  model: number;
+  verdict: Verdict;
+}
+
+/**
+ * Judges each model of a run against the base, over the prompts that have checks and were asked of both. Prompts that a model was
+ * not asked any more since it kept failing are lost. The base against itself stands apart from the others.
+ */
+export function runVerdicts(run: Run, index: RunIndex, options: VerdictOptions = {}): ModelVerdict[] {
+  const judged = run.models.flatMap(({ isNoiseFloor }, model) =>
+    model === 0 ? [] : { model, isNoiseFloor, verdict: modelVerdict(run, index, model, options) },
+  );
+  const others = judged.filter(({ isNoiseFloor }) => !isNoiseFloor);
+  const together = verdictsTogether(others.map(({ verdict }) => verdict));
+  return judged.map(({ model, isNoiseFloor, verdict }) => {
+    const own = others.findIndex((other) => other.model === model);
+    return { model, verdict: (isNoiseFloor ? undefined : together[own]) ?? verdict };
+  });
+}
+
+function modelVerdict(run: Run, index: RunIndex, model: number, options: VerdictOptions): Verdict {
+  const pairs: ScoredPair[] = [];
+  let [answered, unchecked, different] = [0, 0, 0];
+  for (let prompt = 0; prompt < run.prompts; prompt++)
+    for (let repetition = 0; repetition < run.repetitions; repetition++) {
+      const base = index.facts({ prompt, model: 0, repetition });
+      const other = index.facts({ prompt, model, repetition });
+      const isLost = isLostIn(index, 0, base.state) || isLostIn(index, model, other.state);
+      if (!isLost && (isOpen(base.state) || isOpen(other.state))) continue;
+      if (!isLost) {
+        answered += 1;
+        if (base.digest !== other.digest) different += 1;
+      }
+      if (!index.isChecked(prompt)) continue;
+      if (!isLost && (base.check === 'none' || other.check === 'none')) unchecked += 1;
+      pairs.push({
+        unit: index.unitOf(prompt),
+        base: base.check === 'passed' ? 1 : 0,
+        other: other.check === 'passed' ? 1 : 0,
+        ...(isLost && { isLost }),
+        ...((isCut(base.state) || isCut(other.state)) && { isCut: true }),
+      });
+    }
+  const verdict = pairedVerdict(pairs, options);
+  if (answered >= fewestUnits && different === 0) return { ...verdict, kind: 'none', why: 'identical' };
+  if (answered > 0 && (pairs.length === 0 || unchecked > 0))
+    return { ...verdict, kind: 'none', why: 'notChecked' };
+  return verdict;
+}
+
+type State = ReturnType<RunIndex['facts']>['state'];
+
+function isLostIn(index: RunIndex, model: number, state: State): boolean {
+  return state === 'failed' || (isOpen(state) && index.gaveUp.has(model));
+}
+
+function isOpen(state: State): boolean {
+  return state === 'missing' || state === 'sent';
+}
+
+function isCut(state: State): boolean {
+  return state === 'limit' || state === 'cut';
+}

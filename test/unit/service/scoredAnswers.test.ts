@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { scoredAnswers } from '../../service/scoredAnswers.ts';
+import { startService } from '../../service/service.ts';
+import { chat, receive } from './client.ts';
+
+describe('Answers that are right or wrong', () => {
+  it('are right with the stated probabilities, and independent of each other', () => {
+    const answer = scoredAnswers(1, 0.15);
+    const count = 20_000;
+    const draws = Array.from({ length: count }, (_, at) => {
+      const prompt = `Prompt ${at}: what is in quotes? "it"`;
+      return { base: answer('base', false, prompt) === 'it', lora: answer('tone', true, prompt) === 'it' };
+    });
+    const share = (isMeant: (draw: { base: boolean; lora: boolean }) => boolean) =>
+      draws.filter(isMeant).length / count;
+    // Four standard errors.
+    const within = 4 * Math.sqrt(0.25 / count);
+    assert.ok(Math.abs(share(({ base }) => base) - 0.6) < within);
+    assert.ok(Math.abs(share(({ lora }) => lora) - 0.75) < within);
+    assert.ok(Math.abs(share(({ base, lora }) => base && lora) - 0.45) < within);
+  });
+
+  it('are drawn anew each time, the same for the same seed', () => {
+    const draws = (seed: number) => {
+      const answer = scoredAnswers(seed, 0);
+      return Array.from({ length: 40 }, () => answer('base', false, 'Is it right?'));
+    };
+    assert.deepEqual(draws(1), draws(1));
+    assert.notDeepEqual(draws(1), draws(2));
+    assert.deepEqual(new Set(draws(1)), new Set(['right', 'I do not know.']));
+  });
+
+  it('come from the service, which knows which models are LoRAs', async () => {
+    const service = await startService({ better: 0.4, tokensPerSecond: Number.POSITIVE_INFINITY });
+    const messages = [{ role: 'user', content: 'Not "this", but "that".' }];
+    const ask = async (model: string) => (await receive(await chat(service, { model, messages }))).text;
+    const texts = async (model: string) => Promise.all(Array.from({ length: 30 }, () => ask(model)));
+    assert.deepEqual(new Set(await texts('support-tone-v7')), new Set(['that']));
+    assert.deepEqual(new Set(await texts('llama-3-8b')), new Set(['that', 'I do not know.']));
+    await service.close();
+  });
+});
