@@ -1,4 +1,4 @@
-import { actionsOf, readWorkflow } from './workflows/workflowFile.ts';
+import { actionsOf, readWorkflow } from './workflowRules.ts';
 
 export interface Release {
   /** `package.json` */
@@ -82,9 +82,7 @@ function hasSection(changelog: string, version: string): boolean {
 }
 
 function unpinnedActions(name: string, text: string): string[] {
-  const workflow = readWorkflow(text);
-  if (Array.isArray(workflow)) return workflow.map((problem) => `${name}: ${problem}`);
-  return [...new Set(actionsOf(workflow))]
+  return [...new Set(actionsOf(readWorkflow(text)))]
     .filter((uses) => !/@[0-9a-f]{40}$/u.test(uses))
     .map((uses) => `${name}: ${uses} has no full commit hash`);
 }
