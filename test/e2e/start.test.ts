@@ -52,6 +52,7 @@ describe('npm start', () => {
       await driver.ready();
       await driver.openContainer('Hosted Models');
       await driver.treeItem('LoRAs, 30', 'Models').waitFor();
+      await driver.view('Models').getByText('Sample service').waitFor();
     } finally {
       await browser.close();
     }

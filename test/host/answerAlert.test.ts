@@ -33,7 +33,7 @@ describe('An answer that failed or was stopped', () => {
       'Show Log',
     ]);
     assert.deepEqual(buttonsOf('Once upon', { kind: 'unauthorized', status: 401 }), [
-      'Set API Key',
+      'Set API Key…',
       'Retry',
       'Continue',
     ]);
@@ -112,7 +112,7 @@ describe('An answer that failed or was stopped', () => {
       return [page.notice, ...page.alert.buttons.map(({ label }) => label)];
     };
     const notice = 'No answer: this question is left out of later requests.';
-    assert.deepEqual(shown('a1'), [notice, 'Set API Key', 'Retry']);
-    assert.deepEqual(shown('u2'), [notice, 'Set API Key', 'Edit']);
+    assert.deepEqual(shown('a1'), [notice, 'Set API Key…', 'Retry']);
+    assert.deepEqual(shown('u2'), [notice, 'Set API Key…', 'Edit']);
   });
 });

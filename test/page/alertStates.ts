@@ -9,7 +9,7 @@ const labels: Record<AlertAction, string> = {
   withoutPictures: 'Send without pictures',
   continue: 'Continue',
   chooseModel: 'Choose Model',
-  setApiKey: 'Set API Key',
+  setApiKey: 'Set API Key…',
   diagnose: 'Diagnose Connection',
   showLog: 'Show Log',
   settings: 'Settings',

@@ -186,7 +186,7 @@ describe('The chat page', function () {
       text: 'Acme refused the API key (401).',
       detail: 'Revoked <b>today</b>',
       buttons: [
-        { action: 'setApiKey', label: 'Set API Key' },
+        { action: 'setApiKey', label: 'Set API Key…' },
         { action: 'settings', label: 'Settings' },
       ],
     } as const;
@@ -197,7 +197,7 @@ describe('The chat page', function () {
     const shown = open.page.getByRole('alert');
     assert.match((await shown.textContent()) ?? '', /refused the API key \(401\)\.Revoked <b>today<\/b>/);
     assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
-    await shown.getByRole('button', { name: 'Set API Key' }).click();
+    await shown.getByRole('button', { name: 'Set API Key…' }).click();
     assert.deepEqual(await open.posted('alertAction'), [
       { type: 'alertAction', turn: 'a1', action: 'setApiKey' },
     ]);

@@ -1,6 +1,6 @@
 // `npm start`: the local service and a VS Code connected to it.
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readArguments, type ServiceArguments, usage } from '../service/arguments.ts';
 import { type RunningService, startService } from '../service/service.ts';
@@ -23,14 +23,22 @@ const help = `Starts a VS Code with the extension, connected to the local servic
 The service takes the options of "npm run service":
 ${usage.slice(usage.indexOf('  --port'))}`;
 
-const welcome = `# Hosted Models
+const welcome = `# Try Hosted Models
 
-Open **Hosted Models** in the activity bar: it lists the sample models of the local service.
+Open **Hosted Models** in the activity bar. It lists the sample models of the local service.
 
-- Chat: the speech bubble on a model's row.
-- Details: the row's second icon.
-- Delete: the row's context menu.
+1. **Chat**: select the speech bubble on a model's row, such as *support-tone-v7*, and ask it something.
+2. **Compare**: right-click a LoRA and choose **Compare with Base**. Tick **Blind** to vote before you know which is which.
+3. **Use it in VS Code's chat**: right-click a model and choose **Add to VS Code's Chat**. Then open the chat, and choose the model in its
+   list. Without a GitHub account, run **Chat: Manage Language Models** first.
+4. **Look closer**: the row's second icon shows the details of a model. Its context menu can send a test request or copy a request as code.
+5. **Clean up**: choose **Clean Up LoRAs…** in the menu of the Models view. The samples are back after the next start.
+
+What you ask is answered with sample texts. \`npm start -- --upstream http://127.0.0.1:8080/v1\` passes it on to a model of yours.
 `;
+
+const next =
+  'Next: open Hosted Models in the activity bar and select Chat on a row. README.md there shows more.';
 
 /** Each form of VS Code keeps its own data here, so that the chats of the last start are there again. */
 const dataFolder = path.join(vscodeCache, 'start');
@@ -56,10 +64,22 @@ async function makeWorkspace(): Promise<string> {
   return folder;
 }
 
-/** The extension uses these two as its connection when it has no other. */
-function connection(service: RunningService): Record<string, string> {
-  const [key = ''] = service.keys;
-  return { HOSTED_MODELS_BASE_URL: service.url, HOSTED_MODELS_API_KEY: key };
+/** Where the extension finds the key of the connection that has this base URL. */
+function environment({ url, keys: [key = ''] }: RunningService): Record<string, string> {
+  return { HOSTED_MODELS_BASE_URL: url, HOSTED_MODELS_API_KEY: key };
+}
+
+/**
+ * Writes the connection to the service into the user's settings, and keeps the others. Its id is the same at every start, so that
+ * its chats are there again.
+ */
+async function connect(userFolder: string, { url }: RunningService): Promise<void> {
+  const file = path.join(userFolder, 'User', 'settings.json');
+  const kept = await readFile(file, 'utf8').then(JSON.parse, () => ({}));
+  const others = [kept['hostedModels.connections'] ?? []].flat().filter(({ id }) => id !== 'sample');
+  const connections = [{ id: 'sample', name: 'Sample service', url }, ...others];
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, JSON.stringify({ ...kept, 'hostedModels.connections': connections }, undefined, 2));
 }
 
 async function openDesktop(
@@ -69,6 +89,7 @@ async function openDesktop(
 ): Promise<void> {
   await build('build');
   const data = path.join(dataFolder, 'desktop');
+  await connect(path.join(data, 'user'), service);
   const args = [
     ...desktop.first,
     workspace,
@@ -82,12 +103,13 @@ async function openDesktop(
   const isBatch = /\.(cmd|bat)$/i.test(desktop.executable);
   const quote = (text: string): string => (isBatch ? `"${text}"` : text);
   const child = startChild(quote(desktop.executable), args.map(quote), {
-    env: { ...process.env, ...connection(service) },
+    env: { ...process.env, ...environment(service) },
     stdio: ['ignore', 'ignore', 'inherit'],
     shell: isBatch,
   });
   ends.push(() => endChild(child));
   console.log(`VS Code: ${desktop.executable} (close it, or press Ctrl+C here, to end)`);
+  console.log(next);
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code) console.error(`VS Code ended with code ${code}. "npm start -- --browser" needs no desktop.`);
   await endAll();
@@ -96,16 +118,19 @@ async function openDesktop(
 async function openBrowser(service: RunningService, workspace: string, isOpened: boolean): Promise<void> {
   // Packed and installed: with an extension in development, the browser's VS Code shows no notifications.
   await build('package');
+  const data = path.join(dataFolder, 'browser');
+  await connect(path.join(data, 'data'), service);
   const server = await startServer({
     version: newest,
-    userDataDir: path.join(dataFolder, 'browser'),
+    userDataDir: data,
     vsix: packedExtension(),
     userSettings: { 'workbench.startupEditor': 'readme' },
-    env: connection(service),
+    env: environment(service),
   });
   ends.push(() => server.close());
   const address = workbenchUrl(server.authority, workspace);
   console.log(`VS Code: ${address}  (Ctrl+C ends it)`);
+  console.log(next);
   if (isOpened) openAddress(address);
 }
 

@@ -43,7 +43,7 @@ describe('A chat in the workbench', () => {
     await chat.send('Are you there?');
     await chat.alert.getByText(/refused the API key \(401\)\./u).waitFor();
     await chat.alert.getByText('No such key.').waitFor();
-    await chat.button('Set API Key').waitFor();
+    await chat.button('Set API Key…').waitFor();
     await chat.turns.first().getByText('Are you there?').waitFor();
     const body = await sentBody(() => chat.button('Retry').click());
     assert.deepEqual(body.messages, [{ role: 'user', content: 'Are you there?' }]);

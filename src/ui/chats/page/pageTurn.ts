@@ -188,7 +188,7 @@ function label(action: AlertAction): string {
     edit: t('Edit'),
     continue: t('Continue'),
     chooseModel: t('Choose Model'),
-    setApiKey: t('Set API Key'),
+    setApiKey: t('Set API Key…'),
     diagnose: t('Diagnose Connection'),
     showLog: t('Show Log'),
     settings: t('Settings'),

@@ -33,7 +33,7 @@ export async function showErrorText(
     vscode.commands.executeCommand(`hostedModels.${command}`, { connectionId: connection?.id });
   const buttons = new Map<string, () => unknown>();
   for (const action of words.actions) {
-    if (action === 'setApiKey') buttons.set(t('Set API Key'), run('setApiKey'));
+    if (action === 'setApiKey') buttons.set(t('Set API Key…'), run('setApiKey'));
     else if (action === 'diagnose') {
       buttons.set(t('Diagnose Connection'), run('diagnoseConnection'));
     } else if (action === 'showLog') buttons.set(t('Show Log'), run('showLog'));
