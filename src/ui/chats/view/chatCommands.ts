@@ -17,8 +17,9 @@ import { importChatFile } from '../transfer/importChatFile.ts';
 import { searchChats } from '../transfer/searchChats.ts';
 import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
-import { type ChosenChat, changeKept, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
+import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats, restoreDeletedChats } from './deleteChats.ts';
+import { changeKept } from './deleteTurn.ts';
 
 interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;

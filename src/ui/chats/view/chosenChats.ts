@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
-import type { ChatOwnership, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { isByKey, rowsOfKey } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
-import { keepHistory } from '../../shared/settings.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
@@ -48,12 +46,4 @@ export async function chosenChat(
   if (session) return session;
   const kept = await store.look(id);
   return kept && { conversation: kept.conversation, readOnly: kept.readOnly ? 'newer' : undefined };
-}
-
-/**
- * Changes the file of an open chat that is not being written, e.g. while history is off, so that deleted turns and a new name
- * apply to the file too.
- */
-export async function changeKept(session: ChatSession, edit: Edit, ownership: ChatOwnership): Promise<void> {
-  if (!keepHistory.value || session.isUnkept) await ownership.change(session.conversation.id, edit);
 }

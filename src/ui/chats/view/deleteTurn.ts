@@ -1,6 +1,8 @@
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
 import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
+import type { ChatOwnership, Edit } from '../../../core/chats/session/chatOwnership.ts';
+import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import {
   type DeletedTurns,
   deletionRecords,
@@ -9,10 +11,10 @@ import {
 } from '../../../core/chats/session/turnDeletion.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
+import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import { changeKept } from './chosenChats.ts';
 
 interface Parts extends Pick<ChatLibrary, 'ownership'> {
   panels: ChatPanels;
@@ -68,4 +70,12 @@ function deletedText({ turns }: DeletedTurns, columnCount: number): string {
   if (turns.length === 1) return t('Deleted a turn.');
   if (turns.length === 2) return t('Deleted a turn and the one that followed it.');
   return t('Deleted a turn and {0} that followed it.', turns.length - 1);
+}
+
+/**
+ * Changes the file of an open chat that is not being written, e.g. while history is off, so that deleted turns and a new name
+ * apply to the file too.
+ */
+export async function changeKept(session: ChatSession, edit: Edit, ownership: ChatOwnership): Promise<void> {
+  if (!keepHistory.value || session.isUnkept) await ownership.change(session.conversation.id, edit);
 }
