@@ -39,6 +39,8 @@ const quietSettings: Record<string, unknown> = {
   'extensions.autoCheckUpdates': false,
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
+  // Else the server lists all processes and their sockets every few seconds.
+  'remote.autoForwardPortsSource': 'output',
   'security.workspace.trust.startupPrompt': 'never',
   'telemetry.telemetryLevel': 'off',
   'update.showReleaseNotes': false,
@@ -91,7 +93,8 @@ function environment(options: ServerOptions): NodeJS.ProcessEnv {
   for (const name of Object.keys(env)) {
     if (name.startsWith('VSCODE_') || name.startsWith('ELECTRON_')) delete env[name];
   }
-  return env;
+  // As if started in a terminal: else it starts the user's login shell, only to read its variables.
+  return { ...env, VSCODE_CLI: '1' };
 }
 
 /** A folder served before gets its old port: the browser's storage depends on the origin. */
