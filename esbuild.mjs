@@ -128,7 +128,9 @@ async function pack(metafiles) {
   });
 }
 
-const builds = [host, worker, pages, ...(flags.tests ? [tests] : [])];
+const builds = [host, worker, pages];
+// Tests in the host have a bundle of their own, and so its worker beside it.
+if (flags.tests) builds.push(tests, { ...worker, outdir: tests.outdir });
 if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));
