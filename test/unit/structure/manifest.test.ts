@@ -126,9 +126,9 @@ describe('The manifest refers', () => {
 
   it('to known commands and its own pictures in each step of its walkthrough, which says when it is done', () => {
     for (const { description, media, completionEvents } of steps) {
-      const linked = linkedIn(description);
-      assert.equal(linked.length, 1, description);
-      for (const command of linked) assert.ok(ids.includes(command), command);
+      const [own = '', ...others] = linkedIn(description);
+      assert.ok(ids.includes(own), description);
+      for (const command of others) assert.equal(command, 'workbench.action.chat.manage');
       assert.match(media.svg, /^media\/walkthrough\//u);
       // VS Code itself leaves the alternative text of an SVG out.
       assert.match(readFileSync(path.join(root, media.svg), 'utf8'), /role="img".*>\s*<title/u);
