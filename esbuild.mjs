@@ -128,9 +128,9 @@ async function pack(metafiles) {
   });
 }
 
-const builds = [host, worker, pages];
+const shipped = [host, worker, pages];
 // Tests in the host have a bundle of their own, and so its worker beside it.
-if (flags.tests) builds.push(tests, { ...worker, outdir: tests.outdir });
+const builds = flags.tests ? [...shipped, tests, { ...worker, outdir: tests.outdir }] : shipped;
 if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => context({ ...options, logLevel: 'info' })));
   await Promise.all(contexts.map((one) => one.watch()));
@@ -142,6 +142,5 @@ if (flags.watch) {
       await cp(path.join(here, name), path.join(target, name), { recursive: true });
   }
   const results = await Promise.all(builds.map((options) => build(options)));
-  // The tests' are the last, and are not packed.
-  if (flags.package) await pack(results.slice(0, 3).map(({ metafile }) => metafile));
+  if (flags.package) await pack(results.slice(0, shipped.length).map(({ metafile }) => metafile));
 }

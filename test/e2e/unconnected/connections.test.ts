@@ -32,7 +32,7 @@ describe('A connection in the workbench', () => {
     const asked = service.nextRequest(({ path }) => path === '/api/v1/lora');
     await workbench.inputBox.fill(service.url);
     await workbench.inputBox.press('Enter');
-    await workbench.quickInputSaying(/^Trying .*… Press Enter to go on without waiting\./u).waitFor();
+    await workbench.quickInputSaying(/^Checking .*… Press Enter to skip the check\./u).waitFor();
     const { headers, closed } = await asked;
     assert.equal(headers['authorization'], undefined);
     await workbench.page.keyboard.press('Escape');
@@ -41,7 +41,7 @@ describe('A connection in the workbench', () => {
     held();
   });
 
-  it('can be saved with a key that is refused, and then asks for another one', async () => {
+  it('can be saved with a key that is refused, and then leads to help and asks for another one', async () => {
     const { workbench, service } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', service.url);
@@ -49,6 +49,8 @@ describe('A connection in the workbench', () => {
     await workbench.dialog.getByText('refused this key (401)').waitFor();
     await workbench.dialog.getByRole('button', { name: 'Save Anyway' }).click();
     await workbench.view('Models').getByText('The service refused the API key (401).').waitFor();
+    await workbench.view('Models').getByText('Troubleshooting', { exact: true }).click();
+    await workbench.webview('h1:has-text("Troubleshooting")');
     await workbench.view('Models').getByRole('button', { name: 'Set API Key…' }).click();
     await workbench.answer('API key', canaryKey);
     await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
