@@ -28,7 +28,7 @@ export function debounce<A extends unknown[] = []>(
     const now = Date.now();
     if (timer === undefined) deadline = now + maxMs;
     clearTimeout(timer);
-    timer = setTimeout(end, Math.min(restMs, deadline - now));
+    timer = setTimeout(end, Math.max(0, Math.min(restMs, deadline - now)));
   };
   const cancel = () => {
     clearTimeout(timer);

@@ -7,6 +7,7 @@ import { modelsView } from './models/modelsView.ts';
 import { answerRendering } from './page/answerRendering.ts';
 import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
+import { promptRuns } from './promptSets/promptRuns.ts';
 import { setReading } from './promptSets/setReading.ts';
 import { vscodeChat } from './provider/vscodeChat.ts';
 import { laterRequests } from './requests/laterRequests.ts';
@@ -28,6 +29,7 @@ export const measurements: readonly Measurement[] = [
   columnRendering,
   pageOpening,
   chatListing,
+  promptRuns,
   modelsView,
   vscodeChat,
   setReading,

@@ -2,56 +2,102 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LinePlace } from './readLines.ts';
 
+type AppendedFile = Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>;
+
 /** Opens a file for reading and appending. Tests pass one whose disk fails. */
-export type OpenFile = (
-  path: string,
-  flags: 'a+',
-  mode: number,
-) => Promise<Pick<FileHandle, 'stat' | 'read' | 'write' | 'datasync' | 'close'>>;
+export type OpenFile = (path: string, flags: 'a+', mode: number) => Promise<AppendedFile>;
 
 interface AppendOptions {
   openFile?: OpenFile | undefined;
   /** Nobody else writes to the file: what a write has left of lines that failed is cut off again. */
   isOurs?: boolean;
-  /** Resolves once the system has the lines, for which a killed process is no loss; a power cut may be one. */
-  isUnsynced?: boolean;
 }
 
-/**
- * Appends each value as one JSON line and resolves once they are on disk. A single write takes them all, so that two
- * processes never mix their lines. If a crash tore the last line, ends it first, so that no other line is lost. (Another
- * process's half-finished write looks the same; the result is an empty line, which readers skip.) Mode 0600; creates the
- * folder with 0700. Returns the file's size before, and after if only this call appended, and then where the lines are.
- */
+/** `before`, `after`: the file's size, `after` if only this call appended; then `places` has the lines, too. */
+interface Appended {
+  before: number;
+  after: number;
+  places: LinePlace[];
+}
+
+/** Like `LineAppender.append`, to a file that is opened for it. Resolves once the lines are on disk. */
 export async function appendLines(
   path: string,
   values: readonly unknown[],
-  { openFile = open, isOurs = false, isUnsynced = false }: AppendOptions = {},
-): Promise<{ before: number; after: number; places: LinePlace[] }> {
-  const lines = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8'));
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  const file = await openFile(path, 'a+', 0o600);
+  options: AppendOptions = {},
+): Promise<Appended> {
+  const file = await LineAppender.open(path, options);
   try {
-    const { size } = await file.stat();
-    const isTorn =
-      size > 0 && (await file.read({ buffer: new Uint8Array(1), position: size - 1 })).buffer[0] !== 10;
+    return await file.append(values);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A file that stays open for lines to be appended. Call one method at a time. */
+export class LineAppender {
+  readonly #path: string;
+  readonly #file: AppendedFile;
+  readonly #isOurs: boolean;
+  /** Where our last line ended. */
+  #end = 0;
+
+  /** `isOurs`: see `AppendOptions`. `open` makes one. */
+  constructor(path: string, file: AppendedFile, isOurs: boolean) {
+    this.#path = path;
+    this.#file = file;
+    this.#isOurs = isOurs;
+  }
+
+  /** Creates the file with mode 0600, and its folder with 0700. */
+  static async open(path: string, { openFile = open, isOurs = false }: AppendOptions): Promise<LineAppender> {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    return new LineAppender(path, await openFile(path, 'a+', 0o600), isOurs);
+  }
+
+  /**
+   * Appends each value as one JSON line. A single write takes them all, so that two processes never mix their lines. If a crash tore
+   * the last line, ends it first, so that no other line is lost. (Another process's half-finished write looks the same; the result
+   * is an empty line, which readers skip.) Unless `isSynced`, a power cut may lose the lines; a killed process does not.
+   */
+  async append(values: readonly unknown[], isSynced = true): Promise<Appended> {
+    const lines = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8'));
+    const { size } = await this.#file.stat();
+    const isTorn = size !== this.#end && (await this.#lastByte(size)) !== 10;
     const bytes = Buffer.concat(isTorn ? [Buffer.from('\n'), ...lines] : lines);
     try {
       // Not `appendFile`, which writes in chunks of 512 KB. Only a full disk writes less than everything.
-      for (let rest = bytes; rest.length > 0; ) rest = rest.subarray((await file.write(rest)).bytesWritten);
-      if (!isUnsynced) await file.datasync();
+      for (let rest = bytes; rest.length > 0; )
+        rest = rest.subarray((await this.#file.write(rest)).bytesWritten);
+      if (isSynced) await this.sync();
     } catch (error) {
-      if (isOurs) await cutBack(path, size, bytes);
+      if (this.#isOurs) await cutBack(this.#path, size, bytes);
       throw error;
     }
+    this.#end = size + bytes.length;
     let offset = isTorn ? size + 1 : size;
     const places = lines.map(({ length }) => {
       offset += length;
       return { offset: offset - length, length: length - 1 };
     });
-    return { before: size, after: size + bytes.length, places };
-  } finally {
-    await file.close();
+    return { before: size, after: this.#end, places };
+  }
+
+  async read({ offset, length }: LinePlace): Promise<string> {
+    const { buffer } = await this.#file.read({ buffer: Buffer.alloc(length), position: offset });
+    return buffer.toString('utf8');
+  }
+
+  sync(): Promise<void> {
+    return this.#file.datasync();
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+
+  async #lastByte(size: number): Promise<number | undefined> {
+    return (await this.#file.read({ buffer: new Uint8Array(1), position: size - 1 })).buffer[0];
   }
 }
 

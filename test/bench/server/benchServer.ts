@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { generateLora } from '../../service/generatedLoras.ts';
 import { type Script, writeChat } from './chatBytes.ts';
 import { listBytes } from './listBytes.ts';
@@ -10,6 +10,8 @@ import { remember } from './remember.ts';
 /** What the server tells its parent: its port, and events of the requests that the parent follows. */
 export type ServerNews = { port: number } | { id: string; opened: true } | { id: string; closedAt: string };
 
+const pacedWrites = 5;
+
 type Answer = (response: ServerResponse, args: string[]) => Promise<void> | void;
 
 // The child's side of `BenchServer`. The path of a request, before `/api/v1`, says what it wants.
@@ -17,6 +19,8 @@ const answers: Record<string, Answer> = {
   /** `/chat/<number of chunks>/<bytes per write>/<script>` */
   chat: (response, [chunks, bytes, script]) =>
     sendInWrites(response, chatOf(Number(chunks), script as Script), Number(bytes)),
+  /** `/paced/<number of chunks>/<milliseconds>`: an answer in five writes over this time */
+  paced: (response, [chunks, ms]) => sendPaced(response, chatOf(Number(chunks), 'english'), Number(ms)),
   /** `/list/<number of LoRAs>` */
   list: (response, [count]) => sendJson(response, listOf(Number(count))),
   /** `/one/<milliseconds>`: a single LoRA, after this time */
@@ -53,6 +57,16 @@ async function sendInWrites(response: ServerResponse, bytes: Buffer, size: numbe
     const hasRoom = response.write(bytes.subarray(at, at + size));
     if (!hasRoom) await once(response, 'drain');
     else if (size < 1024) await turnOfTheLoop();
+  }
+  response.end();
+}
+
+async function sendPaced(response: ServerResponse, bytes: Buffer, ms: number): Promise<void> {
+  const size = Math.ceil(bytes.length / pacedWrites);
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (let at = 0; at < bytes.length; at += size) {
+    await pause(ms / pacedWrites);
+    response.write(bytes.subarray(at, at + size));
   }
   response.end();
 }

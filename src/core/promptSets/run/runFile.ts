@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { debounce } from '../../debounce.ts';
 import { Emitter } from '../../emitter.ts';
-import { appendLines, type OpenFile } from '../../files/appendLines.ts';
+import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import type { Hold } from '../../files/locks/ownerLocks.ts';
 import { type LinePlace, parseLine, readLineAt, readLines } from '../../files/readLines.ts';
 import { saveLatest } from '../../saveLatest.ts';
@@ -29,6 +28,11 @@ export class RunTakenError extends Error {
 /** A power cut loses at most what came within this time, in milliseconds; a killed process loses nothing. */
 const syncPace = { restMs: 500, maxMs: 500 };
 
+export const resultsName = 'results.jsonl';
+
+/** How long we trust a hold: much less than another window needs to take over. In milliseconds. */
+const heldMs = 1000;
+
 /**
  * A run's results: an index of them in memory, and the lines on disk, which are read again when they are shown. Its owner appends;
  * other windows follow with `refresh`.
@@ -43,6 +47,9 @@ export class RunFile {
   readonly #openFile: OpenFile | undefined;
   /** `undefined` unless this window is the owner. */
   #hold: Hold | undefined;
+  #heldAt = 0;
+  /** Open for appending while this window is the owner. */
+  #lines: LineAppender | undefined;
   /** How far the file was read, in bytes. */
   #read = 0;
   /** How many lines were torn. */
@@ -61,7 +68,7 @@ export class RunFile {
   constructor(folder: string, run: Run, openFile?: OpenFile) {
     this.run = run;
     this.index = new RunIndex(run);
-    this.#path = join(folder, 'results.jsonl');
+    this.#path = join(folder, resultsName);
     this.#openFile = openFile;
   }
 
@@ -73,6 +80,7 @@ export class RunFile {
   /** Makes this window the owner until `release`, or until another takes over. */
   own(hold: Hold): void {
     this.#hold = hold;
+    this.#heldAt = 0;
   }
 
   /**
@@ -119,19 +127,20 @@ export class RunFile {
   /** Frees the run for other windows, once everything is on disk. */
   async release(): Promise<void> {
     this.#syncSoon.cancel();
-    if (this.#hold) await this.#sync();
-    const hold = this.#hold;
+    const [hold, lines] = [this.#hold, this.#lines];
+    await this.#sync();
     this.#hold = undefined;
+    this.#lines = undefined;
+    await lines?.close();
     await hold?.release();
     this.#onDidChange.fire();
   }
 
   async #append(added: readonly NewRunLine[]): Promise<void> {
-    // Checked before each write: another window may have taken over while this one was silent.
-    if (!(await this.#hold?.isHeld())) throw new RunTakenError('Another window has this run.');
+    if (!(await this.#isStillOurs())) throw new RunTakenError('Another window has this run.');
+    this.#lines ??= await LineAppender.open(this.#path, { openFile: this.#openFile, isOurs: true });
     const lines = added.map(runLine);
-    const options = { openFile: this.#openFile, isOurs: true, isUnsynced: true };
-    const { places, after } = await appendLines(this.#path, lines, options);
+    const { places, after } = await this.#lines.append(lines, false);
     for (const [at, place] of places.entries()) {
       const line = lines[at];
       if (line) this.index.add(line, place);
@@ -141,20 +150,26 @@ export class RunFile {
     this.#onDidChange.fire();
   }
 
+  /** Another window may have taken over if this one was silent, for instance because the machine slept. */
+  async #isStillOurs(): Promise<boolean> {
+    const now = Date.now();
+    if (this.#hold && Math.abs(now - this.#heldAt) < heldMs) return true;
+    this.#heldAt = now;
+    return (await this.#hold?.isHeld()) ?? false;
+  }
+
   async #sync(): Promise<void> {
-    try {
-      await using file = await open(this.#path, 'r+');
-      await file.datasync();
-    } catch {
-      // The next write tells what is wrong with the disk.
-    }
+    // The next write tells what is wrong with the disk.
+    await this.#lines?.sync().catch(() => undefined);
   }
 
   async #lineAt<I extends RunLine['is']>(
     place: LinePlace | undefined,
     is: I,
   ): Promise<RunLineOf<I> | undefined> {
-    const line = place && readRunLine(parseLine(await readLineAt(this.#path, place)));
+    if (!place) return undefined;
+    const text = await (this.#lines?.read(place) ?? readLineAt(this.#path, place));
+    const line = readRunLine(parseLine(text));
     return line?.is === is ? (line as RunLineOf<I>) : undefined;
   }
 }

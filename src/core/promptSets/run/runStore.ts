@@ -2,21 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
-import type { OpenFile } from '../../files/appendLines.ts';
+import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import { isId, namesIn, readJsonFile } from '../../files/ifExists.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import type { Prompt } from '../prompt.ts';
-import { RunFile } from './runFile.ts';
-import {
-  defaultMaxTokens,
-  type NewRunLine,
-  promptLine,
-  type Run,
-  runFormat,
-  runSchema,
-} from './runRecord.ts';
+import { RunFile, resultsName } from './runFile.ts';
+import { defaultMaxTokens, promptLine, type Run, runFormat, runLine, runSchema } from './runRecord.ts';
 
 /** What a run is made of beside its prompts. */
 export type RunPlan = Pick<Run, 'set' | 'models' | 'settings' | 'repetitions'>;
@@ -52,9 +45,7 @@ export class RunStore {
     try {
       const settings = { maxTokens: defaultMaxTokens, ...plan.settings };
       const run: Run = { v: runFormat, id, createdAt: Date.now(), ...plan, settings, prompts: 0 };
-      const copied = this.#file(run);
-      copied.own(hold);
-      run.prompts = await copyPrompts(copied, prompts);
+      run.prompts = await this.#copyPrompts(id, prompts);
       // Last, since what has no `run.json` is no run.
       await writeFileAtomic(join(this.#path(id), 'run.json'), JSON.stringify(run));
       const file = this.#file(run);
@@ -125,6 +116,29 @@ export class RunStore {
     }
   }
 
+  async #copyPrompts(id: string, prompts: AsyncIterable<Prompt>): Promise<number> {
+    const path = join(this.#path(id), resultsName);
+    const file = await LineAppender.open(path, { openFile: this.#openFile });
+    try {
+      let count = 0;
+      let letters = 0;
+      let lines: object[] = [];
+      for await (const prompt of prompts) {
+        lines.push(runLine(promptLine(prompt, count)));
+        count += 1;
+        letters += JSON.stringify(prompt).length;
+        if (letters < batchLetters) continue;
+        await file.append(lines, false);
+        lines = [];
+        letters = 0;
+      }
+      await file.append(lines);
+      return count;
+    } finally {
+      await file.close();
+    }
+  }
+
   #file(run: Run): RunFile {
     return new RunFile(this.#path(run.id), run, this.#openFile);
   }
@@ -149,21 +163,4 @@ export class RunStore {
   #warn(what: string, error: unknown): void {
     this.#log.warn(failureLine(what, error));
   }
-}
-
-async function copyPrompts(file: RunFile, prompts: AsyncIterable<Prompt>): Promise<number> {
-  let count = 0;
-  let letters = 0;
-  let lines: NewRunLine[] = [];
-  for await (const prompt of prompts) {
-    lines.push(promptLine(prompt, count));
-    count += 1;
-    letters += JSON.stringify(prompt).length;
-    if (letters < batchLetters) continue;
-    await file.add(...lines);
-    lines = [];
-    letters = 0;
-  }
-  await file.add(...lines);
-  return count;
 }

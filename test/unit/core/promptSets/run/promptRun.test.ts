@@ -13,6 +13,7 @@ describe('A run', () => {
   let service: RunningService;
   let store: RunStore;
   let closeWindow: () => void;
+  const made: RunFile[] = [];
   let acme: ReturnType<typeof askService>;
 
   beforeEach(async () => {
@@ -24,6 +25,7 @@ describe('A run', () => {
     acme = askService((request, options) => client.streamChat(request, options));
   });
   afterEach(async () => {
+    for (const file of made.splice(0)) await file.release();
     closeWindow();
     await service.close();
   });
@@ -34,8 +36,11 @@ describe('A run', () => {
       .map(({ body }) => JSON.parse(body))
       .map(({ model, messages }) => `${model === 'llama-3-8b' ? 'base' : 'tone'} ${messages.at(-1).content}`)
       .filter((text) => text.includes('Question'));
-  const create = (count: number, fields: Partial<typeof plan> = {}) =>
-    store.create({ ...plan, ...fields }, prompts(count));
+  const create = async (count: number, fields: Partial<typeof plan> = {}) => {
+    const file = await store.create({ ...plan, ...fields }, prompts(count));
+    made.push(file);
+    return file;
+  };
   const states = (file: RunFile) => [...cellsOf(file)].map((cell) => file.index.facts(cell).state);
 
   it('asks each prompt of all models before the next, each model first in turn, after a warm-up', async () => {
@@ -109,10 +114,9 @@ describe('A run', () => {
       { role: 'system' as const, content: 'Be brief.' },
       { role: 'user' as const, content: 'Question?' },
     ];
-    const file = await store.create(
-      { ...plan, settings: { systemPrompt: 'Be kind.', maxTokens: 7 } },
-      prompts(1, { messages }),
-    );
+    const settings = { systemPrompt: 'Be kind.', maxTokens: 7 };
+    const file = await store.create({ ...plan, settings }, prompts(1, { messages }));
+    made.push(file);
     await runAll(file, acme);
     const body = JSON.parse(service.requests.at(-1)?.body ?? '');
     assert.deepEqual([body.messages, body.max_tokens], [messages, 7]);
@@ -230,10 +234,9 @@ describe('A run', () => {
     let isFull = false;
     const { store: small, locks } = openRuns(join(folder(), 'other'), async (...given) => {
       const file = await open(...given);
-      const write = async (): Promise<never> => {
-        throw full;
-      };
-      return isFull ? Object.assign(file, { write }) : file;
+      const own = file.write.bind(file);
+      const write = (bytes: Uint8Array) => (isFull ? Promise.reject(full) : own(bytes));
+      return Object.assign(file, { write });
     });
     const file = await small.create(plan, prompts(20));
     const filling = askService((request, options) => {
@@ -249,6 +252,7 @@ describe('A run', () => {
     assert.equal(await runAll(file, acme), 'complete');
     assert.equal(asked().length, 40 - kept);
     assert.equal((await small.open(file.run.id))?.unreadable, 0);
+    await file.release();
     locks.dispose();
   });
 

@@ -39,6 +39,7 @@ describe('A run whose window is killed', function () {
     const promptBytes = (await readFile(path)).length;
     await runAll(made, new Scripted().service, { concurrency: 2 });
     const bytes = await readFile(path);
+    await made.release();
     first.locks.dispose();
 
     // Every byte around the end of a line, and every ninth of what is torn within one.
@@ -67,6 +68,7 @@ describe('A run whose window is killed', function () {
         assert.equal(attempt, isMarked ? 2 : 1, what);
         if (has('sent', cell) && !isKept) assert.ok(isMarked || scripted.times(file, cell) === 0, what);
       }
+      await file.release();
       locks.dispose();
     }
   });
