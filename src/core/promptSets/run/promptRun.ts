@@ -1,13 +1,14 @@
 import { ServiceError, type ServiceErrorKind } from '../../../api/serviceError.ts';
-import type { Logger, OnWait } from '../../../api/types.ts';
+import type { OnWait } from '../../../api/types.ts';
 import { BusyGate } from '../../busyGate.ts';
 import { eachLimited } from '../../eachLimited.ts';
-import { errorTrace, failureLine } from '../../files/errorCode.ts';
+import { failureLine } from '../../files/errorCode.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import type { KeptError } from '../../keptError.ts';
 import { askForTest } from '../../testRequests/testRequest.ts';
-import type { CheckResult, Prompt } from '../prompt.ts';
+import type { Prompt } from '../prompt.ts';
 import { type AskService, askPrompt } from './askPrompt.ts';
+import { type Checking, checkAnswerOf, checkMissing } from './checkAnswers.ts';
 import { type RunFile, RunTakenError } from './runFile.ts';
 import type { Cell, NewRunLine } from './runRecord.ts';
 
@@ -20,16 +21,13 @@ const maxBusyWaits = 5;
 /** Why requests ended. `disk`: it takes no more results. `taken`: another window has taken the run over. */
 export type RunEnd = 'complete' | 'stopped' | 'disk' | 'taken';
 
-export interface PromptRunOptions {
+export interface PromptRunOptions extends Checking {
   service: AskService;
   /** How many requests at once. */
   concurrency: number;
   /** Stops the run: what is under way is aborted, and missing then. */
   signal: AbortSignal;
-  /** Runs the prompt's checks on an answer. */
-  check: (prompt: Prompt, text: string) => Promise<CheckResult[]>;
   onWait: OnWait;
-  log: Logger;
 }
 
 /**
@@ -66,7 +64,7 @@ export class PromptRun {
     const { index } = this.#file;
     const { signal, concurrency } = this.#options;
     await this.#keep({ is: 'begun', at: Date.now(), underWay: [...index.inState('sent')] });
-    await this.#checkMissing();
+    await this.#recorded(checkMissing(this.#file, this.#options, this.#signal));
     await this.#warmUp();
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
     const why = signal.aborted ? 'stopped' : 'complete';
@@ -114,38 +112,15 @@ export class PromptRun {
       onWait(undefined);
       if (result.state === 'stopped') return;
       if (result.error && waits < maxBusyWaits && gate.closeAsAsked(serviceError(result.error))) continue;
-      // Not awaited: the next request's line is written together with it.
       const kept = this.#keep({ is: 'result', ...cell, attempt, ...result });
       if (result.state === 'failed') this.#countFailure(cell.model, result.error);
       else {
         this.#failures[cell.model] = 0;
-        await this.#check(cell, prompt, result.text, kept);
+        await kept;
+        const answer = { prompt, text: result.text };
+        await this.#recorded(checkAnswerOf(this.#file, cell, answer, this.#options));
       }
       return;
-    }
-  }
-
-  /** Checks answers whose window was killed before they were. */
-  async #checkMissing(): Promise<void> {
-    const { index } = this.#file;
-    for (const state of ['complete', 'limit', 'cut'] as const)
-      for (const cell of index.inState(state)) {
-        if (this.#signal.aborted) return;
-        if (!index.isChecked(cell.prompt) || index.checksPlace(cell)) continue;
-        const [prompt, result] = await Promise.all([this.#file.prompt(cell.prompt), this.#file.result(cell)]);
-        if (prompt && result) await this.#check(cell, prompt, result.text);
-      }
-  }
-
-  async #check(cell: Cell, prompt: Prompt, text: string, kept?: Promise<void>): Promise<void> {
-    if (!this.#file.index.isChecked(cell.prompt)) return;
-    try {
-      const checks = await this.#options.check(prompt, text);
-      await kept;
-      void this.#keep({ is: 'checked', ...cell, checks });
-    } catch (error) {
-      // It stays unchecked until the run goes on, or is checked anew.
-      this.#options.log.error(`An answer could not be checked: ${errorTrace(error)}`);
     }
   }
 
@@ -181,9 +156,13 @@ export class PromptRun {
     return read;
   }
 
-  /** Records a line. If it can't be, ends the run. */
   #keep(line: NewRunLine): Promise<void> {
-    return this.#file.add(line).catch((error: unknown) => void this.#failed(error));
+    return this.#recorded(this.#file.add(line));
+  }
+
+  /** Ends the run if something can't be recorded. */
+  async #recorded(written: Promise<void>): Promise<void> {
+    await written.catch((error: unknown) => this.#failed(error));
   }
 
   #failed(error: unknown): undefined {

@@ -1,6 +1,6 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
-import type { Cell, Run, RunLine, RunLineOf, RunResult } from './runRecord.ts';
+import { type Cell, digestOf, type Run, type RunLine, type RunLineOf, type RunResult } from './runRecord.ts';
 
 /** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
 const states = ['missing', 'sent', 'complete', 'limit', 'cut', 'failed'] as const;
@@ -51,6 +51,7 @@ export class RunIndex {
   /** Where each answer's result is, and its checks. */
   readonly #offsets: Float64Array;
   readonly #promptPlaces: Float64Array;
+  readonly #promptDigests: Uint32Array;
   readonly #groups = new Map<string, number>();
   readonly #groupOf: Int32Array;
   readonly #isChecked: Uint8Array;
@@ -68,6 +69,7 @@ export class RunIndex {
     this.#numbers = new Uint32Array(this.size * fields.length);
     this.#offsets = new Float64Array(this.size * 2);
     this.#promptPlaces = new Float64Array(run.prompts * 2);
+    this.#promptDigests = new Uint32Array(run.prompts);
     this.#groupOf = new Int32Array(run.prompts).fill(-1);
     this.#isChecked = new Uint8Array(run.prompts);
     this.#counts = run.models.map(() => ({
@@ -117,6 +119,11 @@ export class RunIndex {
   promptPlace(prompt: number): LinePlace | undefined {
     const [offset = 0, length = 0] = this.#promptPlaces.subarray(prompt * 2, prompt * 2 + 2);
     return length === 0 ? undefined : { offset, length };
+  }
+
+  /** Returns the digest of what the prompt asks. */
+  promptDigest(prompt: number): number {
+    return this.#promptDigests[prompt] ?? 0;
   }
 
   /** Whether the prompt has anything to check. */
@@ -182,12 +189,23 @@ export class RunIndex {
   }
 
   #addPrompt(line: RunLineOf<'prompt'>, { offset, length }: LinePlace): void {
-    const { prompt, group, expected, checks } = line;
+    const { prompt, group, expected, checks, messages } = line;
     if (prompt >= this.#run.prompts) return;
+    if (this.promptPlace(prompt)) this.#forgetChecks(prompt);
+    this.#promptDigests[prompt] = digestOf(JSON.stringify(messages));
     this.#promptPlaces.set([offset, length], prompt * 2);
     this.#isChecked[prompt] = expected !== undefined || checks.length > 0 ? 1 : 0;
     if (group !== undefined && !this.#groups.has(group)) this.#groups.set(group, this.#groups.size);
     this.#groupOf[prompt] = group === undefined ? -1 : (this.#groups.get(group) ?? -1);
+  }
+
+  /** What was checked was checked by the rules of before. */
+  #forgetChecks(prompt: number): void {
+    const perPrompt = this.#run.models.length * this.#run.repetitions;
+    for (let at = prompt * perPrompt; at < (prompt + 1) * perPrompt; at++) {
+      this.#set(at, 'check', 0);
+      this.#set(at, 'checksLength', 0);
+    }
   }
 
   #addSent(at: number, { attempt }: RunLineOf<'sent'>): void {
@@ -263,11 +281,4 @@ function keepable(value: number | undefined, scale = 1): number {
 
 function kept(value: number, scale = 1): number | undefined {
   return value === 0 ? undefined : (value - 1) / scale;
-}
-
-/** Returns 32 bits of FNV-1a over the text's code units. */
-function digestOf(text: string, start = 0x811c9dc5): number {
-  let hash = start;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

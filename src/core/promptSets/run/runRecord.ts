@@ -162,3 +162,10 @@ export function promptLine(prompt: Prompt, at: number): NewRunLine {
 export function promptOf({ v: _format, is: _is, prompt: _at, ...prompt }: RunLineOf<'prompt'>): Prompt {
   return prompt;
 }
+
+/** Returns a number by which texts that differ can be told apart: 32 bits of FNV-1a over the code units. */
+export function digestOf(text: string, start = 0x811c9dc5): number {
+  let hash = start;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

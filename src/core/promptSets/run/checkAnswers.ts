@@ -1,0 +1,84 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Logger } from '../../../api/types.ts';
+import { errorTrace } from '../../files/errorCode.ts';
+import type { CheckResult, Prompt } from '../prompt.ts';
+import type { RunFile } from './runFile.ts';
+import { type Cell, digestOf, promptLine } from './runRecord.ts';
+
+export interface Checking {
+  /** Runs the prompt's checks on an answer. */
+  check: (prompt: Prompt, text: string) => Promise<CheckResult[]>;
+  log: Logger;
+}
+
+/**
+ * Checks an answer and records what came of it. If it can't be checked, it stays unchecked until `checkMissing`. Rejects only if that
+ * can't be recorded.
+ */
+export async function checkAnswerOf(
+  file: RunFile,
+  cell: Cell,
+  { prompt, text }: { prompt: Prompt; text: string },
+  { check, log }: Checking,
+): Promise<void> {
+  if (!file.index.isChecked(cell.prompt)) return;
+  const checks = await check(prompt, text).catch((error: unknown) => {
+    log.error(`An answer could not be checked: ${errorTrace(error)}`);
+  });
+  if (checks) await file.add({ is: 'checked', ...cell, checks });
+}
+
+/** Checks the answers that have not been, such as those whose window was killed before. Asks no model. */
+export async function checkMissing(file: RunFile, checking: Checking, signal: AbortSignal): Promise<void> {
+  for (const state of ['complete', 'limit', 'cut'] as const)
+    for (const cell of file.index.inState(state)) {
+      if (signal.aborted) return;
+      if (!file.index.isChecked(cell.prompt) || file.index.checksPlace(cell)) continue;
+      const [prompt, result] = await Promise.all([file.prompt(cell.prompt), file.result(cell)]);
+      if (prompt && result) await checkAnswerOf(file, cell, { prompt, text: result.text }, checking);
+    }
+}
+
+/**
+ * Takes over the checks that a run's set has now, for the prompts that ask the same as then, and checks their answers anew. Asks no
+ * model. Returns how many of the set's prompts the run has not asked. Call as the run's owner.
+ */
+export async function checkAnew(
+  file: RunFile,
+  prompts: AsyncIterable<Prompt>,
+  checking: Checking,
+  signal: AbortSignal,
+): Promise<{ unknown: number }> {
+  const numbers = Map.groupBy(Array(file.run.prompts).keys(), (at) => file.index.promptDigest(at));
+  let unknown = 0;
+  for await (const now of prompts) {
+    signal.throwIfAborted();
+    const alike = numbers.get(digestOf(JSON.stringify(now.messages))) ?? [];
+    const found = await firstAlike(file, alike, now);
+    if (!found) {
+      unknown += 1;
+      continue;
+    }
+    // A set may ask the same several times, with other checks: in order.
+    alike.splice(alike.indexOf(found.at), 1);
+    if (!isDeepStrictEqual(ruleOf(found.prompt), ruleOf(now))) await file.add(promptLine(now, found.at));
+  }
+  await checkMissing(file, checking, signal);
+  return { unknown };
+}
+
+async function firstAlike(
+  file: RunFile,
+  numbers: readonly number[],
+  { messages }: Prompt,
+): Promise<{ at: number; prompt: Prompt } | undefined> {
+  for (const at of numbers) {
+    const prompt = await file.prompt(at);
+    if (prompt && isDeepStrictEqual(prompt.messages, messages)) return { at, prompt };
+  }
+  return undefined;
+}
+
+function ruleOf({ expected, checks, group, reference }: Prompt) {
+  return { expected, checks, group, reference };
+}
