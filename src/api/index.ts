@@ -10,10 +10,13 @@ export {
   headerValueProblem,
   maxHeaders,
 } from './config/headerRules.ts';
-export { probeAddress } from './probe/addressProbe.ts';
+export { createModelSource } from './modelSource.ts';
+export { OpenAiClient } from './openAiClient.ts';
+export { type OpenAiServer, probeAddress } from './probe/addressProbe.ts';
 export { type ProbeOptions, probeConnect, probeLookup } from './probe/networkProbe.ts';
 export { probeTls, type TlsTarget } from './probe/tlsProbe.ts';
-export { ServiceClient, type ServiceClientOptions } from './serviceClient.ts';
+export type { ServiceClientOptions } from './serverCalls.ts';
+export { ServiceClient } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';
 export { createAutoTransport, createUndiciTransport, type Network } from './transport/autoTransport.ts';
 export { createHostTransport } from './transport/hostTransport.ts';

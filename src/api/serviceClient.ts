@@ -11,58 +11,17 @@ import {
   refuseOther,
   writeName,
 } from './call/modelPath.ts';
-import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
-import { openChat } from './chat/openChat.ts';
-import { readChat } from './chat/readChat.ts';
-import { RefusedFields } from './chat/refusedFields.ts';
-import { normalizeBaseUrl } from './config/baseUrl.ts';
 import { publicError } from './errors/callFailure.ts';
-import { type Operation, timingFor } from './timing.ts';
-import type {
-  BaseModel,
-  CallOptions,
-  ChatEvent,
-  ChatRequest,
-  Logger,
-  Lora,
-  Model,
-  Timing,
-  Transport,
-} from './types.ts';
-
-export interface ServiceClientOptions {
-  /** With or without a trailing slash or `/api/v1`. */
-  baseUrl: string;
-  /** Called for each request. */
-  apiKey: () => Promise<string | undefined>;
-  transport: Transport;
-  /** Further headers, for a gateway; their values are secrets too. */
-  headers?: () => Promise<Record<string, string>>;
-  log?: Logger;
-  timing?: Partial<Timing>;
-}
+import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
+import type { BaseModel, CallOptions, ChatEvent, ChatRequest, Lora, Model, ModelSource } from './types.ts';
 
 /** The hosting service over HTTP. Methods throw `ServiceError`, their abort reason, or what `apiKey` or `headers` threw. */
-export class ServiceClient {
-  readonly #baseUrl: string;
-  readonly #sender: Sender;
-  readonly #timing: Partial<Timing>;
+export class ServiceClient implements ModelSource {
+  readonly #calls: ServerCalls;
   readonly #nameForms = new NameForms();
-  readonly #refused = new RefusedFields();
 
-  /** Throws a TypeError for a base URL that `normalizeBaseUrl` refuses. */
-  constructor({ baseUrl, apiKey, transport, headers, log, timing = {} }: ServiceClientOptions) {
-    const base = normalizeBaseUrl(baseUrl);
-    // The URL itself is not quoted: it may hold a password.
-    if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
-    this.#baseUrl = base.baseUrl;
-    this.#timing = timing;
-    this.#sender = {
-      origin: new URL(base.baseUrl).origin,
-      transport,
-      log,
-      secrets: async () => ({ apiKey: await apiKey(), further: (await headers?.()) ?? {} }),
-    };
+  constructor(options: ServiceClientOptions) {
+    this.#calls = new ServerCalls(options, '/api/v1');
   }
 
   listLoras(options: CallOptions = {}): Promise<Lora[]> {
@@ -83,8 +42,9 @@ export class ServiceClient {
     try {
       refuseName(name, endpoint);
       const form = this.#nameForms.of('lora', name) ?? (await this.#findForm(name, options));
-      const call = this.#call('delete', endpoint, `lora/${writeName(name, form, endpoint)}`, options);
-      const lora = await readDeleted(await openAnswer(this.#sender, call), name, options);
+      const path = `/lora/${writeName(name, form, endpoint)}`;
+      const answer = await this.#calls.open('delete', path, options, '/lora/{name}');
+      const lora = await readDeleted(answer, name, options);
       this.#nameForms.forget('lora', name);
       return lora;
     } catch (error) {
@@ -101,21 +61,16 @@ export class ServiceClient {
     return this.#get('base-model', name, readBaseModel, options);
   }
 
-  /** Sends when the first event is requested. The last event is always `finish`. */
-  streamChat(request: ChatRequest, options: CallOptions = {}): AsyncGenerator<ChatEvent, void> {
-    const call = this.#call('chat', 'POST /api/v1/chat/completions', 'chat/completions', options);
-    const open = () => openChat(this.#sender, call, request, this.#refused);
-    return readChat(open, options, call.timing);
+  streamChat(request: ChatRequest, options?: CallOptions): AsyncGenerator<ChatEvent, void> {
+    return this.#calls.streamChat(request, options);
   }
 
-  /** The wire names of the fields that are not sent to this model, because it refused them. */
   refusedFields(model: string): string[] {
-    return [...this.#refused.of(model)];
+    return this.#calls.refusedFields(model);
   }
 
-  /** Sends all fields to this model again. */
   forgetRefusedFields(model: string): void {
-    this.#refused.forget(model);
+    this.#calls.forgetRefusedFields(model);
   }
 
   async #list<T>(
@@ -123,9 +78,8 @@ export class ServiceClient {
     read: (entry: unknown) => T | undefined,
     options: CallOptions,
   ): Promise<T[]> {
-    const call = this.#call('read', `GET /api/v1/${collection}`, collection, options);
     try {
-      const answer = await openAnswer(this.#sender, call);
+      const answer = await this.#calls.open('read', `/${collection}`, options);
       const entries = await readList(await readJson(answer, options), read, options);
       if (entries === undefined)
         throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
@@ -183,28 +137,11 @@ export class ServiceClient {
     options: CallOptions,
   ): Promise<T> {
     const endpoint = `GET /api/v1/${collection}/{name}`;
-    const call = this.#call('read', endpoint, `${collection}/${writeName(name, form, endpoint)}`, options);
-    const answer = await openAnswer(this.#sender, call);
+    const path = `/${collection}/${writeName(name, form, endpoint)}`;
+    const answer = await this.#calls.open('read', path, options, `/${collection}/{name}`);
     const model = read(await readJson(answer, options));
     if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
     refuseOther(model, name, answer.context);
     return model;
-  }
-
-  #call(operation: Operation, endpoint: string, path: string, options: CallOptions): Call {
-    const timing = timingFor(operation, this.#timing);
-    const method = operation === 'chat' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET';
-    const accept = operation === 'chat' ? 'text/event-stream, application/json;q=0.9' : 'application/json';
-    const url = new URL(`${this.#baseUrl}/api/v1/${path}`);
-    return {
-      operation,
-      method,
-      url,
-      endpoint,
-      accept,
-      timing,
-      options,
-      deadline: performance.now() + timing.totalMs,
-    };
   }
 }

@@ -11,6 +11,8 @@ export interface Lora {
   unreadFacts?: Record<string, unknown>;
   /** How many tokens question and answer may have together, if the service tells. */
   contextTokens?: number;
+  /** Listed by a server that names what it serves, but tells no price, creator or time of a deployment. */
+  isServed?: true;
 }
 
 /** A base model (interface-spec 2.3). */
@@ -20,6 +22,7 @@ export interface BaseModel {
   unitPrice: number | undefined;
   activeDeployment: BaseModelDeployment | undefined;
   contextTokens?: number;
+  isServed?: true;
 }
 
 export type Model = Lora | BaseModel;
@@ -209,3 +212,21 @@ export type StreamChat = (
   request: ChatRequest,
   options?: CallOptions,
 ) => AsyncIterable<ChatEvent> | Promise<AsyncIterable<ChatEvent>>;
+
+/** `hosted`: a hosting service (interface-spec). `openai`: a server with `/v1/models` and `/v1/chat/completions` alone. */
+export type ServerKind = 'hosted' | 'openai';
+
+/** What a server does with models, whichever its kind. Take a `Pick` of what you call. */
+export interface ModelSource {
+  listLoras(options?: CallOptions): Promise<Lora[]>;
+  getLora(name: string, options?: CallOptions): Promise<Lora>;
+  /** Absent if nothing can be deleted there. */
+  deleteLora?(name: string, options?: CallOptions): Promise<Lora | undefined>;
+  listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
+  getBaseModel(name: string, options?: CallOptions): Promise<BaseModel>;
+  streamChat: StreamChat;
+  /** The wire names of the fields that are not sent to this model, because it refused them. */
+  refusedFields(model: string): string[];
+  /** Sends all fields to this model again. */
+  forgetRefusedFields(model: string): void;
+}

@@ -35,6 +35,7 @@ export interface DetailsState {
   /** True if loading takes more than a moment and may be stopped. */
   canStop: boolean;
   canDelete: boolean;
+  canLink: boolean;
   /** Whether the model can be added to VS Code's chat or removed from it; `undefined` if it is gone. */
   vscodeChat: 'add' | 'remove' | undefined;
   sections: DetailsSection[];

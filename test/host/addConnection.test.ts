@@ -273,9 +273,9 @@ describe('Add Connection…', () => {
     const ended = addressStep(clients, { title: 'Add Connection' }, agreed);
     const box = await shown;
     box.enter('http://models.acme.example');
-    await box.says(/^Use an https: address, or agree to send the key unencrypted\.$/u);
+    await box.says(/^Use an https: address, or agree to send unencrypted\.$/u);
     assert.deepEqual([probed, refusing.buttons], [[], [['Go Back', 'Send Unencrypted']]]);
-    assert.match(refusing.messages.join(), /^Send the API key unencrypted to models\.acme\.example\?$/u);
+    assert.match(refusing.messages.join(), /^Connect to models\.acme\.example without encryption\?$/u);
     person({ button: 'Send Unencrypted' });
     box.enter();
     const address = await within(ended, 'the step ends');

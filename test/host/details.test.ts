@@ -387,6 +387,7 @@ describe('A details tab', () => {
       subtitle: 'LoRA',
       state: 'gone',
       notice: 'The connection of this entry was removed.',
+      canLink: false,
       canDelete: false,
       vscodeChat: undefined,
       sections: [],

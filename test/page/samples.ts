@@ -275,6 +275,7 @@ export function details(changes: Partial<DetailsState> = {}): DetailsState {
     state: 'shown',
     notice: undefined,
     canDelete: true,
+    canLink: true,
     vscodeChat: 'add',
     sections: [
       {

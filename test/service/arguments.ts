@@ -19,6 +19,7 @@ export const usage = `The local reference service: interface-spec.md with sample
   --upstream-model NAME    model to ask the upstream for, whatever model the chat is with
   --slashes-in-path        names with slashes come raw in paths, and %2F is 404
   --single-base-model      the base model list is one object (spec 4.5)
+  --openai                 the same models as an OpenAI-compatible server has them; without --keys, it wants no key
   --verbose                one line for each request
   --help                   this text`;
 
@@ -35,6 +36,7 @@ const options = {
   'upstream-model': { type: 'string' },
   'slashes-in-path': { type: 'boolean' },
   'single-base-model': { type: 'boolean' },
+  openai: { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -63,6 +65,7 @@ export function readArguments(args: string[], env: Record<string, string | undef
   if (values.empty) service.emptyCatalog = true;
   if (values['slashes-in-path']) service.slashesInPath = true;
   if (values['single-base-model']) service.singleBaseModelObject = true;
+  if (values.openai) service.openAi = true;
   return { isHelp: values.help ?? false, isVerbose: values.verbose ?? false, service };
 }
 

@@ -2,6 +2,7 @@ import { answerList, answerNamed } from './catalog.ts';
 import { answerChat, type ChatSettings } from './chat.ts';
 import type { Exchange } from './exchange.ts';
 import type { AnswerFault } from './faults/serviceFault.ts';
+import { dispatchOpenAi } from './openAi.ts';
 import { findRoute } from './routes.ts';
 
 /** What answers depend on. */
@@ -9,6 +10,7 @@ export interface ServiceState extends ChatSettings {
   keys: ReadonlySet<string>;
   slashesInPath: boolean;
   singleBaseModelObject: boolean;
+  openAi: boolean;
 }
 
 /** Answers one request: faults first, as a proxy in front of the service would, then path, method and key. */
@@ -18,6 +20,7 @@ export async function dispatch(exchange: Exchange, state: ServiceState): Promise
   const fault = exchange.takeFault(['status', 'body', 'partialBody', 'hang', 'reset']);
   if (fault) return answerFault(exchange, fault);
 
+  if (state.openAi) return dispatchOpenAi(exchange, state);
   const { method, path, headers } = exchange.request;
   const route = findRoute(method, path, state.slashesInPath);
   if ('problem' in route) {

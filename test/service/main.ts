@@ -11,9 +11,10 @@ async function main(): Promise<void> {
   }
   const service = await start(given);
   if (service === undefined) return;
-  const [key = ''] = service.keys;
+  const [key = 'none'] = service.keys;
   // Double quotes, so that the example works in cmd.exe, PowerShell and POSIX shells alike.
-  const example = `curl -H "Authorization: Bearer ${key}" ${service.url}/api/v1/lora`;
+  const path = given.service.openAi ? '/v1/models' : '/api/v1/lora';
+  const example = `curl -H "Authorization: Bearer ${key}" ${service.url}${path}`;
   console.log(`Local reference service: ${service.url}  API key: ${key}  Try: ${example}`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void service.close());
 }

@@ -16,7 +16,8 @@ export type { Catalog, WireBaseModel, WireCreator, WireLora } from './wire.ts';
 
 /** Starts the local reference service: interface-spec.md over node:http, on 127.0.0.1 only. */
 export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
-  const { port = 0, keys = ['sample-key'], seed = 1, upstream, log = () => undefined } = options;
+  const { port = 0, openAi = false, seed = 1, upstream, log = () => undefined } = options;
+  const { keys = openAi ? [] : ['sample-key'] } = options;
   const recorder = new RequestRecorder();
   const faults = new ServiceFaultList();
   const state = {
@@ -31,6 +32,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     scored: options.better === undefined ? undefined : scoredAnswers(seed, options.better),
     slashesInPath: options.slashesInPath ?? false,
     singleBaseModelObject: options.singleBaseModelObject ?? false,
+    openAi,
   };
   let count = 0;
   const listening = await listen(port, (request, response) => {

@@ -5,7 +5,7 @@ import type { Catalog } from './wire.ts';
 export interface ServiceOptions {
   /** 0, the default: any free one. */
   port?: number;
-  /** All of one organization, so each may do anything. Default: `sample-key`. */
+  /** All of one organization, so each may do anything. Default: `sample-key`; with `openAi` none, and none is wanted. */
   keys?: string[];
   /** How many LoRAs in all; the first 30 are the samples, the others are generated. */
   loras?: number;
@@ -28,6 +28,8 @@ export interface ServiceOptions {
   slashesInPath?: boolean;
   /** The base model list is one object, the first, instead of an array (spec 4.5). */
   singleBaseModelObject?: boolean;
+  /** In place of the hosting service: the deployed models at `/v1/models`, with chats at `/v1/chat/completions`. */
+  openAi?: boolean;
 }
 
 export interface RunningService {

@@ -65,7 +65,9 @@ async function makeWorkspace(): Promise<string> {
 }
 
 /** Where the extension finds the key of the connection that has this base URL. */
-function environment({ url, keys: [key = ''] }: RunningService): Record<string, string> {
+function environment({ url, keys }: RunningService): Record<string, string> {
+  // Without a key, the kind of a server is not looked for; one that wants none takes any.
+  const [key = 'any'] = keys;
   return { HOSTED_MODELS_BASE_URL: url, HOSTED_MODELS_API_KEY: key };
 }
 

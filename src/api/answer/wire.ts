@@ -133,12 +133,12 @@ function unreadIn(json: unknown, form: Form): Record<string, unknown> | undefine
   return unread.length > 0 ? Object.fromEntries(unread) : undefined;
 }
 
-function isName(value: unknown): value is string {
+export function isName(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= maxName;
 }
 
 // Some serializers write doubles and 64-bit integers as text.
-function readNumber(value: unknown): number | undefined {
+export function readNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }

@@ -53,6 +53,7 @@ async function tryOnce(sender: Sender, call: Call): Promise<Answer> {
     const given = await scope.race(sender.secrets());
     const { headers, secrets } = buildHeaders(call.url, sender.origin, given, context);
     context.secrets = secrets;
+    context.isKeyless = given !== undefined && headers['authorization'] === undefined;
     const sentAt = performance.now();
     const answer = await sendOnce(sender.transport, call, headers, scope, context);
     const answeredAt = performance.now();

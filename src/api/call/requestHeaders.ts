@@ -7,6 +7,8 @@ const shortestSecretValue = 8;
 
 export interface RequestSecrets {
   apiKey: string | undefined;
+  /** Without a key, the request goes out without one. */
+  isKeyOptional?: boolean;
   further: Record<string, string>;
 }
 
@@ -22,17 +24,17 @@ export function buildHeaders(
 ): { headers: Record<string, string>; secrets: string[] } {
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'hosted-models' };
   if (given === undefined) return { headers, secrets: [] };
-  const { apiKey, further } = given;
-  if (apiKey === undefined || apiKey.trim() === '')
-    throw serviceError(context, 'noKey', 'There is no API key');
+  const { apiKey = '', isKeyOptional, further } = given;
+  const hasKey = apiKey.trim() !== '';
+  if (!hasKey && !isKeyOptional) throw serviceError(context, 'noKey', 'There is no API key');
   const key = cleanApiKey(apiKey);
-  if (!key.ok) {
+  if (hasKey && !key.ok) {
     throw serviceError(context, 'noKey', 'The API key holds characters that cannot be sent', {
       code: 'INVALID_KEY',
     });
   }
   if (url.origin !== origin) throw serviceError(context, 'protocol', 'The URL has left the connection');
-  const secrets = [key.apiKey];
+  const secrets = key.ok ? [key.apiKey] : [];
   const entries = Object.entries(further);
   if (entries.length > maxHeaders)
     throw badHeader(context, `There are more than ${maxHeaders} further headers`);
@@ -42,7 +44,7 @@ export function buildHeaders(
     const secret = value.trim().replace(/^\w+\s+(?=\S+$)/, '');
     if (secret.length >= shortestSecretValue) secrets.push(secret);
   }
-  headers.authorization = `Bearer ${key.apiKey}`;
+  if (key.ok) headers.authorization = `Bearer ${key.apiKey}`;
   return { headers, secrets };
 }
 

@@ -3,14 +3,14 @@ import { invisibles } from './invisible.ts';
 export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
 export type BaseUrlResult = { ok: true; baseUrl: string } | { ok: false; reason: BaseUrlProblem };
 
-// People often paste an endpoint of the service: everything from `/api/v1` on is cut off.
-const pastedEndpoint = /\/api\/v1(?:\/(?:lora|base-model|chat|completions|models)(?:\/.*)?)?$/i;
+// People often paste an endpoint: everything from `/api/v1` or `/v1` on is cut off.
+const pastedEndpoint = /(?:\/api)?\/v1(?:\/(?:lora|base-model|chat|completions|models)(?:\/.*)?)?$/i;
 const hostWithoutScheme =
   /^(?:localhost|[\w-]+(?:\.[\w-]+)+|[\w.-]+(?=:\d)|\[[\da-f:.]+\])(?::\d+)?(?:[/?#]|$)/i;
 
 /**
  * Normalizes what the user typed or pasted to the form in which base URLs are stored: scheme, lower-case host, optional path
- * prefix, no trailing slash, no `/api/v1`. Without a scheme, assumes `https:`, or `http:` for loopback.
+ * prefix, no trailing slash, no `/api/v1` or `/v1`. Without a scheme, assumes `https:`, or `http:` for loopback.
  */
 export function normalizeBaseUrl(text: string): BaseUrlResult {
   const result = normalizeOnce(text);

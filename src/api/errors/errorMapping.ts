@@ -10,6 +10,8 @@ export interface ErrorContext {
   secrets: readonly string[];
   status?: number | undefined;
   requestId?: string | undefined;
+  /** The request went out without a key, where one is optional. */
+  isKeyless?: boolean;
 }
 
 /** Returns an error whose message is safe to log. */
@@ -24,7 +26,11 @@ export function serviceError(
 }
 
 /** Returns the error kind for a non-2xx status; the caller handles 3xx. */
-export function kindOfStatus(status: number): ServiceErrorKind {
+export function kindOfStatus(
+  status: number,
+  { isKeyless }: Pick<ErrorContext, 'isKeyless'> = {},
+): ServiceErrorKind {
+  if (status === 401 && isKeyless) return 'noKey';
   if (status >= 500) return 'server';
   return kinds.get(status) ?? 'badRequest';
 }

@@ -1,8 +1,10 @@
-import { htmlFailure, isHtml } from '../answer/readBody.ts';
-import { openAnswer } from '../call/openAnswer.ts';
+import { readJson } from '../answer/readJson.ts';
+import { readServedModels } from '../answer/servedModels.ts';
+import { readLora } from '../answer/wire.ts';
+import { openAnswer, type Sender } from '../call/openAnswer.ts';
 import { normalizeBaseUrl } from '../config/baseUrl.ts';
 import { publicError } from '../errors/callFailure.ts';
-import { ServiceError, type ServiceErrorKind } from '../serviceError.ts';
+import { isOtherServer, ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { timingFor } from '../timing.ts';
 import type { Logger, Transport } from '../types.ts';
 
@@ -19,37 +21,69 @@ const telling: ReadonlySet<ServiceErrorKind> = new Set([
   'notFound',
 ]);
 
+/** A server with `/v1/models`. */
+export interface OpenAiServer {
+  /** How many models it lists; `undefined`: it wants a key first. */
+  listed: { loras: number; baseModels: number } | undefined;
+}
+
 /**
- * Asks once for the list of LoRAs, without a key or any other secret. Returns what speaks against the address; `undefined` if a
- * service answers there. Rejects only with the reason of an aborted signal. Throws a TypeError for an address that
- * `normalizeBaseUrl` refuses.
+ * Asks once for the list of LoRAs and, where something else than a hosting service answers, once for `/v1/models`, without a key
+ * or any other secret. Returns the error that speaks against the address, or the OpenAI-compatible server there; `undefined` for
+ * a hosting service, which may be one that wants a key. Rejects only with the reason of an aborted signal. Throws a TypeError for
+ * an address that `normalizeBaseUrl` refuses.
  */
 export async function probeAddress(
   address: string,
   { transport, log, signal }: { transport: Transport; log?: Logger; signal: AbortSignal },
-): Promise<ServiceError | undefined> {
+): Promise<ServiceError | OpenAiServer | undefined> {
   const base = normalizeBaseUrl(address);
   if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
-  const url = new URL(`${base.baseUrl}/api/v1/lora`);
-  const sender = { origin: url.origin, transport, secrets: async () => undefined, log };
+  const { origin } = new URL(base.baseUrl);
+  const sender = { origin, transport, secrets: async () => undefined, log };
+  const ask = (path: string) => askOnce(sender, base.baseUrl, path, signal);
+  const hosted = await ask('/api/v1/lora');
+  const isThere = hosted instanceof ServiceError ? !isOtherServer(hosted) : isLoras(hosted.json);
+  const error = hosted instanceof ServiceError && telling.has(hosted.kind) ? hosted : undefined;
+  if (isThere) return error;
+  const openAi = await ask('/v1/models');
+  if (openAi instanceof ServiceError) return isRefusal(openAi) ? { listed: undefined } : error;
+  const models = await readServedModels(openAi.json, { signal });
+  if (models === undefined) return error;
+  const loras = models.filter(({ kind }) => kind === 'lora').length;
+  return { listed: { loras, baseModels: models.length - loras } };
+}
+
+function isLoras(json: unknown): boolean {
+  return Array.isArray(json) || readLora(json) !== undefined;
+}
+
+function isRefusal({ kind }: ServiceError): boolean {
+  return kind === 'unauthorized' || kind === 'forbidden';
+}
+
+async function askOnce(
+  sender: Sender,
+  baseUrl: string,
+  path: string,
+  signal: AbortSignal,
+): Promise<ServiceError | { json: unknown }> {
   try {
     const answer = await openAnswer(sender, {
       operation: 'read',
       method: 'GET',
-      url,
-      endpoint: 'GET /api/v1/lora',
+      url: new URL(baseUrl + path),
+      endpoint: `GET ${path}`,
       accept: 'application/json',
       timing,
       options: { signal },
       deadline: performance.now() + timing.totalMs,
       tries: { left: 1 },
     });
-    answer.scope.cancel();
-    if (isHtml(answer.headers)) throw htmlFailure(answer.context);
-    return undefined;
+    return { json: await readJson(answer, { signal }) };
   } catch (failure) {
     const error = publicError(failure);
     if (!(error instanceof ServiceError)) throw error;
-    return telling.has(error.kind) ? error : undefined;
+    return error;
   }
 }

@@ -15,6 +15,8 @@ export const maxListed = 50;
 export interface AskedList {
   /** The connection, as the answers name it. */
   connection: string;
+  /** What its server is, unless that is a hosting service. */
+  serverKind?: 'openai' | undefined;
   catalog: Catalog;
   /** What is wrong with the list, in a sentence. */
   error: string | undefined;
@@ -39,10 +41,11 @@ export async function listAnswer(
   };
 }
 
-function listState({ connection, catalog, error }: AskedList, now: number) {
+function listState({ connection, serverKind, catalog, error }: AskedList, now: number) {
   const { loras, baseModels, loadedAt, skipped } = catalog;
   return defined({
     connection,
+    server_kind: serverKind,
     loras: loras.length,
     base_models: baseModels.length,
     // Less than nothing if the clock was set back since.

@@ -1,15 +1,19 @@
 import * as v from 'valibot';
+import type { ServerKind } from '../../api/types.ts';
 
 /** A named base URL. Its key and extra headers are in the secret storage, under the base URL they were entered for. */
 export interface Connection {
   /** Chats, journal and kept catalogs refer to it, so it survives a new name, key or URL. */
   id: string;
   name: string;
-  /** Normalized: no trailing slash, no `/api/v1`. */
+  /** Normalized: no trailing slash, no `/api/v1` or `/v1`. */
   baseUrl: string;
+  /** Always true for an OpenAI-compatible server. */
   readOnly: boolean;
-  /** The user agreed to send the key unencrypted to a host other than this machine. */
+  /** The user agreed to send all unencrypted to a host other than this machine. */
   allowHttp: boolean;
+  /** Absent until the first list shows it. */
+  kind?: ServerKind | undefined;
 }
 
 type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
@@ -28,6 +32,7 @@ const entrySchema = v.object({
   url: v.string(),
   readOnly: v.optional(v.boolean(), false),
   allowHttp: v.optional(v.boolean(), false),
+  kind: v.optional(v.picklist(['hosted', 'openai'])),
 });
 
 /** One entry of the setting `hostedModels.connections`. */
@@ -57,12 +62,28 @@ export function readConnections(
       if (connections.some((one) => one.id === id)) problems.push({ index, reason: 'duplicate', entry });
       else {
         const name = read.output.name?.trim() || hostOf(url.baseUrl);
-        const { readOnly, allowHttp } = read.output;
-        connections.push({ id, name, baseUrl: url.baseUrl, readOnly, allowHttp });
+        const { readOnly, allowHttp, kind } = read.output;
+        connections.push(ofKind({ id, name, baseUrl: url.baseUrl, readOnly, allowHttp }, kind));
       }
     }
   }
   return { connections, problems };
+}
+
+/** Returns the connection once its kind is known. Nothing can be deleted on an OpenAI-compatible server. */
+export function ofKind(connection: Connection, kind: ServerKind | undefined): Connection {
+  if (kind === undefined) return connection;
+  return { ...connection, kind, readOnly: connection.readOnly || kind === 'openai' };
+}
+
+/** True if the server tells nothing of deployments and deletes nothing. */
+export function isOpenAi({ kind }: Pick<Connection, 'kind'>): boolean {
+  return kind === 'openai';
+}
+
+/** Returns the URL to which `/chat/completions` is added. */
+export function apiUrl({ baseUrl, kind }: Pick<Connection, 'baseUrl' | 'kind'>): string {
+  return baseUrl + (kind === 'openai' ? '/v1' : '/api/v1');
 }
 
 /**
@@ -103,8 +124,16 @@ export function entryIndex(
 
 /** Returns the setting's entry for a connection, without default values. */
 export function toEntry(connection: Connection): ConnectionEntry {
-  const { id, name, baseUrl: url, readOnly, allowHttp } = connection;
-  return { id, name, url, ...(readOnly && { readOnly }), ...(allowHttp && { allowHttp }) };
+  const { id, name, baseUrl: url, readOnly, allowHttp, kind } = connection;
+  const isReadOnly = readOnly && kind !== 'openai';
+  return {
+    id,
+    name,
+    url,
+    ...(isReadOnly && { readOnly }),
+    ...(allowHttp && { allowHttp }),
+    ...(kind && { kind }),
+  };
 }
 
 /** Returns e.g. `models.acme.example:8443`, for places where the user must recognize the service. */

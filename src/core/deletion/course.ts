@@ -1,15 +1,14 @@
 import type { ServiceError } from '../../api/serviceError.ts';
-import type { Logger, OnWait, RetryWait } from '../../api/types.ts';
+import type { Logger, ModelSource, OnWait, RetryWait } from '../../api/types.ts';
 import { BusyGate, type Pause } from '../busyGate.ts';
 import type { Connection } from '../connections/connection.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { joinWaits } from '../joinWaits.ts';
-import type { ModelClient } from '../modelClient.ts';
 import type { DeletionRecord } from './openDeletions.ts';
 import type { Outcome, WhyEnded } from './outcome.ts';
 import { Streak } from './streak.ts';
 
-export type LoraClient = Pick<ModelClient, 'listLoras' | 'getLora' | 'deleteLora'>;
+export type LoraClient = Required<Pick<ModelSource, 'listLoras' | 'getLora' | 'deleteLora'>>;
 
 /**
  * What the user agreed to delete through. All requests of a deletion are sent with its key and headers: another API key, or another

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../api/serviceError.ts';
-import type { CallOptions } from '../../api/types.ts';
+import type { CallOptions, ModelSource } from '../../api/types.ts';
 import { defined } from '../defined.ts';
-import type { ModelClient } from '../modelClient.ts';
 import type { DeletionEntry, Outcome } from './outcome.ts';
 
-type LoraLister = Pick<ModelClient, 'listLoras'>;
+type LoraLister = Pick<ModelSource, 'listLoras'>;
 type ListOptions = Pick<CallOptions, 'signal' | 'onWait'>;
 
 /**

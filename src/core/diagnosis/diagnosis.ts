@@ -1,9 +1,8 @@
-import type { AnswerFacts, HostAddress, Model, OnWait, StreamChat, TlsFacts } from '../../api/types.ts';
+import type { AnswerFacts, HostAddress, Model, ModelSource, OnWait, ServerKind, TlsFacts } from '../../api/types.ts';
 import type { ExchangeResult } from '../chats/session/exchange.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
 import type { KeptError } from '../keptError.ts';
-import type { ModelClient } from '../modelClient.ts';
 
 /** The steps of a diagnosis in order; `proxy` only if one is used. */
 export const stepNames = [
@@ -84,6 +83,7 @@ export interface AllFacts {
   /** Where the extension runs, in lines. */
   place: readonly string[];
   baseUrl: string;
+  isOpenAi: true;
   route: RouteFacts;
   addresses: readonly HostAddress[];
   /** Each address that was tried, with its error code. */
@@ -119,7 +119,7 @@ export interface Step {
 }
 
 export interface Diagnosis {
-  connection: { name: string; baseUrl: string };
+  connection: { name: string; baseUrl: string; kind?: ServerKind };
   /** Unix milliseconds. */
   startedAt: number;
   steps: readonly Step[];
@@ -165,13 +165,13 @@ export interface ListedModels {
 export type ModelChoice = { model: string } | Extract<SkipReason, 'notWanted' | 'noModel' | 'stopped'>;
 
 export interface DiagnosisOptions {
-  connection: { name: string; baseUrl: string };
+  connection: Diagnosis['connection'];
   /** Where the extension runs, in lines. */
   place: readonly string[];
   route: RouteFacts;
   probes: NetworkProbes;
   key: () => Promise<{ source: KeySource | undefined; headers: number }>;
-  client: Omit<ModelClient, 'deleteLora'> & { streamChat: StreamChat };
+  client: Omit<ModelSource, 'deleteLora' | 'refusedFields' | 'forgetRefusedFields'>;
   /** Asks which model to retrieve and to chat with, once the lists are there. */
   chooseModel: (listed: ListedModels) => Promise<ModelChoice>;
   vscodeChat: VscodeChatModels;

@@ -12,6 +12,7 @@ const dayMs = 86_400_000;
 export const networkSteps = {
   async address({ connection, url }, step) {
     step.facts.baseUrl = connection.baseUrl;
+    if (connection.kind === 'openai') step.facts.isOpenAi = true;
     if (url.protocol === 'http:' && !isLoopback(url)) step.remark = 'unencrypted';
   },
   async route({ route }, step) {

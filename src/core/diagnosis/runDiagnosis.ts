@@ -52,7 +52,7 @@ const steps: Record<StepName, TakeStep> = {
     step.facts.key = key;
     // Without another route, requests would only fail in the same way, after all their retries.
     const hasOtherWay = network !== 'direct' && !isLoopback(run.url) && !run.route.isUnchecked;
-    if (key.source === undefined) {
+    if (key.source === undefined && run.connection.kind !== 'openai') {
       step.failure = { kind: 'noKey' };
       run.end = 'noKey';
     } else if (run.steps.some(isNetworkFault) && !hasOtherWay) run.end = 'unreachable';

@@ -1,8 +1,7 @@
 import { isBusy } from '../../api/serviceError.ts';
-import type { CallOptions, Logger } from '../../api/types.ts';
+import type { CallOptions, Logger, ModelSource } from '../../api/types.ts';
 import { Emitter } from '../emitter.ts';
 import { joinWaits } from '../joinWaits.ts';
-import type { ModelClient } from '../modelClient.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh } from './catalog.ts';
 import {
   addChanges,
@@ -14,7 +13,7 @@ import {
 } from './catalogChanges.ts';
 import { arrangeModels, countSkipped, refreshedCatalog } from './refreshedCatalog.ts';
 
-type CatalogSource = Pick<ModelClient, 'listLoras' | 'listBaseModels'>;
+type CatalogSource = Pick<ModelSource, 'listLoras' | 'listBaseModels'>;
 
 export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt' | 'changes'>;
 

@@ -19,6 +19,7 @@ const model = {
   name: v.string(),
   unitPrice: v.exactOptional(v.number()),
   contextTokens: v.exactOptional(v.number()),
+  isServed: v.exactOptional(v.literal(true)),
 };
 const none = { unitPrice: undefined, activeDeployment: undefined };
 /** A LoRA on disk. */

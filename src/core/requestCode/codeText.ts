@@ -46,7 +46,7 @@ export function indented(text: string, by: string): string {
 
 /** A chat request with wire field names and without the key. */
 export interface CodeRequest {
-  /** Ends with `/api/v1`. */
+  /** Ends with `/api/v1` or `/v1`. */
   apiUrl: string;
   body: Readonly<Record<string, unknown>>;
   /** Names of additional headers for a gateway; their values are secret. */

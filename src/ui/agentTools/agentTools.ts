@@ -4,7 +4,8 @@ import { ServiceError } from '../../api/serviceError.ts';
 import { type AskedList, listAnswer } from '../../core/agentTools/listAnswer.ts';
 import { modelDetails, modelKind, wireKind } from '../../core/agentTools/modelEntry.ts';
 import { getInput, listInput, readToolInput, ToolError } from '../../core/agentTools/toolInput.ts';
-import type { Connection } from '../../core/connections/connection.ts';
+import { type Connection, isOpenAi } from '../../core/connections/connection.ts';
+import { defined } from '../../core/defined.ts';
 import { keepError } from '../../core/keptError.ts';
 import { type Catalog, isRefused } from '../../core/models/catalog.ts';
 import { shownName } from '../../core/shownName.ts';
@@ -80,7 +81,7 @@ export class AgentTools {
 
   async #listOf(connection: Connection, signal: AbortSignal): Promise<AskedList> {
     const catalog = await this.#catalogOf(connection, signal);
-    return { connection: placeName(connection), catalog, error: listError(catalog) };
+    return { ...placeOf(connection), catalog, error: listError(catalog) };
   }
 
   /** Finds what a list has by a name as the answers show it: cut if long, with invisible characters escaped. */
@@ -96,7 +97,8 @@ export class AgentTools {
   async #retrieve({ connection, ...ref }: Ref, signal: AbortSignal) {
     try {
       const { model } = await retrieveModel(this.#parts.clients.for(connection), ref, { signal });
-      return { ...modelDetails(model), connection: placeName(connection) };
+      const { connection: place, serverKind } = placeOf(connection);
+      return { ...modelDetails(model), connection: place, ...defined({ server_kind: serverKind }) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       // Not the service's own words: they may hold anything.
@@ -104,6 +106,11 @@ export class AgentTools {
       throw new ToolError(errorText(kept, connection).text);
     }
   }
+}
+
+/** A connection as the answers name it, with the kind of its server unless that is a hosting service. */
+function placeOf(connection: Connection): Pick<AskedList, 'connection' | 'serverKind'> {
+  return { connection: placeName(connection), serverKind: isOpenAi(connection) ? 'openai' : undefined };
 }
 
 async function answer(work: () => Promise<object>): Promise<string> {

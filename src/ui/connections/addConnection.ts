@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import { type Connection, hostOf, ofKind } from '../../core/connections/connection.ts';
 import { type InputStep, inputStep, type StepResult } from '../shared/inputStep.ts';
 import { t } from '../shared/text/t.ts';
 import { type Address, addressStep } from './addressStep.ts';
@@ -35,7 +35,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
   for (;;) {
     const address = await addressStep(clients, { ...look, step: 1, ...again }, agreed);
     if (!address) return;
-    const { text, baseUrl, isKeptAnyway } = address;
+    const { text, baseUrl, isKeptAnyway, openAi } = address;
     // A key belongs to the address it was typed for: if the address changes, ask for the key again.
     const value = unchecked?.baseUrl === baseUrl ? unchecked.apiKey : undefined;
     const key = await askKeyAndName(
@@ -43,6 +43,7 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
       newConnection(connections, address),
       { ...look, value },
       !isKeptAnyway,
+      openAi?.listed && { is: 'key', apiKey: '', trial: { is: 'connected', ...openAi.listed } },
     );
     if (!key) return;
     again = { value: text, ...(key.is === 'elsewhere' && { problem: key.reason }) };
@@ -50,36 +51,46 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
   }
 }
 
-/** The steps after the address; the last one saves. Resolves with what leads back to the address, if anything does. */
+/**
+ * The steps after the address; the last one saves. Resolves with what leads back to the address, if anything does. `known`: stands for
+ * the key's step where the server answers without a key.
+ */
 async function askKeyAndName(
   parts: ConnectionParts,
   connection: Connection,
   { value, ...look }: { title: string; totalSteps: number; value: string | undefined },
   isChecked: boolean,
+  known: KeyStepResult | undefined,
 ): Promise<Exclude<KeyStepResult, { is: 'key' }> | undefined> {
   const { connections, clients } = parts;
   const isOnly = look.totalSteps === 2;
+  const nameLook = { ...look, ...(known ? { step: 2, totalSteps: 2 } : { step: 3 }) };
   for (let typed = value; ; ) {
     const keyLook = { ...look, step: 2, hasBack: true, value: typed };
-    const key = await keyStep(clients, connection, keyLook, isChecked);
+    const key = known ?? (await keyStep(clients, connection, keyLook, isChecked));
     if (!key || key.is === 'back') return key;
     if (key.is === 'elsewhere' && !(await savesAnyway(key.reason))) return key;
     const name: StepResult | undefined = isOnly
       ? { is: 'accepted', text: connection.name }
-      : await nameStep(connections, connection, { ...look, step: 3, hasBack: true });
+      : await nameStep(connections, connection, { ...nameLook, hasBack: true });
     if (name?.is === 'accepted') {
-      const named = { ...connection, name: name.text.trim() };
+      const trial = key.is === 'key' ? key.trial : undefined;
+      // A hosting service wants a key.
+      const kind = key.apiKey === '' ? 'openai' : trial?.is === 'connected' ? trial.kind : undefined;
+      const named = ofKind({ ...connection, name: name.text.trim() }, kind);
       await save(parts, named, key.apiKey);
       if (key.is === 'key') sayConnected(key.trial, isOnly ? undefined : named.name);
     }
     if (name?.is !== 'back') return undefined;
+    if (known) return name;
     typed = key.apiKey;
   }
 }
 
-function newConnection(connections: Connections, { baseUrl, allowHttp }: Address): Connection {
+function newConnection(connections: Connections, { baseUrl, allowHttp, openAi }: Address): Connection {
   const name = freeName(hostOf(baseUrl), connections);
-  return { id: connections.idFor(baseUrl), name, baseUrl, readOnly: false, allowHttp };
+  const connection = { id: connections.idFor(baseUrl), name, baseUrl, readOnly: false, allowHttp };
+  return ofKind(connection, openAi && 'openai');
 }
 
 function freeName(name: string, connections: Connections): string {
@@ -89,13 +100,13 @@ function freeName(name: string, connections: Connections): string {
   return free;
 }
 
-/** Its list is loaded at once, so that its row has its count. */
+/** Its list is loaded at once, so that its row has its count. `apiKey`: empty if there is none. */
 async function save(
   { connections, keys, catalogs }: ConnectionParts,
   connection: Connection,
   apiKey: string,
 ): Promise<void> {
-  await tellUnlessKept(connection, keys.setApiKey(connection, apiKey));
+  if (apiKey !== '') await tellUnlessKept(connection, keys.setApiKey(connection, apiKey));
   await connections.add(connection);
   void catalogs.loader(connection).refresh();
   await vscode.commands.executeCommand('hostedModels.models.focus');

@@ -1,7 +1,10 @@
 import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
+import type { OpenAiServer } from '../../api/index.ts';
+import { ServiceError } from '../../api/serviceError.ts';
 import { hostOf } from '../../core/connections/connection.ts';
 import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
+import { modelsText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
 import { addressFault, savesAnyway } from './connectionTrial.ts';
 import type { ServiceClients } from './serviceClients.ts';
@@ -11,8 +14,10 @@ export interface Address {
   text: string;
   /** Normalized. */
   baseUrl: string;
-  /** The user agreed to send the key unencrypted. */
+  /** The user agreed to send all unencrypted. */
   allowHttp: boolean;
+  /** What was found there, if that is no hosting service. */
+  openAi: OpenAiServer | undefined;
   /** Something speaks against it; the user wants it all the same. */
   isKeptAnyway: boolean;
 }
@@ -29,21 +34,28 @@ export async function addressStep(
   agreed: Set<string>,
 ): Promise<Address | undefined> {
   let isKeptAnyway = false;
-  const tryOut = async (text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined> => {
+  const found = new Map<string, OpenAiServer>();
+  const tryOut = async (text: string, signal: AbortSignal, say: SayWait) => {
     const read = normalizeBaseUrl(text);
     if (!read.ok) return undefined;
     const { baseUrl } = read;
+    // Its note was read.
+    if (found.has(baseUrl)) return undefined;
     if (isPlainHttp(baseUrl) && !agreed.has(baseUrl)) {
       if (!(await agreesToPlainHttp(baseUrl))) {
-        return t('Use an https: address, or agree to send the key unencrypted.');
+        return t('Use an https: address, or agree to send unencrypted.');
       }
       agreed.add(baseUrl);
     }
     const host = hostOf(baseUrl);
     say(t('Checking {0}… Press Enter to skip the check.', host), true);
-    const error = await clients.probe(baseUrl, signal);
-    if (!error || signal.aborted) return undefined;
-    const fault = addressFault(error, { name: host, baseUrl });
+    const answer = await clients.probe(baseUrl, signal);
+    if (!answer || signal.aborted) return undefined;
+    if (!(answer instanceof ServiceError)) {
+      found.set(baseUrl, answer);
+      return { note: openAiNote(answer) };
+    }
+    const fault = addressFault(answer, { name: host, baseUrl });
     isKeptAnyway = await savesAnyway(fault);
     return isKeptAnyway ? undefined : fault;
   };
@@ -61,8 +73,20 @@ export async function addressStep(
     text: result.text,
     baseUrl,
     allowHttp: isPlainHttp(baseUrl),
+    openAi: found.get(baseUrl),
     isKeptAnyway,
   };
+}
+
+function openAiNote({ listed }: OpenAiServer): string {
+  return listed === undefined
+    ? t(
+        'An OpenAI-compatible server that asks for an API key. LoRAs can be listed and used, not deleted. Press Enter to go on.',
+      )
+    : t(
+        'An OpenAI-compatible server with {0}. LoRAs can be listed and used, not deleted. It needs no API key. Press Enter to add it.',
+        modelsText(listed.loras + listed.baseModels),
+      );
 }
 
 function urlProblem(text: string): string | undefined {
@@ -83,9 +107,9 @@ function isPlainHttp(baseUrl: string): boolean {
 /** `baseUrl` is an address with `http:`. */
 function agreesToPlainHttp(baseUrl: string): Promise<boolean> {
   return isAgreed(
-    t('Send the API key unencrypted to {0}?', hostOf(baseUrl)),
+    t('Connect to {0} without encryption?', hostOf(baseUrl)),
     t(
-      'http: is not encrypted: anyone on the network path can read the key and all chats. Use https: where you can.',
+      'Prompts and answers go unencrypted, and so does the API key if there is one: anyone on the network path can read them. Use https: where you can.',
     ),
     t('Send Unencrypted'),
     t('Go Back'),

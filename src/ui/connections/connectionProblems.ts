@@ -12,7 +12,7 @@ function problemText(reason: ConnectionProblem['reason']): readonly [short: stri
     shape: [
       t('not complete'),
       t(
-        'It must be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false.',
+        'It must be an object with a "url", "id" and "name" as text, "readOnly" and "allowHttp" as true or false, "kind" as "hosted" or "openai".',
       ),
     ],
     url: [t('wrong address'), t('Its "url" is not the address of a service, or has a user name in it.')],

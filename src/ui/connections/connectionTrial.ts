@@ -1,5 +1,5 @@
 import { ServiceError } from '../../api/serviceError.ts';
-import type { OnWait } from '../../api/types.ts';
+import type { OnWait, ServerKind } from '../../api/types.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { joinWaits } from '../../core/joinWaits.ts';
 import { errorText } from '../shared/errors/errorText.ts';
@@ -8,7 +8,7 @@ import { t } from '../shared/text/t.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 export type TrialResult =
-  | { is: 'connected'; loras: number; baseModels: number }
+  | { is: 'connected'; loras: number; baseModels: number; kind?: ServerKind | undefined }
   | { is: 'failed'; fault: 'key' | 'url'; reason: string };
 
 /** Queries the service with a key that is not stored yet: both lists must load. */
@@ -19,14 +19,21 @@ export async function tryConnection(
   signal: AbortSignal,
   onWait: OnWait,
 ): Promise<TrialResult> {
-  const client = clients.trial(connection, () => Promise.resolve(apiKey));
+  let { kind } = connection;
+  const client = clients.trial(
+    connection,
+    () => Promise.resolve(apiKey),
+    (found) => {
+      kind = found;
+    },
+  );
   const nextOnWait = joinWaits(onWait);
   try {
     const [loras, baseModels] = await Promise.all([
       client.listLoras({ signal, onWait: nextOnWait() }),
       client.listBaseModels({ signal, onWait: nextOnWait() }),
     ]);
-    return { is: 'connected', loras: loras.length, baseModels: baseModels.length };
+    return { is: 'connected', loras: loras.length, baseModels: baseModels.length, kind };
   } catch (error) {
     if (!(error instanceof ServiceError)) {
       return { is: 'failed', fault: 'url', reason: t('The check was stopped.') };

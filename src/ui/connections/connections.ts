@@ -6,6 +6,7 @@ import {
   type Connection,
   type ConnectionProblem,
   entryIndex,
+  ofKind,
   readConnections,
   toEntry,
   withEnvironment,
@@ -30,6 +31,8 @@ export class Connections {
   /** The environment's connection, unless the setting has it. */
   #environment: Connection | undefined;
   #problems: ConnectionProblem[] = [];
+  /** Base URLs where this window has found OpenAI-compatible servers. */
+  readonly #openAi = new Set<string>();
 
   constructor(environmentBaseUrl: string | undefined, log: Logger, memory: vscode.Memento) {
     this.#environmentBaseUrl = environmentBaseUrl;
@@ -83,7 +86,10 @@ export class Connections {
    * Changes only these fields. An entry without an id gets its current one, so that a later change of its URL keeps everything
    * linked to it.
    */
-  update(connection: Connection, change: Partial<Pick<Connection, 'name' | 'readOnly'>> = {}): Promise<void> {
+  update(
+    connection: Connection,
+    change: Partial<Pick<Connection, 'name' | 'readOnly' | 'kind'>> = {},
+  ): Promise<void> {
     return this.#setting.change((entries) => {
       const at = indexIn(entries, connection.id);
       const entry = entries[at];
@@ -93,6 +99,15 @@ export class Connections {
         ? [...entries, toEntry({ ...connection, ...change })]
         : entries;
     });
+  }
+
+  /** Call when the first list has shown that a server is OpenAI-compatible. An entry in the setting keeps it. */
+  async setOpenAi({ id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>): Promise<void> {
+    this.#openAi.add(baseUrl);
+    this.#read();
+    this.#onDidChange.fire();
+    const connection = this.byId(id);
+    if (connection && this.isInSetting(id)) await this.update(connection, { kind: 'openai' });
   }
 
   remove(id: string): Promise<void> {
@@ -123,7 +138,7 @@ export class Connections {
   #read(): void {
     const read = readConnections(this.#setting.value, normalizeBaseUrl, isLoopback);
     const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normalizeBaseUrl);
-    this.#all = all;
+    this.#all = all.map((one) => (!one.kind && this.#openAi.has(one.baseUrl) ? ofKind(one, 'openai') : one));
     this.#environment = environment;
     this.#problems = read.problems;
     this.#known.remember(all);

@@ -17,7 +17,10 @@ export type KeyStepResult =
 
 type Look = Pick<InputStep, 'title'> & Partial<Pick<InputStep, 'step' | 'totalSteps' | 'hasBack' | 'value'>>;
 
-/** Asks for a key and checks it. A refused key stays in the field with the reason and can be saved anyway. */
+/**
+ * Asks for a key and checks it. A refused key stays in the field with the reason and can be saved anyway. If it is not checked,
+ * nobody knows whether the server wants one: it may be empty.
+ */
 export async function keyStep(
   clients: Pick<ServiceClients, 'trial'>,
   connection: Connection,
@@ -39,16 +42,23 @@ export async function keyStep(
   };
   const result = await inputStep({
     ...look,
-    prompt: t("API key for {0}. It is kept in VS Code's secret storage, never in settings.", connection.name),
+    prompt: isChecked
+      ? t("API key for {0}. It is kept in VS Code's secret storage, never in settings.", connection.name)
+      : t(
+          "API key for {0}, or nothing if it needs none. It is kept in VS Code's secret storage, never in settings.",
+          connection.name,
+        ),
     placeholder: t('Paste the key'),
     isSecret: true,
-    check: (text) => (cleanApiKey(text).ok ? undefined : t('An API key has no spaces or line breaks.')),
+    check: (text) =>
+      cleanApiKey(text).ok || (!isChecked && text.trim() === '')
+        ? undefined
+        : t('An API key has no spaces or line breaks.'),
     tryOut,
   });
   if (!result || result.is === 'back') return result && { is: 'back' };
   const cleaned = cleanApiKey(result.text);
-  if (!cleaned.ok) return undefined;
-  const { apiKey } = cleaned;
+  const apiKey = cleaned.ok ? cleaned.apiKey : '';
   return trial?.is === 'failed' && trial.fault === 'url'
     ? { is: 'elsewhere', apiKey, reason: trial.reason }
     : { is: 'key', apiKey, trial };

@@ -1,7 +1,16 @@
-import type { Logger, ServiceClient, ServiceError, StreamChat, Transport } from '../../api/index.ts';
+import type {
+  Logger,
+  ModelSource,
+  OpenAiServer,
+  ServerKind,
+  ServiceClientOptions,
+  ServiceError,
+  Transport,
+} from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
 import type { Agreement } from '../../core/deletion/course.ts';
+import { Emitter } from '../../core/emitter.ts';
 import { type Lazy, lazy } from '../shared/lazy.ts';
 import { answerTimeout } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
@@ -9,8 +18,11 @@ import type { KeyStore } from './keyStore.ts';
 /** An agreement with all of the connection, and a client that can also retrieve for a question. */
 export interface WholeAgreement extends Agreement {
   connection: Connection;
-  client: Service;
+  client: Required<ModelSource>;
 }
+
+/** What a client is made for. */
+type Target = Pick<Connection, 'id' | 'baseUrl' | 'kind'>;
 
 type Keys = Pick<KeyStore, 'apiKey' | 'headers' | 'credentials' | 'identify'>;
 
@@ -19,7 +31,10 @@ export class ServiceClients {
   readonly #keys: Keys;
   readonly #transport: Transport;
   readonly #log: Logger;
-  readonly #clients = new Map<string, { made: string; client: Service }>();
+  readonly #onDidFindOpenAi = new Emitter<Target>();
+  /** Fires when the first list of a connection shows that its server is OpenAI-compatible. */
+  readonly onDidFindOpenAi = this.#onDidFindOpenAi.event;
+  readonly #clients = new Map<string, { made: string; client: ModelSource }>();
 
   constructor(keys: Keys, transport: Transport, log: Logger) {
     this.#keys = keys;
@@ -27,30 +42,48 @@ export class ServiceClients {
     this.#log = log;
   }
 
-  for(connection: Pick<Connection, 'id' | 'baseUrl'>): Service {
+  for(connection: Target): ModelSource {
     const silentMs = answerTimeout.value * 1000;
-    const made = `${connection.baseUrl} ${silentMs}`;
+    const made = `${connection.baseUrl} ${connection.kind} ${silentMs}`;
     const known = this.#clients.get(connection.id);
     if (known?.made === made) return known.client;
-    const client = this.trial(connection, () => this.#keys.apiKey(connection));
+    const found = (kind: ServerKind) => {
+      if (kind === 'openai') this.#onDidFindOpenAi.fire(connection);
+    };
+    const client = this.trial(connection, () => this.#keys.apiKey(connection), found);
     this.#clients.set(connection.id, { made, client });
     return client;
   }
 
-  /** Returns a client for trying a key that is not stored. */
-  trial(connection: Pick<Connection, 'id' | 'baseUrl'>, apiKey: () => Promise<string | undefined>): Service {
-    return this.#build(connection, apiKey, () => this.#keys.headers(connection));
+  /** Returns a client for trying a key that is not stored. `onKind`: see `createModelSource`. */
+  trial(
+    connection: Target,
+    apiKey: () => Promise<string | undefined>,
+    onKind?: (kind: ServerKind) => void,
+  ): ModelSource {
+    const options = this.#options(connection, apiKey, () => this.#keys.headers(connection));
+    return lateClient(
+      lazy(async () =>
+        (await import('../../api/index.ts')).createModelSource(connection.kind, options, onKind),
+      ),
+    );
   }
 
   /** Takes the connection with the API key and headers of now, for what the user is asked to agree to. */
   async agreement(connection: Connection): Promise<WholeAgreement> {
     const secrets = await this.#keys.credentials(connection);
     const { apiKey, headers } = secrets;
-    const client = this.#build(
+    const options = this.#options(
       connection,
       async () => apiKey,
       async () => headers,
     );
+    // Only a hosting service deletes.
+    const hosted = lazy(async () => new (await import('../../api/index.ts')).ServiceClient(options));
+    const client: Required<ModelSource> = {
+      ...lateClient(hosted),
+      deleteLora: async (name, given) => (await hosted()).deleteLora(name, given),
+    };
     return { connection, client, credentials: await this.#keys.identify(secrets) };
   }
 
@@ -59,42 +92,34 @@ export class ServiceClients {
     return this.#keys.identify(await this.#keys.credentials(connection));
   }
 
-  #build(
-    connection: Pick<Connection, 'id' | 'baseUrl'>,
+  #options(
+    { baseUrl }: Target,
     apiKey: () => Promise<Credentials['apiKey']>,
     headers: () => Promise<Record<string, string>>,
-  ): Service {
+  ): ServiceClientOptions {
     const silentMs = answerTimeout.value * 1000;
-    const options = {
-      baseUrl: connection.baseUrl,
+    return {
+      baseUrl,
       apiKey,
       transport: this.#transport,
       headers,
       log: this.#log,
       timing: { firstEventMs: silentMs, contentIdleMs: silentMs },
     };
-    const client = lazy(async () => new (await import('../../api/index.ts')).ServiceClient(options));
-    return lateClient(client);
   }
 
   /** Tries an address without a key; see `probeAddress`. */
-  async probe(baseUrl: string, signal: AbortSignal): Promise<ServiceError | undefined> {
+  async probe(baseUrl: string, signal: AbortSignal): Promise<ServiceError | OpenAiServer | undefined> {
     const { probeAddress } = await import('../../api/index.ts');
     return probeAddress(baseUrl, { transport: this.#transport, log: this.#log, signal });
   }
 }
 
-/** All operations of a service. */
-export type Service = Pick<ServiceClient, Exclude<keyof ServiceClient, 'streamChat'>> & {
-  streamChat: StreamChat;
-};
-
 /** Returns a client whose code is loaded on its first request. */
-function lateClient(client: Lazy<Service>): Service {
+function lateClient(client: Lazy<ModelSource>): ModelSource {
   return {
     listLoras: async (options) => (await client()).listLoras(options),
     getLora: async (name, options) => (await client()).getLora(name, options),
-    deleteLora: async (name, options) => (await client()).deleteLora(name, options),
     listBaseModels: async (options) => (await client()).listBaseModels(options),
     getBaseModel: async (name, options) => (await client()).getBaseModel(name, options),
     streamChat: async (request, options) => (await client()).streamChat(request, options),

@@ -4,6 +4,7 @@ import { ServiceError } from '../../api/serviceError.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { errorTrace } from '../../core/files/errorCode.ts';
+import { canLink } from '../../core/links/link.ts';
 import { lorasOn } from '../../core/models/catalog.ts';
 import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
@@ -217,6 +218,7 @@ export class DetailsPanel {
       identity: { connectionId, kind, name },
       name: cleanText(name, 500),
       subtitle: detailsSubtitle(kind, model, connection),
+      canLink: connection !== undefined && canLink(connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
       sections: model ? [...detailsSections(model, retrieved?.raw, before), ...(votes ? [votes] : [])] : [],

@@ -3,7 +3,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsSection, PageFact } from '../../protocol/details.ts';
-import { type ModelFact, modelFacts, withFormer } from '../models/view/modelFacts.ts';
+import { type ModelFact, modelFacts, presentWord, withFormer } from '../models/view/modelFacts.ts';
 import { t } from '../shared/text/t.ts';
 
 /** Longer values are cut on the page; Copy copies them whole. */
@@ -23,15 +23,25 @@ const knownCreatorFields = new Set(['actor_type', 'api_key', 'user']);
 /** The picture is a known field too, and omitted on purpose. */
 const knownUserFields = new Set(['first_name', 'last_name', 'email', 'profile_image_url']);
 const knownApiKeyFields = new Set(['name']);
+/** Of an OpenAI-compatible server's entry; `created` says nothing of the model there. */
+const knownServedFields = new Set([
+  'id',
+  'object',
+  'created',
+  'parent',
+  'root',
+  'max_model_len',
+  'permission',
+]);
 
 /** "LoRA · deployed · Acme production"; unknown parts are omitted. */
 export function detailsSubtitle(
   kind: Model['kind'],
-  model: Pick<Model, 'activeDeployment'> | undefined,
+  model: Model | undefined,
   connection: Pick<Connection, 'name'> | undefined,
 ): string {
   const parts = [kind === 'lora' ? t('LoRA') : t('Base model')];
-  if (model) parts.push(model.activeDeployment ? t('deployed') : t('not deployed'));
+  if (model) parts.push(model.activeDeployment ? presentWord(model) : t('not deployed'));
   if (connection) parts.push(cleanText(connection.name, 80));
   return parts.join(' · ');
 }
@@ -44,10 +54,17 @@ export function linkedFrom({ connectionId, kind }: ModelRef, name: string): Mode
 /** Builds the page's description lists. `raw` is the service's own answer, for fields that we don't know. */
 export function detailsSections(model: Model, raw: unknown, before?: Model): DetailsSection[] {
   const facts = modelFacts(model, 0, before);
+  if (model.isServed) {
+    const told = facts.filter(({ id }) => id !== 'loras').map(pageFact);
+    return withOther(
+      [{ title: undefined, text: undefined, facts: told }],
+      unknownFields(raw, knownServedFields, ''),
+    );
+  }
   const isPrice = (fact: ModelFact) => fact.id === 'unitPrice';
   const summary = facts.find(({ id }) => id === 'deployment');
   const isDeployment = (fact: ModelFact) => !isPrice(fact) && fact.id !== 'loras' && fact.id !== 'deployment';
-  const sections: DetailsSection[] = [
+  const sections = [
     { title: undefined, text: undefined, facts: facts.filter(isPrice).map(pageFact) },
     {
       title: t('Active deployment'),
@@ -55,9 +72,11 @@ export function detailsSections(model: Model, raw: unknown, before?: Model): Det
       facts: [...facts.filter(isDeployment).map(pageFact), ...creatorFacts(model)],
     },
   ];
-  const others = otherFacts(model.kind, raw);
-  if (others.length > 0) sections.push({ title: t('Other'), text: undefined, facts: others });
-  return sections;
+  return withOther(sections, otherFacts(model.kind, raw));
+}
+
+function withOther(sections: DetailsSection[], facts: PageFact[]): DetailsSection[] {
+  return facts.length > 0 ? [...sections, { title: t('Other'), text: undefined, facts }] : sections;
 }
 
 function pageFact(fact: ModelFact): PageFact {

@@ -7,6 +7,7 @@ import { probeTls } from '../../api/probe/tlsProbe.ts';
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
+import { defined } from '../../core/defined.ts';
 import type {
   Diagnosis,
   NetworkProbes,
@@ -122,7 +123,11 @@ export class DiagnosisCommands {
         say(wait ? `${label} ${waitText(wait)}` : label);
       };
       return runDiagnosis({
-        connection: { name: connection.name, baseUrl: connection.baseUrl },
+        connection: {
+          name: connection.name,
+          baseUrl: connection.baseUrl,
+          ...defined({ kind: connection.kind }),
+        },
         place: placeLines(extension),
         route: routeTo(url),
         probes: networkProbes(signal),

@@ -1,4 +1,4 @@
-import { type Connection, hostOf } from '../../core/connections/connection.ts';
+import { type Connection, hostOf, isOpenAi } from '../../core/connections/connection.ts';
 import { defined } from '../../core/defined.ts';
 import { type Diagnosis, firstProblem, type Remark, type Step } from '../../core/diagnosis/diagnosis.ts';
 import type { KeptError } from '../../core/keptError.ts';
@@ -6,7 +6,7 @@ import { errorText } from '../shared/errors/errorText.ts';
 import { t } from '../shared/text/t.ts';
 import type { Redact } from './stepText.ts';
 
-type Owner = Pick<Connection, 'name' | 'baseUrl'>;
+type Owner = Pick<Connection, 'name' | 'baseUrl' | 'kind'>;
 
 /** The result of a report: what is wrong and what to do, in the words of a failed request, or what is worth mentioning. */
 export function resultText(steps: Diagnosis['steps'], connection: Owner, redact: Redact): string {
@@ -31,12 +31,12 @@ function faultText({ name, facts }: Step, failure: KeptError, connection: Owner,
     error.kind === 'cut'
       ? t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
       : errorText(error, connection, facts.model).text;
-  const todo = todoText(error);
+  const todo = todoText(error, connection);
   return todo === undefined ? text : `${text} ${todo}`;
 }
 
 /** What to do next, where `errorText` leaves it to its buttons. */
-function todoText({ kind, code }: KeptError): string | undefined {
+function todoText({ kind, code }: KeptError, owner: Owner): string | undefined {
   const ask = t('Give the request ID to your service administrator.');
   const reach = t(
     'Check that the service is running, the base URL and its port, and whether you need a VPN or a proxy.',
@@ -45,7 +45,7 @@ function todoText({ kind, code }: KeptError): string | undefined {
     noKey: t('Use *Set API Key…*.'),
     unauthorized: t('Use *Set API Key…*.'),
     forbidden: t("This key isn't allowed to do that: ask whoever issued it."),
-    notFound: t('Check the base URL: the part before /api/v1.'),
+    notFound: t('Check the base URL: the part before {0}.', isOpenAi(owner) ? '/v1' : '/api/v1'),
     network: code?.startsWith('PROXY_') ? undefined : reach,
     timeout: code === 'connect' ? reach : ask,
     server: ask,

@@ -74,6 +74,7 @@ type FactLines = { [F in keyof AllFacts]: (fact: AllFacts[F], redact: Redact) =>
 const factLines: FactLines = {
   place: (lines) => [...lines],
   baseUrl: (baseUrl) => [baseUrl],
+  isOpenAi: () => [t('an OpenAI-compatible server: LoRAs are listed and used, not deleted')],
   route: routeLines,
   addresses: (addresses) => addresses.map(({ address, family }) => `${address} (IPv${family})`),
   tries: (tries) =>

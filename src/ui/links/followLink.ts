@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
 import { hostOf } from '../../core/connections/connection.ts';
 import type { KeyedQueue } from '../../core/keyedQueue.ts';
-import { readLink, writeLink } from '../../core/links/link.ts';
+import { canLink, readLink, writeLink } from '../../core/links/link.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
 import type { Fill } from '../chats/tab/chatPanel.ts';
@@ -69,14 +69,15 @@ export async function copyLink(
   const without: string[] = [];
   for (const model of chosenModels(argument, selection, view.selection)) {
     const connection = connections.byId(model.connectionId);
-    const link = connection && writeLink(vscode.env.uriScheme, model, hostOf(connection.baseUrl));
+    const link =
+      connection && canLink(connection) && writeLink(vscode.env.uriScheme, model, hostOf(connection.baseUrl));
     if (link) links.push(link);
     else without.push(shownName(model.name, 100));
   }
   if (links.length > 0) await vscode.env.clipboard.writeText(links.join('\n'));
   if (without.length === 0) return;
   const text = t(
-    'No link for {0}: the connection was removed, or no link can have such a name.',
+    'No link for {0}: the connection was removed or is a server on this machine, or no link can have such a name.',
     without.join(', '),
   );
   void sayWarning(text);

@@ -31,11 +31,15 @@ export class Catalogs {
   readonly onDidChange = this.#onDidChange.event;
   readonly #parts: Parts;
   readonly #entries = new Map<string, Entry>();
-  readonly #subscription: { dispose(): void };
+  readonly #subscriptions: { dispose(): void }[];
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#subscription = parts.connections.onDidChange(() => this.#dropOld());
+    const { connections, clients } = parts;
+    this.#subscriptions = [
+      connections.onDidChange(() => this.#dropOld()),
+      clients.onDidFindOpenAi((connection) => void connections.setOpenAi(connection)),
+    ];
   }
 
   of(connection: Connection): Catalog {
@@ -101,7 +105,7 @@ export class Catalogs {
   }
 
   dispose(): void {
-    this.#subscription.dispose();
+    for (const subscription of this.#subscriptions) subscription.dispose();
     for (const { loader } of this.#entries.values()) loader.dispose();
     this.#onDidChange.dispose();
   }

@@ -5,6 +5,7 @@ import { chatRequest } from '../../core/chats/session/chatRequest.ts';
 import { settingsOf } from '../../core/chats/tree/column.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { contextOf } from '../../core/chats/tree/conversationTree.ts';
+import { apiUrl } from '../../core/connections/connection.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
 import { keyVariable } from '../../core/requestCode/codeText.ts';
 import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/requestCode/requestCode.ts';
@@ -32,7 +33,7 @@ export async function copyRequestAs(language: CodeLanguage, argument: unknown, p
     return;
   }
   const code = requestCode(language, {
-    apiUrl: `${connection.baseUrl}/api/v1`,
+    apiUrl: apiUrl(connection),
     body: chatBody(chosen.request),
     headerNames: Object.keys(await keys.headers(connection)),
   });

@@ -21,8 +21,11 @@ export interface InputStep {
   look?: { title: string; icon: string; run(): unknown };
   /** Returns why the text is invalid; called while typing. */
   check(text: string): string | undefined;
-  /** Runs on Enter with the box busy; a reason against it keeps it open. The signal aborts if the user types on or leaves. */
-  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<string | undefined>;
+  /**
+   * Runs on Enter with the box busy; a reason against it, or something to know before the next Enter, keeps it open. The signal
+   * aborts if the user types on or leaves.
+   */
+  tryOut?(text: string, signal: AbortSignal, say: SayWait): Promise<string | { note: string } | undefined>;
 }
 
 export type StepResult = { is: 'accepted'; text: string } | { is: 'back' };
@@ -43,6 +46,10 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
   const refuse = (reason: string | undefined) => {
     box.validationMessage = reason && withoutLinks(reason);
   };
+  const note = (message: string) => {
+    const severity = vscode.InputBoxValidationSeverity.Info;
+    box.validationMessage = { message: withoutLinks(message), severity };
+  };
   const stop = () => {
     running?.abort.abort(new Error('The text was changed, or the step was left.'));
     running = undefined;
@@ -56,12 +63,12 @@ export function inputStep(step: InputStep): Promise<StepResult | undefined> {
       const reason = await step.tryOut?.(text, own.abort.signal, (message, canSkip = false) => {
         if (running !== own) return;
         own.canSkip = canSkip;
-        const severity = vscode.InputBoxValidationSeverity.Info;
-        box.validationMessage = { message: withoutLinks(message), severity };
+        note(message);
       });
       if (running !== own) return;
       stop();
-      refuse(reason);
+      if (typeof reason === 'object') note(reason.note);
+      else refuse(reason);
       if (!reason) resolve({ is: 'accepted', text });
     } catch (error) {
       if (running === own) reject(error);

@@ -52,7 +52,7 @@ function Heading({ state, post }: LoadedProps) {
 }
 
 /** Opens VS Code's own menu, whose commands get the model from the button's context. */
-function MoreButton({ identity, vscodeChat }: DetailsState) {
+function MoreButton({ identity, vscodeChat, canLink }: DetailsState) {
   const openMenu = ({ currentTarget }: { currentTarget: HTMLElement }) => {
     const { left, bottom } = currentTarget.getBoundingClientRect();
     const at = { bubbles: true, clientX: left, clientY: bottom };
@@ -67,6 +67,7 @@ function MoreButton({ identity, vscodeChat }: DetailsState) {
         webviewSection: 'model',
         preventDefaultContextMenuItems: true,
         vscodeChat,
+        canLink,
         ...identity,
       })}
       onClick={openMenu}

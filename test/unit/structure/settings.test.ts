@@ -47,7 +47,7 @@ describe('The settings', () => {
 
   it('show each choice by a label and say what it means', () => {
     const enums = enumsIn(properties);
-    assert.equal(enums.length, 3);
+    assert.equal(enums.length, 4);
     for (const { enum: values, enumItemLabels, enumDescriptions, markdownEnumDescriptions } of enums) {
       for (const keys of [enumItemLabels, enumDescriptions ?? markdownEnumDescriptions]) {
         const said = new Set(keys?.map((key) => texts[key.slice(1, -1)]));

@@ -1,7 +1,7 @@
 import type { Model } from '../../../api/index.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { Connection } from '../../../core/connections/connection.ts';
+import { type Connection, isOpenAi } from '../../../core/connections/connection.ts';
 import { type Catalog, findModel } from '../../../core/models/catalog.ts';
 import { type NamedModel, nameKey } from '../../../core/models/modelKey.ts';
 import type { PageModel } from '../../../protocol/chat.ts';
@@ -26,7 +26,7 @@ export function pageModels({
     return missing.get(key) ?? false;
   }
 
-  return ({ connectionId, name, isUnlisted = false }) => {
+  return ({ connectionId, name, isUnlisted: isKnownUnlisted = false }) => {
     const connection = connections.byId(connectionId);
     if (!connection) {
       const gone = t('The connection of this chat was removed. Choose another model.');
@@ -34,9 +34,12 @@ export function pageModels({
     }
     const catalog = catalogs.of(connection);
     const model = findModel(catalog, name);
+    const isMissed = isMissing(connection, name, catalog);
+    // Such a server may load an adapter only when it is asked for.
+    const isUnlisted = isKnownUnlisted || (isMissed && isOpenAi(connection));
     const isUndeployed = model !== undefined && model.activeDeployment === undefined;
     const isDeleted = pending.isDeleted({ connectionId: connection.id, kind: 'lora', name });
-    const isGone = isMissing(connection, name, catalog) && !isUnlisted;
+    const isGone = isMissed && !isUnlisted;
     return {
       name,
       connection: connection.name,

@@ -1,7 +1,7 @@
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
-import { priceText } from '../../shared/text/figureText.ts';
+import { priceText, tokensText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
 
@@ -15,6 +15,7 @@ export interface ModelFact {
     | 'revision'
     | 'created'
     | 'creator'
+    | 'context'
     | 'unitPrice'
     | 'loras'
     | 'vscodeChat';
@@ -59,6 +60,11 @@ function wholeOf({ value, whole }: ModelFact): string {
 
 function factsOf(model: Model, loras: number): ModelFact[] {
   const facts = deploymentFacts(model);
+  const { contextTokens } = model;
+  if (contextTokens !== undefined) {
+    const value = tokensText(contextTokens);
+    facts.push({ id: 'context', label: t('Context'), value, copy: String(contextTokens) });
+  }
   const price: ModelFact = { id: 'unitPrice', label: t('Unit price'), value: '' };
   if (model.unitPrice !== undefined) {
     price.value = priceText(model.unitPrice);
@@ -67,7 +73,8 @@ function factsOf(model: Model, loras: number): ModelFact[] {
   }
   facts.push(price);
   if (model.kind === 'baseModel') facts.push({ id: 'loras', label: t('LoRAs'), value: numberText(loras) });
-  return facts;
+  // Such a server gives none of the others, ever.
+  return model.isServed ? facts.filter(({ id, value }) => value !== '' && id !== 'deployment') : facts;
 }
 
 function deploymentFacts(model: Model): ModelFact[] {
@@ -122,5 +129,10 @@ export function modelSummary(model: Model): string {
     parts.push(cleanText(model.activeDeployment.baseModelName, 80));
   }
   if (deployment.createdAt !== undefined) parts.push(createdText(deployment.createdAt, relativeTime));
-  return parts.join(' · ') || t('deployed');
+  return parts.join(' · ') || presentWord(model);
+}
+
+/** What is said of a model that has a deployment, or of one that a server lists without telling any. */
+export function presentWord({ isServed }: Model): string {
+  return isServed ? t('served') : t('deployed');
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { isOpenAi } from '../../../core/connections/connection.ts';
+import { canLink } from '../../../core/links/link.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { plainMarkdown } from '../../shared/messages.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
@@ -44,6 +46,7 @@ export function connectionItem(
     filtered ? '.filtered' : '',
     catalog.changes.size > 0 ? '.unseen' : '',
     connection.readOnly ? '.readOnly' : '',
+    isOpenAi(connection) ? '.openAi' : '',
   ].join('');
   return item;
 }
@@ -106,6 +109,7 @@ export function modelItem(
     isOffered ? '.offered' : '',
     before ? '.changed' : '',
     node.connection.readOnly ? '.readOnly' : '',
+    canLink(node.connection) ? '' : '.noLink',
   ].join('');
   item.contextValue = isGone ? 'gone' : `${model.kind}${state}`;
   item.accessibilityInformation = { label: modelReading(model, loras, change) };
@@ -138,7 +142,10 @@ export function factItem(node: FactNode): vscode.TreeItem {
 /** Sets the tooltip of a connection's row, since a narrow view cuts off its description. */
 export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
   const state = typeof item.description === 'string' ? item.description : '';
-  const lines = [cleanText(connection.name), hostBeside(connection), state];
+  const why = isOpenAi(connection)
+    ? t('An OpenAI-compatible server: LoRAs can be listed and used, not deleted.')
+    : '';
+  const lines = [cleanText(connection.name), hostBeside(connection), state, why];
   item.tooltip = lines.filter((line) => line).join('\n');
   return item;
 }

@@ -6,6 +6,7 @@ import { lorasText } from '../../shared/text/countText.ts';
 import { t } from '../../shared/text/t.ts';
 import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
 import { changeWord, lastPlace } from './changeMarks.ts';
+import { presentWord } from './modelFacts.ts';
 
 /**
  * Returns a row's text beside its name, e.g. "llama-3-8b · 3d", "deployed · 12 LoRAs" or "not deployed". The most telling part
@@ -14,11 +15,11 @@ import { changeWord, lastPlace } from './changeMarks.ts';
 export function rowSummary(model: Model, loras: number): string {
   const deployment = model.activeDeployment;
   if (!deployment) return joined(' · ', t('not deployed'), lorasPart(loras));
-  if (model.kind === 'baseModel') return joined(' · ', t('deployed'), lorasPart(loras));
+  if (model.kind === 'baseModel') return joined(' · ', presentWord(model), lorasPart(loras));
   const age = deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, shortAge);
   // The tooltip has the whole name; what stands before the last slash is the same for many.
   const base = baseOf(model)?.replace(/^.*\/(?=.)/su, '') ?? '';
-  return joined(' · ', cleanText(base, 80) || t('deployed'), age);
+  return joined(' · ', cleanText(base, 80) || presentWord(model), age);
 }
 
 /** Returns the row as screen readers read it, e.g. "support-tone-v7, new, LoRA, deployed on llama-3-8b, 3 days ago". */
@@ -33,10 +34,14 @@ function stateWords(model: Model, loras: number): string[] {
   if (!deployment) return [t('not deployed'), lorasPart(loras)];
   const base = model.kind === 'lora' ? baseOf(model) : undefined;
   return [
-    base ? t('deployed on {0}', cleanText(base)) : t('deployed'),
+    base ? onBase(model, cleanText(base)) : presentWord(model),
     lorasPart(loras),
     deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, relativeTime),
   ];
+}
+
+function onBase({ isServed }: Model, base: string): string {
+  return isServed ? t('served on {0}', base) : t('deployed on {0}', base);
 }
 
 function lorasPart(loras: number): string {

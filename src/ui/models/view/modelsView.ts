@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import type { Connection } from '../../../core/connections/connection.ts';
+import { type Connection, isOpenAi } from '../../../core/connections/connection.ts';
 import { emptyCatalog } from '../../../core/models/catalog.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import type { ModelSort } from '../../../core/models/modelSort.ts';
@@ -251,6 +251,7 @@ export class ModelsView {
       isUnseen: shown.some(({ catalog }) => catalog.changes.size > 0),
       sort: all.every(({ id }) => this.#looks.of(id).sort === 'newest') ? 'newest' : 'name',
       isReadOnly: all.length > 0 && all.every(({ readOnly }) => readOnly),
+      isOpenAi: all.length > 0 && all.every(isOpenAi),
       status: only?.catalog.error?.status,
     };
     for (const [key, value] of Object.entries(keys)) {

@@ -4,7 +4,7 @@ import type { Model } from '../../../../src/api/types.ts';
 import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
-import { type Service, ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
+import { ServiceClients } from '../../../../src/ui/connections/serviceClients.ts';
 import { LanguageModels } from '../../../../src/ui/languageModels/languageModels.ts';
 import {
   type OfferedInformation,
@@ -25,7 +25,7 @@ export interface ProviderPlace {
 
 /** The provider of VS Code's chat and the client that it uses, put together as in `extension.ts`. */
 export interface Provider extends Disposable {
-  client: Service;
+  client: ReturnType<ServiceClients['for']>;
   models: LanguageModels;
   information: OfferedInformation;
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:net';
-import { probeAddress } from '../../../../src/api/index.ts';
+import { probeAddress, ServiceError } from '../../../../src/api/index.ts';
 import { overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
 
 describe('A probe of an address', () => {
@@ -10,9 +10,12 @@ describe('A probe of an address', () => {
     const { signal } = new AbortController();
     const probe = (address: string) => probeAddress(address, { transport, signal });
     const against = async (address: string) => {
-      const error = await probe(address);
-      return error && [error.kind, error.status, error.code];
+      const found = await probe(address);
+      return found instanceof ServiceError ? [found.kind, found.status, found.code] : found;
     };
+    /** How often the list of LoRAs was asked for. */
+    const asked = (requests: readonly IncomingMessage[]) =>
+      requests.filter(({ url = '' }) => url.endsWith('/api/v1/lora')).length;
     const answering = (status: number, headers: Record<string, string>, body = ''): RequestListener => {
       return (_, response) => response.writeHead(status, headers).end(body);
     };
@@ -38,7 +41,7 @@ describe('A probe of an address', () => {
         await withServer(
           (_, response) => sendJson(response, [], status),
           async ({ url, requests }) => {
-            assert.deepEqual([await against(url), requests.length], [undefined, 1]);
+            assert.deepEqual([await against(url), asked(requests)], [undefined, 1]);
           },
         );
       });
@@ -66,10 +69,61 @@ describe('A probe of an address', () => {
     for (const [what, listener, expected] of faults) {
       it(`speaks against an address that ${what}, once`, async () => {
         await withServer(listener, async ({ url, requests }) => {
-          assert.deepEqual([await against(url), requests.length], [expected, 1]);
+          assert.deepEqual([await against(url), asked(requests)], [expected, 1]);
         });
       });
     }
+
+    const models = {
+      object: 'list',
+      data: [{ id: 'tiny-llama' }, { id: 'support-tone', parent: 'tiny-llama' }],
+    };
+    const others: [what: string, status: number, body: unknown][] = [
+      ['vLLM, which has no such path', 404, { detail: 'Not Found' }],
+      ['LM Studio, which answers 200', 200, { error: 'Unexpected endpoint or method. (GET /api/v1/lora)' }],
+      ['one that answers another object', 200, { status: 'running' }],
+      ['one that answers 405', 405, { detail: 'Method Not Allowed' }],
+    ];
+    for (const [what, status, body] of others) {
+      it(`finds an OpenAI-compatible server: ${what}`, async () => {
+        await withServer(
+          ({ url }, response) =>
+            url === '/api/v1/lora' ? sendJson(response, body, status) : sendJson(response, models),
+          async ({ url, requests }) => {
+            assert.deepEqual(await against(`${url}/v1/chat/completions`), {
+              listed: { loras: 1, baseModels: 1 },
+            });
+            assert.deepEqual(
+              requests.map((one) => [one.url, one.headers.authorization]),
+              [
+                ['/api/v1/lora', undefined],
+                ['/v1/models', undefined],
+              ],
+            );
+          },
+        );
+      });
+    }
+
+    it('finds an OpenAI-compatible server that wants a key first', async () => {
+      await withServer(
+        ({ url }, response) =>
+          sendJson(response, { error: 'Unauthorized' }, url === '/v1/models' ? 401 : 404),
+        async ({ url }) => assert.deepEqual(await against(url), { listed: undefined }),
+      );
+    });
+
+    it('does not ask for `/v1/models` where a hosting service refuses or fails', async () => {
+      for (const status of [401, 403, 500, 503]) {
+        await withServer(
+          ({ url }, response) =>
+            url === '/v1/models' ? sendJson(response, models) : sendJson(response, {}, status),
+          async ({ url, requests }) => {
+            assert.deepEqual([await against(url), requests.length], [undefined, 1]);
+          },
+        );
+      }
+    });
 
     it('speaks against an address that takes no connections', async () => {
       const { port, close } = await serveRaw(createServer());

@@ -1,0 +1,50 @@
+import type { CallOptions, Lora, Model } from '../types.ts';
+import { isObject } from './readBody.ts';
+import { isName, readList, readNumber } from './wire.ts';
+
+/**
+ * Reads the answer to `GET /v1/models`, `undefined` if it is no list. An entry whose `parent` is another one is an adapter on
+ * that (vLLM, SGLang); other servers don't tell adapters. `created` is the time of the answer there, so it is not read.
+ */
+export async function readServedModels(
+  json: unknown,
+  options: Pick<CallOptions, 'onSkipped' | 'signal'>,
+): Promise<Model[] | undefined> {
+  const entries = entriesOf(json);
+  const models = Array.isArray(entries) ? await readList(entries, readServed, options) : undefined;
+  const sizes = new Map(models?.map(({ name, contextTokens }) => [name, contextTokens]));
+  // An adapter has the context of its base, which alone tells it.
+  return models?.map((model) => {
+    const tokens =
+      model.contextTokens ??
+      (model.kind === 'lora' ? sizes.get(model.activeDeployment?.baseModelName ?? '') : undefined);
+    return tokens === undefined ? model : { ...model, contextTokens: tokens };
+  });
+}
+
+/** Returns a model's own entry, as it came. */
+export function servedEntry(json: unknown, name: string): unknown {
+  const entries = entriesOf(json);
+  return Array.isArray(entries) ? entries.find((entry) => isObject(entry) && entry.id === name) : undefined;
+}
+
+// Some gateways send the bare list.
+function entriesOf(json: unknown): unknown {
+  return isObject(json) ? json.data : json;
+}
+
+function readServed(json: unknown): Model | undefined {
+  if (!isObject(json) || !isName(json.id)) return undefined;
+  const { id: name, parent, root, max_model_len } = json;
+  const contextTokens = readNumber(max_model_len);
+  const facts: Omit<Lora, 'kind' | 'activeDeployment'> = {
+    name,
+    unitPrice: undefined,
+    isServed: true,
+    ...(contextTokens !== undefined && contextTokens > 0 && { contextTokens }),
+  };
+  const deployment = typeof root === 'string' && root !== '' ? { modelName: root } : {};
+  return isName(parent) && parent !== name
+    ? { kind: 'lora', ...facts, activeDeployment: { ...deployment, baseModelName: parent } }
+    : { kind: 'baseModel', ...facts, activeDeployment: deployment };
+}

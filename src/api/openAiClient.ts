@@ -1,0 +1,82 @@
+import { protocolFailure } from './answer/readBody.ts';
+import { readJson } from './answer/readJson.ts';
+import { readServedModels, servedEntry } from './answer/servedModels.ts';
+import { publicError } from './errors/callFailure.ts';
+import { serviceError } from './errors/errorMapping.ts';
+import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
+import type { BaseModel, CallOptions, ChatEvent, ChatRequest, Lora, Model, ModelSource } from './types.ts';
+
+/**
+ * A server with `/v1/models` and `/v1/chat/completions` alone, such as vLLM: it deletes nothing, and may want no key. One model is
+ * retrieved as its entry of a fresh list. Methods throw as those of `ServiceClient`.
+ */
+export class OpenAiClient implements ModelSource {
+  readonly #calls: ServerCalls;
+
+  constructor(options: ServiceClientOptions) {
+    this.#calls = new ServerCalls(options, '/v1', true);
+  }
+
+  async listLoras(options: CallOptions = {}): Promise<Lora[]> {
+    const models = await this.#list(options);
+    return models.filter((model) => model.kind === 'lora');
+  }
+
+  /** Reports unreadable entries, too: both kinds come in one list, and nobody knows which kind such an entry is. */
+  async listBaseModels(options: CallOptions = {}): Promise<BaseModel[]> {
+    const models = await this.#list(options, options.onSkipped);
+    return models.filter((model) => model.kind === 'baseModel');
+  }
+
+  getLora(name: string, options: CallOptions = {}): Promise<Lora> {
+    return this.#get(name, (model) => model.kind === 'lora', options);
+  }
+
+  getBaseModel(name: string, options: CallOptions = {}): Promise<BaseModel> {
+    return this.#get(name, (model) => model.kind === 'baseModel', options);
+  }
+
+  streamChat(request: ChatRequest, options?: CallOptions): AsyncGenerator<ChatEvent, void> {
+    return this.#calls.streamChat(request, options);
+  }
+
+  refusedFields(model: string): string[] {
+    return this.#calls.refusedFields(model);
+  }
+
+  forgetRefusedFields(model: string): void {
+    this.#calls.forgetRefusedFields(model);
+  }
+
+  async #list(options: CallOptions, onSkipped?: CallOptions['onSkipped']): Promise<Model[]> {
+    try {
+      const answer = await this.#calls.open('read', '/models', options);
+      const read = { ...(options.signal && { signal: options.signal }), ...(onSkipped && { onSkipped }) };
+      const models = await readServedModels(await readJson(answer, options), read);
+      if (models === undefined)
+        throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
+      return models;
+    } catch (error) {
+      throw publicError(error);
+    }
+  }
+
+  async #get<T extends Model>(
+    name: string,
+    isKind: (model: Model) => model is T & Model,
+    { onRaw, ...options }: CallOptions,
+  ): Promise<T> {
+    let raw: unknown;
+    const keepRaw = (json: unknown) => {
+      raw = json;
+    };
+    const models = await this.#list({ ...options, onRaw: keepRaw });
+    const model = models.filter(isKind).find((one) => one.name === name);
+    if (model === undefined) {
+      const context = { endpoint: 'GET /v1/models', secrets: [] };
+      throw serviceError(context, 'notFound', 'The list has no such model');
+    }
+    onRaw?.(servedEntry(raw, name));
+    return model;
+  }
+}

@@ -1,0 +1,47 @@
+import { hasModel } from './catalog.ts';
+import { answerChat, type ChatSettings } from './chat.ts';
+import type { Exchange } from './exchange.ts';
+import type { Catalog } from './wire.ts';
+
+/** `max_model_len` of the sample base models. */
+export const sampleContext = 8192;
+
+interface OpenAiState extends ChatSettings {
+  /** Empty: no key is wanted. */
+  keys: ReadonlySet<string>;
+}
+
+/** Answers as vLLM 0.32 does: `/v1/models` and `/v1/chat/completions` alone, with a key only if one was set. */
+export async function dispatchOpenAi(exchange: Exchange, state: OpenAiState): Promise<void> {
+  const { method, path, headers } = exchange.request;
+  const [route = ''] = path.split('?', 1);
+  const key = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  if (route.startsWith('/v1/') && state.keys.size > 0 && !state.keys.has(key))
+    return exchange.sendJson(401, { error: 'Unauthorized' });
+  if (route === '/v1/chat/completions' && method === 'POST') return answerChat(exchange, state);
+  if (route === '/v1/models' && method === 'GET')
+    return exchange.sendJson(200, { object: 'list', data: servedModels(state.catalog) });
+  exchange.sendJson(404, { detail: 'Not Found' });
+}
+
+/** What is deployed, as vLLM lists it: `created` is the time of the answer. */
+function servedModels({ loras, baseModels }: Catalog): unknown[] {
+  const rest = { object: 'model', created: Math.floor(Date.now() / 1000), owned_by: 'vllm' };
+  const isServed = ({ name }: { name: string }) => hasModel({ loras, baseModels }, name, 'deployed');
+  return [
+    ...baseModels.filter(isServed).map(({ name, active_deployment }) => ({
+      id: name,
+      ...rest,
+      root: active_deployment?.model_name ?? name,
+      parent: null,
+      max_model_len: sampleContext,
+    })),
+    ...loras.filter(isServed).map(({ name, active_deployment }) => ({
+      id: name,
+      ...rest,
+      root: `/adapters/${name}`,
+      parent: active_deployment?.base_model_name ?? null,
+      max_model_len: null,
+    })),
+  ];
+}
