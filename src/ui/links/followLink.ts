@@ -67,18 +67,19 @@ export async function copyLink(
 ): Promise<void> {
   const links: string[] = [];
   const without: string[] = [];
+  let isLocal = false;
   for (const model of chosenModels(argument, selection, view.selection)) {
     const connection = connections.byId(model.connectionId);
-    const link =
-      connection && canLink(connection) && writeLink(vscode.env.uriScheme, model, hostOf(connection.baseUrl));
+    const isLinked = connection && canLink(connection);
+    isLocal ||= isLinked === false;
+    const link = isLinked && writeLink(vscode.env.uriScheme, model, hostOf(connection.baseUrl));
     if (link) links.push(link);
     else without.push(shownName(model.name, 100));
   }
   if (links.length > 0) await vscode.env.clipboard.writeText(links.join('\n'));
   if (without.length === 0) return;
-  const text = t(
-    'No link for {0}: the connection was removed or is a server on this machine, or no link can have such a name.',
-    without.join(', '),
-  );
+  const text = isLocal
+    ? t("No link for {0}: under this machine's address, others have another server.", without.join(', '))
+    : t('No link for {0}: the connection was removed, or no link can have such a name.', without.join(', '));
   void sayWarning(text);
 }
