@@ -1,5 +1,6 @@
 // Tries the client against other people's software, as far as it is installed, and writes out/servers.md:
 //   npm run servers -- [part of a name]
+//   npm run servers -- --vllm   (installs it, 3.5 GB, outside the repository)
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { apps, setUpApps } from './apps.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
 import { findProgram, freePort, type Started, versionOf } from './software.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
+import { tryVllm } from './vllm.ts';
 
 interface Row {
   name: string;
@@ -19,6 +21,10 @@ interface Row {
 }
 
 const [wanted = ''] = process.argv.slice(2);
+if (wanted === '--vllm') {
+  await tryVllm();
+  process.exit();
+}
 const rows: Row[] = [];
 
 /** Runs one kind of software and prints its row; a failure is a row, too. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endChild, startChild } from '../workbench/childProcess.ts';
 
-const startMs = 15_000;
+const usualStartMs = 15_000;
 
 /** Returns the path of a program, also in /usr/sbin, where Debian has servers and which not every PATH contains. */
 export function findProgram(name: string): string | undefined {
@@ -55,6 +55,7 @@ export async function startServer(
   args: (folder: string) => readonly string[],
   port: number,
   files: (folder: string) => Readonly<Record<string, string>> = () => ({}),
+  startMs = usualStartMs,
 ): Promise<Started> {
   const folder = await mkdtemp(path.join(tmpdir(), 'servers-'));
   for (const [name, text] of Object.entries(files(folder))) await writeFile(path.join(folder, name), text);

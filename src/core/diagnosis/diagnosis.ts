@@ -1,4 +1,12 @@
-import type { AnswerFacts, HostAddress, Model, ModelSource, OnWait, ServerKind, TlsFacts } from '../../api/types.ts';
+import type {
+  AnswerFacts,
+  HostAddress,
+  Model,
+  ModelSource,
+  OnWait,
+  ServerKind,
+  TlsFacts,
+} from '../../api/types.ts';
 import type { ExchangeResult } from '../chats/session/exchange.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
