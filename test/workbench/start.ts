@@ -1,6 +1,6 @@
 // `npm start`: the local service and a VS Code connected to it.
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readArguments, type ServiceArguments, usage } from '../service/arguments.ts';
 import { type RunningService, startService } from '../service/service.ts';
@@ -61,6 +61,8 @@ async function makeWorkspace(): Promise<string> {
   const folder = path.join(dataFolder, 'workspace');
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'README.md'), welcome);
+  const samples = path.join(projectRoot, 'docs/prompt-sets');
+  await cp(samples, path.join(folder, 'prompt-sets'), { recursive: true });
   return folder;
 }
 

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { readSources, root } from '../../structure/sources.ts';
+import { readSet } from './sets.ts';
+
+describe('The sample sets', () => {
+  const files = [...readSources('docs/prompt-sets/*').keys()];
+
+  it('are there in two formats', () => {
+    assert.deepEqual(new Set(files.map((file) => path.extname(file))), new Set(['.csv', '.jsonl']));
+  });
+
+  for (const file of files)
+    it(`are read without a remark, and each prompt can pass or fail: ${file}`, async () => {
+      const { prompts, said } = await readSet(readFileSync(path.join(root, file)), file);
+      assert.deepEqual(said, []);
+      assert.ok(prompts.length >= 5);
+      for (const { id, checks, expected } of prompts) {
+        assert.doesNotMatch(id, /^\d+$/u);
+        assert.ok(checks.length > 0 || expected !== undefined, id);
+      }
+    });
+});
