@@ -10,6 +10,7 @@ import { largeSession } from './screens/largeScreens.ts';
 import { listSession } from './screens/listScreens.ts';
 import { mistakeSession } from './screens/mistakeScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
+import { ownServerSession } from './screens/ownServerScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
 import { testRequestSession } from './screens/testRequestScreens.ts';
@@ -45,5 +46,6 @@ export const screenSessions: readonly ScreenSession[] = [
   chatSession,
   columnsSession,
   diagnosisSession,
+  ownServerSession,
   readmeSession,
 ];
