@@ -1,5 +1,5 @@
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
-import type { AnswerState, Metrics } from '../core/chats/tree/conversation.ts';
+import type { AnswerState } from '../core/chats/tree/conversation.ts';
 import type { AlertAction } from './chatToHost.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */
@@ -64,8 +64,8 @@ export interface PageAnswer {
   reasoning: string;
   reasoningMs: number | undefined;
   state: AnswerState;
-  finishReason: string | undefined;
-  figures: Metrics | undefined;
+  /** E.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop"; empty if nothing is known. */
+  figures: string;
   alert: PageAlert | undefined;
   /** A sentence that is not an error, e.g. "Sent again without `top_p`, which Acme does not take." */
   notice: string | undefined;
@@ -76,20 +76,12 @@ export type PageTurn = PageUserTurn | PageAnswer;
 
 /** What is known about the request behind an answer. */
 export interface PageExchange {
-  connection: string;
-  /** As the service listed it, e.g. "revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC". */
-  deployment: string | undefined;
+  /** In the order shown, e.g. "Status" and "200". */
+  facts: readonly { label: string; value: string }[];
   /** Its JSON as it was sent, indented; `undefined` if nothing was sent. */
   request: string | undefined;
   /** An explanation if needed, e.g. that nothing was sent. */
   remark: string | undefined;
-  /** Wire names of fields left out because the service refuses them. */
-  omitted: readonly string[];
-  /** HTTP. */
-  status: number | undefined;
-  requestId: string | undefined;
-  /** How it was sent, e.g. "Directly". */
-  way: string | undefined;
 }
 
 /** The model that a column's next message goes to. */

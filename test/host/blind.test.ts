@@ -51,7 +51,7 @@ describe('A blind comparison', () => {
     assert.equal(tab().columnId(one?.name ?? ''), one?.id);
     const revealed = `You chose ${one?.name}. A was ${one?.name}, B was ${other?.name}.`;
     await tab().shows('who was who is said', ({ status }) => status === revealed);
-    assert.ok(models.every((name) => tab().page.answer(name).figures?.completionTokens !== undefined));
+    assert.ok(models.every((name) => / tokens/u.test(tab().page.answer(name).figures)));
     assert.equal(tab().frame.isHidden, false);
     assert.equal(tab().frame.tally, `1 : 0 for ${one?.name} (revision ${revisionOf(one?.name)})`);
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
+import type { PageExchange } from '../../src/protocol/chat.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { useChatTab } from './support/chatTab.ts';
 import type { RecordedPanel } from './support/recordedPanel.ts';
@@ -143,9 +144,11 @@ describe('A chat’s tab', () => {
     recorded.say({ type: 'showExchange', turn: leaf });
     recorded.say({ type: 'showExchange', turn: 'gone' });
     const shown = recorded.posted.flatMap((one) => (one.type === 'exchange' ? [one] : []));
+    const factOf = ({ facts }: PageExchange, label: string) =>
+      facts.find((one) => one.label === label)?.value;
     assert.deepEqual(
-      shown.map(({ turn, exchange }) => [turn, exchange.status, exchange.way]),
-      [[leaf, 200, 'Directly']],
+      shown.map(({ turn, exchange }) => [turn, factOf(exchange, 'Status'), factOf(exchange, 'Sent')]),
+      [[leaf, '200', 'Directly']],
     );
     const copied = nextEvent(recorded.onDidReceive, 'the page says how it reads', isCopy);
     panel.copyPlain(leaf);

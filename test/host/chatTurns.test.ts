@@ -175,16 +175,14 @@ describe('A turn’s context menu', () => {
     const shown = pageExchange(session, answer.id, { name: 'Acme' });
     assert.deepEqual(JSON.parse(shown?.request ?? ''), JSON.parse(body));
     assert.equal('top_p' in JSON.parse(body), false);
-    const { request: _request, deployment, ...facts } = shown ?? { request: '', deployment: '' };
-    assert.match(deployment ?? '', /^revision [0-9a-f]{7}, deployed \w{3} \d+, \d{4}/u);
-    assert.deepEqual(facts, {
-      connection: 'Acme',
-      remark: undefined,
-      omitted: ['top_p'],
-      status: 200,
-      requestId: answer.sent?.requestId,
-      way: 'Directly',
-    });
+    assert.equal(shown?.remark, undefined);
+    const facts = new Map(shown?.facts.map(({ label, value }) => [label, value]));
+    assert.match(facts.get('Deployment') ?? '', /^revision [0-9a-f]{7}, deployed \w{3} \d+, \d{4}/u);
+    assert.deepEqual(
+      ['Model', 'Left out', 'Status', 'Request ID', 'Sent'].map((label) => facts.get(label)),
+      ['support-tone-v7 · Acme', 'top_p', '200', answer.sent?.requestId, 'Directly'],
+    );
+    assert.match(facts.get('First token') ?? '', /^\d+\.\d\d s(?: \(first request\))?$/u);
     const stored = await chats().storage.store.load(id);
     assert.ok(stored);
     assert.deepEqual(pageExchange(stored, answer.id, { name: 'Acme' }), shown);

@@ -25,7 +25,7 @@ const refusal = {
   detail: undefined,
   buttons: [{ action: 'retry', label: 'Retry' } as const],
 };
-const failed = (id: string) => answer(id, { text: '', state: 'failed', figures: undefined, alert: refusal });
+const failed = (id: string) => answer(id, { text: '', state: 'failed', figures: '', alert: refusal });
 
 /** Records from now on what a screen reader announces: each text that enters a live region, with its politeness. */
 async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {

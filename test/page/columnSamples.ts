@@ -92,9 +92,7 @@ export function blindQuestion(changes: FrameChanges = {}) {
   }));
   return compared(
     { columns: [a, b], title: '', isBlind: true, isHidden: true, canAddModel: false, ...changes },
-    ['A', 'B'].map((name, at) =>
-      answerIn(`a${at + 1}`, name, { figures: undefined, finishReason: undefined }),
-    ),
+    ['A', 'B'].map((name, at) => answerIn(`a${at + 1}`, name, { figures: '' })),
     { isHidden: true, vote: vote({ choices }), hasDifferences: true },
   );
 }

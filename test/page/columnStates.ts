@@ -127,13 +127,8 @@ export const columnStates: readonly PageState[] = [
         [
           answerIn('a1', base, {
             text: richText,
-            figures: {
-              ttftMs: 400,
-              tokensPerSecond: 63,
-              completionTokens: 212,
-              durationMs: 4000,
-              isTogether: true,
-            },
+            figures:
+              '0.40 s to first token · 63 tokens/s · 212 tokens · stop · measured while other answers were streaming',
           }),
           answerIn('a2', lora),
         ],
@@ -172,7 +167,7 @@ export const columnStates: readonly PageState[] = [
     messages: [
       compared({}, [
         answerIn('a1', base),
-        answerIn('a2', lora, { text: '', state: 'failed', figures: undefined, alert: busy }),
+        answerIn('a2', lora, { text: '', state: 'failed', figures: '', alert: busy }),
       ]),
     ],
   },

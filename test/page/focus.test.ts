@@ -29,7 +29,7 @@ const failed = (id: string) =>
   answer(id, {
     text: '',
     state: 'failed',
-    figures: undefined,
+    figures: '',
     alert: {
       text: 'Acme is busy.',
       detail: undefined,

@@ -158,8 +158,7 @@ export function answer(id: string, changes: Partial<PageAnswer> = {}): PageAnswe
     reasoning: '',
     reasoningMs: undefined,
     state: 'complete',
-    finishReason: 'stop',
-    figures: { ttftMs: 420, tokensPerSecond: 61, completionTokens: 212, durationMs: 4000 },
+    figures: '0.42 s to first token · 61 tokens/s · 212 tokens · stop',
     alert: undefined,
     notice: undefined,
     siblings: only,
@@ -171,13 +170,16 @@ export function streamingAnswer(id: string, changes: Partial<PageAnswer> = {}): 
   return answer(id, {
     text: '',
     state: 'streaming',
-    finishReason: undefined,
-    figures: undefined,
+    figures: '',
     ...changes,
   });
 }
 
-export function exchange(changes: Partial<PageExchange> = {}): PageExchange {
+/** `facts`: in place of those with their labels, or after them. */
+export function exchange(
+  changes: Partial<PageExchange> = {},
+  facts: Readonly<Record<string, string>> = {},
+): PageExchange {
   const request = {
     model: 'support-tone-v7',
     messages: [
@@ -187,15 +189,23 @@ export function exchange(changes: Partial<PageExchange> = {}): PageExchange {
     stream: true,
     temperature: 0.2,
   };
+  const all = {
+    Model: 'support-tone-v7 · Acme',
+    Deployment: 'revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC',
+    Status: '200',
+    'Request ID': 'req-4f2c9ab17be06b1d',
+    Sent: 'Directly',
+    'First token': '0.42 s',
+    Speed: '61 tokens/s',
+    'Completion tokens': '212',
+    Duration: '4.00 s',
+    Ended: 'stop',
+    ...facts,
+  };
   return {
-    connection: 'Acme',
-    deployment: 'revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC',
+    facts: Object.entries(all).map(([label, value]) => ({ label, value })),
     request: JSON.stringify(request, null, 2),
     remark: undefined,
-    omitted: [],
-    status: 200,
-    requestId: 'req-4f2c9ab17be06b1d',
-    way: 'Directly',
     ...changes,
   };
 }
@@ -250,14 +260,7 @@ export function conversation() {
     own('u2', 'Shorter, please.'),
     answer('a2', {
       siblings: { index: 2, count: 3, previous: 'a2-first', next: 'a2-third' },
-      figures: {
-        ttftMs: 1830,
-        tokensPerSecond: 8.25,
-        completionTokens: 1212,
-        isEstimated: true,
-        isFirstRequest: true,
-        durationMs: 9000,
-      },
+      figures: '1.83 s to first token (first request) · ≈ 8.3 tokens/s · ≈ 1,212 tokens · stop',
     }),
   ]);
 }

@@ -50,9 +50,9 @@ export const turnStates: readonly PageState[] = [
       snapshot(
         {},
         { ...question, siblings: { index: 2, count: 2, previous: 'u1-first', next: undefined } },
-        answer('a1', { figures: { ...answer('a1').figures, promptTokens: 1031, durationMs: 3920 } }),
+        answer('a1'),
       ),
-      { type: 'exchange', turn: 'a1', exchange: exchange() },
+      { type: 'exchange', turn: 'a1', exchange: exchange({}, { 'Prompt tokens': '1,031' }) },
     ],
     act: async ({ page }) => {
       await page.getByRole('region', { name: 'Request Details' }).waitFor();
@@ -62,22 +62,20 @@ export const turnStates: readonly PageState[] = [
     name: 'chat-exchange-of-failure',
     page: 'chat',
     messages: [
-      snapshot(
-        {},
-        question,
-        answer('a1', { ...failed('a1', refused), name: longName, figures: { durationMs: 312 } }),
-      ),
+      snapshot({}, question, answer('a1', { ...failed('a1', refused), name: longName })),
       {
         type: 'exchange',
         turn: 'a1',
-        exchange: exchange({
-          connection: 'Acme production, Frankfurt',
-          remark: 'May differ from what was sent: an earlier answer has changed since.',
-          omitted: ['top_p', 'presence_penalty', 'stream_options'],
-          status: 401,
-          requestId: '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',
-          way: 'Through VS Code’s own network',
-        }),
+        exchange: exchange(
+          { remark: 'May differ from what was sent: an earlier answer has changed since.' },
+          {
+            Model: `${longName} · Acme production, Frankfurt`,
+            Status: '401',
+            'Request ID': '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',
+            Sent: 'Through VS Code’s own network',
+            'Left out': 'top_p, presence_penalty, stream_options',
+          },
+        ),
       },
     ],
   },

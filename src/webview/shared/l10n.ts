@@ -2,14 +2,11 @@ type Bundle = Readonly<Record<string, string>>;
 
 let bundle: Bundle = {};
 let language: string | undefined;
-/** Of the display language, by the number of decimals: making one takes as long as 30 uses, and a chat has thousands of figures. */
-const formats = new Map<number, Intl.NumberFormat>();
 
 /** Loads the texts of the display language: a JSON object from English to translation. Other values are dropped. */
 export function loadBundle(json: string | null | undefined, of?: string): void {
   bundle = {};
   language = of;
-  formats.clear();
   try {
     const texts = Object.entries<unknown>(JSON.parse(json || '{}') ?? {});
     bundle = Object.fromEntries(
@@ -20,15 +17,7 @@ export function loadBundle(json: string | null | undefined, of?: string): void {
   }
 }
 
-/** Returns a number as the display language writes it, with exactly so many decimals: "1,000". */
-export function formatNumber(value: number, digits = 0): string {
-  const exactly = { minimumFractionDigits: digits, maximumFractionDigits: digits };
-  const format = formats.get(digits) ?? new Intl.NumberFormat(language, exactly);
-  formats.set(digits, format);
-  return format.format(value);
-}
-
-/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values, numbers as above. */
+/** Returns the text in the display language, else in English; `{0}`, `{1}` … become the values, numbers as the language writes them. */
 export function t(text: string, ...values: readonly (string | number)[]): string {
   const found = Object.hasOwn(bundle, text) ? bundle[text] : undefined;
   return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => {

@@ -4,8 +4,9 @@ import { bodyDigest } from '../../../core/chats/session/exchange.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
-import { t } from '../../shared/text/t.ts';
-import { deploymentText } from './deploymentText.ts';
+import { rateText, secondsText } from '../../shared/text/figureText.ts';
+import { numberText, t } from '../../shared/text/t.ts';
+import { deploymentText } from './figuresText.ts';
 import type { ConnectionName } from './redaction.ts';
 
 /** Describes the request of an answer; `undefined` if there is no such answer. */
@@ -16,17 +17,38 @@ export function pageExchange(
 ): PageExchange | undefined {
   const answer = answerOf(conversation, turn);
   if (!answer) return undefined;
-  const { status, requestId, way } = answer.sent ?? {};
   return {
-    connection: connection.name,
-    deployment: answer.deployment && deploymentText(answer.deployment),
+    facts: exchangeFacts(answer, connection.name),
     request: isUnsent(answer) ? undefined : requestText(conversation, answer),
     remark: remark(conversation, answer),
-    omitted: omitted(answer),
-    status,
-    requestId,
-    way: wayText(way),
   };
+}
+
+/** Returns everything that is known about an exchange, in the order shown. Unknown facts are left out, estimates marked "≈". */
+function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['facts'] {
+  const { name, figures, finishReason, sent, deployment } = answer;
+  const { ttftMs, tokensPerSecond, promptTokens, completionTokens, durationMs } = figures ?? {};
+  const about = figures?.isEstimated ? '≈ ' : '';
+  const ttft = ttftMs === undefined ? '' : secondsText(ttftMs);
+  const facts: [label: string, value: string | undefined][] = [
+    [t('Model'), `${name} · ${connection}`],
+    [t('Deployment'), deployment && deploymentText(deployment)],
+    [t('Status'), sent?.status?.toString()],
+    [t('Request ID'), sent?.requestId],
+    [t('Sent'), wayText(sent?.way)],
+    [t('Left out'), omitted(answer).join(', ')],
+    [t('First token'), ttft && figures?.isFirstRequest ? t('{0} (first request)', ttft) : ttft],
+    [t('Speed'), tokensPerSecond === undefined ? undefined : about + rateText(tokensPerSecond)],
+    [t('Prompt tokens'), promptTokens === undefined ? undefined : numberText(promptTokens)],
+    [
+      t('Completion tokens'),
+      completionTokens === undefined ? undefined : about + numberText(completionTokens),
+    ],
+    [t('Duration'), durationMs === undefined ? undefined : secondsText(durationMs)],
+    [t('Ended'), finishReason],
+    [t('Measured'), figures?.isTogether ? t('while other answers were streaming') : undefined],
+  ];
+  return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
 /** Returns the request JSON of an answer, indented. It never contains the key, which is sent in the headers. */

@@ -7,6 +7,7 @@ import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
+import { figuresText } from './figuresText.ts';
 import { pictureAlert } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
 
@@ -44,7 +45,7 @@ export function pageTurn(
     const shown = { role: 'user', id: turn.id, text: turn.text, notice, siblings } as const;
     return attachments.length === 0 ? shown : { ...shown, attachments };
   }
-  const { id, name, text, reasoning, reasoningMs, state, finishReason, figures } = turn;
+  const { id, name, text, reasoning, reasoningMs, state } = turn;
   return {
     role: 'assistant',
     id,
@@ -53,8 +54,7 @@ export function pageTurn(
     reasoning,
     reasoningMs,
     state,
-    finishReason,
-    figures,
+    figures: figuresText(turn),
     alert: pageAlert(surroundings, turn, connection, canRetry),
     notice: noticeText(surroundings, turn, connection),
     siblings,

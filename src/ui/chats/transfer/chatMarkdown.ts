@@ -9,9 +9,8 @@ import { type Column, settingsOf, type Vote } from '../../../core/chats/tree/col
 import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels, isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { codeSpan } from '../../../core/cleanText.ts';
-import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
-import { deploymentText } from '../page/deploymentText.ts';
+import { deploymentText, metricTexts } from '../page/figuresText.ts';
 
 const fenceLine = /^ {0,3}(`{3,}(?!`)|~{3,}(?!~))(.*)$/su;
 
@@ -151,27 +150,12 @@ function endText({ state }: AnswerTurn): string {
   return state === 'failed' ? t('No answer: the request failed.') : t('No answer.');
 }
 
-/** Returns the line below an answer: its metrics, its deployment and how it ended. */
-export function figuresLine({
-  figures = { durationMs: 0 },
-  finishReason,
-  state,
-  deployment,
-}: AnswerTurn): string {
-  const { ttftMs, tokensPerSecond, completionTokens, isEstimated, isFirstRequest, isTogether } = figures;
-  const about = isEstimated ? '≈ ' : '';
-  const parts: string[] = [];
-  if (ttftMs !== undefined) {
-    const ttft = t('{0} to first token', secondsText(ttftMs));
-    // It may include the loading of the adapter, so readers must not take it for the model's own latency.
-    parts.push(isFirstRequest ? t('{0} (first request)', ttft) : ttft);
-  }
-  if (tokensPerSecond !== undefined) parts.push(about + rateText(tokensPerSecond));
-  if (completionTokens !== undefined) parts.push(tokensText(completionTokens, isEstimated));
-  if (isTogether && parts.length > 0) parts.push(t('measured while other answers were streaming'));
-  parts.push(finishReason ?? state);
+/** Returns the line below an answer: its metrics, how it ended, and its deployment. */
+export function figuresLine({ figures, finishReason, state, deployment }: AnswerTurn): string {
+  const parts = metricTexts(figures);
+  if (figures?.isTogether && parts.length > 0) parts.push(t('measured while other answers were streaming'));
   const deployed = deployment && deploymentText(deployment);
-  return [...parts, ...(deployed ? [deployed] : [])].join(' · ');
+  return [...parts, finishReason ?? state, ...(deployed ? [deployed] : [])].join(' · ');
 }
 
 /** Returns the text in italics, which tells it from the model's own words. */

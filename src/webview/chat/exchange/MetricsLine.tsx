@@ -2,11 +2,10 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
-import { formatNumber, t } from '../../shared/l10n.ts';
+import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { showWhole } from '../focus/turns.ts';
-import { figuresText, formatRate, formatSeconds } from './figuresText.ts';
 
 interface FiguresProps {
   turn: PageAnswer;
@@ -38,7 +37,7 @@ export function MetricsLine({ turn, exchange }: FiguresProps) {
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         </button>
-        <span id={id}>{figuresText(turn) || t('Request details')}</span>
+        <span id={id}>{turn.figures || t('Request details')}</span>
       </div>
       {isOpen && <RequestDetails turn={turn} exchange={exchange} />}
     </>
@@ -67,7 +66,7 @@ export function RequestDetails({ turn, exchange }: ExchangeProps) {
   return (
     <section class="exchange" aria-label={t('Request Details')} ref={section}>
       <dl>
-        {exchangeFacts(turn, exchange).map(({ label, value }) => (
+        {exchange.facts.map(({ label, value }) => (
           <div key={label}>
             <dt class="muted">{label}</dt>
             <dd>{value}</dd>
@@ -93,39 +92,4 @@ export function RequestDetails({ turn, exchange }: ExchangeProps) {
       )}
     </section>
   );
-}
-
-interface Fact {
-  label: string;
-  value: string;
-}
-
-/** Returns everything that is known about an exchange, in the order shown. Unknown facts are left out, estimates marked "≈". */
-function exchangeFacts(
-  { name, figures, finishReason }: Pick<PageAnswer, 'name' | 'figures' | 'finishReason'>,
-  { connection, deployment, status, requestId, way, omitted }: PageExchange,
-): Fact[] {
-  const about = figures?.isEstimated ? '≈ ' : '';
-  const facts: Fact[] = [];
-  const add = (label: string, value: string | undefined) => {
-    if (value) facts.push({ label, value });
-  };
-  const count = (value: number | undefined, mark = '') => value?.toString() && mark + formatNumber(value);
-  const seconds = (ms: number | undefined) => ms?.toString() && formatSeconds(ms);
-  const ttft = seconds(figures?.ttftMs);
-  const speed = figures?.tokensPerSecond;
-  add(t('Model'), `${name} · ${connection}`);
-  add(t('Deployment'), deployment);
-  add(t('Status'), status?.toString());
-  add(t('Request ID'), requestId);
-  add(t('Sent'), way);
-  add(t('Left out'), omitted.join(', '));
-  add(t('First token'), ttft && (figures?.isFirstRequest ? t('{0} (first request)', ttft) : ttft));
-  add(t('Speed'), speed?.toString() && about + formatRate(speed));
-  add(t('Prompt tokens'), count(figures?.promptTokens));
-  add(t('Completion tokens'), count(figures?.completionTokens, about));
-  add(t('Duration'), seconds(figures?.durationMs));
-  add(t('Ended'), finishReason);
-  add(t('Measured'), figures?.isTogether ? t('while other answers were streaming') : undefined);
-  return facts;
 }

@@ -40,3 +40,11 @@ export function nextChangeMs({ retry, since }: WaitingTime, now: number): number
   const rest = ((phase % 1000) + 1000) % 1000;
   return retry ? rest || 1000 : 1000 - rest;
 }
+
+/** Returns the label of the reasoning, with its duration once it has ended. */
+export function reasoningText(reasoningMs: number | undefined, isLive: boolean): string {
+  if (isLive) return t('Reasoning…');
+  if (reasoningMs === undefined) return t('Reasoning');
+  const whole = Math.round(reasoningMs / 1000);
+  return whole < 1 ? t('Reasoning, under 1 s') : t('Reasoning, {0} s', whole);
+}

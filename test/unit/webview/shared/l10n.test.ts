@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatNumber, loadBundle, t } from '../../../../src/webview/shared/l10n.ts';
+import { loadBundle, t } from '../../../../src/webview/shared/l10n.ts';
 
 describe('The pages’ texts', () => {
   afterEach(() => loadBundle(undefined));
@@ -22,6 +22,5 @@ describe('The pages’ texts', () => {
     assert.equal(t('{0} of {1}', 1000, '3000'), '1,000 of 3000');
     loadBundle(undefined, 'de');
     assert.equal(t('{0} of {1}', 1000, '3000'), '1.000 of 3000');
-    assert.equal(formatNumber(1234.56, 1), '1.234,6');
   });
 });

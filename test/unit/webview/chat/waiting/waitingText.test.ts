@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   longSilenceText,
   nextChangeMs,
+  reasoningText,
   silenceAt,
   waitingText,
 } from '../../../../../src/webview/chat/waiting/waitingText.ts';
@@ -57,5 +58,14 @@ describe('The text for a silent answer', () => {
       [0, 300, 1000, 8300].map((now) => nextChangeMs(retry, now)),
       [1000, 700, 1000, 700],
     );
+  });
+});
+
+describe('The label of the reasoning', () => {
+  it('gives its time once that has ended', () => {
+    assert.equal(reasoningText(undefined, true), 'Reasoning…');
+    assert.equal(reasoningText(undefined, false), 'Reasoning');
+    assert.equal(reasoningText(4200, false), 'Reasoning, 4 s');
+    assert.equal(reasoningText(300, false), 'Reasoning, under 1 s');
   });
 });
