@@ -28,13 +28,18 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
-/** Serves the built pages in the host's HTML, on a port that the system picks. */
-export async function startPageServer(): Promise<PageServer> {
+/**
+ * Serves the built pages in the host's HTML, on a port that the system picks. With `isKept`, the browser may keep their scripts, which
+ * it then also keeps compiled.
+ */
+export async function startPageServer(isKept = false): Promise<PageServer> {
   if (!existsSync(path.join(pagesFolder(), 'chat.js'))) {
     throw new Error('The pages are not built: run "node esbuild.mjs" first.');
   }
   const server = createServer((request, response) => {
-    void answer(new URL(request.url ?? '/', 'http://127.0.0.1').pathname, api.bundle, response);
+    const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    if (isKept && !pathname.endsWith('.html')) response.setHeader('cache-control', 'max-age=3600');
+    void answer(pathname, api.bundle, response);
   });
   const port = await listen(server);
   const api: PageServer = {

@@ -55,7 +55,7 @@ export function useBrowser(options: LaunchOptions = {}): PageTools {
   };
   before(async function () {
     this.timeout(60_000);
-    server ??= startPageServer();
+    server ??= startPageServer(true);
     started = { server: await server, browser: await browserFor(options) };
     started.server.bundle = {};
   });
