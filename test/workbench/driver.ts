@@ -114,7 +114,8 @@ export class Driver extends Rows {
         return;
       } catch (error) {
         if (timeout >= longestMs) throw error;
-        await this.page.keyboard.press('Escape');
+        // Elsewhere, Escape would end a selection.
+        if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
       }
     }
   }
