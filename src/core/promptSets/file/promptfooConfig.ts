@@ -3,9 +3,10 @@ import { isFileReference } from './readChecks.ts';
 import { problemAt, type Remarks, type SetProblem, says } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
 
-/** True of what has promptfoo's keys, and not those of a row. */
+/** True of what has the keys of promptfoo's configuration. Rows of other forms may have tests, too, but with a prompt. */
 export function isConfig(value: unknown): value is Fields {
-  return isFields(value) && (field(value, 'tests') !== undefined || field(value, 'prompts') !== undefined);
+  const has = (key: string) => isFields(value) && field(value, key) !== undefined;
+  return (has('tests') || has('prompts')) && !has('prompt');
 }
 
 const files = /^\S+\.(?:txt|md|jsonl?|ya?ml|csv|j2|[cm]?[jt]s|py)(?::\w+)?$/u;

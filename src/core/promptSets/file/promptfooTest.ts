@@ -1,3 +1,4 @@
+import { parse } from 'yaml';
 import type { ChatMessage } from '../../../api/types.ts';
 import type { Check } from '../prompt.ts';
 import { readTurns, type Turns } from './chatTurns.ts';
@@ -36,7 +37,7 @@ export function userTurn(content: string): Turns {
   return { messages: [{ role: 'user', content }] };
 }
 
-/** promptfoo's prompts are a text, or a chat as JSON. */
+/** promptfoo's prompts are a text, or a chat as JSON or YAML. */
 function promptOf(template: string, fill: Fill): Turns {
   const chat = chatOf(template);
   if (!chat) return userTurn(fill(template));
@@ -46,9 +47,10 @@ function promptOf(template: string, fill: Fill): Turns {
 }
 
 function chatOf(template: string): unknown[] | undefined {
-  if (!template.trimStart().startsWith('[')) return undefined;
+  if (!/^\s*(?:\[|- role:)/u.test(template)) return undefined;
   try {
-    const chat: unknown = JSON.parse(template);
+    // It reads JSON, too.
+    const chat: unknown = parse(template, { maxAliasCount: 100 });
     return Array.isArray(chat) ? chat : undefined;
   } catch {
     return undefined;

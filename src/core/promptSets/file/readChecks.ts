@@ -84,10 +84,9 @@ function filled(value: unknown, fill: Fill): unknown {
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? fill(one) : one)) : value;
 }
 
+/** True of what promptfoo reads from elsewhere. An address in the web is a text. */
 export function isFileReference(value: unknown): boolean {
-  return (
-    typeof value === 'string' && /^(?:file|exec|package|https?):(?:\/\/)?/u.test(value) && !/\s/u.test(value)
-  );
+  return typeof value === 'string' && /^(?:file:\/\/|(?:package|exec):\S+$)/u.test(value);
 }
 
 const listTypes = /^(?:not-)?i?contains-(?:any|all)$/u;

@@ -45,6 +45,8 @@ export async function* readRows(
     if ('problem' in row) {
       const { problem } = row;
       problems += 1;
+      // So that the numbers of the others don't change once it is mended.
+      if (!problem.isNote) rows += 1;
       if (problem.isFatal || problems <= maxProblems) yield { problem };
       else remarks.add(problem.line, says('Further rows that are left out: {0}.'), false);
       if (problem.isFatal) return;
@@ -103,15 +105,15 @@ function rowsOf(bytes: AsyncIterable<Uint8Array>, fileName: string, remarks: Rem
   switch (path.extname(fileName).toLowerCase()) {
     case '.jsonl':
     case '.ndjson':
-      return lineRows(bytes);
+      return guarded(bytes, Number.POSITIVE_INFINITY, lineRows);
     case '.json':
-      return withinLimit(bytes, maxJsonBytes, (limited) => itemRows(limited, remarks));
+      return guarded(bytes, maxJsonBytes, (limited) => itemRows(limited, remarks));
     case '.csv':
     case '.tsv':
-      return csvRows(bytes);
+      return guarded(bytes, Number.POSITIVE_INFINITY, csvRows);
     case '.yaml':
     case '.yml':
-      return withinLimit(bytes, maxYamlBytes, (limited) => yamlRows(limited, remarks));
+      return guarded(bytes, maxYamlBytes, (limited) => yamlRows(limited, remarks));
     default:
       return otherFile();
   }
@@ -121,29 +123,30 @@ async function* otherFile(): Rows {
   yield { problem: problemAt(1, says('A prompt set is a .jsonl, .json, .csv or .yaml file.'), true) };
 }
 
-/** Ends with a problem once there are more bytes. */
-async function* withinLimit(
+/** Ends with a problem once there are more bytes, or if they can't be UTF-8. */
+async function* guarded(
   bytes: AsyncIterable<Uint8Array>,
   max: number,
-  read: (limited: typeof bytes) => Rows,
+  read: (bytes: AsyncIterable<Uint8Array>) => Rows,
 ): Rows {
   let length = 0;
-  async function* limited() {
+  async function* all() {
     for await (const chunk of bytes) {
+      const [first, second] = chunk;
+      if (length === 0 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)))
+        throw new RowFault(says('This file is in UTF-16. Save it as UTF-8.'));
       length += chunk.length;
-      if (length > max) throw new TooLargeError();
+      if (length > max) throw new RowFault(says('This file is larger than {0} MB.', max / megabyte));
       yield chunk;
     }
   }
   try {
-    yield* read(limited());
+    yield* read(all());
   } catch (error) {
-    if (!(error instanceof TooLargeError)) throw error;
-    yield { problem: problemAt(1, says('This file is larger than {0} MB.', max / megabyte), true) };
+    if (!(error instanceof RowFault)) throw error;
+    yield { problem: problemAt(1, error.said, true) };
   }
 }
-
-class TooLargeError extends Error {}
 
 const tooLong = says('This row is longer than 4 MB. It is left out.');
 

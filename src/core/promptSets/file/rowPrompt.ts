@@ -30,7 +30,10 @@ const hasList = (row: Fields, key: string) => Array.isArray(field(row, key));
 /** What a row can be, in the order in which it is tried. */
 const forms: readonly Form[] = [
   {
-    isIt: (row) => has(row, 'checks') || isQuestion(row) || (has(row, 'prompt') && has(row, 'expected')),
+    isIt: (row) =>
+      isQuestion(row) ||
+      (has(row, 'checks') && hasList(row, 'messages')) ||
+      (has(row, 'prompt') && (has(row, 'checks') || has(row, 'expected'))),
     keys: ['prompt', 'messages', 'completion'],
     read: (row, context) =>
       has(row, 'messages') ? readTurns(field(row, 'messages')) : readCompletion(row, context),

@@ -19,7 +19,7 @@ export type Reply =
 /** Why there is no reply. The worker is gone then; the next request starts another. */
 export type NoReply = { is: 'outOfTime' | 'outOfMemory' };
 
-/** In MB. A YAML file of 5 MB takes about 300. */
+/** In MB. A YAML file of 5 MB takes about 500. */
 const maxMemory = 1024;
 
 /** A thread for what may take any time and memory: it is ended then. Ask for one thing at a time. */
@@ -59,10 +59,10 @@ export class WorkerThread {
     // In the bundle it stands beside this, as in the sources.
     const file = new URL(`./promptSetWorker${path.extname(import.meta.url)}`, import.meta.url);
     const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: maxMemory } });
-    this.#worker = worker;
     // Once it is gone, nobody waits for what it reports.
     worker.on('error', () => undefined);
     await once(worker, 'message');
+    this.#worker = worker;
     return worker;
   }
 }

@@ -70,6 +70,21 @@ describe('A prompt set in JSON lines', () => {
     assert.equal(said.at(-1), '102 Further rows that are left out: 900.');
   });
 
+  it('in UTF-16 says so', async () => {
+    for (const name of ['set.jsonl', 'set.json', 'set.csv', 'set.yaml'])
+      assert.deepEqual((await readSet(Buffer.from('\uFEFF{"query":"a"}', 'utf16le'), name)).said, [
+        '1 fatal: This file is in UTF-16. Save it as UTF-8.',
+      ]);
+  });
+
+  it('numbers its rows as they stand, those included that are left out', async () => {
+    const { prompts } = await readSet('{"query":"a"}\n{\n{"text":"b"}\n{"query":"c"}\n', 'set.jsonl');
+    assert.deepEqual(
+      prompts.map(({ id }) => id),
+      ['1', '4'],
+    );
+  });
+
   it('mentions what was no UTF-8', async () => {
     const { said } = await readSet(Buffer.from('{"query":"Gr\xF6\xDFe"}', 'latin1'), 'set.jsonl');
     assert.deepEqual(said, ['1 note: Characters that are not UTF-8, or were lost before: 1.']);
@@ -103,6 +118,9 @@ describe('A prompt set as a JSON array', () => {
 
   it('may be JSON lines under another name, or promptfoo’s configuration', async () => {
     assert.equal((await readSet('{"query":"a"}\n{"query":"b"}\n', 'set.json')).prompts.length, 2);
+    // Of HumanEval, for instance.
+    const code = [{ prompt: 'def f():', tests: 'assert f()' }];
+    assert.equal((await readSet(JSON.stringify(code), 'set.json')).prompts.length, 1);
     const config = { prompts: ['Say {{x}}'], tests: [{ vars: { x: 'a' } }, { vars: { x: 'b' } }] };
     assert.equal(
       (await readSet(JSON.stringify(config, undefined, 2), 'promptfooconfig.json')).prompts.length,

@@ -45,6 +45,19 @@ describe('A prompt set as promptfoo’s configuration', () => {
     ]);
   });
 
+  it('may have its chats as JSON or YAML texts', async () => {
+    const chats = [
+      '[{"role":"user","content":"Say {{x}}"}]',
+      '- role: system\n  content: Hi\n- role: user\n  content: "{{x}}"\n',
+      '[{{x}}',
+    ];
+    const { prompts } = await readSet(
+      JSON.stringify({ prompts: chats, tests: [{ vars: { x: 'a\nb' } }] }),
+      'p.yaml',
+    );
+    assert.deepEqual(prompts.map(asked), [['user: Say a\nb'], ['system: Hi', 'user: a\nb'], ['user: [a\nb']]);
+  });
+
   it('may be a list of tests alone, or have no tests', async () => {
     assert.deepEqual(
       (await readSet('- vars: {q: a}\n- vars: {prompt: b, x: c}\n', 'tests.yml')).prompts.map(asked),

@@ -78,6 +78,12 @@ const cases: [form: string, row: object, asked: string[], rest: object][] = [
     { reference: 'Hello' },
   ],
   ['Foundry Toolkit', { query: 'Hi' }, ['user: Hi'], {}],
+  [
+    'another form with our checks, and an address that is no file',
+    { query: 'Hi', checks: [{ type: 'contains', value: 'https://example.org/refund' }] },
+    ['user: Hi'],
+    { checks: [{ type: 'contains', value: 'https://example.org/refund' }] },
+  ],
 ];
 
 describe('A row of a prompt set', () => {
