@@ -32,7 +32,7 @@ export const ownServerSession: ScreenSession = {
     },
     'own-tooltip': async ({ workbench }) => {
       await workbench.treeItem('vLLM at my desk', 'Models').hover();
-      await workbench.page.getByText('LoRAs can be listed and used, not deleted.').waitFor();
+      await workbench.page.locator('.hover-contents', { hasText: 'not deleted' }).waitFor();
     },
     'own-details': async (app) => {
       const { workbench } = app;
