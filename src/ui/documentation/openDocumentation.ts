@@ -7,6 +7,7 @@ const pages = [
   'docs/comparing.md',
   'docs/vscode-chat.md',
   'docs/connections.md',
+  'docs/own-server.md',
   'docs/servers.md',
   'docs/troubleshooting.md',
   'docs/storage.md',

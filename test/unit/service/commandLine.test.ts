@@ -52,7 +52,7 @@ describe('the command line of the reference service', () => {
 describe('the arguments of the reference service', () => {
   it('are read into options', () => {
     const args =
-      '--port 0 --keys a,b --tokens-per-second max --seed 7 --better 0.15 --upstream-key-env NAME --empty'.split(
+      '--port 0 --keys a,b --tokens-per-second max --seed 7 --better 0.15 --upstream-key-env NAME --empty --openai'.split(
         ' ',
       );
     assert.deepEqual(readArguments([...args, '--upstream', 'http://x/v1'], { NAME: 'secret' }).service, {
@@ -64,6 +64,7 @@ describe('the arguments of the reference service', () => {
       upstream: 'http://x/v1',
       upstreamKey: 'secret',
       emptyCatalog: true,
+      openAi: true,
     });
   });
 

@@ -126,6 +126,19 @@ describe('A connection’s settings entry', () => {
       name: 'Acme',
       url: 'http://models.acme.example',
     });
+
+    it('is read-only for an OpenAI-compatible server, which its entry need not say', () => {
+      const { connections, problems } = read([{ ...good, kind: 'openai' }]);
+      const [connection] = connections;
+      assert.ok(connection);
+      assert.deepEqual([problems, connection.kind, connection.readOnly], [[], 'openai', true]);
+      assert.deepEqual(toEntry(connection), {
+        ...toEntry({ ...connection, readOnly: false }),
+        kind: 'openai',
+      });
+      assert.equal(toEntry(connection).readOnly, undefined);
+      assert.equal(read([{ ...good, kind: 'other' }]).problems[0]?.reason, 'shape');
+    });
   });
 
   it('is recognized by its host and port', () => {
