@@ -39,6 +39,8 @@ function emptyGroups(groups: readonly ModelGroup[]): string {
 function isSameGroup(old: ModelGroup, group: ModelGroup): boolean {
   if (old === group) return true;
   if (old.total !== group.total || old.models.length !== group.models.length) return false;
+  // A row more with as many models: one came, and one that is gone is still shown.
+  if (old.rows.length !== group.rows.length) return false;
   return old.rows.every(({ name }, index) => name === group.rows[index]?.name);
 }
 
