@@ -1,8 +1,10 @@
 // `npm run screenshots` writes the workbench's states to out/screens, in three kinds of theme, and the README's pictures.
 //   node test/e2e/screenshots.ts [part of a screen's name] [theme,theme]
+//   node test/e2e/screenshots.ts readme-tour light    the README's moving picture; needs ffmpeg
 import { colorThemes } from '../workbench/colorTheme.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
 import { type ScreenSession, screenSessions } from './screenStates.ts';
+import { tourSession } from './screens/readmeScreen.ts';
 
 type Theme = keyof typeof colorThemes;
 
@@ -42,7 +44,8 @@ async function capture(session: ScreenSession, theme: Theme): Promise<void> {
   }
 }
 
-const jobs = screenSessions.flatMap((session) =>
+const sessions = wanted === 'readme-tour' ? [tourSession] : screenSessions;
+const jobs = sessions.flatMap((session) =>
   (['light', 'dark', 'contrast'] as const)
     .filter((theme) => themes.split(',').includes(theme) && (session.shown?.theme ?? theme) === theme)
     .map((theme) => ({ session, theme })),

@@ -143,7 +143,8 @@ function compose(
       writeSampleText(seed, model, request.prompt)
     );
   };
-  return composeCompletion(request, answer?.text ?? sample(), {
+  const given = typeof answer?.text === 'function' ? answer.text(request.model) : answer?.text;
+  return composeCompletion(request, given ?? sample(), {
     toolCalls,
     reasoning: exchange.takeFault(['reasoning']),
     lengthAfter: exchange.takeFault(['lengthAfter']),

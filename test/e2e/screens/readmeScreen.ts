@@ -1,72 +1,141 @@
 import path from 'node:path';
 import type { RunningService } from '../../service/service.ts';
 import { ChatPage } from '../chatPage.ts';
+import { ColumnsPage } from '../columnsPage.ts';
+import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { openPick } from './deletionScreens.ts';
-import { writeOldChats } from './oldChats.ts';
-import { acmeProduction, clear, reload, storageFolder } from './steps.ts';
+import { acmeProduction, changeLoras, clear, refresh } from './steps.ts';
+import { recorded } from './tour.ts';
 
+const lora = 'support-tone-v7';
+const base = 'llama-3-8b';
 const question = 'Rewrite this reply in our tone: “Your refund is late. Wait.”';
 
-const answer = `Here is a version in your support tone:
+const answers: Record<string, string> = {
+  [base]: `Your refund is currently delayed. Please wait until it has been processed. If you have further questions, contact our
+support team.`,
+  [lora]: `Dear customer,
 
-> Dear customer, thank you for your patience. Your refund is on its way, and it will be with you **by Friday**. We are
-> sorry for the wait.
+thank you for your patience. Your refund is on its way, and it will be with you **by Friday**. We are sorry for the wait.
 
-- It opens with thanks, not with the problem.
-- It gives a day, which the service can look up:
+Kind regards,
+your Acme team`,
+};
 
-\`\`\`python
-from datetime import date, timedelta
-
-def due(ordered: date, days: int = 5) -> date:
-    """The day on which the refund arrives."""
-    return ordered + timedelta(days=days)
-\`\`\`
-`;
-
-/** The font of other scripts may be missing where the pictures are taken. */
-function keepLatinNames({ catalog }: RunningService): void {
+/** Leaves out names in other scripts, whose fonts may be missing where the pictures are taken, and very long ones. */
+function prepare(service: RunningService): void {
+  const { catalog } = service;
   catalog.loras = catalog.loras.filter(({ name }) => /^[\w./-]+$/u.test(name) && name.length < 40);
+  const text = (model: string) => answers[model] ?? 'No sample.';
+  service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text });
+}
+
+const options = {
+  connections: acmeProduction,
+  service: { tokensPerSecond: 45 },
+  viewport: { width: 1100, height: 620 },
+  scale: 2,
+  prepareService: prepare,
+};
+const shown = {
+  theme: 'light',
+  folder: path.resolve(import.meta.dirname, '../../../docs/pictures'),
+} as const;
+
+/** It shows the keyboard's layout and the ports of this machine. */
+const hideStatusBar = ({ workbench }: HostedModels) =>
+  workbench.runCommand('View: Toggle Status Bar Visibility');
+
+async function openComparison({ workbench }: HostedModels): Promise<ColumnsPage> {
+  await workbench.contextMenu(await workbench.scrollTo(lora, 'Models'), 'Compare with Base');
+  const page = await ColumnsPage.inSight(workbench);
+  await page.head(lora).waitFor();
+  return page;
+}
+
+async function vote(page: ColumnsPage): Promise<void> {
+  await page.answered([base, lora]);
+  await page.vote.getByRole('button', { name: lora }).click();
+  await page.frame.getByText(`1 : 0 for ${lora}`).waitFor();
 }
 
 /** The pictures of README.md. */
 export const readmeSession: ScreenSession = {
-  options: {
-    connections: acmeProduction,
-    viewport: { width: 1200, height: 790 },
-    scale: 2,
-    prepareService: keepLatinNames,
-  },
-  shown: { theme: 'light', folder: path.resolve(import.meta.dirname, '../../../docs/pictures') },
+  options,
+  shown,
   screens: {
-    'readme-list': async (app) => {
-      const { workbench } = app;
-      await writeOldChats(path.join(storageFolder(app), 'chats'), 'production');
-      await reload(app);
-      const row = await workbench.scrollTo('support-tone-v7', 'Models');
+    'readme-models': async (app) => {
+      const { workbench, service } = app;
+      await hideStatusBar(app);
+      await workbench.runCommand('Hosted Models: Filter Models…');
+      await workbench.inputBox.fill('support');
+      await workbench.inputBox.press('Enter');
+      changeLoras(service);
+      await refresh(app, 'support-tone-v9');
+      const row = await workbench.scrollTo(lora, 'Models');
       await workbench.expand(row);
       await workbench.rowAction(row, 'Show Details');
       const page = await workbench.webview('[data-page=details] h1');
       await page.getByText(/Retrieved at/u).waitFor();
       await clear(app);
     },
-    'readme-chat': async (app) => {
-      const { workbench, service } = app;
-      service.tokensPerSecond = 60;
-      service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text: answer });
-      await workbench.rowAction(await workbench.scrollTo('support-tone-v7', 'Models'), 'Chat');
-      const chat = await ChatPage.inSight(workbench);
-      await chat.send(question);
-      await chat.ended();
+    'readme-compare': async (app) => {
+      await app.workbench.runCommand('View: Close All Editors');
+      await app.workbench.viewAction('Models', 'Clear Filter');
+      const page = await openComparison(app);
+      await page.send(question);
+      await vote(page);
       await clear(app);
     },
     'readme-clean-up': async (app) => {
       const { workbench } = app;
+      await workbench.runCommand('View: Close All Editors');
       await openPick(app);
       const rows = workbench.quickInput.getByRole('checkbox');
       for (const at of [2, 4, 5]) await rows.nth(at).click();
       await workbench.quickInputSaying('3 Selected').waitFor();
+    },
+    'readme-vscode-chat': async (app) => {
+      const { workbench } = app;
+      await clear(app);
+      await workbench.contextMenu(await workbench.scrollTo(lora, 'Models'), "Add to VS Code's Chat");
+      await workbench.page.getByText(`${lora} was added to VS Code's chat.`).waitFor();
+      await clear(app);
+      await workbench.runCommand('Chat: Manage Language Models');
+      const { page } = workbench;
+      await page.getByRole('button', { name: 'Add Models' }).click();
+      // A menu takes no click that ends just after it was opened.
+      await page.getByRole('menuitem', { name: 'Hosted Models' }).click({ delay: 150 });
+      await workbench.inputBox.press('Enter');
+      await page.keyboard.press('Escape');
+      await workbench.runCommand('Chat: Open Chat');
+      await page.locator('.chat-input-container .monaco-editor').click();
+      await page.keyboard.type(question);
+      await page.keyboard.press('Enter');
+      await page.locator('.interactive-response').getByText('Kind regards').waitFor();
+      await page.locator('.chat-input-container').getByText(lora).click();
+      await page.getByRole('listbox').or(page.getByRole('menu')).getByText(lora).first().waitFor();
+    },
+  },
+};
+
+/** The moving picture of README.md: Models view, chat, comparison, vote. */
+export const tourSession: ScreenSession = {
+  options: { ...options, scale: 1 },
+  screens: {
+    'readme-tour': async (app) => {
+      await hideStatusBar(app);
+      await recorded(app.workbench.page, path.join(shown.folder, 'tour.gif'), async () => {
+        const { workbench } = app;
+        await workbench.rowAction(await workbench.scrollTo(lora, 'Models'), 'Chat');
+        const chat = await ChatPage.inSight(workbench);
+        await chat.send(question);
+        await chat.ended();
+        const page = await openComparison(app);
+        await page.send(question);
+        await vote(page);
+      });
     },
   },
 };

@@ -100,7 +100,7 @@ describe('VS Code’s own chat', () => {
     });
     await ask('Are you there?');
     const answer = workbench.page.locator('.interactive-response').last();
-    await answer.getByText("can't serve support-tone-v7 (404)").waitFor();
+    await answer.getByText("doesn't know the model support-tone-v7 (404)").waitFor();
     assert.doesNotMatch(await answer.innerText(), /Error:|extensionHostProcess/u);
   });
 });

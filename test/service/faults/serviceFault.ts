@@ -49,7 +49,7 @@ export type ChatFault =
   /** Exactly these bytes as the event stream, each part in its own write; `hold` leaves it open afterwards. */
   | { kind: 'sse'; text: string | readonly (string | Uint8Array)[]; hold?: boolean }
   /** Exactly this answer. */
-  | { kind: 'answer'; text: string }
+  | { kind: 'answer'; text: string | ((model: string) => string) }
   /** A LoRA answers like its base model, as on servers that lost the adapter and don't say so. */
   | { kind: 'answersWithBase' }
   /** Tool calls instead of the text (or after it, if an `answer` is also set); `arguments` is JSON text. */
