@@ -69,6 +69,6 @@ export function buildChats(parts: Parts) {
     },
     copyRequestAs: (language: CodeLanguage, argument: unknown) =>
       copyRequestAs(language, argument, { ...parts, panels, presets }),
-    dispose: () => vscode.Disposable.from(panels, presets, allVotes).dispose(),
+    dispose: () => vscode.Disposable.from(panels, presets).dispose(),
   };
 }

@@ -24,7 +24,6 @@ describe('All Votes', () => {
     votes = new AllVotes({ store, starts: own.starts, documents, openChats });
   });
   afterEach(async () => {
-    votes.dispose();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -149,6 +148,5 @@ describe('All Votes', () => {
     });
     const text = (await open(other)).getText();
     assert.match(text, /There are no votes yet[\s\S]*## Imported, not counted\n\n- .*: support-tone-v7/u);
-    other.dispose();
   });
 });

@@ -3,6 +3,8 @@ import { createServer } from 'node:net';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { DiagnosisCommands } from '../../src/ui/diagnosis/diagnosisCommands.ts';
+import type { Lens } from '../../src/ui/shared/readOnlyDocuments.ts';
+import { contextSizes } from '../../src/ui/shared/settings.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import type { Fault, RunningService } from '../service/service.ts';
 import { serveRaw } from '../unit/api/harness.ts';
@@ -23,11 +25,23 @@ describe('Diagnose Connection', () => {
   const ownProgress = window.withProgress;
   afterEach(() => void Object.assign(window, { withProgress: ownProgress }));
 
+  let lenses: readonly Lens[] = [];
+  const buttons = () => lenses.map(({ command }) => command.title);
+
   /** The report of a diagnosis; `undefined` if none was opened. */
   async function diagnose(from?: unknown): Promise<string | undefined> {
     const reports: string[] = [];
     const documents = {
-      open: async (_folder: string, _name: string, text: string) => void reports.push(text),
+      open: async (
+        _folder: string,
+        _name: string,
+        text: string,
+        _options: object,
+        shown: readonly Lens[],
+      ) => {
+        reports.push(text);
+        lenses = shown;
+      },
     };
     const { connections, catalogs, keys, clients, offered } = world();
     const extension = developedExtension();
@@ -65,7 +79,9 @@ describe('Diagnose Connection', () => {
     assert.doesNotMatch(report, /\w@\w|undefined|NaN|\[object/u);
     const { catalog } = world().service;
     const names = [...catalog.loras, ...catalog.baseModels].map(({ name }) => name);
-    const said = names.filter((name) => report.includes(name) && !report.includes(`${name}\n`));
+    const said = names.filter(
+      (name) => report.includes(name) && !report.includes(`${name}\n`) && !report.includes(`${name}: `),
+    );
     assert.deepEqual(said, []);
     for (const line of report.split('\n')) assert.ok(line.length <= 72, line);
     assert.match(report, /```\n\nYou can paste this report into a ticket\.[^`]*$/u);
@@ -302,8 +318,55 @@ describe('Diagnose Connection', () => {
 
     it('reports that VS Code lists them, for which it asks the service nothing', async () => {
       const report = await diagnoseWith(['support-tone-v7', 'llama-3-8b']);
-      assert.match(step(report, "VS Code's chat"), /^ok .* ms models added to it: 2, listed: 2$/u);
+      assert.match(step(report, "VS Code's chat"), /^ok .* ms models added to it: 2, listed: 2 /u);
       assert.equal(sent(live).length, 4);
+    });
+
+    it('says what hides them, who is signed in, and what it can’t tell', async () => {
+      const key = 'chat.agentHost.byokModels.enabled';
+      const settings = vscode.workspace.getConfiguration();
+      const report = await diagnoseWith(['support-tone-v7']);
+      const said = step(report, "VS Code's chat");
+      assert.match(said, /not signed in to GitHub: needs \*Add Models…\* › \*Hosted Models\* once/u);
+      assert.match(said, /can't be told from here: models that you hid there, policies, Copilot/u);
+      if (settings.inspect(key)?.defaultValue === undefined) {
+        assert.doesNotMatch(said, /harness|Agents window/u);
+        return assert.deepEqual(buttons(), []);
+      }
+      const window =
+        "not in the Agents window: extensions.supportAgentsWindow doesn't name hosted-models.hosted-models";
+      assert.ok(said.includes(`not in the Copilot harness: ${key} is off ${window}`), said);
+      assert.equal(result(report), 'All checks passed. Chat was not tested.');
+      assert.deepEqual(buttons(), [`Open ${key}`, 'Open extensions.supportAgentsWindow']);
+      await setUser('chat', 'defaultToCopilotHarness', true);
+      const hidden = await diagnoseWith(['support-tone-v7']);
+      await setUser('chat', 'defaultToCopilotHarness', undefined);
+      const words = `not in new chats, which use the Copilot harness: ${key} is off`;
+      assert.ok(result(hidden).endsWith(`But VS Code's chat hides your models: ${words}.`), result(hidden));
+      assert.match(step(hidden, "VS Code's chat"), /^warning/u);
+      await setUser('chat', 'agentHost.byokModels.enabled', true);
+      await setUser('extensions', 'supportAgentsWindow', { 'hosted-models.hosted-models': true });
+      const open = step(await diagnoseWith(['support-tone-v7']), "VS Code's chat");
+      await setUser('chat', 'agentHost.byokModels.enabled', undefined);
+      await setUser('extensions', 'supportAgentsWindow', undefined);
+      assert.doesNotMatch(open, /not in/u);
+    });
+
+    it('offers the size that the service named for a context', async () => {
+      const report = await diagnoseWith(['support-tone-v7'], async (connection) => {
+        await world().catalogs.loader(connection).refresh();
+        world().offered.learnLimit({ connectionId: connection.id, name: 'support-tone-v7' }, 8192);
+      });
+      assert.match(
+        step(report, "VS Code's chat"),
+        /support-tone-v7: the service allows 8,192 tokens, and VS Code is told 32,768/u,
+      );
+      assert.match(
+        result(report),
+        /allows other contexts than VS Code is told, such as 8,192 tokens for support-tone-v7\./u,
+      );
+      assert.ok(buttons().includes('Set 8,192 for support-tone-v7'));
+      assert.deepEqual(contextSizes.value, {});
     });
 
     it('says so if none was added, and does not ask VS Code', async () => {
@@ -329,7 +392,7 @@ describe('Diagnose Connection', () => {
       const report = await diagnoseWith(['added-later'], () => deploy('added-later'));
       assert.match(
         step(report, "VS Code's chat"),
-        /missing: added-later, not there yet at the last refresh: use \*Refresh Models\*$/u,
+        /missing: added-later, not there yet at the last refresh: use \*Refresh Models\* /u,
       );
     });
 
@@ -339,7 +402,7 @@ describe('Diagnose Connection', () => {
       const report = await diagnoseWith(['support-tone-v7'], async () => {
         Object.assign(lm, { selectChatModels: () => Promise.reject(new Error('Out of order.')) });
       }).finally(() => Object.assign(lm, { selectChatModels: own }));
-      assert.match(step(report, "VS Code's chat"), /^warning .* added to it: 1 no answer in time$/u);
+      assert.match(step(report, "VS Code's chat"), /^warning .* added to it: 1 no answer in time /u);
       assert.match(step(report, 'List LoRAs'), /^ok /u);
     });
 
@@ -351,7 +414,7 @@ describe('Diagnose Connection', () => {
       });
       assert.match(
         step(report, "VS Code's chat"),
-        /added-later, left out by VS Code: use \*Developer: Reload Window\*$/u,
+        /added-later, left out by VS Code: use \*Developer: Reload Window\* /u,
       );
     });
   });

@@ -11,6 +11,7 @@ import type { ExchangeResult } from '../chats/session/exchange.ts';
 import type { KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
 import type { KeptError } from '../keptError.ts';
+import type { HidingPlace } from '../languageModels/chatPlaces.ts';
 
 /** The steps of a diagnosis in order; `proxy` only if one is used. */
 export const stepNames = [
@@ -74,7 +75,11 @@ export type Remark =
   /** VS Code did not say in time what its chat lists. */
   | 'late'
   /** VS Code's chat lacks models that were added to it. */
-  | 'missing';
+  | 'missing'
+  /** VS Code lists them, but a setting hides them where it chats. */
+  | 'hidden'
+  /** The service allows less than VS Code is told, or another size than the assumed one. */
+  | 'contextSize';
 
 export interface RouteFacts {
   network: 'auto' | 'direct' | 'vscode';
@@ -109,8 +114,25 @@ export interface AllFacts {
   /** Wire names of the fields that the service refused. */
   omitted: readonly string[];
   retries: number;
-  /** How many models of the connection were added to VS Code's chat, and which of them it does not list; `undefined`: it did not say. */
-  vscodeChat: { added: number; missing: readonly { name: string; because: WhyMissing }[] | undefined };
+  vscodeChat: ChatFacts;
+}
+
+/** What VS Code's chat makes of a connection's models. */
+interface ChatFacts {
+  /** How many were added to it. */
+  added: number;
+  /** Those that it does not list; `undefined`: it did not say. */
+  missing: readonly { name: string; because: WhyMissing }[] | undefined;
+  hiding: readonly HidingPlace[];
+  limits: readonly NamedLimit[];
+  /** Whether the user is signed in to GitHub; `undefined`: VS Code did not say. */
+  isSignedIn: boolean | undefined;
+}
+
+/** A size that the service named for the context of a model, and the one that VS Code is told, in tokens. */
+export interface NamedLimit extends Pick<Model, 'name' | 'kind'> {
+  context: number;
+  limit: number;
 }
 
 /** What one step found. */
@@ -162,6 +184,10 @@ export interface VscodeChatModels {
   listed: () => Promise<ReadonlySet<string> | undefined>;
   /** Whether the extension gives the model to VS Code. Call after `listed`, which loads what was kept. */
   isOffered: (name: string) => boolean;
+  hiding: () => readonly HidingPlace[];
+  limits: () => readonly NamedLimit[];
+  /** Never rejects. */
+  isSignedIn: () => Promise<boolean | undefined>;
 }
 
 export interface ListedModels {

@@ -130,8 +130,10 @@ function excuseNetwork(all: readonly Step[]): void {
 
 /** Names of models that the report of this step has. */
 function namesIn({ facts: { model, vscodeChat } }: Step): string[] {
-  const missing = vscodeChat?.missing?.slice(0, maxMissingNamed).map(({ name }) => name) ?? [];
-  return model === undefined ? missing : [model, ...missing];
+  const missing = vscodeChat?.missing?.slice(0, maxMissingNamed) ?? [];
+  const limits = vscodeChat?.limits.slice(0, maxMissingNamed) ?? [];
+  const named = [...missing, ...limits].map(({ name }) => name);
+  return model === undefined ? named : [model, ...named];
 }
 
 /** Returns the operating system, e.g. `Linux 6.8.0 x64`. */

@@ -1,6 +1,7 @@
 import { ServiceError, type ServiceErrorKind } from '../../api/serviceError.ts';
 import type { CallOptions, Model, OnWait } from '../../api/types.ts';
 import { runExchange } from '../chats/session/exchange.ts';
+import { isNear } from '../languageModels/chatPlaces.ts';
 import type { DiagnosisRun, Remark, SkipReason, Step, TakeStep, WhyMissing } from './diagnosis.ts';
 
 /** What every diagnosis sends to a model: harmless, with an answer long enough to see whether it streams. */
@@ -140,7 +141,7 @@ function chatRemark({ facts: { chat, retries = 0 } }: Step, pieces: number): Rem
 
 /** Compares what was added to VS Code's chat with what VS Code lists. */
 async function vscodeChat(run: DiagnosisRun, step: Step): Promise<void> {
-  const { added, listed, isOffered } = run.vscodeChat;
+  const { added, listed, isOffered, ...chat } = run.vscodeChat;
   const inVscode = await listed();
   const inService = new Set([...run.listed.loras, ...run.listed.baseModels].map(({ name }) => name));
   const lists = run.steps.filter(({ name }) => name === 'listLoras' || name === 'listBaseModels');
@@ -153,7 +154,12 @@ async function vscodeChat(run: DiagnosisRun, step: Step): Promise<void> {
   const missing = added
     .filter((name) => inVscode && !inVscode.has(name))
     .map((name) => ({ name, because: whyMissing(name) }));
-  step.facts.vscodeChat = { added: added.length, missing: inVscode && missing };
+  const hiding = chat.hiding();
+  const limits = chat.limits();
+  const isSignedIn = await chat.isSignedIn();
+  step.facts.vscodeChat = { added: added.length, missing: inVscode && missing, hiding, limits, isSignedIn };
   if (missing.length > 0) step.remark = 'missing';
+  else if (hiding.some(isNear)) step.remark = 'hidden';
   else if (!inVscode) step.remark = 'late';
+  else if (limits.length > 0) step.remark = 'contextSize';
 }

@@ -19,6 +19,7 @@ import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
+import { hidingNow } from '../models/view/chatFact.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';
@@ -26,7 +27,7 @@ import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { cancellable, unlessAborted } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
 import { describeProxy, transportSetting } from '../shared/transportSetting.ts';
-import { diagnosisText } from './diagnosisReport.ts';
+import { diagnosisLenses, diagnosisText } from './diagnosisReport.ts';
 import { type LatestReport, reportIssue } from './issueReport.ts';
 import { pickChatModel } from './pickChatModel.ts';
 import { stepLabel } from './stepText.ts';
@@ -41,18 +42,32 @@ function vscodeChatModels(
   signal: AbortSignal,
 ): VscodeChatModels {
   const offers = offered.all.filter(({ connectionId }) => connectionId === connection.id);
+  /** Whatever VS Code fails with must not cost the report. */
+  const inTime = async <T>(ask: () => PromiseLike<T>): Promise<T | undefined> => {
+    try {
+      return await unlessAborted(ask(), AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
+    } catch {
+      return undefined;
+    }
+  };
   return {
     added: offers.map(({ name }) => name),
     listed: async () => {
-      const ended = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
-      try {
-        const asked = vscode.lm.selectChatModels({ vendor: 'hosted-models' });
-        const ids = new Set((await unlessAborted(asked, ended)).map(({ id }) => id));
-        return new Set(offers.filter((offer) => ids.has(offerId(offer))).map(({ name }) => name));
-      } catch {
-        // Whatever VS Code fails with must not cost the report.
-        return undefined;
-      }
+      const models = await inTime(() => vscode.lm.selectChatModels({ vendor: 'hosted-models' }));
+      const ids = models && new Set(models.map(({ id }) => id));
+      return ids && new Set(offers.filter((offer) => ids.has(offerId(offer))).map(({ name }) => name));
+    },
+    hiding: hidingNow,
+    limits: () =>
+      offers.flatMap(({ name, connectionId }) => {
+        const model = findModel(catalogs.of(connection), name);
+        if (!model) return [];
+        const { size, limit } = offered.sizeOf(catalogs.of(connection), { ...model, connectionId });
+        return limit === undefined ? [] : [{ name, kind: model.kind, context: size.context, limit }];
+      }),
+    isSignedIn: async () => {
+      const accounts = await inTime(() => vscode.authentication.getAccounts('github'));
+      return accounts && accounts.length > 0;
     },
     isOffered: (name) => findModel(catalogs.of(connection), name) !== undefined,
   };
@@ -161,7 +176,8 @@ export class DiagnosisCommands {
     const text = diagnosisText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
     this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
     const fileName = `${t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
-    await documents.open(`diagnosis ${connection.id}`, fileName, text);
+    const lenses = diagnosisLenses(diagnosis, text, connection.id);
+    await documents.open(`diagnosis ${connection.id}`, fileName, text, {}, lenses);
   }
 }
 

@@ -1,6 +1,9 @@
 import { cleanText } from '../../core/cleanText.ts';
 import { type Diagnosis, type Step, stepOutcome } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
+import { shownName } from '../../core/shownName.ts';
+import { hidingCommand } from '../models/view/chatFact.ts';
+import type { Lens } from '../shared/readOnlyDocuments.ts';
 import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { resultText } from './resultText.ts';
@@ -19,7 +22,7 @@ export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]):
   const redact = (text: string) => redactText(text, secrets, hiddenNames);
   const name = cleanText(connection.name, 60);
   const note = t(
-    "You can paste this report into a ticket. It names hosts, network addresses, the model of the chat and the models that VS Code's chat lacks. It contains no API keys, header values, proxy passwords, email addresses or chats.",
+    "You can paste this report into a ticket. It names hosts, network addresses, the model of the chat and some of those in VS Code's chat. It contains no API keys, header values, proxy passwords, email addresses or chats.",
   );
   const text = [
     `# ${t('Diagnosis of {0}', name)}`,
@@ -36,6 +39,19 @@ export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]):
     '',
   ].join('\n');
   return redactSecrets(text, secrets);
+}
+
+/** Returns buttons for what the step of VS Code's chat found, above its line in the report. */
+export function diagnosisLenses({ steps }: Diagnosis, text: string, connectionId: string): Lens[] {
+  const { hiding = [], limits = [] } =
+    steps.find(({ name }) => name === 'vscodeChat')?.facts.vscodeChat ?? {};
+  const line = text.split('\n').findLastIndex((one) => one.includes(stepLabel('vscodeChat')));
+  const sizes = limits.map(({ limit, ...model }) => ({
+    title: t('Set {0} for {1}', limit, shownName(model.name, 60)),
+    command: 'hostedModels.setContextSize',
+    arguments: [{ connectionId, ...model }],
+  }));
+  return [...hiding.map(hidingCommand), ...sizes].map((command) => ({ line, command }));
 }
 
 /** Outcome, step, milliseconds and findings; further findings of a step go below its first. */

@@ -2,6 +2,9 @@ import { type Connection, hostOf, isOpenAi } from '../../core/connections/connec
 import { defined } from '../../core/defined.ts';
 import { type Diagnosis, firstProblem, type Remark, type Step } from '../../core/diagnosis/diagnosis.ts';
 import type { KeptError } from '../../core/keptError.ts';
+import { isNear } from '../../core/languageModels/chatPlaces.ts';
+import { shownName } from '../../core/shownName.ts';
+import { hidingText } from '../models/view/chatFact.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { t } from '../shared/text/t.ts';
 import type { Redact } from './stepText.ts';
@@ -55,7 +58,8 @@ function todoText({ kind, code }: KeptError, owner: Owner): string | undefined {
 }
 
 function remarkText(remark: Remark, { facts }: Step, { name, baseUrl }: Owner): string {
-  const { added = 0, missing = [] } = facts.vscodeChat ?? {};
+  const { added = 0, missing = [], hiding = [], limits: [first] = [] } = facts.vscodeChat ?? {};
+  const near = hiding.find(isNear);
   const texts: Record<Remark, string> = {
     unencrypted: t(
       'But it is not encrypted: anyone on the network path can read the key and all chats. Use https: if you can.',
@@ -86,6 +90,13 @@ function remarkText(remark: Remark, { facts }: Step, { name, baseUrl }: Owner): 
       "But VS Code's chat lists only {0} of the {1} models that were added to it: see the last step.",
       added - missing.length,
       added,
+    ),
+    hidden: t("But VS Code's chat hides your models: {0}.", near ? hidingText(near) : ''),
+    contextSize: t(
+      'But {0} allows other contexts than VS Code is told, such as {1} tokens for {2}.',
+      name,
+      first?.limit ?? 0,
+      shownName(first?.name ?? '', 60),
     ),
   };
   return texts[remark];

@@ -9,6 +9,7 @@ import {
   type WhyMissing,
 } from '../../core/diagnosis/diagnosis.ts';
 import { daysLeft } from '../../core/diagnosis/networkSteps.ts';
+import { hidingText } from '../models/view/chatFact.ts';
 import { t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 
@@ -178,7 +179,26 @@ function chatLines(chat: AllFacts['chat'], redact: Redact): string[] {
   return [...lines, t('ended by {0}', end)];
 }
 
-function vscodeChatLines({ added, missing }: AllFacts['vscodeChat']): string[] {
+function vscodeChatLines(chat: AllFacts['vscodeChat']): string[] {
+  const { hiding, limits, isSignedIn } = chat;
+  const sizes = limits
+    .slice(0, maxMissingNamed)
+    .map(({ name, limit, context }) =>
+      t('{0}: the service allows {1} tokens, and VS Code is told {2}', cleanText(name), limit, context),
+    );
+  const account =
+    isSignedIn === undefined
+      ? []
+      : [
+          isSignedIn
+            ? t('signed in to GitHub: VS Code blocks them if that account has no Copilot')
+            : t('not signed in to GitHub: needs *Add Models…* › *Hosted Models* once'),
+        ];
+  const untold = t("can't be told from here: models that you hid there, policies, Copilot in your account");
+  return [...listedLines(chat), ...hiding.map(hidingText), ...sizes, ...account, untold];
+}
+
+function listedLines({ added, missing }: AllFacts['vscodeChat']): string[] {
   if (!missing) return [t('models added to it: {0}', added), t('no answer in time')];
   const reasons: Record<WhyMissing, string> = {
     notInService: t(

@@ -3,17 +3,30 @@ import { t } from './text/t.ts';
 
 export const documentScheme = 'hosted-models';
 
+/** A command above a line of a document. */
+export interface Lens {
+  line: number;
+  command: vscode.Command;
+}
+
+interface Kept {
+  text: string;
+  lenses: readonly Lens[];
+  /** VS Code has asked for it. */
+  isShown: boolean;
+}
+
 /** Read-only documents that live until they are closed: a service's own answer, the deleted LoRAs, a report. */
-export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
+export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vscode.CodeLensProvider {
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#onDidChange.event;
-  /** `isShown`: VS Code has asked for it. */
-  readonly #texts = new Map<string, { text: string; isShown: boolean }>();
+  readonly #texts = new Map<string, Kept>();
   readonly #subscriptions: vscode.Disposable[];
 
   constructor() {
     this.#subscriptions = [
       vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+      vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
       vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
     ];
   }
@@ -23,6 +36,13 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     if (!kept) return t('This document was closed. Open it again from Hosted Models.');
     kept.isShown = true;
     return kept.text;
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const lenses = this.#texts.get(uri.toString())?.lenses ?? [];
+    return lenses.map(
+      ({ line, command }) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command),
+    );
   }
 
   /** Opens `json` as `name`.json; `folder` separates documents of the same name. */
@@ -36,8 +56,9 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
     fileName: string,
     text: string,
     options: Pick<vscode.TextDocumentShowOptions, 'preview' | 'preserveFocus'> = {},
+    lenses: readonly Lens[] = [],
   ): Promise<void> {
-    await showDocument(this.putText(folder, fileName, text), { preview: false, ...options });
+    await showDocument(this.putText(folder, fileName, text, lenses), { preview: false, ...options });
   }
 
   /** Like `openJson`, but without opening it; for a diff editor. */
@@ -54,9 +75,9 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider {
   }
 
   /** Like `open`, but without opening it. */
-  putText(folder: string, fileName: string, text: string): vscode.Uri {
+  putText(folder: string, fileName: string, text: string, lenses: readonly Lens[] = []): vscode.Uri {
     const uri = this.addressOf(folder, fileName);
-    this.#texts.set(uri.toString(), { text, isShown: false });
+    this.#texts.set(uri.toString(), { text, lenses, isShown: false });
     this.#onDidChange.fire(uri);
     return uri;
   }

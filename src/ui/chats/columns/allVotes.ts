@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import {
   allTallies,
   countedVotes,
@@ -12,7 +11,7 @@ import type { Vote } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { askOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { documentScheme, type ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
+import type { Lens, ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
 import { absoluteTime } from '../../shared/text/time.ts';
 import { sumText, votedName } from './tallyText.ts';
@@ -20,7 +19,7 @@ import { sumText, votedName } from './tallyText.ts';
 interface Sources {
   store: Pick<ChatStore, 'list' | 'look'>;
   starts: TallyStarts;
-  documents: Pick<ReadOnlyDocuments, 'open' | 'putText' | 'addressOf'>;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
   /** Returns the chats in tabs. */
   openChats: () => readonly Conversation[];
 }
@@ -31,29 +30,20 @@ interface ChatVote {
   question: string;
 }
 
-/** A command above a line of the document. */
-interface Lens {
-  line: number;
-  command: vscode.Command;
-}
-
-const folder = 'votes';
-
 /** *All Votes*: a read-only document with the sums for each pair of models and deployments, and the votes behind them. */
-export class AllVotes implements vscode.CodeLensProvider {
+export class AllVotes {
   readonly #sources: Sources;
-  readonly #subscription: vscode.Disposable;
   #lenses: Lens[] = [];
   /** The pairs that the lenses name, by their keys. */
   readonly #pairs = new Map<string, PairTally['pair']>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
-    this.#subscription = vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this);
   }
 
   async open(): Promise<void> {
-    await this.#sources.documents.open(folder, this.#fileName, await this.#text());
+    const text = await this.#text();
+    await this.#sources.documents.open('votes', `${t('All Votes')}.md`, text, {}, this.#lenses);
   }
 
   /**
@@ -64,22 +54,6 @@ export class AllVotes implements vscode.CodeLensProvider {
     const pair = typeof key === 'string' ? this.#pairs.get(key) : undefined;
     if (!pair) return;
     await this.#sources.starts.startAnew(pair);
-  }
-
-  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
-    const own = this.#sources.documents.addressOf(folder, this.#fileName);
-    if (uri.toString() !== own.toString()) return [];
-    return this.#lenses.map(
-      ({ line, command }) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command),
-    );
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-  }
-
-  get #fileName(): string {
-    return `${t('All Votes')}.md`;
   }
 
   async #text(): Promise<string> {

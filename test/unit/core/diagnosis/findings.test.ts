@@ -165,7 +165,8 @@ describe('A diagnosis of VS Code’s chat', () => {
 
   it('counts the models that were added, and finds all of them', async () => {
     const { outcome, facts } = await chatOf({});
-    assert.deepEqual([outcome, facts.vscodeChat], ['ok', { added: 2, missing: [] }]);
+    const told = { hiding: [], limits: [], isSignedIn: undefined };
+    assert.deepEqual([outcome, facts.vscodeChat], ['ok', { added: 2, missing: [], ...told }]);
   });
 
   for (const [because, script] of [
@@ -217,7 +218,33 @@ describe('A diagnosis of VS Code’s chat', () => {
 
   it('says that VS Code did not answer in time', async () => {
     const { outcome, facts } = await chatOf({ inVscode: 'late' });
-    assert.deepEqual([outcome, facts.vscodeChat], ['warning', { added: 2, missing: undefined }]);
+    const { added, missing } = facts.vscodeChat ?? {};
+    assert.deepEqual([outcome, added, missing], ['warning', 2, undefined]);
+  });
+
+  const setting = 'chat.agentHost.byokModels.enabled';
+  const limits = () => [{ name: 'old', kind: 'lora' as const, context: 32_768, limit: 8192 }];
+  for (const [title, script, remark] of [
+    [
+      'hides them from new chats',
+      { chat: { hiding: () => [{ where: 'newChats', setting }], limits } },
+      'hidden',
+    ],
+    ['hides them in Restricted Mode', { chat: { hiding: () => [{ where: 'window' }] } }, 'hidden'],
+    ['hides them elsewhere', { chat: { hiding: () => [{ where: 'harness', setting }] } }, undefined],
+    ['is told another context', { chat: { limits } }, 'contextSize'],
+    ['lacks some, whatever hides the others', { inVscode: [], chat: { limits } }, 'missing'],
+  ] as [string, Script, string | undefined][]) {
+    it(`says that VS Code ${title}`, async () => {
+      const { outcome, remark: found } = await chatOf(script);
+      assert.deepEqual([outcome, found], [remark ? 'warning' : 'ok', remark]);
+    });
+  }
+
+  it('names models whose context is another, and tells whether the user is signed in', async () => {
+    const { facts, diagnosis } = await chatOf({ chat: { limits, isSignedIn: async () => false } });
+    assert.deepEqual([facts.vscodeChat?.limits, facts.vscodeChat?.isSignedIn], [limits(), false]);
+    assert.ok(!diagnosis.hiddenNames.includes('old'));
   });
 });
 

@@ -47,6 +47,8 @@ export interface Script {
   inVscode?: readonly string[] | 'late';
   /** Given to VS Code by the extension; default: all that were added. */
   offered?: readonly string[];
+  /** What else VS Code says of its chat; default: nothing. */
+  chat?: Partial<Pick<DiagnosisOptions['vscodeChat'], 'hiding' | 'limits' | 'isSignedIn'>>;
 }
 
 export interface Run {
@@ -65,6 +67,7 @@ export async function diagnose({
   added = [],
   inVscode = added,
   offered = added,
+  chat = {},
 }: Script = {}): Promise<Run> {
   const asked: string[] = [];
   const announced: StepName[] = [];
@@ -84,6 +87,10 @@ export async function diagnose({
       added,
       listed: noting('listed', async () => (inVscode === 'late' ? undefined : new Set(inVscode))),
       isOffered: (name) => offered.includes(name),
+      hiding: () => [],
+      limits: () => [],
+      isSignedIn: async () => undefined,
+      ...chat,
     },
     signal: new AbortController().signal,
     onWait: () => undefined,
