@@ -61,10 +61,20 @@ describe('What VS Code’s chat is told of a model', () => {
     await setUser('hostedModels', 'vscodeChat.contextSizes', {
       'llama-3-8b': { context: 131_072, output: 8_192 },
     });
-    const { detail, tooltip = '', maxInputTokens, maxOutputTokens } = await only();
+    const { detail, tooltip = '', maxInputTokens, maxOutputTokens, maxContextWindowTokens } = await only();
     assert.deepEqual([detail, maxInputTokens, maxOutputTokens], ['context: 131,072', 122_880, 8_192]);
+    assert.equal(maxContextWindowTokens, 131_072);
     assert.match(tooltip, /\nContext: 131,072 tokens, 8,192 of them for the answer\.$/u);
     await setUser('hostedModels', 'vscodeChat.contextSizes', undefined);
+  });
+
+  it('has the reasoning efforts of the setting, for VS Code to choose from', async () => {
+    await choose(chat().world, [{ name: 'support-tone-v7', reasoningEfforts: ['low', 'high'] }]);
+    const effort = { type: 'string', title: 'Reasoning effort', enum: ['low', 'high'], group: 'navigation' };
+    assert.deepEqual((await only()).configurationSchema, {
+      type: 'object',
+      properties: { reasoningEffort: effort },
+    });
   });
 
   it('is nothing of a LoRA that was deleted here, until a list shows it again', async () => {

@@ -18,6 +18,7 @@ const names = [
   'chat.answerTimeout',
   'vscodeChat.models',
   'vscodeChat.contextSizes',
+  'vscodeChat.extraFields',
 ];
 
 async function clear(): Promise<void> {
@@ -66,6 +67,7 @@ describe('A wrong value in the user’s settings', () => {
         'chat.answerTimeout': '9',
         'vscodeChat.models': 'llama-3-8b',
         'vscodeChat.contextSizes': [],
+        'vscodeChat.extraFields': 'reasoning_effort',
       },
       marks: [
         [/acme/u, /^Must be a list of connections: \[\{ "url"/u],
@@ -75,6 +77,7 @@ describe('A wrong value in the user’s settings', () => {
         [/^"9"$/u, /^Must be a whole number .* otherwise 120 is used\.$/u],
         [/^"llama-3-8b"$/u, /^Must be a list of models/u],
         [/^\[\]$/u, /^Must be an object with the sizes by model name/u],
+        [/^"reasoning_effort"$/u, /^Must be an object with the fields by model name/u],
       ],
     },
     {
@@ -92,7 +95,13 @@ describe('A wrong value in the user’s settings', () => {
           { url: 'http://a.example' },
         ],
         'chat.answerTimeout': 2,
-        'vscodeChat.models': ['phi', { ...llama, name: ' ' }, { ...llama, tools: 'yes' }],
+        'vscodeChat.models': [
+          'phi',
+          { ...llama, name: ' ' },
+          { ...llama, tools: 'yes' },
+          { ...llama, reasoningEfforts: 'low' },
+        ],
+        'vscodeChat.extraFields': { '*': 'low', 'qwen3*': { top_k: 3, model: 'other', stream: false } },
         'vscodeChat.contextSizes': { a: 8192, b: { context: '8K' } },
       },
       marks: [
@@ -110,6 +119,10 @@ describe('A wrong value in the user’s settings', () => {
         [/^"phi"$/u, /^A model needs "connection"/u],
         [/^" "$/u, /^Must be a string, and not empty/u],
         [/^"yes"$/u, /^Must be "auto", "on" or "off"/u],
+        [/^"low"$/u, /^Must be a list of strings/u],
+        [/^"low"$/u, /^Must be an object with the fields to add/u],
+        [/^"other"$/u, /^This field is part of each request/u],
+        [/^false$/u, /^This field is part of each request/u],
         [/^8192$/u, /^A size has "context"/u],
         [/^"8K"$/u, /^Must be a whole number of tokens/u],
       ],

@@ -11,6 +11,8 @@ export interface Offer extends NamedModel {
   tools: (typeof toolUses)[number];
   /** It can see pictures. No service says so, so the user does. */
   images: boolean;
+  /** What the user can choose in VS Code as `reasoning_effort`; empty: nothing. */
+  reasoningEfforts: readonly string[];
 }
 
 const entrySchema = v.object({
@@ -19,6 +21,7 @@ const entrySchema = v.object({
   name: v.pipe(v.string(), v.minLength(1)),
   tools: v.fallback(v.optional(v.picklist(toolUses), 'auto'), 'auto'),
   images: v.fallback(v.optional(v.boolean(), false), false),
+  reasoningEfforts: v.fallback(v.optional(v.array(v.pipe(v.string(), v.minLength(1))), []), []),
 });
 
 type Known = Pick<Connection, 'id' | 'name'>;
@@ -75,10 +78,10 @@ export function offerId({ connectionId, name }: NamedModel): string {
 function readOffer(entry: unknown, connections: readonly Known[]): Offer | undefined {
   const read = v.safeParse(entrySchema, entry);
   if (!read.success) return undefined;
-  const { connection: called, name, tools, images } = read.output;
+  const { connection: called, ...offer } = read.output;
   const connection =
     connections.find((one) => one.id === called) ?? connections.find((one) => one.name === called);
-  return connection && { connectionId: connection.id, name, tools, images };
+  return connection && { connectionId: connection.id, ...offer };
 }
 
 function entriesOf(setting: unknown): unknown[] {

@@ -38,7 +38,8 @@ export function readUnclosedArguments(json: string): object | undefined {
   return readArguments(text + closers.toReversed().join(''));
 }
 
-function isPlainObject(value: unknown): value is object {
+/** True for an object that is no list. */
+export function isPlainObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -13,6 +13,10 @@ import { t } from '../shared/text/t.ts';
  */
 export interface OfferedInformation extends vscode.LanguageModelChatInformation {
   readonly isUserSelectable: true;
+  /** Also proposed; read by 1.139, not by 1.110. */
+  readonly maxContextWindowTokens?: number;
+  /** What the user can set for the model, as JSON schema; also proposed, and not read by 1.110. */
+  readonly configurationSchema?: object;
 }
 
 interface Offered {
@@ -59,10 +63,18 @@ export function offeredInformation({
     ].join('\n'),
     maxInputTokens: context - output,
     maxOutputTokens: output,
+    ...(!isAssumed && { maxContextWindowTokens: context }),
+    ...(offer.reasoningEfforts.length > 0 && { configurationSchema: effortSchema(offer.reasoningEfforts) }),
     isUserSelectable: true,
     // VS Code reads `capabilities.editTools` without a check: one model without capabilities would lose the whole list.
     capabilities: { imageInput: offer.images, toolCalling: offer.tools !== 'off' },
   };
+}
+
+/** Returns the schema in which VS Code looks for reasoning efforts. */
+function effortSchema(efforts: readonly string[]): object {
+  const effort = { type: 'string', title: t('Reasoning effort'), enum: efforts, group: 'navigation' };
+  return { type: 'object', properties: { reasoningEffort: effort } };
 }
 
 function kindText(model: Model): string {

@@ -99,10 +99,7 @@ export class OfferedModels {
     const [before, now] = [this.#byId, this.#read()];
     this.#byId = now;
     const gone = [...before].filter(([id]) => !now.has(id));
-    const set = [...now].filter(([id, { tools, images }]) => {
-      const old = before.get(id);
-      return old?.tools !== tools || old.images !== images;
-    });
+    const set = [...now].filter(([id, offer]) => JSON.stringify(offer) !== JSON.stringify(before.get(id)));
     return [...gone, ...set].map(([, offer]) => offer);
   }
 

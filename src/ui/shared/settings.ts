@@ -48,5 +48,8 @@ export const keepHistory = new Setting('chat.keepHistory', v.fallback(v.boolean(
 /** What sends a message: Enter, or Enter with Ctrl or Cmd. */
 export const sendWith = new Setting('chat.sendWith', v.fallback(v.picklist(['enter', 'modEnter']), 'enter'));
 
+/** See `extraFields`. */
+export const extraFieldsSetting = new Setting('vscodeChat.extraFields', v.unknown());
+
 /** See `contextSize`. */
 export const contextSizes = new Setting('vscodeChat.contextSizes', v.unknown());

@@ -7,7 +7,7 @@ import { within } from './waiting.ts';
 import { load, useWorld, type World } from './world.ts';
 
 type Message = vscode.LanguageModelChatRequestMessage;
-type Options = Partial<vscode.ProvideLanguageModelChatResponseOptions>;
+type Options = Partial<vscode.ProvideLanguageModelChatResponseOptions> & { modelConfiguration?: object };
 type Kind = 'text' | 'thinking' | 'call' | 'usage' | 'other';
 
 /** A part of an answer: its kind, and what it says. */
@@ -19,6 +19,7 @@ export interface Setting {
   connection?: string;
   tools?: 'auto' | 'on' | 'off';
   images?: boolean;
+  reasoningEfforts?: string[];
 }
 
 export const onChat = 'POST /api/v1/chat/completions';

@@ -84,6 +84,7 @@ const othersNames = new Set(
   [
     ...['Extensions', 'Install from VSIX…', 'Auto', 'Ask', 'Agents', 'Configure Tools…'],
     ...['Chat: Manage Language Models', 'Manage Language Models', 'Add Models', 'Set BYOK utility models'],
+    ...['Custom Endpoint', 'unverified'],
     ...['Security', 'Report a vulnerability', 'Re-run failed jobs'],
   ].map(asCompared),
 );

@@ -18,8 +18,8 @@ describe('The models offered to VS Code’s chat', () => {
       return { connection, name: `m${index}` };
     });
     assert.deepEqual(readOffers(entries, known), [
-      { connectionId: 'acme', name: 'm0', tools: 'auto', images: false },
-      { connectionId: 'acme', name: 'm1', tools: 'auto', images: false },
+      { connectionId: 'acme', name: 'm0', tools: 'auto', images: false, reasoningEfforts: [] },
+      { connectionId: 'acme', name: 'm1', tools: 'auto', images: false, reasoningEfforts: [] },
     ]);
   });
 
@@ -49,12 +49,24 @@ describe('The models offered to VS Code’s chat', () => {
     );
   });
 
+  it('have the reasoning efforts of the setting, if it is a list of words', () => {
+    const entries = [['low', 'high'], [], ['low', ''], 'low', [7], null].map((reasoningEfforts, index) => {
+      return { connection: 'acme', name: `m${index}`, reasoningEfforts };
+    });
+    assert.deepEqual(
+      readOffers(entries, known).map(({ reasoningEfforts }) => reasoningEfforts),
+      [['low', 'high'], [], [], [], [], []],
+    );
+  });
+
   it('are each there once, as first written', () => {
     const entries = [
       { connection: 'acme', name: 'tone', tools: 'off' },
       { connection: 'Acme production', name: 'tone', tools: 'on' },
     ];
-    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'off', images: false }]);
+    assert.deepEqual(readOffers(entries, known), [
+      { ...tone, tools: 'off', images: false, reasoningEfforts: [] },
+    ]);
   });
 
   it('are without those that can’t be read or have no connection', () => {
@@ -65,7 +77,9 @@ describe('The models offered to VS Code’s chat', () => {
       { connection: 'gone', name: 'tone' },
       { connection: 'acme', name: 'tone' },
     ];
-    assert.deepEqual(readOffers(entries, known), [{ ...tone, tools: 'auto', images: false }]);
+    assert.deepEqual(readOffers(entries, known), [
+      { ...tone, tools: 'auto', images: false, reasoningEfforts: [] },
+    ]);
   });
 
   for (const setting of [undefined, null, 7, 'tone', {}, { connection: 'acme', name: 'tone' }, []]) {
