@@ -13,10 +13,12 @@ import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('A turn’s context menu', () => {
   const world = useWorld();
+  useRecordedPanels();
   const chats = useChats(world);
   const person = usePerson();
   const picking = usePicking();

@@ -14,12 +14,14 @@ import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
 import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { hurry, nextEvent, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('The kept chats', () => {
   const world = useWorld();
   const person = usePerson();
+  useRecordedPanels();
   const chats = useChats(world);
   const newCommands = useChatCommands(world, chats);
   let storage: ChatLibrary;

@@ -6,12 +6,14 @@ import { ColumnCommands } from '../../src/ui/chats/columns/columnCommands.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { saidIn, sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('The commands that compare models', () => {
   const world = useWorld();
+  useRecordedPanels();
   const chats = useChats(world);
   const pick = usePicking();
   const person = usePerson();

@@ -11,12 +11,14 @@ import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('The kept comparisons', () => {
   const world = useWorld();
   const person = usePerson();
+  useRecordedPanels();
   const chats = useChats(world);
   const newCommands = useChatCommands(world, chats);
 

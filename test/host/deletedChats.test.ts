@@ -12,11 +12,13 @@ import { openStorage, useChats } from './support/chats.ts';
 import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Deleted chats', () => {
   const world = useWorld();
   const person = usePerson();
+  useRecordedPanels();
   const chats = useChats(world);
   const pick = usePicking();
   const newCommands = useChatCommands(world, chats);

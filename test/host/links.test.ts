@@ -19,7 +19,7 @@ const note = 'Filled in by a link.';
 
 describe('A link to the extension', () => {
   const world = useWorld();
-  const tabs = useRecordedPanels();
+  const tabs = useRecordedPanels(true);
   const chats = useChats(world);
   const person = usePerson();
   const picking = usePicking();

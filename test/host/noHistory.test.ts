@@ -12,11 +12,13 @@ import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { setUser } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('While chat history is off', () => {
   const world = useWorld();
+  useRecordedPanels();
   const chats = useChats(world);
   const person = usePerson();
   const chatCommands = useChatCommands(world, chats);

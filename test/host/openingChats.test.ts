@@ -10,11 +10,13 @@ import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { hurry, nextEvent, until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Opening a chat', () => {
   const world = useWorld();
+  useRecordedPanels();
   const chats = useChats(world);
   const person = usePerson();
   const model = (name = 'support-tone-v7') => {

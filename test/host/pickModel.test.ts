@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { pickModel } from '../../src/ui/models/pickModel.ts';
 import { useChats } from './support/chats.ts';
 import { usePicking } from './support/picking.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 describe('The list of models to choose from', () => {
   const world = useWorld();
   const picking = usePicking();
+  useRecordedPanels();
   const chats = useChats(world);
   const named = (name: string) => ({ connectionId: world().connection.id, name });
 

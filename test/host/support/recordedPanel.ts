@@ -31,16 +31,20 @@ export function recordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(
   return recorded(panel, hasPage);
 }
 
-/** Records the panels that are created while a test runs, in order, and closes them after it. */
-export function useRecordedPanels<ToPage = ChatToPage, ToHost = ChatToHost>() {
+/**
+ * Records the panels that are created while a test runs, in order, and closes them after it. Their pages are not loaded, unless
+ * `hasPage` is true, but say that they are ready, as a page does whenever its tab comes in sight.
+ */
+export function useRecordedPanels<ToPage = ChatToPage, ToHost = ChatToHost>(hasPage = false) {
   const own = vscode.window.createWebviewPanel;
   const all: RecordedPanel<ToPage, ToHost>[] = [];
   const didCreate = new vscode.EventEmitter<RecordedPanel<ToPage, ToHost>>();
   beforeEach(() => {
     all.length = 0;
     const create = (...given: Parameters<typeof own>) => {
-      const one = recorded<ToPage, ToHost>(own(...given));
+      const one = recorded<ToPage, ToHost>(own(...given), hasPage);
       all.push(one);
+      if (!hasPage) wheneverInSight(one.panel, () => one.say({ type: 'ready' } as ToHost));
       didCreate.fire(one);
       return one.panel;
     };
@@ -54,9 +58,19 @@ export function useRecordedPanels<ToPage = ChatToPage, ToHost = ChatToHost>() {
   return { all: shown, onDidCreate: didCreate.event };
 }
 
+/** Calls `act` soon, and again each time the panel comes in sight. */
+function wheneverInSight(panel: vscode.WebviewPanel, act: () => void): void {
+  let isInSight = true;
+  panel.onDidChangeViewState(() => {
+    if (panel.visible && !isInSight) setImmediate(act);
+    isInSight = panel.visible;
+  });
+  setImmediate(act);
+}
+
 function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
   panel: vscode.WebviewPanel,
-  hasPage = true,
+  hasPage: boolean,
 ): RecordedPanel<ToPage, ToHost> {
   const posted: ToPage[] = [];
   const didPost = new vscode.EventEmitter<ToPage>();
