@@ -48,16 +48,21 @@ export interface TextCall {
   isPlural?: boolean;
 }
 
-/** The text of every call of `t(…)` and the two of every `plural(…)`, in the extension and in its pages. */
+/**
+ * The text of every call of `t(…)` and the two of every `plural(…)`, in the extension and in its pages; and of `says(…)` and
+ * `saysHowMany(…)`, by which a prompt set says what the extension then gives to `t`.
+ */
 function callsIn(file: string, source: string): TextCall[] {
   const calls: TextCall[] = [];
-  for (const match of source.matchAll(/(?<![\w$.'"`])(?:t|plural)\(/gu)) {
+  for (const match of source.matchAll(/(?<![\w$.'"`])(?:t|plural|says|saysHowMany)\(/gu)) {
     const line = source.slice(0, match.index).split('\n');
     const before = line.at(-1) ?? '';
     if (/^\s*(?:\*|\/\/|\/\*)|\bfunction\s+$/u.test(before)) continue;
     const place = `${file}:${line.length}`;
     const given = argumentsAt(source, match.index + match[0].length);
-    if (match[0] === 't(') calls.push({ place, text: given[0] ?? '', values: given.slice(1) });
+    const [text = '', ...rest] = given;
+    if (match[0] === 't(' || match[0] === 'says(') calls.push({ place, text, values: rest });
+    else if (match[0] === 'saysHowMany(') calls.push({ place, text, values: [...rest, 'the count'] });
     else {
       const [count = '', one = '', many = '', ...others] = given;
       const values = [count, ...others];

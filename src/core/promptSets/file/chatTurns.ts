@@ -1,6 +1,6 @@
 import type { ChatMessage, ContentPart } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
-import { RowFault, says } from './setProblem.ts';
+import { RowFault, says, saysHowMany } from './setProblem.ts';
 import { field, isFields } from './setRow.ts';
 
 /** What a row asks, and the answer that it already has. */
@@ -20,13 +20,13 @@ const roles: Readonly<Record<string, ChatMessage['role']>> = {
 
 /** Reads `messages` as chats have them. An answer at the end is the reference. */
 export function readTurns(value: unknown): Turns {
-  if (!Array.isArray(value) || value.length === 0) throw new RowFault(says('Left out: it has no messages.'));
+  if (!Array.isArray(value) || value.length === 0) throw new RowFault(says('Left out: no messages.'));
   return turnsOf(value.map(readMessage));
 }
 
 /** Reads ShareGPT's `conversations`. */
 export function readConversations(value: unknown): ChatMessage[] {
-  if (!Array.isArray(value)) throw new RowFault(says('Left out: it has no messages.'));
+  if (!Array.isArray(value)) throw new RowFault(says('Left out: no messages.'));
   return value.map((turn: unknown) =>
     readMessage(isFields(turn) ? { role: field(turn, 'from'), content: field(turn, 'value') } : turn),
   );
@@ -36,17 +36,17 @@ export function turnsOf(messages: ChatMessage[]): Turns {
   const last = messages.at(-1);
   if (last?.role === 'user') return { messages };
   if (last?.role !== 'assistant' || messages.at(-2)?.role !== 'user')
-    throw new RowFault(says('Left out: its messages end with no user’s turn, nor with an answer to one.'));
+    throw new RowFault(says("Left out: its messages must end with the user's turn, or the answer to one."));
   return defined({ messages: messages.slice(0, -1), reference: textOf(last.content) });
 }
 
 function readMessage(value: unknown): ChatMessage {
-  if (!isFields(value)) throw new RowFault(says('Left out: one of its messages is no object.'));
+  if (!isFields(value)) throw new RowFault(says('Left out: a message must be an object.'));
   const role = field(value, 'role');
   const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
   if (known === undefined || Array.isArray(field(value, 'tool_calls')))
     throw new RowFault(
-      says('Left out, because they have turns of the role “{0}” or call tools: {1}.', roleName(role)),
+      saysHowMany('Left out: turns of the role “{0}”, or tool calls ({1}).', roleName(role)),
       {
         isCounted: true,
       },
@@ -60,7 +60,7 @@ function roleName(role: unknown): string {
 
 function readContent(value: unknown): string | ContentPart[] {
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) throw new RowFault(says('Left out: one of its messages has no content.'));
+  if (!Array.isArray(value)) throw new RowFault(says('Left out: a message has no content.'));
   const parts = value.map(readPart);
   const [only] = parts;
   return parts.length === 1 && only?.type === 'text' ? only.text : parts;
@@ -72,7 +72,7 @@ function readPart(value: unknown): ContentPart {
   if (type === 'text' && typeof text === 'string') return { type, text };
   const url = isFields(image) ? field(image, 'url') : image;
   if (type === 'image_url' && typeof url === 'string') return { type: 'image', url };
-  throw new RowFault(says('Left out, because a message has content that is neither text nor image: {0}.'), {
+  throw new RowFault(saysHowMany('Left out: a message has content other than text and images ({0}).'), {
     isCounted: true,
   });
 }

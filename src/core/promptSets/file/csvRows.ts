@@ -26,7 +26,7 @@ export async function* csvRows(
         if (said) return yield { problem: problemAt(line, said, true) };
       } else if (record.length !== columns.length) {
         const said = says(
-          'Left out: its number of cells is {0}, and that of the columns {1}.',
+          "Left out: its cells don't match the columns ({0} and {1}).",
           record.length,
           columns.length,
         );
@@ -40,8 +40,8 @@ export async function* csvRows(
     if (!(error instanceof CsvError)) throw error;
     const said =
       error.code === 'CSV_MAX_RECORD_SIZE'
-        ? says('This row is longer than 4 MB. It is left out, and so is what follows.')
-        : says('A quotation mark of this row is never closed. It is left out, and so is what follows.');
+        ? says('This row is longer than 4 MB. It and all that follow are left out.')
+        : says('A quotation mark of this row is never closed. It and all that follow are left out.');
     yield { problem: problemAt(nextLine, said, !columns) };
   }
 }
@@ -120,7 +120,7 @@ function columnName(name: string): string {
 
 function headerFault(columns: readonly string[]) {
   if (columns.length > maxColumns)
-    return says('This file has {0} columns; {1} can be read.', columns.length, maxColumns);
+    return says('This file has {0} columns. At most {1} can be read.', columns.length, maxColumns);
   const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
   return twice === undefined ? undefined : says('Two columns are called “{0}”.', twice);
 }

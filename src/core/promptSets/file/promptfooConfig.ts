@@ -1,6 +1,6 @@
 import { cleanText } from '../../cleanText.ts';
 import { isFileReference } from './readChecks.ts';
-import { problemAt, type Remarks, type SetProblem, says } from './setProblem.ts';
+import { problemAt, type Remarks, type SetProblem, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
 
 /** True of what has the keys of promptfoo's configuration. Rows of other forms may have tests, too, but with a prompt. */
@@ -22,10 +22,10 @@ export function* configRows(
     return;
   }
   if (!isConfig(config))
-    return yield { problem: problemAt(1, says('This file has no “tests” and no “prompts”.'), true) };
+    return yield { problem: problemAt(1, says('This file has neither “tests” nor “prompts”.'), true) };
   for (const key of Object.keys(config))
     if (!['prompts', 'tests', 'defaultTest'].includes(key))
-      remarks.add(1, says('Not used, “{0}”: {1}.', cleanText(key, 40)));
+      remarks.add(1, saysHowMany('Not used: “{0}” ({1}).', cleanText(key, 40)));
   const prompts = readPrompts(field(config, 'prompts'), remarks);
   const tests: unknown = field(config, 'tests') ?? [{}];
   if (!Array.isArray(tests) || (prompts.length === 0 && field(config, 'prompts') !== undefined))
@@ -38,10 +38,10 @@ export function* configRows(
     };
   const defaults = field(config, 'defaultTest');
   if (defaults !== undefined && !isFields(defaults))
-    remarks.add(1, says('Not used, “defaultTest” in another file: {0}.'));
+    remarks.add(1, saysHowMany('Not used: “defaultTest” in another file ({0}).'));
   for (const [at, test] of tests.entries()) {
     if (!isFields(test)) {
-      remarks.add(lineOf(at), says('Left out, because they are in other files: {0}.'), false);
+      remarks.add(lineOf(at), saysHowMany('Left out: tests in other files ({0}).'), false);
       continue;
     }
     const value = isFields(defaults) ? withDefaults(test, defaults) : test;
@@ -57,7 +57,7 @@ function readPrompts(given: unknown, remarks: Remarks): string[] {
     const text = isFields(one) ? (field(one, 'raw') ?? field(one, 'id')) : one;
     const chat = Array.isArray(text) ? JSON.stringify(text) : text;
     if (isText(chat) && !isFileReference(chat) && !files.test(chat)) return [chat];
-    remarks.add(1, says('Not used, prompts in other files: {0}.'));
+    remarks.add(1, saysHowMany('Not used: prompts in other files ({0}).'));
     return [];
   });
 }

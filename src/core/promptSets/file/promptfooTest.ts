@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../../api/types.ts';
 import type { Check } from '../prompt.ts';
 import { readTurns, type Turns } from './chatTurns.ts';
 import { checkFromText, isFileReference, type RowContext, readChecks } from './readChecks.ts';
-import { RowFault, says } from './setProblem.ts';
+import { RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText } from './setRow.ts';
 import { type Fill, strictFill } from './template.ts';
 
@@ -15,7 +15,7 @@ export function readPromptfooTest(row: Fields, context: RowContext, promptColumn
   const vars = readVars(field(row, 'vars'));
   const options = field(row, 'options');
   const changing = isFields(options) && changingOptions.find((key) => field(options, key) !== undefined);
-  if (changing) throw leftOut(says('Left out, because they have “options.{0}”: {1}.', changing));
+  if (changing) throw leftOut(saysHowMany('Left out: tests with “options.{0}” ({1}).', changing));
   const fill = strictFill(vars);
   const template = field(row, 'prompt');
   const turns = isText(template) ? promptOf(template, fill) : userTurn(onlyPrompt(vars, promptColumn));
@@ -42,7 +42,7 @@ function promptOf(template: string, fill: Fill): Turns {
   const chat = chatOf(template);
   if (!chat) return userTurn(fill(template));
   const { messages, reference } = readTurns(chat);
-  if (reference !== undefined) throw leftOut(says('Left out, because their chats end with an answer: {0}.'));
+  if (reference !== undefined) throw leftOut(saysHowMany('Left out: the prompt ends with an answer ({0}).'));
   return { messages: messages.map((message) => filledMessage(message, fill)) };
 }
 
@@ -70,23 +70,23 @@ function onlyPrompt(vars: ReadonlyMap<string, string>, promptColumn: string | un
   const name = promptColumn ?? (vars.has('prompt') || names.length !== 1 ? 'prompt' : names[0]) ?? '';
   const prompt = vars.get(name);
   if (isText(prompt)) return prompt;
-  throw new RowFault(says('Left out: it has no prompt: name the variable that is it.'), { columns: names });
+  throw new RowFault(says('No variable is called “prompt”. Choose one.'), { columns: names });
 }
 
 function readVars(value: unknown): Map<string, string> {
   if (value === undefined) return new Map();
-  if (!isFields(value)) throw leftOut(says('Left out, because their variables are in another file: {0}.'));
+  if (!isFields(value)) throw leftOut(saysHowMany('Left out: the variables are in another file ({0}).'));
   return new Map(Object.entries(value).map(([name, one]) => [name, readVar(one)]));
 }
 
 function readVar(value: unknown): string {
-  if (Array.isArray(value)) throw leftOut(says('Left out, because a variable is a list: {0}.'));
+  if (Array.isArray(value)) throw leftOut(saysHowMany('Left out: a variable is a list ({0}).'));
   if (typeof value === 'object' && value !== null)
-    throw leftOut(says('Left out, because a variable is an object: {0}.'));
-  if (isFileReference(value)) throw leftOut(says('Left out, because a variable is in another file: {0}.'));
+    throw leftOut(saysHowMany('Left out: a variable is an object ({0}).'));
+  if (isFileReference(value)) throw leftOut(saysHowMany('Left out: a variable is in another file ({0}).'));
   const text = value === null ? '' : String(value);
   // promptfoo would fill these, too.
-  if (/\{\{|\{%/u.test(text)) throw leftOut(says('Left out, because a variable has a template in it: {0}.'));
+  if (/\{\{|\{%/u.test(text)) throw leftOut(saysHowMany('Left out: a variable has a template in it ({0}).'));
   return text;
 }
 

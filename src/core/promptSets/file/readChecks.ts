@@ -1,7 +1,7 @@
 import { cleanText } from '../../cleanText.ts';
 import { checkName, listOf, maxListLength, maxValueLength, wrongValue } from '../check/checkTypes.ts';
 import type { Check } from '../prompt.ts';
-import { type Remarks, RowFault, type Said, says } from './setProblem.ts';
+import { type Remarks, RowFault, type Said, says, saysHowMany } from './setProblem.ts';
 import { field, isFields } from './setRow.ts';
 import type { Fill } from './template.ts';
 
@@ -17,7 +17,7 @@ export interface RowContext {
 /** Reads `checks` or `assert`. Leaves out what there is no check for, and counts it. */
 export function readChecks(value: unknown, context: RowContext): Check[] {
   if (value === undefined) return [];
-  if (!Array.isArray(value)) throw new RowFault(says('Left out: its checks are no list.'));
+  if (!Array.isArray(value)) throw new RowFault(says('Left out: its checks must be a list.'));
   return value.flatMap((one) => readCheck(one, context) ?? []);
 }
 
@@ -28,16 +28,16 @@ const ownKeys = ['type', 'value', 'tolerance', ...changing];
 function readCheck(given: unknown, { line, remarks, fill }: RowContext): Check | undefined {
   const type = isFields(given) ? field(given, 'type') : undefined;
   if (!isFields(given) || typeof type !== 'string')
-    throw new RowFault(says('Left out: one of its checks has no type.'));
-  if (!checkName(type)) return notRun(says('Not run, checks of the type “{0}”: {1}.', cleanText(type, 40)));
+    throw new RowFault(says('Left out: a check has no type.'));
+  if (!checkName(type)) return notRun(saysHowMany('Checks not run: type “{0}” ({1}).', cleanText(type, 40)));
   const change = changing.find((key) => field(given, key) !== undefined);
-  if (change !== undefined) return notRun(says('Not run, checks with “{0}”: {1}.', change));
-  if (field(given, 'weight') === 0) return notRun(says('Not run, checks with a weight of 0: {0}.'));
+  if (change !== undefined) return notRun(saysHowMany('Checks not run: with “{0}” ({1}).', change));
+  if (field(given, 'weight') === 0) return notRun(saysHowMany('Checks not run: a weight of 0 ({0}).'));
   const [value, tolerance] = [field(given, 'value'), field(given, 'tolerance')];
-  if (isFileReference(value)) return notRun(says('Not run, checks whose value is in another file: {0}.'));
+  if (isFileReference(value)) return notRun(saysHowMany('Checks not run: a value in another file ({0}).'));
   for (const key of Object.keys(given))
     if (!ownKeys.includes(key))
-      remarks.add(line, says('Not used, “{0}” of checks: {1}.', cleanText(key, 40)));
+      remarks.add(line, saysHowMany('Not used: “{0}” of checks ({1}).', cleanText(key, 40)));
   return validCheck(type, tolerance === undefined ? filled(value, fill) : { value, tolerance });
 
   function notRun(said: Said): undefined {
@@ -48,13 +48,13 @@ function readCheck(given: unknown, { line, remarks, fill }: RowContext): Check |
 function validCheck(type: string, value: unknown): Check {
   // Others have to be compared and copied, level by level.
   if (isDeeperThan(maxDepth, value))
-    throw new RowFault(says('Left out: the value of its check “{0}” is nested too deeply.', type));
+    throw new RowFault(says('Left out: the value of the check “{0}” is nested too deeply.', type));
   const check = value === undefined ? { type } : { type, value };
   const wrong = wrongValue(check);
   if (wrong !== undefined) throw new RowFault(wrongText(type, wrong));
   if ((JSON.stringify(value) ?? '').length > maxValueLength)
     throw new RowFault(
-      says('Left out: the value of its check “{0}” is longer than {1} characters.', type, maxValueLength),
+      says('Left out: the value of the check “{0}” must have at most {1} characters.', type, maxValueLength),
     );
   return check;
 }
@@ -68,14 +68,18 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 
 function wrongText(type: string, wanted: ReturnType<typeof wrongValue>): Said {
   if (wanted === 'pattern')
-    return says('Left out: the value of its check “{0}” is no regular expression.', type);
-  if (wanted === 'number') return says('Left out: the value of its check “{0}” is no number.', type);
+    return says('Left out: the value of the check “{0}” must be a regular expression.', type);
+  if (wanted === 'number') return says('Left out: the value of the check “{0}” must be a number.', type);
   if (wanted === 'length')
-    return says('Left out: the value of its check “{0}” is no whole number above 0.', type);
+    return says('Left out: the value of the check “{0}” must be a whole number above 0.', type);
   if (wanted === 'list')
-    return says('Left out: the value of its check “{0}” is no list of 1 to {1} texts.', type, maxListLength);
-  if (wanted === 'schema') return says('Left out: the value of its check “{0}” is no JSON schema.', type);
-  return says('Left out: the value of its check “{0}” is missing or no text.', type);
+    return says(
+      'Left out: the value of the check “{0}” must be a list of 1 to {1} texts.',
+      type,
+      maxListLength,
+    );
+  if (wanted === 'schema') return says('Left out: the value of the check “{0}” must be a JSON schema.', type);
+  return says('Left out: the value of the check “{0}” must be text and not empty.', type);
 }
 
 /** promptfoo fills texts and the texts in a list, not those within an object. */

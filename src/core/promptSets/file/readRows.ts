@@ -6,7 +6,7 @@ import { jsonFault } from './jsonFault.ts';
 import { jsonItems } from './jsonItems.ts';
 import { configRows, isConfig } from './promptfooConfig.ts';
 import { readRow } from './rowPrompt.ts';
-import { problemAt, Remarks, RowFault, type SetProblem, says } from './setProblem.ts';
+import { problemAt, Remarks, RowFault, type SetProblem, says, saysHowMany } from './setProblem.ts';
 import type { SetRow } from './setRow.ts';
 import { yamlRows } from './yamlRows.ts';
 
@@ -48,7 +48,7 @@ export async function* readRows(
       // So that the numbers of the others don't change once it is mended.
       if (!problem.isNote) rows += 1;
       if (problem.isFatal || problems <= maxProblems) yield { problem };
-      else remarks.add(problem.line, says('Further rows that are left out: {0}.'), false);
+      else remarks.add(problem.line, saysHowMany('Left out: further rows ({0}).'), false);
       if (problem.isFatal) return;
       continue;
     }
@@ -64,10 +64,10 @@ export async function* readRows(
       if (ownId !== id)
         remarks.add(
           row.line,
-          says('Another row has the same id, so “(2)” or a higher number was added: {0}.'),
+          saysHowMany('Same id as another row, so a number such as “(2)” was added ({0}).'),
         );
       if (prompt.messages.some(({ content }) => typeof content === 'string' && content.includes('\uFFFD')))
-        remarks.add(row.line, says('Characters that are not UTF-8, or were lost before: {0}.'));
+        remarks.add(row.line, saysHowMany("Characters that aren't UTF-8, or were lost before ({0})."));
       yield { prompt: { ...prompt, id: ownId } };
     } catch (error) {
       const { said, isCounted, columns } = faultOf(error);
@@ -75,7 +75,7 @@ export async function* readRows(
       problems += 1;
       if (isCounted) remarks.add(row.line, said, false);
       else if (problems <= maxProblems) yield { problem: problemAt(row.line, said, false) };
-      else remarks.add(row.line, says('Further rows that are left out: {0}.'), false);
+      else remarks.add(row.line, saysHowMany('Left out: further rows ({0}).'), false);
     }
   }
   for (const problem of remarks.problems()) yield { problem };
@@ -84,7 +84,7 @@ export async function* readRows(
 
 function faultOf(error: unknown): RowFault {
   if (error instanceof RowFault) return error;
-  if (error instanceof RangeError) return new RowFault(says('Left out: it is nested too deeply.'));
+  if (error instanceof RangeError) return new RowFault(says('Left out: nested too deeply.'));
   throw error;
 }
 
@@ -148,7 +148,7 @@ async function* guarded(
   }
 }
 
-const tooLong = says('This row is longer than 4 MB. It is left out.');
+const tooLong = says('Left out: longer than 4 MB.');
 
 async function* lineRows(bytes: AsyncIterable<Uint8Array>): Rows {
   for await (const { line, text, isLast } of byteLines(bytes))
@@ -159,7 +159,7 @@ async function* itemRows(bytes: AsyncIterable<Uint8Array>, remarks: Remarks): Ro
   for await (const { line, column, text, isTorn, isAfterEnd } of jsonItems(bytes)) {
     if (isAfterEnd)
       yield {
-        problem: problemAt(line, says('Something stands after the end of the list.'), false, { column }),
+        problem: problemAt(line, says('There is something after the end of the list.'), false, { column }),
       };
     else if (text === undefined) yield { problem: problemAt(line, tooLong, false, { column }) };
     else if (text === '' && isTorn) yield { problem: listCut(line) };
@@ -196,10 +196,10 @@ function parseRow(
       text === ''
         ? says('Something is missing here.')
         : isAtEnd && at >= text.length
-          ? says('The file ends within this row. It is left out.')
+          ? says('Left out: the file ends within this row.')
           : at >= text.length
-            ? says('This row ends too early. It is left out.')
-            : says('This is no JSON. The row is left out.');
+            ? says('Left out: the row ends too early.')
+            : says('Left out: not valid JSON.');
     return { problem: problemAt(place.line, said, false, { column: place.column }) };
   }
 }

@@ -4,7 +4,7 @@ import type { Prompt } from '../prompt.ts';
 import { readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
 import { readExpectedCells, readPromptfooTest, userTurn } from './promptfooTest.ts';
 import { type RowContext, readChecks } from './readChecks.ts';
-import { type Remarks, RowFault, says } from './setProblem.ts';
+import { type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
 import { columnFill } from './template.ts';
 
@@ -94,14 +94,14 @@ export function readRow(
   remarks: Remarks,
   promptColumn?: string,
 ): RowPrompt {
-  if (!isFields(value)) throw new RowFault(says('Left out: it is no object.'));
+  if (!isFields(value)) throw new RowFault(says('Left out: not a JSON object.'));
   const cells = columns && withoutEmpty(value);
   const used = new Set<string>();
   const fill = columnFill(new Map(Object.entries(cells ?? {}).filter(hasText)), used);
   const context = { line, remarks, fill, used };
   const row = cells ?? value;
   const form = cells ? cellForm(cells, columns, promptColumn) : forms.find(({ isIt }) => isIt(row));
-  if (!form) throw new RowFault(says('Left out: it has none of the keys that a prompt is found by.'));
+  if (!form) throw new RowFault(says('Left out: no prompt found.'));
   const found = form.read(row, context, promptColumn);
   const own = readChecks(field(row, 'checks'), context);
   const cellChecks = readExpectedCells(columns ? row : {}, context);
@@ -136,15 +136,15 @@ function remarkOn(
   if (isTraining && hasAnswer)
     remarks.add(
       line,
-      says(
-        'Rows with their answer, as for training. Those that the adapter was trained on prove nothing: {0}.',
+      saysHowMany(
+        'Rows with their own answer, as in training data ({0}). Rows that the adapter was trained on prove nothing.',
       ),
     );
   const isKnown = (key: string) =>
     keys.includes(key) || commonKeys.includes(key) || used.has(key) || /^__expected\d*$/u.test(key);
   for (const [key, value] of Object.entries(row)) {
     if (isKnown(key) || value === null) continue;
-    remarks.add(line, says('Not used, “{0}”: {1}.', cleanText(key, 40)));
+    remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', cleanText(key, 40)));
   }
 }
 
@@ -156,7 +156,8 @@ function cellForm(cells: Fields, columns: readonly string[] = [], promptColumn?:
   if (known) return known;
   const free = columns.filter((name) => name !== '' && !name.startsWith('__') && !commonKeys.includes(name));
   const column = promptColumn ?? (columns.includes('prompt') || free.length !== 1 ? 'prompt' : free[0]) ?? '';
-  if (!columns.includes(column)) throw new RowFault(says('No column is called “prompt”.'), { columns: free });
+  if (!columns.includes(column))
+    throw new RowFault(says('No column is called “prompt”. Choose one.'), { columns: free });
   return {
     isIt: () => true,
     keys: [column],
@@ -188,9 +189,10 @@ function readCompletion(row: Fields, { fill }: RowContext): Turns {
 function readBatchLine(row: Fields, { line, remarks }: RowContext): Turns {
   const body = field(row, 'body');
   if (!isFields(body) || !hasList(body, 'messages'))
-    throw new RowFault(says('Left out: its body is no chat: it has no messages.'));
+    throw new RowFault(says('Left out: “body” has no messages.'));
   for (const key of Object.keys(body))
-    if (key !== 'messages') remarks.add(line, says('Not used, “{0}”: {1}.', `body.${cleanText(key, 40)}`));
+    if (key !== 'messages')
+      remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', `body.${cleanText(key, 40)}`));
   const { messages, reference } = readTurns(field(body, 'messages'));
   return defined({ messages, reference });
 }
@@ -206,7 +208,7 @@ function readAlpaca(row: Fields): Turns {
   const earlier = (Array.isArray(history) ? history : []).flatMap((pair: unknown) => {
     const [asked, answered]: unknown[] = Array.isArray(pair) ? pair : [];
     if (typeof asked !== 'string' || typeof answered !== 'string')
-      throw new RowFault(says('Left out: its history is no list of questions with answers.'));
+      throw new RowFault(says('Left out: “history” must be a list of questions with answers.'));
     return [{ role: 'user', content: asked } as const, { role: 'assistant', content: answered } as const];
   });
   const messages = [...systemTurn(row), ...earlier, { role: 'user', content: question } as const];
@@ -228,13 +230,13 @@ function readInspectSample(row: Fields): ReturnType<Form['read']> {
 function textIn(row: Fields, key: string): string {
   const value = field(row, key);
   if (typeof value === 'number') return String(value);
-  if (!isText(value)) throw new RowFault(says('Left out: its “{0}” is no text, or an empty one.', key));
+  if (!isText(value)) throw new RowFault(says('Left out: “{0}” must be text and not empty.', key));
   return value;
 }
 
 function shortText(row: Fields, key: string, max = 200): string {
   const text = textIn(row, key);
   if (text.length > max)
-    throw new RowFault(says('Left out: its “{0}” is longer than {1} characters.', key, max));
+    throw new RowFault(says('Left out: “{0}” must have at most {1} characters.', key, max));
   return text;
 }

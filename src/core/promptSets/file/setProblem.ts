@@ -19,7 +19,13 @@ export interface SetProblem {
 /** A text with `{0}`, `{1}` … and the values for them. */
 export type Said = readonly [text: string, ...values: (string | number)[]];
 
+/** Says something of one row or the file. Its text is collected for translators. */
 export function says(...said: Said): Said {
+  return said;
+}
+
+/** Says something of many rows, whose count becomes the last value. */
+export function saysHowMany(...said: Said): Said {
   return said;
 }
 
@@ -69,7 +75,7 @@ export class Remarks {
     const known = this.#kinds.get(key) ?? (this.#kinds.size < maxKinds ? undefined : this.#others);
     if (known) known.count += 1;
     else if (this.#kinds.size < maxKinds) this.#kinds.set(key, { line, said, count: 1, isNote });
-    else this.#others = { line, said: says('Further remarks: {0}.'), count: 1, isNote: true };
+    else this.#others = { line, said: saysHowMany('Further remarks ({0}).'), count: 1, isNote: true };
   }
 
   problems(): SetProblem[] {

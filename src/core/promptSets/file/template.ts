@@ -1,4 +1,4 @@
-import { RowFault, says } from './setProblem.ts';
+import { RowFault, saysHowMany } from './setProblem.ts';
 
 const slot = /\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}/gu;
 const otherNunjucks = /\{\{(?!\s*[A-Za-z_$][\w$]*\s*\}\})|\{[%#]/u;
@@ -10,13 +10,13 @@ export type Fill = (text: string) => string;
 export function strictFill(vars: ReadonlyMap<string, string>): Fill {
   return (text) => {
     if (otherNunjucks.test(text))
-      throw new RowFault(says('Left out, because their templates are more than names, “{{name}}”: {0}.'), {
+      throw new RowFault(saysHowMany('Left out: the template has more than “{{name}}” ({0}).'), {
         isCounted: true,
       });
     return text.replace(slot, (_, name: string) => {
       const value = vars.get(name);
       if (value === undefined)
-        throw new RowFault(says('Left out, because the variable “{0}” has no value: {1}.', name), {
+        throw new RowFault(saysHowMany('Left out: the variable “{0}” has no value ({1}).', name), {
           isCounted: true,
         });
       return value;

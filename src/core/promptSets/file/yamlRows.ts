@@ -24,7 +24,7 @@ export async function* yamlRows(
       const { line, col } = lineCounter.linePos(error.pos[0]);
       if (error.code === 'RESOURCE_EXHAUSTION') return yield fatal(tooDeep, line, col);
       const [what = ''] = error.message.split(/ at line \d+|\n/u, 1);
-      return yield fatal(says('This is no YAML: {0}.', what), line, col);
+      return yield fatal(says('Not valid YAML: {0}.', what), line, col);
     }
     const { contents } = document;
     const tests = isMap(contents) ? contents.get('tests', true) : contents;

@@ -16,7 +16,7 @@ describe('A prompt set in CSV', () => {
         [5, 'b', '=1+2', undefined],
       ],
     );
-    assert.deepEqual(said, ['6 Left out: its number of cells is 2, and that of the columns 3.']);
+    assert.deepEqual(said, ["6 Left out: its cells don't match the columns (2 and 3)."]);
   });
 
   it('is the same however its bytes come', async () => {
@@ -57,7 +57,7 @@ describe('A prompt set in CSV', () => {
       'set.csv',
     );
     assert.deepEqual(prompts.map(asked), [['user: a {{ other }} {% if %}']]);
-    assert.deepEqual(said, ['2 note: Not used, “note”: 1.']);
+    assert.deepEqual(said, ['2 note: Not used: “note” (1).']);
   });
 
   it('has promptfoo’s checks in its __expected columns', async () => {
@@ -86,10 +86,10 @@ describe('A prompt set in CSV', () => {
       [[{ type: 'contains', value: 'a' }], []],
     );
     assert.deepEqual(said, [
-      '2 note: Not run, checks of the type “javascript”: 1.',
-      '2 note: Not used, “__threshold”: 1.',
-      '3 note: Not run, checks of the type “llm-rubric”: 1.',
-      '3 note: Not run, checks of the type “similar”: 1.',
+      '2 note: Checks not run: type “javascript” (1).',
+      '2 note: Not used: “__threshold” (1).',
+      '3 note: Checks not run: type “llm-rubric” (1).',
+      '3 note: Checks not run: type “similar” (1).',
     ]);
   });
 
@@ -97,10 +97,10 @@ describe('A prompt set in CSV', () => {
     const open = await readSet('prompt\na\n"b\nc\n', 'set.csv');
     assert.equal(open.prompts.length, 1);
     assert.deepEqual(open.said, [
-      '3 A quotation mark of this row is never closed. It is left out, and so is what follows.',
+      '3 A quotation mark of this row is never closed. It and all that follow are left out.',
     ]);
     const long = await readSet(`prompt\na\n${'x'.repeat(5_000_000)}\n`, 'set.csv');
-    assert.deepEqual(long.said, ['3 This row is longer than 4 MB. It is left out, and so is what follows.']);
+    assert.deepEqual(long.said, ['3 This row is longer than 4 MB. It and all that follow are left out.']);
   });
 
   it('can’t have two columns of one name, or too many', async () => {
@@ -108,7 +108,7 @@ describe('A prompt set in CSV', () => {
       '1 fatal: Two columns are called “a”.',
     ]);
     assert.deepEqual((await readSet(`prompt${',x'.repeat(1_000_000)}\n`, 'set.csv')).said, [
-      '1 fatal: This file has 1,000,001 columns; 1,000 can be read.',
+      '1 fatal: This file has 1,000,001 columns. At most 1,000 can be read.',
     ]);
   });
 });

@@ -8,7 +8,7 @@ const anchors = Array.from(
 
 /** What a set can be made of to hang or fill the program, and what is said of it. */
 export const hostileSets: [what: string, fileName: string, text: () => string, said: RegExp][] = [
-  ['JSON that is 1,000,000 levels deep', 'a.jsonl', () => nested(1_000_000, '[', ']'), /no object/],
+  ['JSON that is 1,000,000 levels deep', 'a.jsonl', () => nested(1_000_000, '[', ']'), /not a JSON object/],
   [
     'a check that is 10,000 levels deep',
     'a.jsonl',
@@ -40,7 +40,7 @@ export const hostileSets: [what: string, fileName: string, text: () => string, s
     '100,000 messages',
     'a.jsonl',
     () => `{"messages":[${'{"role":"user","content":"x"},'.repeat(100_000)}{"role":"system","content":"x"}]}`,
-    /end with no user’s turn/,
+    /must end with the user's turn/,
   ],
   [
     '70,000 pictures',
@@ -49,12 +49,12 @@ export const hostileSets: [what: string, fileName: string, text: () => string, s
       `{"messages":[{"role":"user","content":[${'{"type":"image_url","image_url":{"url":"x"}},'.repeat(70_000)}{"type":"text","text":"x"}]}]}\n{`,
     /ends within this row/,
   ],
-  ['NULs', 'a.jsonl', () => '{"prompt":"a\0b"}\n\0\0', /no JSON/],
-  ['100,000 problems', 'a.jsonl', () => '{\n'.repeat(100_000), /Further rows that are left out: 99,900/],
+  ['NULs', 'a.jsonl', () => '{"prompt":"a\0b"}\n\0\0', /not valid JSON/],
+  ['100,000 problems', 'a.jsonl', () => '{\n'.repeat(100_000), /further rows \(99,900\)/],
   [
     'names that would be shown as others',
     'a.jsonl',
     () => lines({ query: 'a', 'note\u202E\n{0}\u0000': 1 }),
-    /^1 note: Not used, “note \{0\}”: 1\.$/m,
+    /^1 note: Not used: “note \{0\}” \(1\)\.$/m,
   ],
 ];

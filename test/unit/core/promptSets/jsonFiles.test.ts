@@ -37,9 +37,9 @@ describe('A prompt set in JSON lines', () => {
     );
     assert.equal(prompts.length, 2);
     assert.deepEqual(said, [
-      '2:10 This is no JSON. The row is left out.',
-      '3:12 This row ends too early. It is left out.',
-      '5:6 The file ends within this row. It is left out.',
+      '2:10 Left out: not valid JSON.',
+      '3:12 Left out: the row ends too early.',
+      '5:6 Left out: the file ends within this row.',
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('A prompt set in JSON lines', () => {
       prompts.map(({ line }) => line),
       [2],
     );
-    assert.deepEqual(said, ['1 This row is longer than 4 MB. It is left out.']);
+    assert.deepEqual(said, ['1 Left out: longer than 4 MB.']);
   });
 
   it('with nothing in it, or under another name, can’t be run', async () => {
@@ -67,7 +67,7 @@ describe('A prompt set in JSON lines', () => {
   it('tells of at most 100 bad rows one by one', async () => {
     const { said } = await readSet(`{"query":"a"}\n${'{\n'.repeat(1000)}`, 'set.jsonl');
     assert.equal(said.length, 101);
-    assert.equal(said.at(-1), '102 Further rows that are left out: 900.');
+    assert.equal(said.at(-1), '102 Left out: further rows (900).');
   });
 
   it('in UTF-16 says so', async () => {
@@ -87,7 +87,7 @@ describe('A prompt set in JSON lines', () => {
 
   it('mentions what was no UTF-8', async () => {
     const { said } = await readSet(Buffer.from('{"query":"Gr\xF6\xDFe"}', 'latin1'), 'set.jsonl');
-    assert.deepEqual(said, ['1 note: Characters that are not UTF-8, or were lost before: 1.']);
+    assert.deepEqual(said, ["1 note: Characters that aren't UTF-8, or were lost before (1)."]);
   });
 });
 
@@ -101,18 +101,18 @@ describe('A prompt set as a JSON array', () => {
       prompts.map(({ line }) => line),
       [1, 2, 3],
     );
-    assert.deepEqual(said, ['3:17 This is no JSON. The row is left out.']);
+    assert.deepEqual(said, ['3:17 Left out: not valid JSON.']);
   });
 
   it('may be torn, have a comma too many, or something after its end', async () => {
     const said = async (text: string) => (await readSet(text, 'set.json')).said;
-    assert.deepEqual(await said('[{"query":"a"},{"qu'), [
-      '1:20 The file ends within this row. It is left out.',
-    ]);
+    assert.deepEqual(await said('[{"query":"a"},{"qu'), ['1:20 Left out: the file ends within this row.']);
     assert.deepEqual(await said('[{"query":"a"}'), ['1 note: The file ends before its list does.']);
     assert.deepEqual(await said('[{"query":"a"},\n'), ['2 note: The file ends before its list does.']);
     assert.deepEqual(await said('[{"query":"a"},]'), ['1:16 Something is missing here.']);
-    assert.deepEqual(await said('[{"query":"a"}] {}'), ['1:17 Something stands after the end of the list.']);
+    assert.deepEqual(await said('[{"query":"a"}] {}'), [
+      '1:17 There is something after the end of the list.',
+    ]);
     assert.deepEqual(await said('[]'), ['1 fatal: This file has no prompt that can be run.']);
   });
 
@@ -135,7 +135,7 @@ describe('A prompt set as a JSON array', () => {
       prompts.map(({ messages }) => messages[0]?.content),
       ['b'],
     );
-    assert.deepEqual(said, ['1:2 This row is longer than 4 MB. It is left out.']);
+    assert.deepEqual(said, ['1:2 Left out: longer than 4 MB.']);
   });
 
   const json = fc.jsonValue({ noUnicodeString: false });

@@ -13,7 +13,7 @@ const isValid = (row: unknown) => validator.validate(JSON.parse(JSON.stringify([
 /** Without anything that is not used, except keys of the row. */
 async function isRead(row: unknown): Promise<boolean> {
   const { prompts, problems } = await readSet(JSON.stringify([row]), 'set.json');
-  const isUsed = problems.every(({ isNote, said: [text] }) => isNote && /^Not used, “\{0\}”: /u.test(text));
+  const isUsed = problems.every(({ isNote, said: [text] }) => isNote && text.startsWith('Not used: “{0}” ('));
   return prompts.length === 1 && isUsed;
 }
 

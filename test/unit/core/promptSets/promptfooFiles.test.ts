@@ -38,10 +38,10 @@ describe('A prompt set as promptfoo’s configuration', () => {
       ],
     );
     assert.deepEqual(said, [
-      '1 note: Not used, “description”: 3.',
-      '1 note: Not used, “providers”: 1.',
-      '1 note: Not used, prompts in other files: 1.',
-      '15 note: Not run, checks of the type “javascript”: 2.',
+      '1 note: Not used: “description” (3).',
+      '1 note: Not used: “providers” (1).',
+      '1 note: Not used: prompts in other files (1).',
+      '15 note: Checks not run: type “javascript” (2).',
     ]);
   });
 
@@ -84,30 +84,30 @@ describe('A prompt set as promptfoo’s configuration', () => {
     );
     assert.deepEqual(prompts.map(asked), [['user: 5']]);
     assert.deepEqual(said, [
-      '3 Left out, because a variable is a list: 1.',
-      '4 Left out, because a variable is an object: 1.',
-      '5 Left out, because a variable is in another file: 1.',
-      '6 Left out, because a variable has a template in it: 1.',
-      '7 Left out, because their variables are in another file: 1.',
-      '8 Left out, because the variable “q” has no value: 1.',
-      '9 Left out, because they have “options.prefix”: 1.',
-      '12 Left out, because they are in other files: 1.',
+      '3 Left out: a variable is a list (1).',
+      '4 Left out: a variable is an object (1).',
+      '5 Left out: a variable is in another file (1).',
+      '6 Left out: a variable has a template in it (1).',
+      '7 Left out: the variables are in another file (1).',
+      '8 Left out: the variable “q” has no value (1).',
+      '9 Left out: tests with “options.prefix” (1).',
+      '12 Left out: tests in other files (1).',
     ]);
     for (const template of ['{{ q | upper }}', '{% if q %}a{% endif %}', '{{q.a}}', '{# a #}'])
       assert.deepEqual(
         (await readSet(`prompts: ["${template}"]\ntests: [{vars: {q: a}}]\n`, 'p.yaml')).said,
         [
           '1 fatal: This file has no prompt that can be run.',
-          '2 Left out, because their templates are more than names, “{{name}}”: 1.',
+          '2 Left out: the template has more than “{{name}}” (1).',
         ].reverse(),
       );
   });
 
   it('says line and column of what is no YAML, and refuses what is none of its files', async () => {
     assert.deepEqual((await readSet('tests:\n  - a: "b\n', 'p.yaml')).said, [
-      '3:1 fatal: This is no YAML: Missing closing "quote.',
+      '3:1 fatal: Not valid YAML: Missing closing "quote.',
     ]);
-    assert.match((await readSet('a: b\n', 'p.yaml')).said[0] ?? '', /no “tests” and no “prompts”/);
+    assert.match((await readSet('a: b\n', 'p.yaml')).said[0] ?? '', /neither “tests” nor “prompts”/);
     assert.match((await readSet('tests: tests.csv\nprompts: a\n', 'p.yaml')).said[0] ?? '', /in other files/);
   });
 });

@@ -118,7 +118,7 @@ describe('A row of a prompt set', () => {
       [1, 2, 3].map(() => [[], undefined]),
     );
     assert.deepEqual(said, [
-      '2 note: Rows with their answer, as for training. Those that the adapter was trained on prove nothing: 2.',
+      '2 note: Rows with their own answer, as in training data (2). Rows that the adapter was trained on prove nothing.',
     ]);
   });
 
@@ -160,17 +160,17 @@ describe('A row of a prompt set', () => {
       ['1 0', '2 0', 'c 0', '6 1', '7 0', '8 0'],
     );
     assert.deepEqual(said, [
-      '1 note: Not used, “ground_truth”: 2.',
-      '2 note: Not used, “context”: 1.',
-      '3 note: Not used, “body.model”: 1.',
-      '4 Left out, because they have turns of the role “tool” or call tools: 1.',
-      '5 Left out, because a message has content that is neither text nor image: 1.',
-      '6 note: Not run, checks of the type “llm-rubric”: 1.',
-      '6 note: Not used, “weight” of checks: 1.',
-      '7 note: Not run, checks of the type “not-similar”: 1.',
-      '7 note: Not run, checks with “transform”: 1.',
-      '8 note: Not run, checks whose value is in another file: 1.',
-      '8 note: Not run, checks with a weight of 0: 1.',
+      '1 note: Not used: “ground_truth” (2).',
+      '2 note: Not used: “context” (1).',
+      '3 note: Not used: “body.model” (1).',
+      '4 Left out: turns of the role “tool”, or tool calls (1).',
+      '5 Left out: a message has content other than text and images (1).',
+      '6 note: Checks not run: type “llm-rubric” (1).',
+      '6 note: Not used: “weight” of checks (1).',
+      '7 note: Checks not run: type “not-similar” (1).',
+      '7 note: Checks not run: with “transform” (1).',
+      '8 note: Checks not run: a value in another file (1).',
+      '8 note: Checks not run: a weight of 0 (1).',
     ]);
   });
 
@@ -182,23 +182,23 @@ describe('A row of a prompt set', () => {
 
   it('that can’t be used is left out with a sentence, and the others are read', async () => {
     const rows: [row: unknown, why: RegExp][] = [
-      [7, /no object/],
-      [{ text: 'a' }, /none of the keys/],
+      [7, /not a JSON object/],
+      [{ text: 'a' }, /no prompt found/],
       [{ messages: [] }, /no messages/],
-      [{ messages: [{ role: 'system', content: 'a' }] }, /end with no user’s turn/],
+      [{ messages: [{ role: 'system', content: 'a' }] }, /must end with the user's turn/],
       [{ messages: [user(null)] }, /no content/],
-      [{ prompt: '  ' }, /“prompt” is no text/],
-      [{ prompt: 'a', checks: 'contains' }, /no list/],
+      [{ prompt: '  ' }, /“prompt” must be text/],
+      [{ prompt: 'a', checks: 'contains' }, /must be a list/],
       [{ prompt: 'a', checks: [{ value: 'b' }] }, /no type/],
-      [{ prompt: 'a', checks: [{ type: 'contains' }] }, /“contains” is missing or no text/],
-      [{ prompt: 'a', checks: [{ type: 'regex', value: '(' }] }, /no regular expression/],
-      [{ prompt: 'a', checks: [{ type: 'number', value: 'b' }] }, /no number/],
-      [{ prompt: 'a', checks: [{ type: 'maxLength', value: 0.5 }] }, /no whole number/],
-      [{ prompt: 'a', checks: [{ type: 'contains-any', value: [] }] }, /no list of 1 to 1,000 texts/],
-      [{ prompt: 'a', checks: [{ type: 'is-json', value: 3 }] }, /no JSON schema/],
-      [{ prompt: 'a', checks: [{ type: 'contains', value: 'x'.repeat(100_001) }] }, /longer than 100,000/],
-      [{ prompt: 'a', id: 'x'.repeat(201) }, /“id” is longer than 200/],
-      [{ custom_id: 'a', body: { input: 'b' } }, /no chat/],
+      [{ prompt: 'a', checks: [{ type: 'contains' }] }, /“contains” must be text/],
+      [{ prompt: 'a', checks: [{ type: 'regex', value: '(' }] }, /must be a regular expression/],
+      [{ prompt: 'a', checks: [{ type: 'number', value: 'b' }] }, /must be a number/],
+      [{ prompt: 'a', checks: [{ type: 'maxLength', value: 0.5 }] }, /must be a whole number/],
+      [{ prompt: 'a', checks: [{ type: 'contains-any', value: [] }] }, /must be a list of 1 to 1,000 texts/],
+      [{ prompt: 'a', checks: [{ type: 'is-json', value: 3 }] }, /must be a JSON schema/],
+      [{ prompt: 'a', checks: [{ type: 'contains', value: 'x'.repeat(100_001) }] }, /at most 100,000/],
+      [{ prompt: 'a', id: 'x'.repeat(201) }, /“id” must have at most 200/],
+      [{ custom_id: 'a', body: { input: 'b' } }, /no messages/],
       [{ instruction: 'a', history: ['b'] }, /history/],
     ];
     const { prompts, said } = await readSet(
@@ -221,8 +221,6 @@ describe('A row of a prompt set', () => {
       prompts.map(({ id }) => id),
       ['a', 'a (2)', 'a (2) (2)', 'a (3)', '5', '5 (2)'],
     );
-    assert.deepEqual(said, [
-      '2 note: Another row has the same id, so “(2)” or a higher number was added: 4.',
-    ]);
+    assert.deepEqual(said, ['2 note: Same id as another row, so a number such as “(2)” was added (4).']);
   });
 });
