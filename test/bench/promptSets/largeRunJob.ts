@@ -35,7 +35,7 @@ export async function makeJob(): Promise<(prompts: number) => Promise<LargeRun>>
       const again = await timed(() => store.open(kept.result.run.id));
       const file = again.result;
       if (file?.index.counts(1).complete !== prompts) throw new Error('The run is not whole.');
-      const judged = await timeStretch(async () => runVerdicts(file.run, file.index));
+      const judged = await timeStretch(() => runVerdicts(file));
       clearInterval(timer);
       return { created: kept.stretch, asked, opened: again.stretch, judged, memory };
     });

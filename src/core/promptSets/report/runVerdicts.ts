@@ -1,4 +1,6 @@
-import type { RunIndex } from '../run/runIndex.ts';
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { CellState, RunIndex } from '../run/runIndex.ts';
 import type { Run } from '../run/runRecord.ts';
 import { verdictsTogether } from '../verdict/holm.ts';
 import {
@@ -19,10 +21,15 @@ export interface ModelVerdict {
  * Judges each model of a run against the base, over the prompts that have checks and were asked of both. Prompts that a model was
  * not asked any more since it kept failing are lost. The base against itself stands apart from the others.
  */
-export function runVerdicts(run: Run, index: RunIndex, options: VerdictOptions = {}): ModelVerdict[] {
-  const judged = run.models.flatMap(({ isNoiseFloor }, model) =>
-    model === 0 ? [] : { model, isNoiseFloor, verdict: modelVerdict(run, index, model, options) },
-  );
+export async function runVerdicts(
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
+  options: VerdictOptions = {},
+): Promise<ModelVerdict[]> {
+  const judged: (ModelVerdict & { isNoiseFloor: boolean | undefined })[] = [];
+  for (const [model, { isNoiseFloor }] of run.models.entries()) {
+    if (model > 0)
+      judged.push({ model, isNoiseFloor, verdict: await modelVerdict(run, index, model, options) });
+  }
   const others = judged.filter(({ isNoiseFloor }) => !isNoiseFloor);
   const together = verdictsTogether(others.map(({ verdict }) => verdict));
   return judged.map(({ model, isNoiseFloor, verdict }) => {
@@ -31,10 +38,15 @@ export function runVerdicts(run: Run, index: RunIndex, options: VerdictOptions =
   });
 }
 
-function modelVerdict(run: Run, index: RunIndex, model: number, options: VerdictOptions): Verdict {
+async function modelVerdict(
+  run: Run,
+  index: RunIndex,
+  model: number,
+  options: VerdictOptions,
+): Promise<Verdict> {
   const pairs: ScoredPair[] = [];
   let [answered, unchecked, different] = [0, 0, 0];
-  for (let prompt = 0; prompt < run.prompts; prompt++)
+  await inSlices(Array(run.prompts).keys(), (prompt) => {
     for (let repetition = 0; repetition < run.repetitions; repetition++) {
       const base = index.facts({ prompt, model: 0, repetition });
       const other = index.facts({ prompt, model, repetition });
@@ -54,6 +66,7 @@ function modelVerdict(run: Run, index: RunIndex, model: number, options: Verdict
         ...((isCut(base.state) || isCut(other.state)) && { isCut: true }),
       });
     }
+  });
   const verdict = pairedVerdict(pairs, options);
   if (answered >= fewestUnits && different === 0) return { ...verdict, kind: 'none', why: 'identical' };
   if (answered > 0 && (pairs.length === 0 || unchecked > 0))
@@ -61,16 +74,14 @@ function modelVerdict(run: Run, index: RunIndex, model: number, options: Verdict
   return verdict;
 }
 
-type State = ReturnType<RunIndex['facts']>['state'];
-
-function isLostIn(index: RunIndex, model: number, state: State): boolean {
+function isLostIn(index: RunIndex, model: number, state: CellState): boolean {
   return state === 'failed' || (isOpen(state) && index.gaveUp.has(model));
 }
 
-function isOpen(state: State): boolean {
+function isOpen(state: CellState): boolean {
   return state === 'missing' || state === 'sent';
 }
 
-function isCut(state: State): boolean {
+function isCut(state: CellState): boolean {
   return state === 'limit' || state === 'cut';
 }

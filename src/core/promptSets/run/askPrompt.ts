@@ -5,7 +5,7 @@ import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
 import type { SentRequest } from '../../chats/tree/conversation.ts';
 import { defined } from '../../defined.ts';
 import type { Prompt } from '../prompt.ts';
-import type { Cell, RunModel, RunResult } from './runRecord.ts';
+import type { RunCell, RunModel, RunResult } from './runRecord.ts';
 
 /** What a run needs of the chats' service. */
 export type AskService = Pick<ChatService, 'streamChat' | 'isFirstRequest' | 'noteAnswer' | 'deployment'>;
@@ -22,7 +22,7 @@ export interface AskOptions {
 export async function askPrompt(
   prompt: Prompt,
   { model, settings, service, signal, onWait }: AskOptions,
-): Promise<Omit<RunResult, 'v' | 'is' | keyof Cell | 'attempt'>> {
+): Promise<Omit<RunResult, 'v' | 'is' | keyof RunCell | 'attempt'>> {
   let [text, reasoning] = ['', ''];
   let sent: SentRequest = {};
   const deployment = service.deployment(model);

@@ -3,7 +3,7 @@ import type { Logger } from '../../../api/types.ts';
 import { errorTrace } from '../../files/errorCode.ts';
 import type { CheckResult, Prompt } from '../prompt.ts';
 import type { RunFile } from './runFile.ts';
-import { type Cell, digestOf, promptLine } from './runRecord.ts';
+import { digestOf, promptLine, type RunCell } from './runRecord.ts';
 
 export interface Checking {
   /** Runs the prompt's checks on an answer. */
@@ -17,7 +17,7 @@ export interface Checking {
  */
 export async function checkAnswerOf(
   file: RunFile,
-  cell: Cell,
+  cell: RunCell,
   { prompt, text }: { prompt: Prompt; text: string },
   { check, log }: Checking,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { Prompt } from '../prompt.ts';
 import { type AskService, askPrompt } from './askPrompt.ts';
 import { type Checking, checkAnswerOf, checkMissing } from './checkAnswers.ts';
 import { type RunFile, RunTakenError } from './runFile.ts';
-import type { Cell, NewRunLine } from './runRecord.ts';
+import type { NewRunLine, RunCell } from './runRecord.ts';
 
 /** After so many failures in a row, a model is asked no more. */
 const maxFailures = 10;
@@ -93,7 +93,7 @@ export class PromptRun {
     });
   }
 
-  async #ask(cell: Cell): Promise<void> {
+  async #ask(cell: RunCell): Promise<void> {
     const { run, index } = this.#file;
     const model = run.models[cell.model];
     const gate = this.#gates[cell.model];
@@ -131,7 +131,7 @@ export class PromptRun {
     void this.#keep({ is: 'gaveUp', model, at: Date.now(), ...(error && { error }) });
   }
 
-  #isOver({ model }: Cell): boolean {
+  #isOver({ model }: RunCell): boolean {
     return this.#signal.aborted || (this.#failures[model] ?? 0) >= maxFailures;
   }
 

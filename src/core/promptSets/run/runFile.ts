@@ -8,11 +8,11 @@ import { saveLatest } from '../../saveLatest.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
 import {
-  type Cell,
   isNewerLine,
   type NewRunLine,
   promptOf,
   type Run,
+  type RunCell,
   type RunLine,
   type RunLineOf,
   type RunResult,
@@ -116,11 +116,11 @@ export class RunFile {
     return line && promptOf(line);
   }
 
-  result(cell: Cell): Promise<RunResult | undefined> {
+  result(cell: RunCell): Promise<RunResult | undefined> {
     return this.#lineAt(this.index.resultPlace(cell), 'result');
   }
 
-  async checks(cell: Cell): Promise<RunLineOf<'checked'>['checks'] | undefined> {
+  async checks(cell: RunCell): Promise<RunLineOf<'checked'>['checks'] | undefined> {
     return (await this.#lineAt(this.index.checksPlace(cell), 'checked'))?.checks;
   }
 

@@ -1,6 +1,13 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
-import { type Cell, digestOf, type Run, type RunLine, type RunLineOf, type RunResult } from './runRecord.ts';
+import {
+  digestOf,
+  type Run,
+  type RunCell,
+  type RunLine,
+  type RunLineOf,
+  type RunResult,
+} from './runRecord.ts';
 
 /** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
 const states = ['missing', 'sent', 'complete', 'limit', 'cut', 'failed'] as const;
@@ -20,6 +27,8 @@ export interface CellFacts {
   ttftMs: number | undefined;
   tokensPerSecond: number | undefined;
   completionTokens: number | undefined;
+  /** True if the last two are estimated from the text. */
+  isEstimated: boolean;
 }
 
 /** The numbers kept of each answer: whole ones below 2^32, and 0 for what is unknown. */
@@ -32,6 +41,7 @@ const fields = [
   'ttft',
   'rate',
   'tokens',
+  'isEstimated',
   'length',
   'checksLength',
 ] as const;
@@ -42,8 +52,8 @@ type Field = (typeof fields)[number];
 const rateScale = 100;
 
 /**
- * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 56 bytes,
- * so 100,000 prompts for four models take 22 MB; nothing of the texts is in memory.
+ * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 60 bytes,
+ * so 100,000 prompts for four models take 24 MB; nothing of the texts is in memory.
  */
 export class RunIndex {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
@@ -93,7 +103,7 @@ export class RunIndex {
     return this.#counts[model] ?? { missing: 0, sent: 0, complete: 0, limit: 0, cut: 0, failed: 0 };
   }
 
-  facts(cell: Cell): CellFacts {
+  facts(cell: RunCell): CellFacts {
     const at = this.#numberOf(cell) ?? 0;
     return {
       state: this.#state(at),
@@ -104,15 +114,16 @@ export class RunIndex {
       ttftMs: kept(this.#get(at, 'ttft')),
       tokensPerSecond: kept(this.#get(at, 'rate'), rateScale),
       completionTokens: kept(this.#get(at, 'tokens')),
+      isEstimated: this.#get(at, 'isEstimated') === 1,
     };
   }
 
   /** Returns where the result of an answer is; `undefined` without one. */
-  resultPlace(cell: Cell): LinePlace | undefined {
+  resultPlace(cell: RunCell): LinePlace | undefined {
     return this.#place(cell, 'length', 0);
   }
 
-  checksPlace(cell: Cell): LinePlace | undefined {
+  checksPlace(cell: RunCell): LinePlace | undefined {
     return this.#place(cell, 'checksLength', 1);
   }
 
@@ -138,7 +149,7 @@ export class RunIndex {
   }
 
   /** Yields the answers that are missing or failed, in the order in which they are asked: a prompt's all, the models in turn first. */
-  *missing(): Generator<Cell, void> {
+  *missing(): Generator<RunCell, void> {
     const { prompts, models, repetitions } = this.#run;
     for (let prompt = 0; prompt < prompts; prompt++)
       for (let repetition = 0; repetition < repetitions; repetition++)
@@ -151,7 +162,7 @@ export class RunIndex {
   }
 
   /** Yields all answers in a state; `sent` are those that were under way if nobody asks any more. */
-  *inState(state: CellState): Generator<Cell, void> {
+  *inState(state: CellState): Generator<RunCell, void> {
     const { models, repetitions } = this.#run;
     for (let at = 0; at < this.size; at++) {
       if (this.#state(at) !== state) continue;
@@ -227,6 +238,7 @@ export class RunIndex {
     this.#set(at, 'ttft', keepable(figures.ttftMs));
     this.#set(at, 'rate', keepable(figures.tokensPerSecond, rateScale));
     this.#set(at, 'tokens', keepable(figures.completionTokens));
+    this.#set(at, 'isEstimated', figures.isEstimated ? 1 : 0);
     this.#set(at, 'length', length);
     this.#offsets[at * 2] = offset;
     for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);
@@ -249,13 +261,13 @@ export class RunIndex {
     this.#set(at, 'state', states.indexOf(state));
   }
 
-  #place(cell: Cell, length: 'length' | 'checksLength', kind: 0 | 1): LinePlace | undefined {
+  #place(cell: RunCell, length: 'length' | 'checksLength', kind: 0 | 1): LinePlace | undefined {
     const at = this.#numberOf(cell);
     if (at === undefined || this.#get(at, length) === 0) return undefined;
     return { offset: this.#offsets[at * 2 + kind] ?? 0, length: this.#get(at, length) };
   }
 
-  #numberOf({ prompt, model, repetition }: Cell): number | undefined {
+  #numberOf({ prompt, model, repetition }: RunCell): number | undefined {
     const { prompts, models, repetitions } = this.#run;
     if (prompt >= prompts || model >= models.length || repetition >= repetitions) return undefined;
     return (prompt * models.length + model) * repetitions + repetition;

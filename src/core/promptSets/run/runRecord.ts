@@ -64,7 +64,7 @@ const checkSchema = v.object({ type: v.string(), value: v.exactOptional(v.unknow
 
 /** One answer's place in a run. All count from 0. */
 const cellFields = { prompt: count, model: count, repetition: count };
-export type Cell = v.InferOutput<v.ObjectSchema<typeof cellFields, undefined>>;
+export type RunCell = v.InferOutput<v.ObjectSchema<typeof cellFields, undefined>>;
 
 /** Which request for this answer it is, from 1: more than one if the earlier ones failed or the run was interrupted. */
 const attempt = v.pipe(count, v.minValue(1));

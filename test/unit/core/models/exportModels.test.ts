@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readBaseModel, readLora } from '../../../../src/api/answer/wire.ts';
 import type { Lora, Model } from '../../../../src/api/types.ts';
-import { type CsvCell, csvText, modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
+import { type CsvCell, csvText } from '../../../../src/core/csvText.ts';
+import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
 import { createSampleCatalog } from '../../../service/samples.ts';
 import { baseModel, lora } from '../fixtures.ts';
 

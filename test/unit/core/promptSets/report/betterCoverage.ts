@@ -3,11 +3,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkAnswer } from '../../../../../src/core/promptSets/index.ts';
 import type { Prompt } from '../../../../../src/core/promptSets/prompt.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { Verdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import { startService } from '../../../../service/service.ts';
-import { askService, checkExpected, clientOf, openRuns, plan, prompt, runAll } from '../run/runBench.ts';
+import { askService, clientOf, openRuns, plan, prompt, runAll } from '../run/runBench.ts';
 
 interface CoverageOptions {
   runs: number;
@@ -34,8 +35,8 @@ export async function* verdictsOfRuns({
   const acme = askService((request, options) => client.streamChat(request, options));
   for (let run = 0; run < runs; run++) {
     const file = await store.create(plan, quoting(run, count));
-    await runAll(file, acme, { concurrency: 16, check: checkExpected });
-    const [judged] = runVerdicts(file.run, file.index);
+    await runAll(file, acme, { concurrency: 16, check: checkAnswer });
+    const [judged] = await runVerdicts(file);
     await file.release();
     await store.delete(file.run.id);
     service.clearRequests();

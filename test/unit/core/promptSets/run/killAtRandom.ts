@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseLine } from '../../../../../src/core/files/readLines.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import { type Cell, readRunLine } from '../../../../../src/core/promptSets/run/runRecord.ts';
+import { type RunCell, readRunLine } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { createRandom } from '../../../../service/random.ts';
 import { startService } from '../../../../service/service.ts';
 import { cellsOf, openRuns, plan, prompts } from './runBench.ts';
@@ -84,7 +84,7 @@ export async function killAtRandom(
   return { answers: before.index.size, again };
 }
 
-function cellOf(file: RunFile, body: { model: string; messages: { content: string }[] }): Cell[] {
+function cellOf(file: RunFile, body: { model: string; messages: { content: string }[] }): RunCell[] {
   const prompt = Number(/^Question (\d+)\?$/u.exec(body.messages.at(-1)?.content ?? '')?.[1] ?? Number.NaN);
   // The warm-up asks something else.
   if (Number.isNaN(prompt)) return [];

@@ -12,7 +12,7 @@ import {
   type RunEnd,
 } from '../../../../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import type { Cell } from '../../../../../src/core/promptSets/run/runRecord.ts';
+import type { RunCell } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { type RunPlan, RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
 import { silent } from '../../fixtures.ts';
 
@@ -75,7 +75,7 @@ export function runAll(
   return new PromptRun(file, { ...all, ...options }).run();
 }
 
-export function* cellsOf({ run }: RunFile): Generator<Cell, void> {
+export function* cellsOf({ run }: RunFile): Generator<RunCell, void> {
   for (let at = 0; at < run.prompts; at++)
     for (let model = 0; model < run.models.length; model++)
       for (let repetition = 0; repetition < run.repetitions; repetition++)

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatEvent, ChatRequest } from '../../../../../src/api/types.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import type { Cell } from '../../../../../src/core/promptSets/run/runRecord.ts';
+import type { RunCell } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { useFolder } from '../../fixtures.ts';
 import { killAtRandom } from './killAtRandom.ts';
 import { askService, cellsOf, openRuns, plan, prompts, runAll } from './runBench.ts';
@@ -21,7 +21,7 @@ class Scripted {
   }
 
   /** How often an answer was asked for. */
-  times(file: RunFile, { prompt, model }: Cell): number {
+  times(file: RunFile, { prompt, model }: RunCell): number {
     const text = `${file.run.models[model]?.name} Question ${prompt}?`;
     return this.asked.filter((one) => one === text).length;
   }
@@ -48,7 +48,7 @@ describe('A run whose window is killed', function () {
       if (length % 9 > 0 && !isNearEnd(length)) continue;
       await writeFile(path, bytes.subarray(0, length));
       const whole = bytes.subarray(0, length).toString('utf8').split('\n').slice(0, -1);
-      const has = (is: string, { prompt, model }: Cell) =>
+      const has = (is: string, { prompt, model }: RunCell) =>
         whole.some((line) => line.startsWith(`{"v":1,"is":"${is}","prompt":${prompt},"model":${model},`));
       const { store, locks } = openRuns(folder());
       const file = await store.open(id);

@@ -1,0 +1,71 @@
+import { byteOrderMark, type CsvCell, csvLine } from '../../csvText.ts';
+import type { Prompt } from '../prompt.ts';
+import type { RunFile } from '../run/runFile.ts';
+import { type RowCell, readRunRow } from './runRows.ts';
+
+/** The columns of each answer in CSV, after those of its prompt. */
+const answerColumns: readonly [name: string, cell: (answer: RowCell) => CsvCell][] = [
+  ['repetition', ({ repetition }) => repetition + 1],
+  ['state', ({ state }) => state],
+  ['passed', ({ check }) => (check === 'none' ? undefined : check === 'passed')],
+  ['answer', ({ result }) => result?.text],
+  ['reasoning', ({ result }) => result?.reasoning || undefined],
+  [
+    'checks',
+    ({ checks }) =>
+      checks?.map(({ passed, reason }) => `${passed ? 'passed' : 'failed'}: ${reason}`).join('\n'),
+  ],
+  ['error', ({ result }) => result?.error?.kind],
+  ['status', ({ result }) => result?.sent?.status],
+  ['finish_reason', ({ result }) => result?.finishReason],
+  ['ttft_ms', ({ ttftMs }) => ttftMs],
+  ['tokens_per_second', ({ tokensPerSecond }) => tokensPerSecond],
+  ['prompt_tokens', ({ result }) => result?.figures.promptTokens],
+  ['completion_tokens', ({ completionTokens }) => completionTokens],
+  ['is_estimated', ({ isEstimated }) => isEstimated || undefined],
+  ['request_id', ({ result }) => result?.sent?.requestId],
+  ['attempt', ({ attempt }) => attempt || undefined],
+];
+
+/** Yields a run as CSV for a spreadsheet, one answer per row, in the order of the set. No cell is run as a formula. */
+export async function* runCsv(file: RunFile): AsyncGenerator<string, void> {
+  const promptColumns = ['prompt', 'id', 'group', 'question', 'expected', 'model'] as const;
+  yield byteOrderMark + csvLine([...promptColumns, ...answerColumns.map(([name]) => name)]);
+  for await (const { prompt, asked, cells } of rowsOf(file)) {
+    const question = asked && messagesText(asked);
+    for (const cell of cells) {
+      const name = file.run.models[cell.model]?.name;
+      const about = [String(prompt + 1), asked?.id, asked?.group, question, asked?.expected, name] as const;
+      yield csvLine([...about, ...answerColumns.map(([, of]) => of(cell))]);
+    }
+  }
+}
+
+/** Yields a run as JSON lines, one prompt per line with all its answers, after one that says what was run. */
+export async function* runJsonLines(file: RunFile): AsyncGenerator<string, void> {
+  yield `${JSON.stringify({ run: file.run })}\n`;
+  for await (const { asked, cells } of rowsOf(file)) {
+    const answers = cells.map(({ model, repetition, state, check, attempt, result, checks }) => {
+      const { v: _format, is: _is, prompt: _prompt, ...answer } = result ?? {};
+      return { ...answer, model: file.run.models[model]?.name, repetition, attempt, state, check, checks };
+    });
+    yield `${JSON.stringify({ prompt: asked, answers })}\n`;
+  }
+}
+
+async function* rowsOf(file: RunFile) {
+  for (let prompt = 0; prompt < file.run.prompts; prompt++) yield await readRunRow(file, prompt);
+}
+
+/** Returns the text of a single question, or of all messages with their roles. */
+function messagesText({ messages }: Prompt): string {
+  const texts = messages.map(({ role, content }) => {
+    const parts =
+      typeof content === 'string'
+        ? [content]
+        : content.map((part) => (part.type === 'text' ? part.text : part.url));
+    return { role, text: parts.join('\n') };
+  });
+  if (texts.length === 1) return texts[0]?.text ?? '';
+  return texts.map(({ role, text }) => `${role}: ${text}`).join('\n');
+}

@@ -1,0 +1,37 @@
+import type { Verdict } from '../verdict/pairedVerdict.ts';
+
+/** In pixels; the bar's axis goes from as far below 0 as above it. */
+const size = { width: 480, height: 48, margin: 16 };
+const middle = size.width / 2;
+
+/**
+ * Draws a difference with its interval on an axis around 0, and the difference that matters as a band, for a report. `title` is its
+ * text for whoever doesn't see it.
+ */
+export function intervalBar(
+  { difference, low, high }: Pick<Verdict, 'difference' | 'low' | 'high'>,
+  title: string,
+  minimumDifference = 0,
+): string {
+  const reach = Math.max(0.05, Math.abs(low), Math.abs(high), minimumDifference);
+  const x = (share: number) => Math.round(middle + (share / reach) * (middle - size.margin));
+  const { width, height } = size;
+  const y = height / 2;
+  const line = (from: number, to: number, look: string) =>
+    `<line x1="${x(from)}" x2="${x(to)}" y1="${y}" y2="${y}" ${look}/>`;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escaped(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="#fff"/>`,
+    `<rect x="${x(-minimumDifference)}" width="${x(minimumDifference) - x(-minimumDifference)}" height="${height}" fill="#eee"/>`,
+    `<line x1="${middle}" x2="${middle}" y1="0" y2="${height}" stroke="#888"/>`,
+    line(-reach, reach, 'stroke="#ccc"'),
+    line(low, high, 'stroke="#0b5cad" stroke-width="6"'),
+    `<circle cx="${x(difference)}" cy="${y}" r="7" fill="#0b5cad"/>`,
+    '</svg>',
+  ].join('');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

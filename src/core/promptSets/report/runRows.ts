@@ -1,0 +1,124 @@
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import type { Prompt } from '../prompt.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { CellFacts } from '../run/runIndex.ts';
+import type { RunCell, RunLineOf, RunResult } from '../run/runRecord.ts';
+
+/**
+ * Which prompts are shown. `differs`: a model scored other than the base or, if neither was checked, answered something else.
+ * `better`, `worse`: scored so. `failed`: a request failed. `slowest`: all, by their longest time to the first token.
+ */
+export type RowFilter = 'all' | 'differs' | 'worse' | 'better' | 'failed' | 'slowest';
+
+interface RowFacts {
+  prompt: number;
+  /** How much a model scored above the base, or below: the most of all models. */
+  better: number;
+  worse: number;
+  differs: boolean;
+  failed: boolean;
+  ttftMs: number;
+}
+
+/**
+ * Returns the numbers of the prompts that a filter shows, in the order in which they are shown: what got worse first, then what got
+ * better, then the set's own order.
+ */
+export async function runRows(
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
+  filter: RowFilter,
+  signal?: AbortSignal,
+): Promise<number[]> {
+  const rows: RowFacts[] = [];
+  await inSlices(
+    Array(run.prompts).keys(),
+    (prompt) => {
+      const columns = run.models.map((_, model) =>
+        Array.from({ length: run.repetitions }, (_, repetition) =>
+          index.facts({ prompt, model, repetition }),
+        ),
+      );
+      const row = { prompt, ...compared(columns) };
+      if (isShown(row, filter)) rows.push(row);
+    },
+    signal,
+  );
+  const order = filter === 'slowest' ? slowestFirst : worseFirst;
+  return rows.sort(order).map(({ prompt }) => prompt);
+}
+
+/** One answer of a row; `result` is missing if there is none. */
+export interface RowCell extends CellFacts {
+  model: number;
+  repetition: number;
+  result: RunResult | undefined;
+  checks: RunLineOf<'checked'>['checks'] | undefined;
+}
+
+export interface RunRow {
+  prompt: number;
+  asked: Prompt | undefined;
+  cells: RowCell[];
+}
+
+/** Reads a row from the disk, with all that its answers say. */
+export async function readRunRow(file: RunFile, prompt: number): Promise<RunRow> {
+  const { run, index } = file;
+  const cells = run.models.flatMap((_, model) =>
+    Array.from({ length: run.repetitions }, (_, repetition): RunCell => ({ prompt, model, repetition })),
+  );
+  const read = async (cell: RunCell): Promise<RowCell> => {
+    const [result, checks] = await Promise.all([file.result(cell), file.checks(cell)]);
+    const { model, repetition } = cell;
+    return { model, repetition, ...index.facts(cell), result, checks };
+  };
+  const [asked, answers] = await Promise.all([file.prompt(prompt), Promise.all(cells.map(read))]);
+  return { prompt, asked, cells: answers };
+}
+
+function compared([base = [], ...others]: readonly (readonly CellFacts[])[]): Omit<RowFacts, 'prompt'> {
+  const baseScore = scoreOf(base);
+  const gaps = others.flatMap((other) => {
+    const score = scoreOf(other);
+    return score === undefined || baseScore === undefined ? [] : [score - baseScore];
+  });
+  const saysOther = others.some((other) => other.some(({ digest }, at) => digest !== base[at]?.digest));
+  const all = [base, ...others].flat();
+  return {
+    better: Math.max(0, ...gaps),
+    worse: Math.max(0, ...gaps.map((gap) => -gap)),
+    differs: gaps.length === 0 ? saysOther : gaps.some((gap) => gap !== 0),
+    failed: all.some(({ state }) => state === 'failed'),
+    ttftMs: Math.max(0, ...all.map(({ ttftMs = 0 }) => ttftMs)),
+  };
+}
+
+/** Returns the share of a model's answers to one prompt that pass; `undefined` if none was checked. */
+function scoreOf(answers: readonly CellFacts[]): number | undefined {
+  const checked = answers.filter(({ check }) => check !== 'none');
+  if (checked.length === 0) return undefined;
+  return checked.filter(({ check }) => check === 'passed').length / checked.length;
+}
+
+function isShown({ better, worse, differs, failed }: RowFacts, filter: RowFilter): boolean {
+  switch (filter) {
+    case 'differs':
+      return differs;
+    case 'worse':
+      return worse > 0;
+    case 'better':
+      return better > 0;
+    case 'failed':
+      return failed;
+    default:
+      return true;
+  }
+}
+
+function worseFirst(one: RowFacts, other: RowFacts): number {
+  return other.worse - one.worse || other.better - one.better || one.prompt - other.prompt;
+}
+
+function slowestFirst(one: RowFacts, other: RowFacts): number {
+  return other.ttftMs - one.ttftMs || one.prompt - other.prompt;
+}

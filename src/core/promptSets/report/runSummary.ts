@@ -1,0 +1,98 @@
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { CellState } from '../run/runIndex.ts';
+import { wilson } from '../verdict/intervals.ts';
+import { meanInterval } from '../verdict/studentT.ts';
+
+/** Under so many answers, no 95th percentile is given. */
+const fewestForP95 = 20;
+
+/** A rate with its 95 % interval, as shares. */
+export interface PassedRate {
+  share: number;
+  low: number;
+  high: number;
+  /** Of how many prompts or, with the t interval, units: repeated or grouped prompts, which count by their means. */
+  of: number;
+  interval: 'wilson' | 't';
+}
+
+export interface ModelSummary {
+  model: number;
+  /** `undefined` if nothing was checked. */
+  passed: PassedRate | undefined;
+  ttftMs: { p50: number; p95: number | undefined } | undefined;
+  /** The median. */
+  tokensPerSecond: number | undefined;
+  /** Of all answers. */
+  tokens: number;
+  /** True if tokens and rates are in part estimated. */
+  isEstimated: boolean;
+  counts: Readonly<Record<CellState, number>>;
+  empty: number;
+  /** Wire names of the fields that the model refused. */
+  refused: string[];
+}
+
+/** Sums up what each model of a run did. */
+export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>): Promise<ModelSummary[]> {
+  const summaries: ModelSummary[] = [];
+  for (const model of run.models.keys()) {
+    const units = new Map<string, { passed: number; count: number }>();
+    const ttfts: number[] = [];
+    const rates: number[] = [];
+    let [tokens, empty, isEstimated] = [0, 0, false];
+    await inSlices(Array(run.prompts).keys(), (prompt) => {
+      for (let repetition = 0; repetition < run.repetitions; repetition++) {
+        const facts = index.facts({ prompt, model, repetition });
+        if (!isAnswered(facts.state)) continue;
+        if (facts.isEmpty) empty += 1;
+        if (facts.ttftMs !== undefined) ttfts.push(facts.ttftMs);
+        if (facts.tokensPerSecond !== undefined) rates.push(facts.tokensPerSecond);
+        tokens += facts.completionTokens ?? 0;
+        isEstimated ||= facts.isEstimated;
+        if (facts.check === 'none') continue;
+        const unit = units.get(index.unitOf(prompt)) ?? { passed: 0, count: 0 };
+        const passed = unit.passed + (facts.check === 'passed' ? 1 : 0);
+        units.set(index.unitOf(prompt), { passed, count: unit.count + 1 });
+      }
+    });
+    summaries.push({
+      model,
+      passed: passedRate([...units.values()]),
+      ttftMs: percentiles(ttfts),
+      tokensPerSecond: percentiles(rates)?.p50,
+      tokens,
+      isEstimated,
+      counts: index.counts(model),
+      empty,
+      refused: [...(index.refused[model] ?? [])],
+    });
+  }
+  return summaries;
+}
+
+function isAnswered(state: CellState): boolean {
+  return state === 'complete' || state === 'limit' || state === 'cut';
+}
+
+function passedRate(units: readonly { passed: number; count: number }[]): PassedRate | undefined {
+  if (units.length === 0) return undefined;
+  if (units.every(({ count }) => count === 1)) {
+    const passed = units.reduce((sum, unit) => sum + unit.passed, 0);
+    const [low, high] = wilson(passed, units.length);
+    return { share: passed / units.length, low, high, of: units.length, interval: 'wilson' };
+  }
+  const shares = units.map(({ passed, count }) => passed / count);
+  const { mean: share, low, high } = meanInterval(shares, 0);
+  return { share, low, high, of: units.length, interval: 't' };
+}
+
+/** Returns the values that 50 and 95 in 100 are not above: the nearest rank. */
+function percentiles(values: readonly number[]): ModelSummary['ttftMs'] {
+  const sorted = Float64Array.from(values).sort();
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1];
+  const p50 = at(0.5);
+  if (p50 === undefined) return undefined;
+  return { p50, p95: sorted.length < fewestForP95 ? undefined : at(0.95) };
+}

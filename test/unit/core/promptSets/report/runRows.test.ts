@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { runCsv, runJsonLines } from '../../../../../src/core/promptSets/report/exportRun.ts';
+import { intervalBar } from '../../../../../src/core/promptSets/report/intervalBar.ts';
+import { type RowFilter, readRunRow, runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
+import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { useFolder } from '../../fixtures.ts';
+import { askService, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
+import { type Answer, no, runOf, yes } from './scoredRun.ts';
+
+const failed: Answer = { state: 'failed', text: '' };
+const slow = (ttftMs: number): Answer => ({ ...yes, figures: { durationMs: 1, ttftMs } });
+
+describe('The rows of a run', () => {
+  const scored = runOf([
+    [yes, yes],
+    [no, yes],
+    [slow(900), slow(20)],
+    [yes, no],
+    [failed, yes],
+    [slow(30), slow(950)],
+    [undefined, undefined],
+  ]);
+
+  for (const [filter, expected] of [
+    ['all', [3, 1, 0, 2, 4, 5, 6]],
+    ['differs', [3, 1, 4]],
+    ['worse', [3]],
+    ['better', [1]],
+    ['failed', [4]],
+    ['slowest', [5, 2, 0, 1, 3, 4, 6]],
+  ] as [RowFilter, number[]][]) {
+    it(`that "${filter}" shows are ${expected}, worse first`, async () => {
+      assert.deepEqual(await runRows(scored, filter), expected);
+    });
+  }
+
+  it('with repeated prompts are ordered by how much worse they got', async () => {
+    const repeated = runOf([
+      [yes, yes, yes, no],
+      [yes, yes, no, no],
+    ]);
+    assert.deepEqual(await runRows(repeated, 'differs'), [1, 0]);
+  });
+});
+
+async function piecesOf(text: AsyncIterable<string>): Promise<string[]> {
+  const pieces: string[] = [];
+  for await (const piece of text) pieces.push(piece);
+  return pieces;
+}
+
+describe('A run', () => {
+  const folder = useFolder();
+  let file: RunFile;
+  let close: () => Promise<void>;
+
+  beforeEach(async () => {
+    const { store, locks } = openRuns(folder());
+    file = await store.create(plan, prompts(2));
+    const answering = askService(async function* ({ model, messages }) {
+      yield { type: 'text', text: model === 'llama-3-8b' ? '=cmd()' : `Answer ${messages.length - 1}` };
+      yield { type: 'finish', reason: 'stop', complete: true };
+    });
+    await runAll(file, answering);
+    close = async () => {
+      await file.release();
+      locks.dispose();
+    };
+  });
+  afterEach(() => close());
+
+  it('gives a row with all that its answers say', async () => {
+    const { asked, cells } = await readRunRow(file, 0);
+    assert.equal(asked?.expected, 'Answer 0');
+    assert.deepEqual(
+      cells.map(({ model, check, result, checks }) => [model, check, result?.text, checks?.[0]?.reason]),
+      [
+        [0, 'failed', '=cmd()', 'another'],
+        [1, 'passed', 'Answer 0', 'equal'],
+      ],
+    );
+  });
+
+  it('can be exported as CSV without formulas', async () => {
+    const lines = (await piecesOf(runCsv(file))).join('').split('\r\n');
+    assert.equal(lines.length, 6);
+    assert.ok(
+      lines[0]?.startsWith('\uFEFFprompt,id,group,question,expected,model,repetition,state,passed,answer,'),
+    );
+    assert.ok(
+      lines[1]?.startsWith("1,1,,Question 0?,Answer 0,llama-3-8b,1,complete,false,'=cmd(),"),
+      lines[1],
+    );
+    assert.ok(
+      lines[2]?.startsWith('1,1,,Question 0?,Answer 0,support-tone-v7,1,complete,true,Answer 0,'),
+      lines[2],
+    );
+  });
+
+  it('can be exported as JSON lines', async () => {
+    const [head, first, ...rest] = (await piecesOf(runJsonLines(file))).map((line) => JSON.parse(line));
+    assert.deepEqual(head.run, file.run);
+    assert.equal(rest.length, 1);
+    assert.equal(first.prompt.expected, 'Answer 0');
+    assert.deepEqual(
+      first.answers.map(({ model, text, check }: { model: string; text: string; check: string }) => [
+        model,
+        text,
+        check,
+      ]),
+      [
+        ['llama-3-8b', '=cmd()', 'failed'],
+        ['support-tone-v7', 'Answer 0', 'passed'],
+      ],
+    );
+  });
+});
+
+describe('The bar of a verdict', () => {
+  it('has the interval around 0, to scale, and a title that is text', () => {
+    const svg = intervalBar({ difference: 0.1, low: 0, high: 0.2 }, 'a < b & c');
+    assert.ok(svg.includes('<title>a &lt; b &amp; c</title>'));
+    // From the middle to the end of the axis, with the point half way.
+    assert.ok(svg.includes('x1="240" x2="464"') && svg.includes('cx="352"'), svg);
+  });
+});

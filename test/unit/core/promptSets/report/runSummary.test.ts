@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
+import { wilson } from '../../../../../src/core/promptSets/verdict/intervals.ts';
+import { meanInterval } from '../../../../../src/core/promptSets/verdict/studentT.ts';
+import { type Answer, no, rows, runOf, yes } from './scoredRun.ts';
+
+const timed = (ttftMs: number): Answer => ({
+  ...yes,
+  figures: { durationMs: 1, ttftMs, tokensPerSecond: 60, completionTokens: 9 },
+});
+
+describe('The summary of a run', () => {
+  it('gives each model’s pass rate with its Wilson interval', async () => {
+    const [base, other] = await runSummary(runOf([...rows(6, yes, no), ...rows(4, no, yes)]));
+    const [low, high] = wilson(6, 10);
+    assert.deepEqual(base?.passed, { share: 0.6, low, high, of: 10, interval: 'wilson' });
+    assert.equal(other?.passed?.share, 0.4);
+  });
+
+  it('gives the mean of repeated or grouped prompts with its t interval', async () => {
+    const [base] = await runSummary(runOf(rows(3, yes, no, no, no)));
+    const { low, high } = meanInterval([0.5, 0.5, 0.5], 0);
+    assert.deepEqual(base?.passed, { share: 0.5, low, high, of: 3, interval: 't' });
+    const groups = ['a', 'a', 'b'];
+    const [grouped] = await runSummary(runOf([...rows(2, yes, no), ...rows(1, no, no)], { groups }));
+    assert.deepEqual([grouped?.passed?.share, grouped?.passed?.of], [0.5, 2]);
+  });
+
+  it('counts what failed, was cut or empty, and leaves them out of the figures', async () => {
+    const failed: Answer = { state: 'failed', text: '' };
+    const [base] = await runSummary(
+      runOf([
+        ...rows(2, timed(100), no),
+        ...rows(1, failed, no),
+        ...rows(1, { state: 'limit', text: ' ' }, no),
+        ...rows(1, undefined, no),
+      ]),
+    );
+    assert.deepEqual(base?.counts, { missing: 1, sent: 0, complete: 2, limit: 1, cut: 0, failed: 1 });
+    assert.deepEqual([base?.empty, base?.tokens, base?.tokensPerSecond, base?.passed?.of], [1, 18, 60, 3]);
+  });
+
+  it('gives the time to the first token, and the 95th percentile from 20 answers on', async () => {
+    const of = async (count: number) => {
+      const scored = runOf(Array.from({ length: count }, (_, at) => [timed((at + 1) * 10), no]));
+      return (await runSummary(scored))[0]?.ttftMs;
+    };
+    assert.deepEqual(await of(19), { p50: 100, p95: undefined });
+    assert.deepEqual(await of(20), { p50: 100, p95: 190 });
+    assert.equal((await runSummary(runOf(rows(3, no, no))))[0]?.ttftMs, undefined);
+  });
+
+  it('has no rate if nothing was checked', async () => {
+    assert.equal((await runSummary(runOf(rows(2, undefined, no))))[0]?.passed, undefined);
+  });
+});
