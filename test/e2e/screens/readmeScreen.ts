@@ -5,7 +5,7 @@ import { ColumnsPage } from '../columnsPage.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { openPick } from './deletionScreens.ts';
-import { acmeProduction, changeLoras, clear, refresh } from './steps.ts';
+import { acmeProduction, changeLoras, clear } from './steps.ts';
 import { recorded } from './tour.ts';
 
 const lora = 'support-tone-v7';
@@ -69,10 +69,13 @@ export const readmeSession: ScreenSession = {
       const { workbench, service } = app;
       await hideStatusBar(app);
       await workbench.runCommand('Hosted Models: Filter Models…');
-      await workbench.inputBox.fill('support');
+      await workbench.inputBox.fill('@changed');
       await workbench.inputBox.press('Enter');
       changeLoras(service);
-      await refresh(app, 'support-tone-v9');
+      const [first] = service.catalog.baseModels;
+      if (first) first.unit_price = 0.3;
+      await workbench.viewAction('Models', 'Refresh Models');
+      await workbench.treeItem('Base models, 1 of 8', 'Models').waitFor();
       const row = await workbench.scrollTo(lora, 'Models');
       await workbench.expand(row);
       await workbench.rowAction(row, 'Show Details');
@@ -82,7 +85,7 @@ export const readmeSession: ScreenSession = {
     },
     'readme-compare': async (app) => {
       await app.workbench.runCommand('View: Close All Editors');
-      await app.workbench.viewAction('Models', 'Clear Filter');
+      await app.workbench.runCommand('Hosted Models: Clear Filter');
       const page = await openComparison(app);
       await page.send(question);
       await vote(page);
