@@ -13,5 +13,6 @@ export { deleteAllLocalData } from './localData.ts';
 export { compareJson, compareJsonWithBefore } from './models/compareJson.ts';
 export { exportModels } from './models/exportModels.ts';
 export * as modelCommands from './models/modelCommands.ts';
+export { retrieveModel } from './models/retrieveModel.ts';
 export { TestRequestCommands } from './testRequests/testRequestCommands.ts';
 export { openWalkthrough } from './walkthrough/openWalkthrough.ts';

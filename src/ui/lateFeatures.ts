@@ -4,7 +4,6 @@ import { KeyedQueue } from '../core/keyedQueue.ts';
 import { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
-import { retrieveModel } from './models/retrieveModel.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { lazy } from './shared/lazy.ts';
 import { keepHistory } from './shared/settings.ts';
@@ -42,7 +41,7 @@ export function lateFeatures(sources: Sources) {
     }),
   );
   const details = lazy(async () => {
-    const { DetailsPanels, modelHistory } = await features();
+    const { DetailsPanels, modelHistory, retrieveModel } = await features();
     return new DetailsPanels({
       ...sources,
       extensionUri,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isLoopback } from '../../api/config/baseUrl.ts';
 import type { ServerKind } from '../../api/types.ts';
 
 /** A named base URL. Its key and extra headers are in the secret storage, under the base URL they were entered for. */
@@ -42,7 +43,6 @@ export type ConnectionEntry = v.InferInput<typeof entrySchema>;
 export function readConnections(
   setting: unknown,
   readBaseUrl: BaseUrlReader,
-  isLoopback: (baseUrl: string) => boolean,
 ): { connections: Connection[]; problems: ConnectionProblem[] } {
   const connections: Connection[] = [];
   const problems: ConnectionProblem[] = [];
@@ -81,6 +81,11 @@ export function isOpenAi({ kind }: Pick<Connection, 'kind'>): boolean {
   return kind === 'openai';
 }
 
+/** False for one's own server on this machine: under its address, others have another one. */
+export function canLink(connection: Pick<Connection, 'kind' | 'baseUrl'>): boolean {
+  return !isOpenAi(connection) || !isLoopback(connection.baseUrl);
+}
+
 /** Returns the URL to which `/chat/completions` is added. */
 export function apiUrl({ baseUrl, kind }: Pick<Connection, 'baseUrl' | 'kind'>): string {
   return baseUrl + (kind === 'openai' ? '/v1' : '/api/v1');
@@ -111,15 +116,8 @@ export function withEnvironment(
 }
 
 /** Returns the index of the first entry that `readConnections` accepts with this id, or -1. */
-export function entryIndex(
-  entries: readonly unknown[],
-  id: string,
-  readBaseUrl: BaseUrlReader,
-  isLoopback: (baseUrl: string) => boolean,
-): number {
-  return entries.findIndex(
-    (one) => readConnections([one], readBaseUrl, isLoopback).connections[0]?.id === id,
-  );
+export function entryIndex(entries: readonly unknown[], id: string, readBaseUrl: BaseUrlReader): number {
+  return entries.findIndex((one) => readConnections([one], readBaseUrl).connections[0]?.id === id);
 }
 
 /** Returns the setting's entry for a connection, without default values. */

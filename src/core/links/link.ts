@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../api/config/baseUrl.ts';
 import { invisible } from '../../api/config/invisible.ts';
 import type { Model } from '../../api/types.ts';
-import { type Connection, isOpenAi } from '../connections/connection.ts';
 import { shownName } from '../shownName.ts';
 
 const extensionId = 'hosted-models.hosted-models';
@@ -85,11 +83,6 @@ function plainPrompt(prompt: string): string {
     .replace(lineBreaks, '\n')
     .replace(hidden, '')
     .replace(joinersInARow, (row) => oneJoin.exec(row)?.[0] ?? '');
-}
-
-/** False for one's own server on this machine: under its address, others have another one. */
-export function canLink(connection: Pick<Connection, 'kind' | 'baseUrl'>): boolean {
-  return !isOpenAi(connection) || !isLoopback(connection.baseUrl);
 }
 
 /**

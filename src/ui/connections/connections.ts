@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
+import { normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import type { Logger } from '../../api/index.ts';
 import {
   type Connection,
@@ -136,7 +136,7 @@ export class Connections {
   }
 
   #read(): void {
-    const read = readConnections(this.#setting.value, normalizeBaseUrl, isLoopback);
+    const read = readConnections(this.#setting.value, normalizeBaseUrl);
     const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normalizeBaseUrl);
     this.#all = all.map((one) => (!one.kind && this.#openAi.has(one.baseUrl) ? ofKind(one, 'openai') : one));
     this.#environment = environment;
@@ -149,7 +149,7 @@ export class Connections {
 }
 
 function indexIn(entries: readonly unknown[], id: string): number {
-  return entryIndex(entries, id, normalizeBaseUrl, isLoopback);
+  return entryIndex(entries, id, normalizeBaseUrl);
 }
 
 /** More are forgotten, the oldest first. */

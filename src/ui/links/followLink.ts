@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../core/cleanText.ts';
-import { hostOf } from '../../core/connections/connection.ts';
+import { canLink, hostOf } from '../../core/connections/connection.ts';
 import type { KeyedQueue } from '../../core/keyedQueue.ts';
-import { canLink, readLink, writeLink } from '../../core/links/link.ts';
+import { readLink, writeLink } from '../../core/links/link.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
 import type { Fill } from '../chats/tab/chatPanel.ts';

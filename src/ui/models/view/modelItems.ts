@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { isOpenAi } from '../../../core/connections/connection.ts';
-import { canLink } from '../../../core/links/link.ts';
+import { canLink, isOpenAi } from '../../../core/connections/connection.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { plainMarkdown } from '../../shared/messages.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';

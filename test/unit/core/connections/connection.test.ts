@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isLoopback, normalizeBaseUrl } from '../../../../src/api/config/baseUrl.ts';
+import { normalizeBaseUrl } from '../../../../src/api/config/baseUrl.ts';
 import {
   type Connection,
   entryIndex,
@@ -9,7 +9,7 @@ import {
   withEnvironment,
 } from '../../../../src/core/connections/connection.ts';
 
-const read = (setting: unknown) => readConnections(setting, normalizeBaseUrl, isLoopback);
+const read = (setting: unknown) => readConnections(setting, normalizeBaseUrl);
 const good = { id: 'acme', name: 'Acme', url: 'https://models.acme.example' };
 
 describe('Reading the connections of the settings', () => {
@@ -35,10 +35,10 @@ describe('Reading the connections of the settings', () => {
   it('knows a connection’s entry even if unused ones have the same id', () => {
     const plain = { ...good, url: 'http://models.acme.example' };
     const entries = [7, plain, { ...good, url: 'htps:' }, good, { ...good, name: 'Copy' }];
-    assert.equal(entryIndex(entries, 'acme', normalizeBaseUrl, isLoopback), 3);
-    assert.equal(entryIndex(entries, 'other', normalizeBaseUrl, isLoopback), -1);
+    assert.equal(entryIndex(entries, 'acme', normalizeBaseUrl), 3);
+    assert.equal(entryIndex(entries, 'other', normalizeBaseUrl), -1);
     const unnamed = { url: 'https://b.example/' };
-    assert.equal(entryIndex([unnamed], 'https://b.example', normalizeBaseUrl, isLoopback), 0);
+    assert.equal(entryIndex([unnamed], 'https://b.example', normalizeBaseUrl), 0);
   });
 
   it('names a connection without a name, or with a blank one, after its host and port', () => {
