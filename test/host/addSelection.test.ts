@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
-import { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { addSelection } from '../../src/ui/chats/view/addSelection.ts';
-import { openStorage } from './support/chats.ts';
-import { liveExtension } from './support/extension.ts';
+import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
-import { type TabParts, tabParts } from './support/tabParts.ts';
+import { useRecordedPanels } from './support/recordedPanel.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -16,33 +13,22 @@ describe('Add Selection to Chat…', () => {
   const world = useWorld();
   const person = usePerson();
   const picking = usePicking();
-  let storage: ChatLibrary;
-  let panels: ChatPanels;
-  let own: TabParts;
+  useRecordedPanels();
+  const chats = useChats(world);
+  const closeEditors = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
-  // A tab of this type activates the extension, which then needs its environment.
-  before(liveExtension);
   beforeEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
     await load(world());
-    storage = openStorage(world());
-    own = tabParts(world(), storage.store);
-    panels = new ChatPanels(storage, own.service, own.parts);
   });
-  afterEach(async () => {
-    await panels.closeAll();
-    panels.dispose();
-    own.dispose();
-    storage.locks.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
+  afterEach(closeEditors);
 
-  const add = () => addSelection({ ...world(), panels, lastEditor: own.lastEditor });
+  const add = () => addSelection({ ...world(), ...chats() });
   const namesOf = (panel: ChatPanel | undefined) =>
     panel?.attachments.shown().map(({ name, lines }) => `${name} ${lines}`);
 
   async function newChat(name = 'support-tone-v7'): Promise<ChatPanel> {
-    return panels.create({ connectionId: world().connection.id, name });
+    return chats().panels.create({ connectionId: world().connection.id, name });
   }
 
   /** VS Code reports the focus some time later. */
@@ -82,8 +68,8 @@ describe('Add Selection to Chat…', () => {
     const seen = picking('sql-assistant');
     await add();
     assert.equal(seen[0]?.title, 'Add Selection to Chat…');
-    assert.equal(panels.recent?.session.conversation.columns[0].name, 'sql-assistant');
-    assert.equal(namesOf(panels.recent)?.length, 1);
+    assert.equal(chats().panels.recent?.session.conversation.columns[0].name, 'sql-assistant');
+    assert.equal(namesOf(chats().panels.recent)?.length, 1);
   });
 
   it('starts the chat beside the file, which stays in sight', async () => {
@@ -96,7 +82,7 @@ describe('Add Selection to Chat…', () => {
     const [first] = vscode.window.tabGroups.all;
     assert.ok(first?.activeTab?.input instanceof vscode.TabInputText);
     assert.equal(first.activeTab.input.uri.toString(), document.uri.toString());
-    assert.equal(namesOf(panels.recent)?.length, 1);
+    assert.equal(namesOf(chats().panels.recent)?.length, 1);
   });
 
   it('starts it in the group with the focus if the file is in another', async () => {
@@ -119,13 +105,13 @@ describe('Add Selection to Chat…', () => {
     await select();
     picking();
     await add();
-    assert.equal(panels.recent, undefined);
+    assert.equal(chats().panels.recent, undefined);
   });
 
   it('skips chats that can’t go on', async () => {
     const panel = await newChat();
     panel.session.lose();
-    assert.equal(panels.recent, undefined);
+    assert.equal(chats().panels.recent, undefined);
   });
 
   it('sends the selection as a fenced block, and keeps it in the composer until it is saved', async () => {
@@ -166,7 +152,7 @@ describe('Add Selection to Chat…', () => {
       return tray.entries.length;
     };
     while ((await afterReload()) === 0) await new Promise(setImmediate);
-    await panels.close(id);
+    await chats().panels.close(id);
     assert.equal(await afterReload(), 0);
   });
 });
