@@ -35,12 +35,20 @@ export function isBusy(status: number | undefined): boolean {
   return status === 429 || status === 503 || status === 529;
 }
 
-const unreached: ReadonlySet<ServiceErrorKind> = new Set(['network', 'tls', 'timeout', 'noKey']);
-const refused: ReadonlySet<ServiceErrorKind> = new Set(['unauthorized', 'forbidden']);
+/** Say nothing of what is there, or that a service is. */
+const ofNoOther: ReadonlySet<ServiceErrorKind> = new Set([
+  'network',
+  'tls',
+  'timeout',
+  'noKey',
+  'unauthorized',
+  'forbidden',
+  'rateLimited',
+]);
 
 /** True if what answered a call is no hosting service that only fails or refuses: another kind of server may be there. */
 export function isOtherServer({ kind, status = 0 }: Pick<ServiceError, 'kind' | 'status'>): boolean {
-  return !unreached.has(kind) && !refused.has(kind) && status < 500;
+  return !ofNoOther.has(kind) && status < 500;
 }
 
 /** The error with which calls fail, unless aborted. Branch on `kind`, never on `message`. */

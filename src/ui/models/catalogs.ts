@@ -1,7 +1,7 @@
 import type { Logger, Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
-import { errorCode } from '../../core/files/errorCode.ts';
+import { errorCode, failureLine } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
 import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader.ts';
@@ -35,10 +35,14 @@ export class Catalogs {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const { connections, clients } = parts;
+    const { connections, clients, log } = parts;
     this.#subscriptions = [
       connections.onDidChange(() => this.#dropOld()),
-      clients.onDidFindOpenAi((connection) => void connections.setOpenAi(connection)),
+      clients.onDidFindOpenAi((connection) => {
+        connections
+          .setOpenAi(connection)
+          .catch((error) => log.warn(failureLine('The kind of a connection could not be kept', error)));
+      }),
     ];
   }
 

@@ -22,7 +22,8 @@ export function changeWord(change: Change): string {
 export function lastPlace(model: Model): string {
   if (!model.activeDeployment) return t('was not deployed');
   const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
-  return base ? t('was on {0}', cleanText(base, 80)) : t('was deployed');
+  if (base) return t('was on {0}', cleanText(base, 80));
+  return model.isServed ? t('was served') : t('was deployed');
 }
 
 /** Returns the URI by which `ChangeDecorations` recognizes a row; it can't be opened. */
