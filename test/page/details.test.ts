@@ -84,6 +84,7 @@ describe('The details page', function () {
     const { identity } = details();
     const context = { webviewSection: 'model', preventDefaultContextMenuItems: true, vscodeChat: 'remove' };
     assert.deepEqual(JSON.parse((await more.getAttribute('data-vscode-context')) ?? ''), {
+      canLink: true,
       ...context,
       ...identity,
     });
