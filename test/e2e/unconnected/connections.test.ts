@@ -12,7 +12,7 @@ describe('A connection in the workbench', () => {
     const { workbench } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', 'http://models.acme.example');
-    await workbench.dialog.getByText('Send the API key unencrypted to models.acme.example?').waitFor();
+    await workbench.dialog.getByText('Connect to models.acme.example without encryption?').waitFor();
     await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
     await workbench.quickInputSaying('Use an https: address').waitFor();
     await workbench.page.keyboard.press('Escape');
