@@ -4,6 +4,7 @@
 import { colorThemes } from '../workbench/colorTheme.ts';
 import { type HostedModels, openHostedModels } from './hostedModels.ts';
 import { type ScreenSession, screenSessions } from './screenStates.ts';
+import { readmePicture } from './screens/readmePicture.ts';
 import { tourSession } from './screens/readmeScreen.ts';
 
 type Theme = keyof typeof colorThemes;
@@ -34,7 +35,7 @@ async function capture(session: ScreenSession, theme: Theme): Promise<void> {
       const { shown } = session;
       if (name.includes(wanted)) {
         await (shown
-          ? app.workbench.screenshot(name.replace('readme-', ''), shown.folder)
+          ? readmePicture(app.workbench, name.replace('readme-', ''), shown.folder)
           : app.workbench.screenshot(`workbench-${name}-${theme}`));
       }
       console.log(`${name}, ${theme}, ${((performance.now() - started) / 1000).toFixed(1)} s`);

@@ -108,11 +108,11 @@ export const listSession: ScreenSession = {
     },
     'list-stale': async (app) => {
       failLists(app.service, { kind: 'status', status: 503 });
-      await refresh(app, /Not refreshed since .*: the service answered 503/u);
+      await refresh(app, /Couldn't refresh \(the service answered 503\)/u);
     },
     'list-offline': async (app) => {
       failLists(app.service, { kind: 'reset' });
-      await refresh(app, /Not refreshed since .*: offline/u);
+      await refresh(app, /Couldn't refresh \(offline\)/u);
     },
     'list-unauthorized': async (app) => {
       failLists(app.service, { kind: 'status', status: 401 });
@@ -129,7 +129,7 @@ export const listSession: ScreenSession = {
       await ageKeptList(app);
       failLists(app.service, { kind: 'hang' });
       await reload(app);
-      await app.workbench.view('Models').getByText('As of yesterday').waitFor();
+      await app.workbench.view('Models').getByText('Last refreshed yesterday').waitFor();
     },
     'list-loading': async (app) => {
       await forgetKeptList(app);

@@ -65,30 +65,12 @@ export const readmeSession: ScreenSession = {
   options,
   shown,
   screens: {
-    'readme-models': async (app) => {
-      const { workbench, service } = app;
-      await hideStatusBar(app);
-      await workbench.runCommand('Hosted Models: Filter Models…');
-      await workbench.inputBox.fill('@changed');
-      await workbench.inputBox.press('Enter');
-      changeLoras(service);
-      const [first] = service.catalog.baseModels;
-      if (first) first.unit_price = 0.3;
-      await workbench.viewAction('Models', 'Refresh Models');
-      await workbench.treeItem('Base models, 1 of 8', 'Models').waitFor();
-      const row = await workbench.scrollTo(lora, 'Models');
-      await workbench.expand(row);
-      await workbench.rowAction(row, 'Show Details');
-      const page = await workbench.webview('[data-page=details] h1');
-      await page.getByText(/Retrieved at/u).waitFor();
-      await clear(app);
-    },
     'readme-compare': async (app) => {
-      await app.workbench.runCommand('View: Close All Editors');
-      await app.workbench.runCommand('Hosted Models: Clear Filter');
+      await hideStatusBar(app);
       const page = await openComparison(app);
       await page.send(question);
       await vote(page);
+      await page.frame.getByRole('button', { name: 'Don’t Show This Again' }).click();
       await clear(app);
     },
     'readme-clean-up': async (app) => {
@@ -103,8 +85,6 @@ export const readmeSession: ScreenSession = {
       const { workbench } = app;
       await clear(app);
       await workbench.contextMenu(await workbench.scrollTo(lora, 'Models'), "Add to VS Code's Chat");
-      await workbench.page.getByText(`${lora} was added to VS Code's chat.`).waitFor();
-      await clear(app);
       await workbench.runCommand('Chat: Manage Language Models');
       const { page } = workbench;
       await page.getByRole('button', { name: 'Add Models' }).click();
@@ -119,6 +99,25 @@ export const readmeSession: ScreenSession = {
       await page.locator('.interactive-response').getByText('Kind regards').waitFor();
       await page.locator('.chat-input-container').getByText(lora).click();
       await page.getByRole('listbox').or(page.getByRole('menu')).getByText(lora).first().waitFor();
+    },
+    'readme-models': async (app) => {
+      const { workbench, service } = app;
+      await clear(app);
+      await workbench.runCommand('View: Close All Editors');
+      await workbench.runCommand('View: Hide Secondary Side Bar');
+      await workbench.runCommand('Hosted Models: Filter Models…');
+      await workbench.inputBox.fill('@changed');
+      await workbench.inputBox.press('Enter');
+      changeLoras(service);
+      service.catalog.baseModels.push({ name: 'llama-3.1-8b', unit_price: 0.2 });
+      await workbench.viewAction('Models', 'Refresh Models');
+      await workbench.view('Models').getByText('1 of 9').waitFor();
+      const row = await workbench.scrollTo(lora, 'Models');
+      await workbench.expand(row);
+      await workbench.rowAction(row, 'Show Details');
+      const page = await workbench.webview('[data-page=details] h1');
+      await page.getByText(/Retrieved at/u).waitFor();
+      await clear(app);
     },
   },
 };

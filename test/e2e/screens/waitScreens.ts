@@ -27,7 +27,7 @@ export const waitSession: ScreenSession = {
       await clear(app);
       await showWait(app);
     },
-    'wait-one-stopped': (app) => stop(app, /Not refreshed since .*: stopped/u),
+    'wait-one-stopped': (app) => stop(app, /Couldn't refresh \(stopped\)/u),
     'wait-one-narrow': async (app) => {
       await resizeSidebar(app, 200);
       await showWait(app);
