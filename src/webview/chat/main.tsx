@@ -3,6 +3,7 @@ import { render } from 'preact';
 import type { ChatToPage } from '../../protocol/chat.ts';
 import type { ChatPageState } from '../../protocol/chatPageState.ts';
 import type { ChatToHost } from '../../protocol/chatToHost.ts';
+import { whenReadable } from '../markdown/Markdown.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle } from '../shared/l10n.ts';
 import { PostContext } from '../shared/post.ts';
@@ -25,12 +26,15 @@ if (root !== null) {
     if (model.frame === undefined) return;
     chat = model.frame.conversationId;
     const page = <ChatPage model={model} frame={model.frame} host={host} subscribe={store.onGrowth} />;
-    render(
-      <PostContext.Provider value={host.post}>
-        <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
-      </PostContext.Provider>,
-      root,
-    );
+    const draw = () =>
+      render(
+        <PostContext.Provider value={host.post}>
+          <SilenceContext.Provider value={store}>{page}</SilenceContext.Provider>
+        </PostContext.Provider>,
+        root,
+      );
+    if (model.turns.size === 0) draw();
+    else whenReadable(draw);
   });
 }
 

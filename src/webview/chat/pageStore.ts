@@ -1,7 +1,6 @@
 import type { ChatToPage } from '../../protocol/chat.ts';
 import type { ChatPageState } from '../../protocol/chatPageState.ts';
 import type { ChatToHost } from '../../protocol/chatToHost.ts';
-import { plainText } from '../markdown/plainText.ts';
 import type { Host } from '../shared/host.ts';
 import { scaledFile } from './attachments/scaledFile.ts';
 import { type ChatModel, emptyChat, reduceChat } from './chatModel.ts';
@@ -78,7 +77,7 @@ export class PageStore implements SilenceSource {
     const before = this.#model;
     this.#model = reduceChat(before, message);
     if (this.#model.isStale && !before.isStale) this.#host.post({ type: 'ready' });
-    if (message.type === 'copyPlain') this.#copy(plainText(this.#model.turns.get(message.turn)?.text ?? ''));
+    if (message.type === 'copyPlain') void this.#copyPlain(this.#model.turns.get(message.turn)?.text ?? '');
     if (message.type === 'copySelection') this.#copy(String(getSelection() ?? ''));
     if (message.type === 'scale') void this.#scale(message);
     if (this.#model === before) return;
@@ -113,6 +112,11 @@ export class PageStore implements SilenceSource {
 
   #copy(text: string): void {
     if (text !== '') this.#host.post({ type: 'copy', text });
+  }
+
+  async #copyPlain(markdown: string): Promise<void> {
+    const { plainText } = await import('../markdown/plainText.ts');
+    this.#copy(plainText(markdown));
   }
 
   async #scale({ id, bytes }: Extract<ChatToPage, { type: 'scale' }>): Promise<void> {

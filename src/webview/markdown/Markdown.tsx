@@ -1,8 +1,22 @@
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { memo } from '../shared/memo.tsx';
-import { type BlockGroup, LiveBlocks } from './parse/liveBlocks.ts';
+import type { BlockGroup, LiveBlocks } from './parse/liveBlocks.ts';
 import type { Block } from './parse/markdownBlocks.ts';
 import { renderBlock } from './renderBlock.tsx';
+
+let Reader: typeof LiveBlocks | undefined;
+
+/** Calls `draw` once texts can be read. What reads them is run then, since it takes longer than the rest of the page's script. */
+export function whenReadable(draw: () => void): void {
+  if (Reader) {
+    draw();
+    return;
+  }
+  void import('./parse/liveBlocks.ts').then((module) => {
+    Reader = module.LiveBlocks;
+    draw();
+  });
+}
 
 /** How long a page may read a text without a pause, in ms. All but the longest are read by then. */
 const readingMs = 40;
@@ -16,10 +30,10 @@ interface MarkdownProps {
   onShown?: (() => void) | undefined;
 }
 
-/** A model's text. It is hostile (SECURITY.md): tokens become nodes, and nothing here sets HTML. */
+/** A model's text, once it is readable. It is hostile (SECURITY.md): tokens become nodes, and nothing here sets HTML. */
 export function Markdown({ text, isLive, follow, onShown }: MarkdownProps) {
   const kept = useRef<LiveBlocks | null>(null);
-  kept.current ??= new LiveBlocks();
+  kept.current ??= new (Reader as typeof LiveBlocks)();
   const blocks = kept.current;
   const redraw = useRedraw();
   const isRead = isLive || blocks.open(text, untilLate());

@@ -28,5 +28,7 @@ export function invitationOf({ columns, isBlind }: ChatFrame): string {
 }
 
 function listed(names: readonly string[]): string {
+  // A page's first object of Intl takes longer than drawing an empty chat.
+  if (names.length === 1) return names.join();
   return new Intl.ListFormat(document.documentElement.lang || 'en').format(names);
 }

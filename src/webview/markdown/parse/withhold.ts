@@ -51,7 +51,8 @@ function lineBefore(text: string, end: number): { start: number; line: string } 
 /** Longer than any emoji in use: a family of four is 11 characters, a regional flag 14. */
 const near = 64;
 const emojiPattern = /\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u200d\u20e3\ufe0f]/u;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+// Made with the first emoji: a page's first object of Intl takes longer than drawing an empty chat.
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * Leaves out an emoji at the end of a growing text: what comes next may be its other half, its skin tone, the second
@@ -62,6 +63,7 @@ export function withholdEmoji(text: string): string {
   // Nearly all text ends otherwise and needs no check.
   if (!(last >= 0x2000)) return text;
   const whole = last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+  graphemes ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const end = [...graphemes.segment(whole.slice(-near))].at(-1)?.segment ?? '';
   return emojiPattern.test(end) && end.length < near ? whole.slice(0, -end.length) : whole;
 }
