@@ -22,15 +22,21 @@ export function readPromptfooTest(row: Fields, context: RowContext, promptColumn
   return { ...turns, checks: readChecks(field(row, 'assert'), { ...context, fill }) };
 }
 
-/** Reads the cells of `__expected`, `__expected1` … */
+/** Reads the cells of `__expected`, `__expected1` … One alone that is no check is what is expected. */
 export function readExpectedCells(
   row: Fields,
   context: RowContext,
-): { checks: Check[]; isAnyGiven: boolean } {
+): { checks: Check[]; expected?: string; hasChecks: boolean } {
   const cells = Object.entries(row).flatMap(([name, cell]) =>
-    /^__expected\d*$/u.test(name) && isText(cell) ? checkFromText(cell.trim()) : [],
+    /^__expected\d*$/u.test(name) && isText(cell) ? cell.trim() : [],
   );
-  return { checks: readChecks(cells, context), isAnyGiven: cells.length > 0 };
+  const [first, ...others] = cells.map(checkFromText);
+  if (first && 'expected' in first && others.length === 0)
+    return { checks: [], expected: context.fill(first.expected), hasChecks: false };
+  const given = cells
+    .map(checkFromText)
+    .map((one) => ('expected' in one ? { type: 'equals-any', value: [one.expected] } : one));
+  return { checks: readChecks(given, context), hasChecks: given.length > 0 };
 }
 
 export function userTurn(content: string): Turns {

@@ -93,90 +93,40 @@ export function isFileReference(value: unknown): boolean {
   return typeof value === 'string' && /^(?:file:\/\/|(?:package|exec):\S+$)/u.test(value);
 }
 
+const ownTypes = /^(?:not-)?(?:equals-any|number|maxLength)$/u;
 const listTypes = /^(?:not-)?i?contains-(?:any|all)$/u;
 
-/** Reads a cell of promptfoo's `__expected` columns, such as `contains:refund`. Without a type it is the answer itself, to be trimmed. */
-export function checkFromText(text: string): { type: string; value?: unknown; tolerance?: string } {
+type TextCheck = { type: string; value?: unknown; tolerance?: string } | { expected: string };
+
+/** Reads a cell of promptfoo's `__expected` columns, such as `contains:refund`. Without a type it is the answer itself. */
+export function checkFromText(text: string): TextCheck {
   const alias = /^(fn|eval|grade):/u.exec(text)?.[1];
   if (alias !== undefined) return { type: alias === 'grade' ? 'llm-rubric' : 'javascript' };
   const [, type = '', amount, value] =
     /^([A-Za-z][\w-]*)(?:\((\d+(?:\.\d+)?)\))?(?::([\s\S]*))?$/u.exec(text) ?? [];
-  if (checkName(type)) {
+  // "number" without a value is an answer, as it is for promptfoo.
+  if (checkName(type) && (value !== undefined || !ownTypes.test(type))) {
     const plain = value?.trim() ?? '';
     if (type.endsWith('number') && amount !== undefined) return { type, value: plain, tolerance: amount };
     return value === undefined
       ? { type }
       : { type, value: listTypes.test(type) ? (listOf(plain) ?? plain) : plain };
   }
-  if (foreignTypes.has(type.replace(/^not-/u, '')) && value !== undefined) return { type };
-  return { type: 'equals-any', value: [text] };
+  if (foreignTypes.has(type.replace(/^not-/u, ''))) return { type };
+  return { expected: text };
 }
 
-/** promptfoo's other assertions, by which it tells a check from an answer with a colon, such as "Note: none". */
+/** promptfoo's other assertions, by whose names it tells a check from an answer such as "Note: none". What has parts has its first. */
 const foreignTypes = new Set([
-  ...[
-    'answer-relevance',
-    'bleu',
-    'classifier',
-    'contains-html',
-    'contains-sql',
-    'contains-xml',
-    'context-faithfulness',
-  ],
-  ...[
-    'context-recall',
-    'context-relevance',
-    'conversation-relevance',
-    'cost',
-    'factuality',
-    'finish-reason',
-    'g-eval',
-  ],
-  ...[
-    'gleu',
-    'guardrails',
-    'is-html',
-    'is-refusal',
-    'is-sql',
-    'is-valid-function-call',
-    'is-valid-openai-function-call',
-  ],
-  ...[
-    'is-valid-openai-tools-call',
-    'is-xml',
-    'javascript',
-    'latency',
-    'levenshtein',
-    'llm-rubric',
-    'max-score',
-    'meteor',
-  ],
-  ...[
-    'model-graded-closedqa',
-    'model-graded-factuality',
-    'moderation',
-    'perplexity',
-    'perplexity-score',
-    'pi',
-    'python',
-  ],
-  ...[
-    'rouge-n',
-    'ruby',
-    'search-rubric',
-    'select-best',
-    'similar',
-    'similar:cosine',
-    'similar:dot',
-    'similar:euclidean',
-  ],
-  ...[
-    'skill-used',
-    'tool-call-f1',
-    'trace-error-spans',
-    'trace-span-count',
-    'trace-span-duration',
-    'webhook',
-    'word-count',
-  ],
+  ...['agent-rubric', 'answer-relevance', 'bleu', 'classifier', 'contains-html'],
+  ...['contains-sql', 'contains-xml', 'context-faithfulness', 'context-recall'],
+  ...['context-relevance', 'conversation-relevance', 'cost', 'factuality', 'finish-reason'],
+  ...['g-eval', 'gleu', 'guardrails', 'is-html', 'is-refusal', 'is-sql'],
+  ...['is-valid-function-call', 'is-valid-openai-function-call'],
+  ...['is-valid-openai-tools-call', 'is-xml', 'javascript', 'latency', 'levenshtein'],
+  ...['llm-rubric', 'max-score', 'meteor', 'model-graded-closedqa'],
+  ...['model-graded-factuality', 'moderation', 'perplexity', 'perplexity-score', 'pi'],
+  ...['python', 'rouge-n', 'ruby', 'search-rubric', 'select-best', 'similar', 'skill-used'],
+  ...['tool-call-f1', 'trace-error-spans', 'trace-span-count', 'trace-span-duration'],
+  ...['trajectory', 'webhook', 'word-count'],
 ]);

@@ -62,8 +62,6 @@ describe('A prompt set in CSV', () => {
 
   it('has promptfoo’s checks in its __expected columns', async () => {
     const cells: [cell: string, check: unknown][] = [
-      ['Paris', { type: 'equals-any', value: ['Paris'] }],
-      ['Note: none', { type: 'equals-any', value: ['Note: none'] }],
       ['equals: Paris ', { type: 'equals', value: 'Paris' }],
       ['contains:{{city}}', { type: 'contains', value: 'Rome' }],
       ['not-icontains-any:a, "b,c", d', { type: 'not-icontains-any', value: ['a', 'b,c', 'd'] }],
@@ -77,19 +75,34 @@ describe('A prompt set in CSV', () => {
       prompts.map(({ checks }) => checks[0]),
       cells.map(([, check]) => check),
     );
+    const { prompts: plain } = await readSet(
+      'prompt,__expected,__expected2,city\np,in {{city}},,Rome\np,Note: none,,\np,number,,\np,Paris,contains:x,\n',
+      'set.csv',
+    );
+    assert.deepEqual(
+      plain.map(({ expected, checks }) => [expected, ...checks]),
+      [
+        ['in Rome'],
+        ['Note: none'],
+        ['number'],
+        [undefined, { type: 'equals-any', value: ['Paris'] }, { type: 'contains', value: 'x' }],
+      ],
+    );
     const { prompts: several, said } = await readSet(
-      'prompt,__expected1,__expected2,__threshold\np,contains:a,fn:b,0.5\nq,grade: good,similar(0.8):x,\n',
+      'prompt,__expected1,__expected2,__threshold\np,contains:a,fn:b,0.5\nq,grade: good,similar(0.8):x,\nr,is-refusal,not-trajectory:tool-used:a,\n',
       'set.csv',
     );
     assert.deepEqual(
       several.map(({ checks }) => checks),
-      [[{ type: 'contains', value: 'a' }], []],
+      [[{ type: 'contains', value: 'a' }], [], []],
     );
     assert.deepEqual(said, [
       '2 note: Checks not run: type “javascript” (1).',
       '2 note: Not used: “__threshold” (1).',
       '3 note: Checks not run: type “llm-rubric” (1).',
       '3 note: Checks not run: type “similar” (1).',
+      '4 note: Checks not run: type “is-refusal” (1).',
+      '4 note: Checks not run: type “not-trajectory” (1).',
     ]);
   });
 

@@ -1,0 +1,139 @@
+import { cleanText } from '../../cleanText.ts';
+import { defined } from '../../defined.ts';
+import type { Prompt } from '../prompt.ts';
+import { readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
+import { readPromptfooTest, userTurn } from './promptfooTest.ts';
+import type { RowContext } from './readChecks.ts';
+import { RowFault, says, saysHowMany } from './setProblem.ts';
+import { type Fields, field, isFields, isText } from './setRow.ts';
+
+/** What a row can be: how it is told, and what it says. */
+export interface RowForm {
+  isIt: (row: Fields) => boolean;
+  /** The keys that are read, besides those that every form may have. */
+  keys: readonly string[];
+  read: (
+    row: Fields,
+    context: RowContext,
+    promptColumn?: string,
+  ) => Turns & Partial<Pick<Prompt, 'expected' | 'checks'>>;
+  /** A row has the answer that a model was or will be trained on. */
+  isTraining?: true;
+}
+
+export const has = (row: Fields, key: string) => field(row, key) !== undefined;
+const hasList = (row: Fields, key: string) => Array.isArray(field(row, key));
+
+/** What a row can be, in the order in which it is tried. */
+export const rowForms: readonly RowForm[] = [
+  {
+    isIt: (row) =>
+      isQuestion(row) ||
+      (has(row, 'checks') && hasList(row, 'messages')) ||
+      (has(row, 'prompt') && (has(row, 'checks') || has(row, 'expected'))),
+    keys: ['prompt', 'messages', 'completion'],
+    read: (row, context) =>
+      has(row, 'messages') ? readTurns(field(row, 'messages')) : readCompletion(row, context),
+  },
+  {
+    isIt: (row) => has(row, 'custom_id') && isFields(field(row, 'body')),
+    keys: ['custom_id', 'method', 'url', 'body'],
+    read: readBatchLine,
+  },
+  {
+    isIt: (row) => hasList(row, 'messages'),
+    keys: ['messages'],
+    read: (row) => readTurns(field(row, 'messages')),
+    isTraining: true,
+  },
+  {
+    isIt: (row) => hasList(row, 'conversations'),
+    keys: ['conversations', 'system'],
+    read: (row) => turnsOf([...systemTurn(row), ...readConversations(field(row, 'conversations'))]),
+    isTraining: true,
+  },
+  {
+    isIt: (row) => isText(field(row, 'instruction')),
+    keys: ['instruction', 'input', 'output', 'system', 'history'],
+    read: readAlpaca,
+    isTraining: true,
+  },
+  {
+    isIt: (row) => has(row, 'vars') || has(row, 'assert'),
+    keys: ['vars', 'assert', 'prompt', 'options'],
+    read: readPromptfooTest,
+  },
+  { isIt: (row) => has(row, 'input'), keys: ['input', 'target'], read: readInspectSample },
+  {
+    isIt: (row) => has(row, 'prompt'),
+    keys: ['prompt', 'completion'],
+    read: readCompletion,
+    isTraining: true,
+  },
+  {
+    isIt: (row) => has(row, 'query'),
+    keys: ['query'],
+    read: (row) => userTurn(textIn(row, 'query')),
+  },
+];
+
+function isQuestion(row: Fields): boolean {
+  const messages = field(row, 'messages');
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return isFields(last) && field(last, 'role') === 'user';
+}
+
+function readCompletion(row: Fields, { fill }: RowContext): Turns {
+  const [prompt, completion] = [field(row, 'prompt'), field(row, 'completion')];
+  // TRL has both as messages, too.
+  if (Array.isArray(prompt)) return readTurns([...prompt, ...(Array.isArray(completion) ? completion : [])]);
+  return { ...userTurn(fill(textIn(row, 'prompt'))), ...(isText(completion) && { reference: completion }) };
+}
+
+function readBatchLine(row: Fields, { line, remarks }: RowContext): Turns {
+  const body = field(row, 'body');
+  if (!isFields(body) || !hasList(body, 'messages'))
+    throw new RowFault(says('Left out: “body” has no messages.'));
+  for (const key of Object.keys(body))
+    if (key !== 'messages')
+      remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', `body.${cleanText(key, 40)}`));
+  const { messages, reference } = readTurns(field(body, 'messages'));
+  return defined({ messages, reference });
+}
+
+function systemTurn(row: Fields): { role: 'system'; content: string }[] {
+  const system = field(row, 'system');
+  return isText(system) ? [{ role: 'system', content: system }] : [];
+}
+
+function readAlpaca(row: Fields): Turns {
+  const [input, output, history] = [field(row, 'input'), field(row, 'output'), field(row, 'history')];
+  const question = isText(input) ? `${textIn(row, 'instruction')}\n${input}` : textIn(row, 'instruction');
+  const earlier = (Array.isArray(history) ? history : []).flatMap((pair: unknown) => {
+    const [asked, answered]: unknown[] = Array.isArray(pair) ? pair : [];
+    if (typeof asked !== 'string' || typeof answered !== 'string')
+      throw new RowFault(says('Left out: “history” must be a list of questions with answers.'));
+    return [{ role: 'user', content: asked } as const, { role: 'assistant', content: answered } as const];
+  });
+  const messages = [...systemTurn(row), ...earlier, { role: 'user', content: question } as const];
+  return { messages, ...(isText(output) && { reference: output }) };
+}
+
+function readInspectSample(row: Fields): ReturnType<RowForm['read']> {
+  const [input, target] = [field(row, 'input'), field(row, 'target')];
+  const turns = Array.isArray(input) ? readTurns(input) : userTurn(textIn(row, 'input'));
+  if (!Array.isArray(target))
+    return has(row, 'target') ? { ...turns, expected: textIn(row, 'target') } : turns;
+  const answers = target.filter(isText);
+  const [only] = answers;
+  if (only === undefined) return turns;
+  if (answers.length === 1) return { ...turns, expected: only };
+  return { ...turns, checks: [{ type: 'equals-any', value: answers }] };
+}
+
+export function textIn(row: Fields, key: string): string {
+  const value = field(row, key);
+  if (typeof value === 'number') return String(value);
+  if (!isText(value)) throw new RowFault(says('Left out: “{0}” must be text and not empty.', key));
+  return value;
+}
