@@ -39,8 +39,8 @@ export class LineAppender {
   readonly #path: string;
   readonly #file: AppendedFile;
   readonly #isOurs: boolean;
-  /** Where our last line ended. */
-  #end = 0;
+  /** Where our last line ended; `undefined` if we don't know. */
+  #end: number | undefined;
 
   /** `isOurs`: see `AppendOptions`. `open` makes one. */
   constructor(path: string, file: AppendedFile, isOurs: boolean) {
@@ -62,8 +62,10 @@ export class LineAppender {
    */
   async append(values: readonly unknown[], isSynced = true): Promise<Appended> {
     const lines = values.map((value) => Buffer.from(`${JSON.stringify(value)}\n`, 'utf8'));
-    const { size } = await this.#file.stat();
-    const isTorn = size !== this.#end && (await this.#lastByte(size)) !== 10;
+    const known = this.#isOurs ? this.#end : undefined;
+    const size = known ?? (await this.#file.stat()).size;
+    const isTorn = known === undefined && size > 0 && (await this.#lastByte(size)) !== 10;
+    this.#end = undefined;
     const bytes = Buffer.concat(isTorn ? [Buffer.from('\n'), ...lines] : lines);
     try {
       // Not `appendFile`, which writes in chunks of 512 KB. Only a full disk writes less than everything.

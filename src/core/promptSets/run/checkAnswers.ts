@@ -3,7 +3,7 @@ import type { Logger } from '../../../api/types.ts';
 import { errorTrace } from '../../files/errorCode.ts';
 import type { CheckResult, Prompt } from '../prompt.ts';
 import type { RunFile } from './runFile.ts';
-import { digestOf, promptLine, type RunCell } from './runRecord.ts';
+import { digestOf, type NewRunLine, promptLine, type RunCell } from './runRecord.ts';
 
 export interface Checking {
   /** Runs the prompt's checks on an answer. */
@@ -12,20 +12,21 @@ export interface Checking {
 }
 
 /**
- * Checks an answer and records what came of it. If it can't be checked, it stays unchecked until `checkMissing`. Rejects only if that
- * can't be recorded.
+ * Checks an answer and returns the line that records it. Returns `undefined` if there is nothing to check, or if it can't be checked:
+ * then it stays unchecked until `checkMissing`. Never rejects.
  */
-export async function checkAnswerOf(
-  file: RunFile,
+export async function checkedLine(
   cell: RunCell,
   { prompt, text }: { prompt: Prompt; text: string },
   { check, log }: Checking,
-): Promise<void> {
-  if (!file.index.isChecked(cell.prompt)) return;
-  const checks = await check(prompt, text).catch((error: unknown) => {
+): Promise<NewRunLine | undefined> {
+  if (prompt.expected === undefined && prompt.checks.length === 0) return undefined;
+  try {
+    return { is: 'checked', ...cell, checks: await check(prompt, text) };
+  } catch (error) {
     log.error(`An answer could not be checked: ${errorTrace(error)}`);
-  });
-  if (checks) await file.add({ is: 'checked', ...cell, checks });
+    return undefined;
+  }
 }
 
 /** Checks the answers that have not been, such as those whose window was killed before. Asks no model. */
@@ -35,7 +36,8 @@ export async function checkMissing(file: RunFile, checking: Checking, signal: Ab
       if (signal.aborted) return;
       if (!file.index.isChecked(cell.prompt) || file.index.checksPlace(cell)) continue;
       const [prompt, result] = await Promise.all([file.prompt(cell.prompt), file.result(cell)]);
-      if (prompt && result) await checkAnswerOf(file, cell, { prompt, text: result.text }, checking);
+      const line = prompt && result && (await checkedLine(cell, { prompt, text: result.text }, checking));
+      if (line) await file.add(line);
     }
 }
 

@@ -8,7 +8,7 @@ import type { KeptError } from '../../keptError.ts';
 import { askForTest } from '../../testRequests/testRequest.ts';
 import type { Prompt } from '../prompt.ts';
 import { type AskService, askPrompt } from './askPrompt.ts';
-import { type Checking, checkAnswerOf, checkMissing } from './checkAnswers.ts';
+import { type Checking, checkedLine, checkMissing } from './checkAnswers.ts';
 import { type RunFile, RunTakenError } from './runFile.ts';
 import type { NewRunLine, RunCell } from './runRecord.ts';
 
@@ -112,13 +112,13 @@ export class PromptRun {
       onWait(undefined);
       if (result.state === 'stopped') return;
       if (result.error && waits < maxBusyWaits && gate.closeAsAsked(serviceError(result.error))) continue;
-      const kept = this.#keep({ is: 'result', ...cell, attempt, ...result });
+      // Neither is awaited: the next request's line is written together with them.
+      void this.#keep({ is: 'result', ...cell, attempt, ...result });
       if (result.state === 'failed') this.#countFailure(cell.model, result.error);
       else {
         this.#failures[cell.model] = 0;
-        await kept;
-        const answer = { prompt, text: result.text };
-        await this.#recorded(checkAnswerOf(this.#file, cell, answer, this.#options));
+        const checked = await checkedLine(cell, { prompt, text: result.text }, this.#options);
+        if (checked) void this.#keep(checked);
       }
       return;
     }

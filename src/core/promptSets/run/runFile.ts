@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { yieldToEventLoop } from '../../../api/clocks/eventLoop.ts';
 import { debounce } from '../../debounce.ts';
 import { Emitter } from '../../emitter.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
@@ -58,6 +59,8 @@ export class RunFile {
   isNewer = false;
   #added: NewRunLine[] = [];
   readonly #write = saveLatest(async () => {
+    // What is added in the same moment is written together.
+    await yieldToEventLoop();
     const lines = this.#added;
     this.#added = [];
     await this.#append(lines);
