@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
+import { contextSize } from '../../src/core/languageModels/contextSize.ts';
+import { findModel } from '../../src/core/models/catalog.ts';
 import { AgentTools } from '../../src/ui/agentTools/agentTools.ts';
 import { pageModels } from '../../src/ui/chats/page/pageModel.ts';
 import { addConnection } from '../../src/ui/connections/addConnection.ts';
@@ -219,6 +221,13 @@ describe('An OpenAI-compatible server', () => {
     assert.deepEqual(entry, base);
     const one = JSON.parse(await tools.get({ connection: 'Desk', name }, signal));
     assert.deepEqual(one, { ...base, connection, server_kind: 'openai' });
+  });
+
+  it('tells VS Code’s chat the size of the context, an adapter’s as its base’s', async () => {
+    const { connection } = await listed();
+    const model = findModel(world().catalogs.of(connection), name);
+    assert.ok(model);
+    assert.deepEqual(contextSize({}, model), { context: 8192, output: 4096, isAssumed: false });
   });
 
   it('may answer for a model that it does not list', async () => {
