@@ -27,11 +27,11 @@ function anchorsIn(text: string): string[] {
 }
 
 describe('The documentation', () => {
-  it('is short: 90 lines for the README, 13,000 words in all', () => {
+  it('is short: 90 lines for the README, 13,300 words in all', () => {
     assert.ok((pages.get('README.md')?.trimEnd().split('\n').length ?? 0) <= 90, 'README.md');
     const words = [...pages].map(([file, text]) => [file, wordsIn(text)] as const);
     const total = words.reduce((sum, [, count]) => sum + count, 0);
-    assert.ok(total <= 13_000, `${total}: ${words.map((one) => one.join(' ')).join(', ')}`);
+    assert.ok(total <= 13_300, `${total}: ${words.map((one) => one.join(' ')).join(', ')}`);
   });
 
   it('tells each version’s changes in at most 40 lines', () => {
