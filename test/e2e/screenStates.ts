@@ -14,6 +14,7 @@ import { ownServerSession } from './screens/ownServerScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { severalSession } from './screens/severalScreens.ts';
 import { testRequestSession } from './screens/testRequestScreens.ts';
+import { vscodeChatSession } from './screens/vscodeChatScreens.ts';
 import { waitSession, waitSeveralSession } from './screens/waitScreens.ts';
 import { walkthroughSession } from './screens/walkthroughScreens.ts';
 
@@ -47,5 +48,6 @@ export const screenSessions: readonly ScreenSession[] = [
   columnsSession,
   diagnosisSession,
   ownServerSession,
+  vscodeChatSession,
   readmeSession,
 ];

@@ -81,7 +81,7 @@ describe('The rows of models in VS Code’s chat', () => {
       chat.dispose();
       assert.deepEqual(learned, ['support-tone-v7']);
       const { row, text, contextValue } = chatRow();
-      assert.equal(text, "In VS Code's chat: context assumed: 32,768 · the service allows 8,192");
+      assert.equal(text, "In VS Code's chat: the service allows 8,192 · context assumed: 32,768");
       assert.equal(contextValue, 'fact.vscodeChat.limit');
       assert.deepEqual(contextSizes.value, {});
       await setContextSize(world(), row);

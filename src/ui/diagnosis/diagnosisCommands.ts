@@ -176,7 +176,7 @@ export class DiagnosisCommands {
     const text = diagnosisText(diagnosis, apiKey === undefined ? headers : [apiKey, ...headers]);
     this.#latest = { connection: cleanText(connection.name, 60), at: diagnosis.startedAt, text };
     const fileName = `${t('Diagnosis of {0}', cleanText(connection.name, 60))}.md`;
-    const lenses = diagnosisLenses(diagnosis, text, connection.id);
+    const lenses = diagnosisLenses(diagnosis, connection.id);
     await documents.open(`diagnosis ${connection.id}`, fileName, text, {}, lenses);
   }
 }

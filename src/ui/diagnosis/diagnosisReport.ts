@@ -12,6 +12,9 @@ import { type Redact, stepLabel, stepLines } from './stepText.ts';
 /** Line length in characters, so that most windows and tickets show whole lines. */
 const lineLength = 72;
 
+/** Number of the line that begins with the result, from 0. */
+const resultLine = 2;
+
 /**
  * Formats the report as Markdown with aligned columns, so that it reads well unrendered. It begins with the result: what was
  * found, and what to do. `secrets` are the key and the values of additional headers; they and all email addresses are removed
@@ -41,17 +44,16 @@ export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]):
   return redactSecrets(text, secrets);
 }
 
-/** Returns buttons for what the step of VS Code's chat found, above its line in the report. */
-export function diagnosisLenses({ steps }: Diagnosis, text: string, connectionId: string): Lens[] {
+/** Returns buttons for what the step of VS Code's chat found. They are above the result, since the step is the last. */
+export function diagnosisLenses({ steps }: Diagnosis, connectionId: string): Lens[] {
   const { hiding = [], limits = [] } =
     steps.find(({ name }) => name === 'vscodeChat')?.facts.vscodeChat ?? {};
-  const line = text.split('\n').findLastIndex((one) => one.includes(stepLabel('vscodeChat')));
   const sizes = limits.map(({ limit, ...model }) => ({
     title: t('Set {0} for {1}', limit, shownName(model.name, 60)),
     command: 'hostedModels.setContextSize',
     arguments: [{ connectionId, ...model }],
   }));
-  return [...hiding.map(hidingCommand), ...sizes].map((command) => ({ line, command }));
+  return [...sizes, ...hiding.map(hidingCommand)].map((command) => ({ line: resultLine, command }));
 }
 
 /** Outcome, step, milliseconds and findings; further findings of a step go below its first. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import type { RecordedRequest } from '../../service/service.ts';
 import { bothListed } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
+import { chatInput, openVscodeChat, typeQuestion } from '../vscodeChat.ts';
 
 const chats = 'POST /api/v1/chat/completions';
 
@@ -26,13 +26,9 @@ describe('VS Code’s own chat', () => {
     const { body } = await app.service.nextRequest((request: RecordedRequest) => request.method === 'POST');
     return JSON.parse(body) as Body;
   };
-  const chatInput = (page: Page) => page.locator('.chat-input-container .monaco-editor');
   const ask = async (question: string): Promise<Body> => {
-    const { page } = app.workbench;
     const body = nextBody();
-    await chatInput(page).click();
-    await page.keyboard.type(question);
-    await page.keyboard.press('Enter');
+    await typeQuestion(app.workbench.page, question);
     return body;
   };
 
@@ -53,12 +49,7 @@ describe('VS Code’s own chat', () => {
 
   it('needs no account once Hosted Models was added there', async () => {
     const { page } = app.workbench;
-    await page.getByRole('button', { name: 'Add Models' }).click();
-    // A menu takes no click that ends just after it was opened.
-    await page.getByRole('menuitem', { name: 'Hosted Models' }).click({ delay: 150 });
-    await app.workbench.inputBox.press('Enter');
-    await page.keyboard.press('Escape');
-    await app.workbench.runCommand('Chat: Open Chat');
+    await openVscodeChat(app.workbench);
     const { model, messages, tools = [] } = await ask('Say hello.');
     assert.equal(model, 'support-tone-v7');
     assert.deepEqual([...new Set(messages.map(({ role }) => role))], ['system', 'user']);
@@ -102,5 +93,30 @@ describe('VS Code’s own chat', () => {
     const answer = workbench.page.locator('.interactive-response').last();
     await answer.getByText("doesn't know the model support-tone-v7 (404)").waitFor();
     assert.doesNotMatch(await answer.innerText(), /Error:|extensionHostProcess/u);
+  });
+
+  it('has a row that offers the size that a refusal named', async () => {
+    const { service, workbench } = app;
+    service.clearFaults();
+    const message =
+      "This model's maximum context length is 8192 tokens. However, you requested 30000 tokens.";
+    service.fail({ on: chats, kind: 'status', status: 400, body: { error: { message } } });
+    await ask('Is this too long?');
+    await workbench.expand(await workbench.scrollTo('support-tone-v7', 'Models'));
+    const label = "In VS Code's chat: the service allows 8,192 · context assumed: 32,768";
+    await workbench.rowAction(await workbench.scrollTo(label, 'Models'), "Set Context Size to the Service's");
+    await workbench.treeItem("In VS Code's chat: context: 8,192", 'Models').waitFor();
+    service.clearFaults();
+  });
+
+  it('has buttons in a diagnosis that open what hides it elsewhere', async () => {
+    const { workbench } = app;
+    const setting = 'chat.agentHost.byokModels.enabled';
+    await workbench.runCommand('Hosted Models: Diagnose Connection');
+    await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
+    await workbench.pick('Without a chat');
+    await workbench.page.locator('.codelens-decoration').getByText(`Open ${setting}`).click();
+    await workbench.page.locator('.settings-editor').getByText('Byok Models').first().waitFor();
+    await workbench.runCommand('View: Close All Editors');
   });
 });

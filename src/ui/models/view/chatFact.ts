@@ -51,8 +51,8 @@ export function chatFact(
   const hiding = hidingNow().find(isNear);
   const parts = [
     ...(hiding ? [hidingText(hiding)] : []),
-    isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context),
     ...(limit === undefined ? [] : [t('the service allows {0}', limit)]),
+    isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context),
   ];
   const marks = `${hiding ? '.hidden' : ''}${limit === undefined ? '' : '.limit'}`;
   return { id: 'vscodeChat', label: t("In VS Code's chat"), value: parts.join(' · '), marks };
