@@ -110,7 +110,9 @@ export class Driver extends Rows {
       await this.page.keyboard.press('F1');
       try {
         await this.inputBox.fill(`>${title}`, { timeout });
-        await this.pickItem(title).click({ timeout });
+        await this.pickItem(title).waitFor({ timeout });
+        // A click that comes late must not be repeated: the command would run twice.
+        await this.pickItem(title).click({ timeout: longestMs });
         return;
       } catch (error) {
         if (timeout >= longestMs) throw error;

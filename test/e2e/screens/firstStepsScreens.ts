@@ -17,7 +17,7 @@ export const firstStepsSession: ScreenSession = {
     },
     'add-connection-url-wrong': async ({ workbench }) => {
       await workbench.inputBox.fill('ftp://models.acme.example');
-      await workbench.quickInputSaying('must begin with https://').waitFor();
+      await workbench.quickInputSaying('must start with https://').waitFor();
     },
     'add-connection-url-at-fault': async ({ workbench }) => {
       await workbench.inputBox.fill('http://127.0.0.1:9');

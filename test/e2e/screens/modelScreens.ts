@@ -38,7 +38,7 @@ export const modelSession: ScreenSession = {
     'delete-name-incomplete': async ({ workbench }) => {
       await workbench.inputBox.fill('sql-');
       await workbench.inputBox.press('Enter');
-      await workbench.quickInputSaying('Type the whole name').waitFor();
+      await workbench.quickInputSaying('Type the full name to confirm').waitFor();
     },
     'delete-in-use': async ({ workbench, service }) => {
       service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'status', status: 409, times: 1 });

@@ -108,7 +108,7 @@ describe('The next window', () => {
     service.clearFaults();
     await workbench.runCommand('Hosted Models: Clear Filter');
     await refresh(app, '127.0.0.1');
-    await view.getByText("Couldn't refresh (").waitFor({ state: 'detached' });
+    await view.getByText("Couldn't refresh").waitFor({ state: 'detached' });
   });
 
   it('has the chat that a link filled in, still unsent', async () => {

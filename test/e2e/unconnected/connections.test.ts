@@ -13,7 +13,7 @@ describe('A connection in the workbench', () => {
     await workbench.runCommand('Hosted Models: Add Connection…');
     await workbench.answer('Base URL', 'http://models.acme.example');
     await workbench.dialog.getByText('Connect to models.acme.example without encryption?').waitFor();
-    await workbench.dialog.getByRole('button', { name: 'Cancel' }).click();
+    await workbench.dialog.getByRole('button', { name: 'Go Back' }).click();
     await workbench.quickInputSaying('Use an https: address').waitFor();
     await workbench.page.keyboard.press('Escape');
     await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();

@@ -156,7 +156,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     await workbench.quickInputSaying(/on llama-3-8b, deployed since .* by Ada Example/u).waitFor();
     await workbench.inputBox.fill('support-tone');
     await workbench.inputBox.press('Enter');
-    await workbench.quickInputSaying('Type the whole name').waitFor();
+    await workbench.quickInputSaying('Type the full name to confirm').waitFor();
     assert.ok(service.catalog.loras.some(({ name }) => name === 'support-tone-v7'));
     await workbench.inputBox.fill('support-tone-v7');
     await workbench.inputBox.press('Enter');
