@@ -24,7 +24,7 @@ const chats = [
 export async function writeOldChats(folder: string, connectionId: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // Never in the future, whenever this runs.
-  const earlyToday = new Date().setHours(0, 20, 0, 0);
+  const earlyToday = new Date().setHours(0, 0, 0, 0);
   for (const [title, model, daysAgo, pinned] of chats) {
     const [id, user, answer] = [randomUUID(), randomUUID(), randomUUID()];
     const ts = earlyToday - daysAgo * dayMs;
