@@ -128,6 +128,7 @@ export const tourSession: ScreenSession = {
   screens: {
     'readme-tour': async (app) => {
       await hideStatusBar(app);
+      await app.workbench.scrollTo(lora, 'Models');
       await recorded(app.workbench.page, path.join(shown.folder, 'tour.gif'), async () => {
         const { workbench } = app;
         await workbench.rowAction(await workbench.scrollTo(lora, 'Models'), 'Chat');

@@ -42,6 +42,10 @@ async function framesDuring(page: Page, folder: string, act: () => Promise<void>
   });
   await session.send('Page.startScreencast', { format: 'png' });
   await act();
+  // What was last drawn becomes a frame with the next one.
+  await page.evaluate(
+    () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+  );
   await session.send('Page.stopScreencast');
   await Promise.all(written);
   return frames;
