@@ -207,6 +207,7 @@ export interface PageRow {
 /** All of the page except the turns. */
 export interface ChatFrame {
   conversationId: string;
+  /** What the user called the chat, else its models. */
   title: string;
   /** One to four, in the order shown. */
   columns: readonly [PageColumn, ...PageColumn[]];

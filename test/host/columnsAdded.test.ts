@@ -17,7 +17,8 @@ describe('The page of a chat with one to four columns', () => {
     it(`has ${count} of them in its frame, and as many cells under each question`, async () => {
       const tab = new ChatTab(world(), models);
       tab.recorded.say({ type: 'ready' });
-      assert.equal(tab.recorded.panel.title, count === 1 ? `Chat: ${lora}` : `Compare: ${models.join(', ')}`);
+      const title = count === 1 ? `Chat: ${lora}` : `Compare: ${models.join(', ')}`;
+      assert.deepEqual([tab.recorded.panel.title, tab.frame.title], [title, title]);
       await tab.send('Hello');
       const { frame, page } = tab;
       assert.deepEqual(

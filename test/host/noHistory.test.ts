@@ -51,7 +51,7 @@ describe('While chat history is off', () => {
     return chatFrame(
       session,
       [],
-      { silences, status: '', queued: undefined, tally: undefined, deleted: undefined },
+      { title: '', silences, status: '', queued: undefined, tally: undefined, deleted: undefined },
       parts,
     ).notice;
   };

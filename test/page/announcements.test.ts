@@ -125,7 +125,9 @@ describe('What a screen reader hears of a chat', function () {
 
   it('is structured by headings, and the page has a title', async () => {
     const open = await browser.open('chat');
-    await open.say(show({ title: '' }, own('u1', 'Hi'), answer('a1', { text: '# Steps\n\nFirst.' })));
+    await open.say(
+      show({ title: 'Chat: support-tone-v7' }, own('u1', 'Hi'), answer('a1', { text: '# Steps\n\nFirst.' })),
+    );
     const headings = await open.page
       .getByRole('heading')
       // A name that can lose its middle is there twice: whole for screen readers, and in two parts.

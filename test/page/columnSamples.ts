@@ -91,7 +91,14 @@ export function blindQuestion(changes: FrameChanges = {}) {
     key: String((at + 1) % 3),
   }));
   return compared(
-    { columns: [a, b], title: '', isBlind: true, isHidden: true, canAddModel: false, ...changes },
+    {
+      columns: [a, b],
+      title: 'Blind comparison',
+      isBlind: true,
+      isHidden: true,
+      canAddModel: false,
+      ...changes,
+    },
     ['A', 'B'].map((name, at) => answerIn(`a${at + 1}`, name, { figures: '' })),
     { isHidden: true, vote: vote({ choices }), hasDifferences: true },
   );

@@ -75,7 +75,11 @@ export const fourColumns = compared(
 );
 
 export const columnStates: readonly PageState[] = [
-  { name: 'columns-empty', page: 'chat', messages: [shows(columnsFrame({ title: '' }), [])] },
+  {
+    name: 'columns-empty',
+    page: 'chat',
+    messages: [shows(columnsFrame({ title: 'Compare: llama-3-8b, support-tone-v7' }), [])],
+  },
   {
     name: 'columns-empty-blind',
     page: 'chat',
@@ -201,7 +205,7 @@ export const columnStates: readonly PageState[] = [
     name: 'columns-revealed',
     page: 'chat',
     messages: [
-      compared({ title: '', isBlind: true, tally }, undefined, {
+      compared({ title: 'Blind comparison', isBlind: true, tally }, undefined, {
         vote: vote({ chosen: 'c2', canVote: false }),
         hasDifferences: true,
       }),

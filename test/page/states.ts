@@ -46,7 +46,10 @@ export const pageStates: readonly PageState[] = [
   {
     name: 'chat-filled',
     page: 'chat',
-    messages: [snapshot({ title: '' }), { type: 'fill', text: filledPrompt, note: filledNote }],
+    messages: [
+      snapshot({ title: 'Chat: support-tone-v7' }),
+      { type: 'fill', text: filledPrompt, note: filledNote },
+    ],
   },
   { name: 'chat-conversation', page: 'chat', messages: [conversation()] },
   {

@@ -1,7 +1,7 @@
 import type { Logger } from '../../api/index.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
-import { errorCode } from '../../core/files/errorCode.ts';
+import { failureLine } from '../../core/files/errorCode.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import { KeyedQueue } from '../../core/keyedQueue.ts';
 import { modelFrom } from '../models/modelArguments.ts';
@@ -93,7 +93,7 @@ export async function tellOrphaned({ open, reports, many, log }: Parts): Promise
       await open.told(report.id);
     } catch (error) {
       // The next window reports it again, which is better than never.
-      log.warn(`It could not be noted that a deletion was told of: ${errorCode(error) ?? 'unknown error'}`);
+      log.warn(failureLine('It could not be noted that a deletion was told of', error));
     }
     const place = placeName(report.connection);
     const counts = countsText(report.entries);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
 import { debounce } from '../../core/debounce.ts';
-import { errorCode } from '../../core/files/errorCode.ts';
+import { failureLine } from '../../core/files/errorCode.ts';
 import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';
 
@@ -21,7 +21,7 @@ export function tellOrphanedInSight(
     try {
       if (view.isVisible && (await namesIn(openFolder)).length > 0) await (await deletions()).tellOrphaned();
     } catch (error) {
-      log.warn(`Earlier deletions can't be looked for: ${errorCode(error) ?? 'unknown error'}`);
+      log.warn(failureLine("Earlier deletions can't be looked for", error));
     }
   };
   const lookAgain = debounce(() => void look(), { restMs: lookAgainMs });

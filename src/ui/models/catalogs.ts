@@ -1,7 +1,7 @@
 import type { Logger, Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { Emitter } from '../../core/emitter.ts';
-import { errorCode, failureLine } from '../../core/files/errorCode.ts';
+import { failureLine } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
 import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader.ts';
@@ -152,7 +152,7 @@ async function journaled(path: string, owner: Connection, since: number, log: Lo
       .filter(({ connection, at }) => connection.id === owner.id && Date.parse(at) >= since)
       .map(({ name }) => name);
   } catch (error) {
-    log.warn(`The journal of deletions could not be read: ${errorCode(error) ?? 'unknown error'}`);
+    log.warn(failureLine('The journal of deletions could not be read', error));
     return [];
   }
 }

@@ -4,7 +4,7 @@ import { t } from '../shared/l10n.ts';
 import { type Post, usePost } from '../shared/post.ts';
 import { useFileDrop } from './attachments/useFileDrop.ts';
 import { type ChatModel, lastOwnText } from './chatModel.ts';
-import { pageTitle, placeholderOf } from './columns/columnTexts.ts';
+import { placeholderOf } from './columns/columnTexts.ts';
 import { Heads } from './columns/Heads.tsx';
 import { useColumnKeys } from './columns/useColumnKeys.ts';
 import { useTab } from './columns/useTab.ts';
@@ -33,12 +33,11 @@ interface ChatPageProps {
 }
 
 export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
-  const { conversationId, columns } = frame;
+  const { conversationId, title, columns } = frame;
   const isSeveral = columns.length > 1;
   const follow = useFollowEnd();
   const { edits, editing } = useEdits(host, conversationId, model.accepted);
   const [note, forgetNote] = useNote(host, conversationId, model.filled);
-  const title = pageTitle(frame);
   const reason = frame.readOnly ?? frame.noSend;
   const page = useRef<HTMLElement>(null);
   const settings = useSettingsToggle(page, columns);

@@ -11,7 +11,7 @@ import { pageColumns } from '../columns/pageColumns.ts';
 import type { Silences } from '../page/silences.ts';
 
 /** What only the tab knows of its chat. */
-type TabState = Pick<ChatFrame, 'status' | 'queued' | 'tally' | 'deleted'> & { silences: Silences };
+type TabState = Pick<ChatFrame, 'title' | 'status' | 'queued' | 'tally' | 'deleted'> & { silences: Silences };
 
 /** Builds everything on the page except the turns and their rows. */
 export function chatFrame(
@@ -21,17 +21,9 @@ export function chatFrame(
   parts: ChatPanelParts,
 ): ChatFrame {
   const { conversation, readOnly } = session;
-  const {
-    id,
-    title,
-    settings,
-    isOneAtATime = false,
-    isWithoutEarlier = false,
-    isBlind = false,
-  } = conversation;
+  const { id, settings, isOneAtATime = false, isWithoutEarlier = false, isBlind = false } = conversation;
   return {
     conversationId: id,
-    title,
     columns: pageColumns(conversation, questions, parts),
     settings,
     presets: pagePresets(parts.presets, settings),

@@ -6,10 +6,11 @@ import { answerOf, hidesModels, isHidden, questionOf } from '../../../core/chats
 import type { ChatToPage } from '../../../protocol/chat.ts';
 import { chatToHost } from '../../../protocol/chatToHost.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
+import { sayWarning } from '../../shared/messages.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
+import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
-import { sayChatNotKept } from '../actions/sayChatNotKept.ts';
 import type { UndoStack } from '../actions/undoStack.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { ChatFeed } from '../page/chatFeed.ts';
@@ -266,4 +267,14 @@ export class ChatPanel {
     this.#revealed = undefined;
     if (this.#fill) this.#feed.send({ type: 'fill', ...this.#fill });
   }
+}
+
+/** Reports that a chat can't be written to disk and offers to export it; `code` is the system's, e.g. `ENOSPC`. */
+async function sayChatNotKept(code: string | undefined, exportIt: () => Promise<void>): Promise<void> {
+  const button = t('Export…');
+  const text = t(
+    "This chat can't be saved ({0}). Saving is retried; export the chat before you close the tab.",
+    code ?? '?',
+  );
+  if ((await sayWarning(text, button)) === button) await exportIt();
 }

@@ -10,7 +10,7 @@ import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { OpenedChat } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { errorCode } from '../../../core/files/errorCode.ts';
+import { failureLine } from '../../../core/files/errorCode.ts';
 import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chatPageState.ts';
@@ -292,6 +292,6 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
   }
 
   readonly #note = (error: unknown): void => {
-    this.#parts.log.error(`A chat could not be opened or closed: ${errorCode(error) ?? 'unknown error'}`);
+    this.#parts.log.error(failureLine('A chat could not be opened or closed', error));
   };
 }

@@ -159,12 +159,14 @@ export class PageProjection {
 
   #frame(questions: readonly Question[]) {
     const { tally, deployment } = this.#parts;
+    const { conversation } = this.#session;
     const tab = {
+      title: conversation.title || this.title,
       silences: this.#silences,
       status: this.#status.text,
       queued: this.outbox.queued,
       deleted: this.deletions.text,
-      tally: tally.line(this.#session.conversation, questions, deployment),
+      tally: tally.line(conversation, questions, deployment),
     };
     return chatFrame(this.#session, questions, tab, this.#parts);
   }

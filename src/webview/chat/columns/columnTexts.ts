@@ -1,13 +1,6 @@
 import type { ChatFrame } from '../../../protocol/chat.ts';
 import { t } from '../../shared/l10n.ts';
 
-export function pageTitle({ title, columns, isBlind, isHidden }: ChatFrame): string {
-  if (title !== '') return title;
-  if (columns.length === 1) return t('Chat: {0}', columns[0].name);
-  if (isBlind || isHidden) return t('Blind comparison');
-  return t('Compare: {0}', columns.map(({ name }) => name).join(', '));
-}
-
 /** Returns the composer's placeholder, which names the models that can still be asked. */
 export function placeholderOf(columns: ChatFrame['columns']): string {
   const asked = columns.filter(({ model }) => model.gone === undefined);
