@@ -3,7 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { bytesNow, canaryKey } from '../e2e/canary.ts';
 import { message, onChat, thinking, useDirectChat } from './support/directChat.ts';
-import { userDataFolder } from './support/extension.ts';
+import { hasLogs, userDataFolder } from './support/extension.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
 
 const secret = {
@@ -76,6 +76,14 @@ describe('What is kept on disk of another extension’s requests', () => {
       withFileTypes: true,
     }).filter((entry) => entry.isFile());
     assert.ok(files.some(({ parentPath }) => parentPath.includes('hosted-models')));
+    const logs = files.filter(({ name }) => name.endsWith('Hosted Models.log'));
+    const logged = logs.map(({ parentPath, name }) => bytesNow(path.join(parentPath, name)));
+    if (hasLogs)
+      assert.match(
+        String(await Promise.all(logged)),
+        /POST \/api\/v1\/chat\/completions/u,
+        'The log is on disk.',
+      );
     for (const { parentPath, name } of files) {
       const text = (await bytesNow(path.join(parentPath, name))).toString();
       assert.deepEqual(

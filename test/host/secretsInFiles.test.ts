@@ -11,7 +11,7 @@ import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
-import { liveExtension, liveModel, userDataFolder } from './support/extension.ts';
+import { hasLogs, liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { until } from './support/waiting.ts';
@@ -157,7 +157,9 @@ describe('The API key', () => {
       storage.some((file) => file.includes('catalogs')),
       'The catalog is on disk.',
     );
-    // A desktop VS Code writes logs there, too; the server from npm lacks the native module for that.
+    const logs = globSync('**/*Hosted Models.log', { cwd: userDataFolder() });
+    const logged = await Promise.all(logs.map((file) => readFile(path.join(userDataFolder(), file), 'utf8')));
+    if (hasLogs) assert.match(logged.join(''), /GET \/api\/v1\/lora\b/u, 'The log is on disk.');
     assert.deepEqual(await filesWithCanary(userDataFolder()), []);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { bringBuiltinScans, keepBuiltinScans } from './builtinScan.ts';
 import { endChild, startChild } from './childProcess.ts';
-import { ensureServer, type InstalledServer, type VscodeVersion } from './vscodeServer.ts';
+import { ensureServer, type InstalledServer, newest, type VscodeVersion } from './vscodeServer.ts';
 
 export interface ServerOptions {
   version: VscodeVersion;
@@ -131,6 +131,9 @@ async function listening(child: ChildProcess, logFile: string): Promise<string> 
   });
 }
 
+/** The extension host of 1.110 hangs with it. */
+const withLogs = `--import=${new URL('./logs/register.ts', import.meta.url).href}`;
+
 /** Starts the server on a free port of 127.0.0.1, with its own data folder. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const server = await ensureServer(options.version);
@@ -146,7 +149,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...(options.development ? ['--enable-smoke-test-driver'] : []),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
   ];
-  const child = startChild(server.node, args, {
+  const child = startChild(server.node, [...(options.version === newest ? [withLogs] : []), ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(options),
   });

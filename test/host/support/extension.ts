@@ -56,6 +56,9 @@ export function workspaceFolder(): vscode.WorkspaceFolder {
   return folder;
 }
 
+/** The server of 1.110 from npm writes no log files; see `test/workbench/logs`. */
+export const hasLogs = !vscode.version.startsWith('1.110.');
+
 export function userDataFolder(): string {
   return path.join(path.dirname(workspaceFolder().uri.fsPath), 'user');
 }
