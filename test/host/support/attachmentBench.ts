@@ -4,9 +4,10 @@ import * as vscode from 'vscode';
 import type { Attachment } from '../../../src/core/attachments/attachment.ts';
 import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts';
 import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
-import type { ChatMessages } from '../../../src/protocol/chatToHost.ts';
+import type { ChatMessages, chatToHost } from '../../../src/protocol/chatToHost.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments, type Told } from '../../../src/ui/chats/attachments/chatAttachments.ts';
+import type { Handlers } from '../../../src/ui/shared/pageMessages.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { until } from './waiting.ts';
 
@@ -43,7 +44,9 @@ export class AttachmentBench {
   async say<Type extends keyof ChatAttachments['handlers']>(
     message: ChatMessages[Type] & { type: Type },
   ): Promise<void> {
-    await this.attachments.handlers[message.type](message);
+    const handlers: Pick<Handlers<typeof chatToHost>, keyof ChatAttachments['handlers']> = this.attachments
+      .handlers;
+    await handlers[message.type](message);
   }
 
   drop(...uris: (string | vscode.Uri)[]): Promise<void> {

@@ -56,17 +56,7 @@ export class ChatAttachments {
   }
 
   /** Handles the page's messages about attachments. */
-  get handlers(): Pick<
-    Handlers<typeof chatToHost>,
-    | 'attach'
-    | 'findAttachments'
-    | 'attachChoice'
-    | 'attachUris'
-    | 'attachFiles'
-    | 'scaled'
-    | 'detach'
-    | 'openAttachment'
-  > {
+  get handlers() {
     return {
       attach: async () => this.add(await pickAttachments(this.#parts.lastEditor.current)),
       findAttachments: ({ query }) => this.#typed.find(query),
@@ -83,7 +73,7 @@ export class ChatAttachments {
       },
       detach: ({ attachment }) => this.tray.remove(attachment),
       openAttachment: ({ attachment }) => this.#open(attachment),
-    };
+    } satisfies Partial<Handlers<typeof chatToHost>>;
   }
 
   /** Adds what fits and tells the user what was refused and why. */
