@@ -4,7 +4,7 @@ import { openBlackHole } from '../../service/faults/blackHole.ts';
 import { refuseConnect } from '../../service/faults/chaosProxy.ts';
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
 import type { Arrangement, CallName, Cell, Unreachable } from './cell.ts';
-import { shortHeaders } from './expectations.ts';
+import { neverConnected, shortHeaders } from './expectations.ts';
 import { throughProxy } from './proxied.ts';
 import { describeSection } from './section.ts';
 
@@ -83,21 +83,7 @@ describeSection('Connect', [
     fault: 'SYN dropped',
     timing: shortTiming,
     arrange: digBlackHole,
-    leavesConnecting: (way) => way === 'host',
-    expect: {
-      GET: {
-        undici: 'timeout connect · 3 tries, no request',
-        host: 'timeout headers · 1 try, no request, goes on connecting',
-      },
-      DELETE: {
-        undici: 'timeout connect · 2 tries, no request',
-        host: 'timeout headers · 1 try, no request, goes on connecting',
-      },
-      chat: {
-        undici: 'timeout connect · 2 tries, no request',
-        host: 'timeout headers · 1 try, no request, goes on connecting',
-      },
-    },
+    ...neverConnected,
   },
   {
     fault: 'accepted, then silent',

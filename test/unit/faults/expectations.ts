@@ -1,5 +1,5 @@
 import type { Timing } from '../../../src/api/index.ts';
-import type { Expectation, WayName } from './cell.ts';
+import type { Cell, Expectation, WayName } from './cell.ts';
 
 /** Every call ends like this after one request. */
 export function each(words: string): Record<'GET' | 'DELETE' | 'chat', Expectation> {
@@ -21,3 +21,22 @@ export function shortHeaders(way: WayName): Partial<Timing> {
   // fetch has one time limit, the sum of both, and a pause of this process must not use it up before it is connected.
   return way === 'undici' ? { connectMs: 5_000, headersMs: 60 } : { connectMs: 240, headersMs: 60 };
 }
+
+/** No connection comes about in time; fetch tells no phase, and goes on connecting. */
+export const neverConnected: Pick<Cell, 'leavesConnecting' | 'expect'> = {
+  leavesConnecting: (way) => way === 'host',
+  expect: {
+    GET: {
+      undici: 'timeout connect · 3 tries, no request',
+      host: 'timeout headers · 1 try, no request, goes on connecting',
+    },
+    DELETE: {
+      undici: 'timeout connect · 2 tries, no request',
+      host: 'timeout headers · 1 try, no request, goes on connecting',
+    },
+    chat: {
+      undici: 'timeout connect · 2 tries, no request',
+      host: 'timeout headers · 1 try, no request, goes on connecting',
+    },
+  },
+};

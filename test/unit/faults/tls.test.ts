@@ -1,6 +1,7 @@
 import { head, inTurn, whole } from '../../service/faults/answers.ts';
 import { type Certificate, days, makeCertificate } from '../../service/network/certificates.ts';
 import type { Cell } from './cell.ts';
+import { neverConnected } from './expectations.ts';
 import { describeSection } from './section.ts';
 import { trust } from './trust.ts';
 
@@ -57,21 +58,7 @@ describeSection('TLS', [
     script: () => () => undefined,
     timing: { connectMs: 60, headersMs: 60 },
     arrange: (server) => ({ url: server.url.replace('http:', 'https:') }),
-    leavesConnecting: (way) => way === 'host',
-    expect: {
-      GET: {
-        undici: 'timeout connect · 3 tries, no request',
-        host: 'timeout headers · 1 try, no request, goes on connecting',
-      },
-      DELETE: {
-        undici: 'timeout connect · 2 tries, no request',
-        host: 'timeout headers · 1 try, no request, goes on connecting',
-      },
-      chat: {
-        undici: 'timeout connect · 2 tries, no request',
-        host: 'timeout headers · 1 try, no request, goes on connecting',
-      },
-    },
+    ...neverConnected,
   },
   {
     fault: 'handshake: closed',

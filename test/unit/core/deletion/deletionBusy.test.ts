@@ -41,38 +41,28 @@ describe('A deletion at a busy service', () => {
     assert.deepEqual(await bench.journaled(), []);
   });
 
-  it('can be stopped during the wait, and knows that nothing was deleted', async () => {
-    const bench = new DeletionBench(
-      folder(),
-      { a: { delete: ['429'] } },
-      {
-        pause: (_ms, signal) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason));
-            bench.deletion.stop();
-          }),
+  for (const [why, end] of [
+    ['stopped', ({ deletion }: DeletionBench) => deletion.stop()],
+    [
+      'removed',
+      (its: DeletionBench) => {
+        its.connection = undefined;
+        void its.deletion.recheck();
       },
-    );
-    assert.deepEqual(await bench.outcomes(), ['a: notTried (stopped)']);
-    assert.equal(bench.service.deletions('a'), 1);
-    assert.deepEqual(await bench.journaled(), []);
-  });
-
-  it('ends the wait when the connection is removed', async () => {
-    const bench = new DeletionBench(
-      folder(),
-      { a: { delete: ['429'] } },
-      {
-        pause: (_ms, signal) =>
-          new Promise((_resolve, reject) => {
-            signal.addEventListener('abort', () => reject(signal.reason));
-            bench.connection = undefined;
-            void bench.deletion.recheck();
-          }),
-      },
-    );
-    assert.deepEqual(await bench.outcomes(), ['a: notTried (removed)']);
-  });
+    ],
+  ] as const) {
+    it(`ends the wait when it is ${why}, and knows that nothing was deleted`, async () => {
+      const pause = (_ms: number, signal: AbortSignal) =>
+        new Promise<void>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          end(bench);
+        });
+      const bench = new DeletionBench(folder(), { a: { delete: ['429'] } }, { pause });
+      assert.deepEqual(await bench.outcomes(), [`a: notTried (${why})`]);
+      assert.equal(bench.service.deletions('a'), 1);
+      assert.deepEqual(await bench.journaled(), []);
+    });
+  }
 
   for (const [what, retryAfterMs, isWaitedFor] of [
     ['asks for the longest accepted wait', longestBusyMs, true],
