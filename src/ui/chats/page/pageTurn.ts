@@ -8,12 +8,13 @@ import { tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { sentAttachments } from '../attachments/pageAttachment.ts';
 import { figuresText } from './figuresText.ts';
-import { pictureAlert } from './pictureAlert.ts';
+import { pictureAlert, picturesIn } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
 
 /** What a turn on the page depends on, besides the turn itself. */
 interface Surroundings {
   turns: Conversation['turns'];
+  hasPictureIn: ReturnType<typeof picturesIn>;
   siblingsOf: (turn: Turn) => readonly Turn[];
   /** True if another window has the chat, and may be receiving an answer. */
   isElsewhere: boolean;
@@ -28,7 +29,12 @@ export function surroundingsIn({
   readOnly?: ReadOnly | undefined;
 }): Surroundings {
   const isElsewhere = readOnly === 'elsewhere';
-  return { siblingsOf: siblingsIn(conversation), turns: conversation.turns, isElsewhere };
+  return {
+    siblingsOf: siblingsIn(conversation),
+    turns: conversation.turns,
+    hasPictureIn: picturesIn(conversation),
+    isElsewhere,
+  };
 }
 
 /** Returns a turn as the page shows it. `canRetry`: asking again hides nothing that followed. */
@@ -120,7 +126,7 @@ function alertOf(
 function failedAlert(surroundings: Surroundings, answer: AnswerTurn, connection: ConnectionName): Alert {
   const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.name);
   const actions = withContinue(answer, failure.actions);
-  const pictures = pictureAlert(surroundings.turns, answer, connection.name);
+  const pictures = pictureAlert(surroundings, answer, connection.name);
   if (!pictures) return { ...failure, actions };
   return {
     text: pictures.text,

@@ -1,23 +1,44 @@
 import { isImage } from '../../../core/attachments/attachment.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
-import { contextOf } from '../../../core/chats/tree/conversationTree.ts';
+import { isAlone } from '../../../core/chats/tree/conversationTree.ts';
 import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { t } from '../../shared/text/t.ts';
+
+/** Returns a function that says whether a turn or one before it in its context has a picture. It looks at each turn once. */
+export function picturesIn({ turns }: Pick<Conversation, 'turns'>): (id: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (start) => {
+    const way = new Set<string>();
+    let found: boolean | undefined;
+    // A cycle can only come from a damaged file.
+    for (let id: string | undefined = start; id !== undefined && found === undefined && !way.has(id); ) {
+      const turn = turns.get(id);
+      found = known.get(id) ?? (turn && hasPicture(turn) ? true : undefined);
+      way.add(id);
+      id = turn && !isAlone(turn) ? turn.parent : undefined;
+    }
+    for (const id of way) known.set(id, found ?? false);
+    return found ?? false;
+  };
+}
+
+function hasPicture(turn: Turn): boolean {
+  return turn.role === 'user' && (turn.attachments?.some(isImage) ?? false);
+}
 
 /**
  * Returns the alert for a refused request with pictures. Services word this refusal differently and use 400, 422 or 500, so the
  * alert names a possible reason and shows the service's own message below. Its actions come before the error's own.
  */
 export function pictureAlert(
-  turns: Conversation['turns'],
+  { turns, hasPictureIn }: { turns: Conversation['turns']; hasPictureIn: (id: string) => boolean },
   answer: AnswerTurn,
   service: string,
 ): { text: string; actions: AlertAction[] } | undefined {
   const { kind, status = 0 } = answer.error ?? { kind: '' };
   if (kind !== 'badRequest' && status !== 500) return undefined;
-  const hasPicture = (turn: Turn) => turn.role === 'user' && turn.attachments?.some(isImage);
-  if (!contextOf({ turns }, answer.parent).some(hasPicture)) return undefined;
+  if (!hasPictureIn(answer.parent)) return undefined;
   const question = turns.get(answer.parent);
   const canLeaveOut = question?.role === 'user' && withoutPictures(question) !== undefined;
   return {
