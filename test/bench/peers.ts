@@ -6,10 +6,14 @@ import { runProgram } from '../workbench/program.ts';
 /** The files that import the peers; only from there can their packages be found. */
 export const peersFolder = path.join(import.meta.dirname, 'peers');
 
-/** Installs the peers and checks the types of what imports them. */
-export async function setUpPeers(): Promise<void> {
+export async function installPeers(): Promise<void> {
   const title = 'the peers of the bench (openai, ai, streamdown and others from npm, 60 MB)';
   await linkPackages(peersFolder, 'peers', title);
+}
+
+/** Installs the peers and checks the types of what imports them. */
+export async function setUpPeers(): Promise<void> {
+  await installPeers();
   await checkTypes();
 }
 

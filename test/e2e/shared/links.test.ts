@@ -112,7 +112,10 @@ describe('A link into the workbench', () => {
     const page = await workbench.webview('[data-page=details] h1');
     await page.getByRole('heading', { name: 'support-tone-v7', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'More Actions…' }).click();
-    await workbench.menuItem('Copy Link to Model').click();
+    await workbench.pickMenuItem('Copy Name');
+    assert.equal(await workbench.copied('support'), 'support-tone-v7');
+    await page.getByRole('button', { name: 'More Actions…' }).click();
+    await workbench.pickMenuItem('Copy Link to Model');
     assert.equal(await workbench.copied('code-oss'), link);
   });
 

@@ -116,7 +116,11 @@ describe('VS Code’s own chat', () => {
     await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
     await workbench.pick('Without a chat');
     await workbench.page.locator('.codelens-decoration').getByText(`Open ${setting}`).click();
-    await workbench.page.locator('.settings-editor').getByText('Byok Models').first().waitFor();
+    const settings = workbench.page.locator('.settings-editor');
+    await settings.getByText('Byok Models').first().waitFor();
+    // Over a modal editor no palette opens.
+    await workbench.page.keyboard.press('Escape');
+    await settings.waitFor({ state: 'detached' });
     await workbench.runCommand('View: Close All Editors');
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chatBody } from '../../../../src/api/index.ts';
 import { headerVariable } from '../../../../src/core/requestCode/codeText.ts';
 import { type CodeLanguage, requestCode } from '../../../../src/core/requestCode/requestCode.ts';
+import { installPeers, peersFolder } from '../../../bench/peers.ts';
 import { useService } from '../../service/client.ts';
 import { cmdCommands, commandOfCmd, runtimeArguments } from './windowsShells.ts';
 
@@ -49,10 +50,13 @@ describe('A request as code', () => {
   const service = useService();
   let folder: string;
 
-  before(async () => {
+  before(async function () {
+    // Installing the package `openai` may take a while.
+    this.timeout(300_000);
+    await installPeers();
     await mkdir(path.join(projectRoot, 'out'), { recursive: true });
-    // Within the project, where the package `openai` is found.
     folder = await mkdtemp(path.join(projectRoot, 'out', 'code-'));
+    await symlink(path.join(peersFolder, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
   });
   after(() => rm(folder, { recursive: true, force: true }));
 
