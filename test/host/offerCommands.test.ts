@@ -139,7 +139,7 @@ describe('Add to VS Code’s Chat', () => {
       const seen = person({});
       await add(base(), [tone(), base(), own('sql-assistant')]);
       assert.equal(seen.messages.length, 1);
-      assert.match(seen.messages[0] ?? '', /^support-tone-v7, llama-3-8b has a context of less than/u);
+      assert.match(seen.messages[0] ?? '', /^support-tone-v7, llama-3-8b have a context of less than/u);
     });
 
     it('but not of one that is assumed, or large enough', async () => {

@@ -10,7 +10,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import { writeSetting } from '../shared/listSetting.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { contextSizes } from '../shared/settings.ts';
-import { t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered' | 'recent'> {
   view: Pick<WindowParts['view'], 'selection'>;
@@ -89,8 +89,10 @@ async function warnOfSmall(
   if (small.length === 0) return;
   const open = t('Open Settings');
   const chosen = await sayWarning(
-    t(
-      "{0} has a context of less than 32,768 tokens, which VS Code's agent mostly fills itself. Use Ask mode, or set the real size in Settings.",
+    plural(
+      small.length,
+      "{1} has a context of less than 32,768 tokens, which VS Code's agent mostly fills itself. Use Ask mode, or set the real size in Settings.",
+      "{1} have a context of less than 32,768 tokens, which VS Code's agent mostly fills itself. Use Ask mode, or set the real sizes in Settings.",
       small.join(', '),
     ),
     open,

@@ -46,6 +46,7 @@ export class PromptRun {
   /** The prompts that are being asked, each read once. */
   readonly #prompts = new Map<number, Promise<Prompt | undefined>>();
   #end: RunEnd | undefined;
+  #lastKept: Promise<void> | undefined;
 
   /** `file` must be owned by this window. */
   constructor(file: RunFile, options: PromptRunOptions) {
@@ -67,6 +68,7 @@ export class PromptRun {
     await this.#recorded(checkMissing(this.#file, this.#options, this.#signal));
     await this.#warmUp();
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
+    await this.#lastKept;
     const why = signal.aborted ? 'stopped' : 'complete';
     if (!this.#end) await this.#keep({ is: 'ended', why, at: Date.now() });
     return this.#end ?? why;
@@ -156,8 +158,10 @@ export class PromptRun {
     return read;
   }
 
+  /** Lines are written in this order, so the last one is written after all others. */
   #keep(line: NewRunLine): Promise<void> {
-    return this.#recorded(this.#file.add(line));
+    this.#lastKept = this.#recorded(this.#file.add(line));
+    return this.#lastKept;
   }
 
   /** Ends the run if something can't be recorded. */
