@@ -19,7 +19,7 @@ import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
-import { hidingNow } from '../models/view/chatFact.ts';
+import { hidingNow } from '../models/hidingPlaces.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';

@@ -2,7 +2,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import { type Diagnosis, type Step, stepOutcome } from '../../core/diagnosis/diagnosis.ts';
 import { redactSecrets, redactText } from '../../core/diagnosis/redact.ts';
 import { shownName } from '../../core/shownName.ts';
-import { hidingCommand } from '../models/view/chatFact.ts';
+import { hidingCommand } from '../models/hidingPlaces.ts';
 import type { Lens } from '../shared/readOnlyDocuments.ts';
 import { t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';

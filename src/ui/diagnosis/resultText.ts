@@ -4,7 +4,7 @@ import { type Diagnosis, firstProblem, type Remark, type Step } from '../../core
 import type { KeptError } from '../../core/keptError.ts';
 import { isNear } from '../../core/languageModels/chatPlaces.ts';
 import { shownName } from '../../core/shownName.ts';
-import { hidingText } from '../models/view/chatFact.ts';
+import { hidingText } from '../models/hidingPlaces.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { t } from '../shared/text/t.ts';
 import type { Redact } from './stepText.ts';

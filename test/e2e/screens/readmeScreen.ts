@@ -4,6 +4,7 @@ import { ChatPage } from '../chatPage.ts';
 import { ColumnsPage } from '../columnsPage.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
+import { openVscodeChat, typeQuestion } from '../vscodeChat.ts';
 import { openPick } from './deletionScreens.ts';
 import { acmeProduction, changeLoras, clear } from './steps.ts';
 import { recorded } from './tour.ts';
@@ -87,15 +88,8 @@ export const readmeSession: ScreenSession = {
       await workbench.contextMenu(await workbench.scrollTo(lora, 'Models'), "Add to VS Code's Chat");
       await workbench.runCommand('Chat: Manage Language Models');
       const { page } = workbench;
-      await page.getByRole('button', { name: 'Add Models' }).click();
-      // A menu takes no click that ends just after it was opened.
-      await page.getByRole('menuitem', { name: 'Hosted Models' }).click({ delay: 150 });
-      await workbench.inputBox.press('Enter');
-      await page.keyboard.press('Escape');
-      await workbench.runCommand('Chat: Open Chat');
-      await page.locator('.chat-input-container .monaco-editor').click();
-      await page.keyboard.type(question);
-      await page.keyboard.press('Enter');
+      await openVscodeChat(workbench);
+      await typeQuestion(page, question);
       await page.locator('.interactive-response').getByText('Kind regards').waitFor();
       await page.locator('.chat-input-container').getByText(lora).click();
       await page.getByRole('listbox').or(page.getByRole('menu')).getByText(lora).first().waitFor();

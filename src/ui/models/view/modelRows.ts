@@ -3,8 +3,7 @@ import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { problemItem } from '../../connections/connectionProblems.ts';
-import { chatFact } from './chatFact.ts';
-import { modelFacts } from './modelFacts.ts';
+import { chatFact, modelFacts } from './modelFacts.ts';
 import type { GroupSources, ModelGroups } from './modelGroups.ts';
 import {
   addConnectionTooltip,

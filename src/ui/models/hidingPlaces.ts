@@ -1,16 +1,6 @@
 import * as vscode from 'vscode';
-import type { Model } from '../../../api/types.ts';
-import {
-  type HidingPlace,
-  hidingPlaces,
-  isNear,
-  readPlaces,
-} from '../../../core/languageModels/chatPlaces.ts';
-import type { Catalog } from '../../../core/models/catalog.ts';
-import type { NamedModel } from '../../../core/models/modelKey.ts';
-import { t } from '../../shared/text/t.ts';
-import type { OfferedModels } from '../offeredModels.ts';
-import type { ModelFact } from './modelFacts.ts';
+import { type HidingPlace, hidingPlaces, readPlaces } from '../../core/languageModels/chatPlaces.ts';
+import { t } from '../shared/text/t.ts';
 
 const extensionId = 'hosted-models.hosted-models';
 
@@ -38,22 +28,4 @@ export function hidingCommand({ setting }: HidingPlace): vscode.Command {
   return setting === undefined
     ? { title: t('Manage Workspace Trust'), command: 'workbench.trust.manage' }
     : { title: t('Open {0}', setting), command: 'workbench.action.openSettings', arguments: [setting] };
-}
-
-/** Returns the row *In VS Code's chat* of a model that was added to it. */
-export function chatFact(
-  offered: Pick<OfferedModels, 'sizeOf'>,
-  catalog: Catalog,
-  model: Model & NamedModel,
-): ModelFact {
-  const { size, limit } = offered.sizeOf(catalog, model);
-  const { context, isAssumed } = size;
-  const hiding = hidingNow().find(isNear);
-  const parts = [
-    ...(hiding ? [hidingText(hiding)] : []),
-    ...(limit === undefined ? [] : [t('the service allows {0}', limit)]),
-    isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context),
-  ];
-  const marks = `${hiding ? '.hidden' : ''}${limit === undefined ? '' : '.limit'}`;
-  return { id: 'vscodeChat', label: t("In VS Code's chat"), value: parts.join(' · '), marks };
 }
