@@ -1,14 +1,9 @@
 import type { Creator, Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { isNear } from '../../../core/languageModels/chatPlaces.ts';
-import type { Catalog } from '../../../core/models/catalog.ts';
-import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
 import { priceText, tokensText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText, relativeTime } from '../../shared/text/time.ts';
-import { hidingNow, hidingText } from '../hidingPlaces.ts';
-import type { OfferedModels } from '../offeredModels.ts';
 
 /** One fact about a model, in words. */
 export interface ModelFact {
@@ -140,22 +135,4 @@ export function modelSummary(model: Model): string {
 /** What is said of a model that has a deployment, or of one that a server lists without telling any. */
 export function presentWord({ isServed }: Model): string {
   return isServed ? t('served') : t('deployed');
-}
-
-/** Returns the row *In VS Code's chat* of a model that was added to it. */
-export function chatFact(
-  offered: Pick<OfferedModels, 'sizeOf'>,
-  catalog: Catalog,
-  model: Model & NamedModel,
-): ModelFact {
-  const { size, limit } = offered.sizeOf(catalog, model);
-  const { context, isAssumed } = size;
-  const hiding = hidingNow().find(isNear);
-  const parts = [
-    ...(hiding ? [hidingText(hiding)] : []),
-    ...(limit === undefined ? [] : [t('the service allows {0}', limit)]),
-    isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context),
-  ];
-  const marks = `${hiding ? '.hidden' : ''}${limit === undefined ? '' : '.limit'}`;
-  return { id: 'vscodeChat', label: t("In VS Code's chat"), value: parts.join(' · '), marks };
 }

@@ -2,8 +2,14 @@ import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
+import { isNear } from '../../../core/languageModels/chatPlaces.ts';
+import type { Catalog } from '../../../core/models/catalog.ts';
+import type { NamedModel } from '../../../core/models/modelKey.ts';
 import { problemItem } from '../../connections/connectionProblems.ts';
-import { chatFact, modelFacts } from './modelFacts.ts';
+import { t } from '../../shared/text/t.ts';
+import { hidingNow, hidingText } from '../hidingPlaces.ts';
+import type { OfferedModels } from '../offeredModels.ts';
+import { type ModelFact, modelFacts } from './modelFacts.ts';
 import type { GroupSources, ModelGroups } from './modelGroups.ts';
 import {
   addConnectionTooltip,
@@ -99,4 +105,22 @@ export class ExpandedRoots {
   has(node: Extract<ModelsNode, { type: 'connection' | 'group' }>): boolean {
     return this.#states.get(nodeId(node)) ?? node.type === 'group';
   }
+}
+
+/** Returns the row *In VS Code's chat* of a model that was added to it. */
+function chatFact(
+  offered: Pick<OfferedModels, 'sizeOf'>,
+  catalog: Catalog,
+  model: Model & NamedModel,
+): ModelFact {
+  const { size, limit } = offered.sizeOf(catalog, model);
+  const { context, isAssumed } = size;
+  const hiding = hidingNow().find(isNear);
+  const parts = [
+    ...(hiding ? [hidingText(hiding)] : []),
+    ...(limit === undefined ? [] : [t('the service allows {0}', limit)]),
+    isAssumed ? t('context assumed: {0}', context) : t('context: {0}', context),
+  ];
+  const marks = `${hiding ? '.hidden' : ''}${limit === undefined ? '' : '.limit'}`;
+  return { id: 'vscodeChat', label: t("In VS Code's chat"), value: parts.join(' · '), marks };
 }
