@@ -63,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): void {
     tellOrphanedInSight(view, stored('deletions'), late.deletions, log),
     new vscode.Disposable(() => {
       late.deletions.made?.dispose();
+      late.runs.made?.dispose();
       late.chats.made?.dispose();
       late.storage.made?.locks.dispose();
     }),

@@ -60,6 +60,10 @@ export function lateFeatures(sources: Sources) {
     const { TestRequestCommands } = await features();
     return new TestRequestCommands({ ...sources, service: (await chats()).service });
   });
+  const runs = lazy(async () => {
+    const { buildRuns } = await import('./promptSets/buildRuns.ts');
+    return buildRuns({ ...sources, extensionUri, chats: await chats() });
+  });
   const questions = new KeyedQueue();
   const openLink = async (uri: vscode.Uri) =>
     (await features()).openLink(uri, {
@@ -93,5 +97,16 @@ export function lateFeatures(sources: Sources) {
       },
     });
   };
-  return { storage, chats, details, deletions, diagnosis, tests, openLink, agentTools, deleteAllLocalData };
+  return {
+    storage,
+    chats,
+    details,
+    deletions,
+    diagnosis,
+    tests,
+    runs,
+    openLink,
+    agentTools,
+    deleteAllLocalData,
+  };
 }

@@ -3,12 +3,7 @@ import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
 import type { RunCell, RunLineOf, RunResult } from '../run/runRecord.ts';
-
-/**
- * Which prompts are shown. `differs`: a model scored other than the base or, if neither was checked, answered something else.
- * `better`, `worse`: scored so. `failed`: a request failed. `slowest`: all, by their longest time to the first token.
- */
-export type RowFilter = 'all' | 'differs' | 'worse' | 'better' | 'failed' | 'slowest';
+import type { RowFilter } from './rowFilter.ts';
 
 interface RowFacts {
   prompt: number;

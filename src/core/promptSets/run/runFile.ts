@@ -97,6 +97,7 @@ export class RunFile {
 
   /** Reads what was added to the file since it was last read. */
   async refresh(): Promise<void> {
+    const before = this.#read;
     let torn = 0;
     for await (const { text, place } of readLines(this.#path, this.#read)) {
       // Only the last line may be one that its owner is just writing.
@@ -111,7 +112,7 @@ export class RunFile {
         this.#read = place.offset + place.length;
       }
     }
-    this.#onDidChange.fire();
+    if (this.#read !== before) this.#onDidChange.fire();
   }
 
   async prompt(prompt: number): Promise<Prompt | undefined> {

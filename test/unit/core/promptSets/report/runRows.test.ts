@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { runCsv, runJsonLines } from '../../../../../src/core/promptSets/report/exportRun.ts';
 import { intervalBar } from '../../../../../src/core/promptSets/report/intervalBar.ts';
-import { type RowFilter, readRunRow, runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
+import type { RowFilter } from '../../../../../src/core/promptSets/report/rowFilter.ts';
+import { readRunRow, runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts, runAll } from '../run/runBench.ts';

@@ -1,0 +1,5 @@
+/**
+ * Which prompts are shown. `differs`: a model scored other than the base or, if neither was checked, answered something else.
+ * `better`, `worse`: scored so. `failed`: a request failed. `slowest`: all, by their longest time to the first token.
+ */
+export type RowFilter = 'all' | 'differs' | 'worse' | 'better' | 'failed' | 'slowest';

@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
+import type { Messages, MessageTable } from './messages.ts';
+
+/** A model of the run, as its column is headed. */
+export interface RunPageModel {
+  name: string;
+  /** The one that the others are compared with. */
+  isBase: boolean;
+  /** The base once more: the noise floor. */
+  isNoiseFloor: boolean;
+}
+
+/** What is said of one model beside the base. */
+export interface RunPageVerdict {
+  /** By the model's number; absent for what concerns all. */
+  model?: number;
+  kind: 'better' | 'worse' | 'tooSmall' | 'unclear' | 'none';
+  /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal." */
+  text: string;
+  /** E.g. "Exact McNemar test: p < 0.001." */
+  test?: string;
+  /** The interval, to be drawn as a bar; shares, the other's score minus the base's. */
+  interval?: { difference: number; low: number; high: number; minimum: number };
+}
+
+/** A number of the summary, in words, and the prompts that it counts. */
+export interface SummaryCell {
+  text: string;
+  /** More detail, shown when pointing at it. */
+  title?: string;
+  /** Absent if there is nothing behind it. */
+  shows?: RowFilter;
+}
+
+export interface RunSummaryRow {
+  model: number;
+  /** One per heading. */
+  cells: SummaryCell[];
+}
+
+/** All that stands above the rows. */
+export interface RunState {
+  /** What the page keeps with `setState`, together with the list and its place. */
+  runId: string;
+  /** The set's file. */
+  title: string;
+  /** E.g. "Nov 18, 10:42 · 200 prompts × 2 models · temperature 0, max tokens 1,024" */
+  facts: string;
+  models: RunPageModel[];
+  repetitions: number;
+  prompts: number;
+  /** While requests are sent, here or by another window; `canStop` only here. */
+  progress?: { done: number; of: number; text: string; canStop: boolean };
+  /** How many answers are missing or failed; 0 while requests are sent and where nothing may be added. */
+  missing: number;
+  /** What the user should know: a model that was asked no more, a refused field, another window, a newer version. */
+  notices: string[];
+  /** What failed, and what to do next. */
+  alert?: string;
+  verdicts: RunPageVerdict[];
+  /** "passed", "TTFT p50 / p95", … */
+  headings: string[];
+  summary: RunSummaryRow[];
+  /** Whether there are two answers to at least one prompt. */
+  canRate: boolean;
+  canRunBaseAgain: boolean;
+}
+
+/** Which rows are shown. */
+export interface RunList {
+  show: RowFilter;
+  /** Only this model's, where it matters; else any model's. */
+  model?: number;
+  /** Every word must be in the prompt or an answer. */
+  find: string;
+}
+
+/** How one model did on one prompt. */
+export interface RowMark {
+  /** `none`: not checked, or there is nothing to check; `missing`: no answer. */
+  is: 'passed' | 'failed' | 'mixed' | 'none' | 'missing' | 'error';
+  /** E.g. "contains “refund”", "2 of 3 passed", or the beginning of the answer. */
+  text: string;
+}
+
+export interface RunPageRow {
+  prompt: number;
+  /** From 1, or the set's own id. */
+  label: string;
+  question: string;
+  /** One per model. */
+  marks: RowMark[];
+}
+
+export interface RunPageAnswer {
+  model: number;
+  repetition: number;
+  text: string;
+  reasoning: string;
+  /** E.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop". */
+  figures: string;
+  /** Why there is none, or that it was cut. */
+  alert?: string;
+  checks: { is: 'passed' | 'failed' | 'none'; text: string }[];
+}
+
+/** What is shown below a row that is opened. */
+export interface RunPageDetail {
+  prompt: number;
+  label: string;
+  line: number;
+  messages: { role: string; text: string }[];
+  expected?: string;
+  reference?: string;
+  answers: RunPageAnswer[];
+}
+
+export type RunToPage =
+  | { type: 'state'; seq: number; state: RunState }
+  /** The rows that the last list has. `version` counts up whenever others come or go. */
+  | { type: 'list'; version: number; count: number }
+  /** Rows of a version, from this place on. */
+  | { type: 'rows'; version: number; from: number; rows: RunPageRow[] }
+  | { type: 'detail'; detail: RunPageDetail };
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+/** Most rows that a page may ask for at once. */
+export const maxRowsAsked = 200;
+
+export const rowFilters = [
+  'all',
+  'differs',
+  'worse',
+  'better',
+  'failed',
+  'slowest',
+] as const satisfies readonly RowFilter[];
+
+/** What the page says, each message by its type; its handlers are in `ui/promptSets/page/runHandlers.ts`. */
+export const runToHost = {
+  ready: {},
+  stop: {},
+  runMissing: {},
+  /** Asks the base all prompts once more. */
+  runBaseAgain: {},
+  compareWithRun: {},
+  exportRun: {},
+  howComputed: {},
+  list: {
+    show: v.picklist(rowFilters),
+    model: v.exactOptional(count),
+    find: v.pipe(v.string(), v.maxLength(1000)),
+  },
+  rows: { version: count, from: count, to: count },
+  detail: { prompt: count },
+  openAsChat: { prompt: count },
+  openDiff: { prompt: count, model: count, repetition: count },
+  copyRequest: { prompt: count, model: count },
+} as const satisfies MessageTable;
+
+type RunMessages = Messages<typeof runToHost>;
+export type RunToHost = RunMessages[keyof RunMessages];
+
+/** What the page keeps with `setState`, so that it survives a reload. */
+export interface RunPageState {
+  runId: string;
+  list: RunList;
+  /** The first row in sight. */
+  top: number;
+  /** The prompt that is opened. */
+  prompt?: number;
+}
