@@ -4,6 +4,7 @@ import { createUndiciTransport } from '../../src/api/index.ts';
 import { startService } from '../service/service.ts';
 import { linkPackages } from '../workbench/linkedPackages.ts';
 import { comparePromptfoo, promptfooVersion } from './promptfoo.ts';
+import { compareRuns } from './promptfooRun.ts';
 import { findProgram, freePort, type Started, startServer, versionOf } from './software.ts';
 import { chatAfterIdling, type Outcomes, takeSteps } from './steps.ts';
 import { missingVscode, tryVscodeChat, vscodeVersions } from './vscodeChat.ts';
@@ -99,6 +100,13 @@ export const apps: readonly App[] = [
     version: promptfooVersion,
     missing: () => (promptfooVersion() === '' ? 'not installed' : undefined),
     run: comparePromptfoo,
+  },
+  {
+    name: 'promptfoo, its run and ours',
+    isPackage: false,
+    version: promptfooVersion,
+    missing: () => (promptfooVersion() === '' ? 'not installed' : undefined),
+    run: compareRuns,
   },
 ];
 

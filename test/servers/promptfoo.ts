@@ -11,11 +11,11 @@ import { runProgram } from '../workbench/program.ts';
 import { type PromptfooCase, promptfooCases } from './promptfooCases.ts';
 import { findProgram } from './software.ts';
 
-const key = 'sample-key';
-const model = 'support-tone-v7';
+export const key = 'sample-key';
+export const model = 'support-tone-v7';
 
 /** Before what is to be answered: promptfoo would take a prompt that is JSON for a chat. */
-const order = 'Say: ';
+export const order = 'Say: ';
 
 /** Returns the folder of an installed promptfoo, which stands on the PATH: `npm install --global --omit=optional promptfoo`. */
 function packageFolder(): string | undefined {
@@ -115,7 +115,11 @@ function sets(): Record<string, SetFile> {
   };
 }
 
-async function runPromptfoo(file: string, cwd: string): Promise<{ ms: number; found: Found[] }> {
+/** `memory`: the most that it had, in kilobytes. */
+export async function runPromptfoo(
+  file: string,
+  cwd: string,
+): Promise<{ ms: number; memory: number; found: Found[] }> {
   const script = path.join(import.meta.dirname, 'apps', 'promptfoo.mjs');
   const env = {
     ...process.env,
@@ -161,7 +165,7 @@ async function ask(client: ServiceClient, { messages }: Prompt): Promise<string>
 }
 
 /** A server that answers with the question, so that a case decides its answer. */
-async function startEcho(): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startEcho(): Promise<{ url: string; close: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const { messages } = JSON.parse(await text(request));
     const content = String(messages.at(-1).content).slice(order.length);

@@ -21,6 +21,9 @@ const found = results
     error: gradingResult ? undefined : error,
     checks: (gradingResult?.componentResults ?? []).map(({ assertion, pass }) => [assertion?.type, pass]),
   }));
-process.stdout.write(`\n${JSON.stringify({ ms, found })}\n`);
+const memory = process.resourceUsage().maxRSS;
+await new Promise((written) => {
+  process.stdout.write(`\n${JSON.stringify({ ms, memory, found })}\n`, written);
+});
 // Its telemetry and its database would keep it alive.
 process.exit();
