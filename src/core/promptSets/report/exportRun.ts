@@ -1,6 +1,6 @@
 import { byteOrderMark, type CsvCell, csvLine } from '../../csvText.ts';
-import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
+import { messagesText } from './promptText.ts';
 import { type RowCell, readRunRow } from './runRows.ts';
 
 /** The columns of each answer in CSV, after those of its prompt. */
@@ -55,17 +55,4 @@ export async function* runJsonLines(file: RunFile): AsyncGenerator<string, void>
 
 async function* rowsOf(file: RunFile) {
   for (let prompt = 0; prompt < file.run.prompts; prompt++) yield await readRunRow(file, prompt);
-}
-
-/** Returns the text of a single question, or of all messages with their roles. */
-function messagesText({ messages }: Prompt): string {
-  const texts = messages.map(({ role, content }) => {
-    const parts =
-      typeof content === 'string'
-        ? [content]
-        : content.map((part) => (part.type === 'text' ? part.text : part.url));
-    return { role, text: parts.join('\n') };
-  });
-  if (texts.length === 1) return texts[0]?.text ?? '';
-  return texts.map(({ role, text }) => `${role}: ${text}`).join('\n');
 }

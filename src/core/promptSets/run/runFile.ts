@@ -115,6 +115,11 @@ export class RunFile {
     if (this.#read !== before) this.#onDidChange.fire();
   }
 
+  /** Yields the lines that the index knows, and perhaps newer ones. */
+  lines(): AsyncGenerator<{ text: string; place: LinePlace }, void> {
+    return readLines(this.#path);
+  }
+
   async prompt(prompt: number): Promise<Prompt | undefined> {
     const line = await this.#lineAt(this.index.promptPlace(prompt), 'prompt');
     return line && promptOf(line);

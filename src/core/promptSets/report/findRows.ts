@@ -1,0 +1,46 @@
+import { foldText } from '../../chats/disk/chatText.ts';
+import { type LinePlace, parseLine } from '../../files/readLines.ts';
+import type { RunFile } from '../run/runFile.ts';
+import { readRunLine } from '../run/runRecord.ts';
+import { messagesText } from './promptText.ts';
+
+/** More words than that are not looked for: each has a bit. */
+const maxWords = 32;
+
+/**
+ * Returns those of some prompts, in their order, that have every word of `query` in their messages or in any of their answers, ignoring
+ * case. Reads the whole file, in slices; an abort rejects with the signal's reason.
+ */
+export async function findRows(
+  file: Pick<RunFile, 'run' | 'index' | 'lines'>,
+  prompts: readonly number[],
+  query: string,
+  signal?: AbortSignal,
+): Promise<number[]> {
+  const words = foldText(query).split(/\s+/u).filter(Boolean).slice(0, maxWords);
+  if (words.length === 0) return [...prompts];
+  const found = new Uint32Array(file.run.prompts);
+  for await (const { text, place } of file.lines()) {
+    signal?.throwIfAborted();
+    const said = saidIn(file.index, text, place);
+    if (!said) continue;
+    for (const [at, word] of words.entries())
+      if (said.text.includes(word)) found[said.prompt] = (found[said.prompt] ?? 0) | (1 << at);
+  }
+  const all = 2 ** words.length - 1;
+  return prompts.filter((prompt) => (found[prompt] ?? 0) >>> 0 === all);
+}
+
+/** Returns what a line says of a prompt; `undefined` if a later line replaced it, or if it has no words. */
+function saidIn(
+  index: RunFile['index'],
+  text: string,
+  { offset }: LinePlace,
+): { prompt: number; text: string } | undefined {
+  const line = readRunLine(parseLine(text));
+  if (line?.is === 'prompt' && index.promptPlace(line.prompt)?.offset === offset)
+    return { prompt: line.prompt, text: foldText(messagesText(line)) };
+  if (line?.is === 'result' && index.resultPlace(line)?.offset === offset)
+    return { prompt: line.prompt, text: foldText(line.text) };
+  return undefined;
+}
