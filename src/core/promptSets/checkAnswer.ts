@@ -5,7 +5,7 @@ import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';
 import type { WorkerCheck, WorkerFinding } from './check/workerChecks.ts';
 import type { Check, CheckResult, Prompt } from './prompt.ts';
-import { WorkerThread } from './worker/workerThread.ts';
+import { idleMs, WorkerThread } from './worker/workerThread.ts';
 
 /** Longest time for one pattern or schema on one answer, in ms. */
 const maxCheckMs = 250;
@@ -13,16 +13,12 @@ const maxCheckMs = 250;
 /** After so many answers a pattern that runs out of time is given up. */
 const maxTimeouts = 5;
 
-/** The worker ends when no check has needed it for so long, in ms. */
-const idleMs = 30_000;
-
 /** Reasoning that whoever served the model left in the text, before the answer. */
 const reasoning = /^\s*<(think|thinking|thought)>[\s\S]*?(?:<\/\1>\s*|$)/iu;
 
-const worker = new WorkerThread();
+const worker = new WorkerThread(idleMs);
 const queue = new KeyedQueue();
 const timeouts = new Map<string, number>();
-let idle: NodeJS.Timeout | undefined;
 
 /**
  * Checks an answer, without the reasoning before it: each of the prompt's checks in their order, or whether it is what is expected, if
@@ -76,9 +72,7 @@ async function inWorker(check: WorkerCheck): Promise<WorkerFinding | { notChecke
   return queue.run('', async () => {
     const before = timeouts.get(key) ?? 0;
     if (before >= maxTimeouts) return { notChecked: `it ran out of time on ${maxTimeouts} answers` };
-    clearTimeout(idle);
     const reply = await worker.ask({ is: 'check', check }, maxCheckMs);
-    idle = setTimeout(() => void worker.end(), idleMs).unref();
     if (reply.is === 'finding') return reply.finding;
     timeouts.set(key, before + 1);
     return { notChecked: `it takes over ${maxCheckMs} ms` };

@@ -38,7 +38,7 @@ export interface ModelSummary {
 export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>): Promise<ModelSummary[]> {
   const summaries: ModelSummary[] = [];
   for (const model of run.models.keys()) {
-    const units = new Map<string, { passed: number; count: number }>();
+    const units = new Map<number, { passed: number; count: number }>();
     const ttfts: number[] = [];
     const rates: number[] = [];
     let [tokens, empty, isEstimated] = [0, 0, false];

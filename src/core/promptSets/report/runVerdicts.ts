@@ -3,13 +3,9 @@ import type { RunFile } from '../run/runFile.ts';
 import type { CellState, RunIndex } from '../run/runIndex.ts';
 import type { Run } from '../run/runRecord.ts';
 import { verdictsTogether } from '../verdict/holm.ts';
-import {
-  fewestUnits,
-  pairedVerdict,
-  type ScoredPair,
-  type Verdict,
-  type VerdictOptions,
-} from '../verdict/pairedVerdict.ts';
+import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
+import { pairBits } from '../worker/packedPairs.ts';
+import { verdictInWorker } from './verdictInWorker.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
@@ -44,8 +40,9 @@ async function modelVerdict(
   model: number,
   options: VerdictOptions,
 ): Promise<Verdict> {
-  const pairs: ScoredPair[] = [];
-  let [answered, unchecked, different] = [0, 0, 0];
+  const units = new Uint32Array(run.prompts * run.repetitions);
+  const bits = new Uint8Array(units.length);
+  let [pairs, answered, unchecked, different] = [0, 0, 0, 0];
   await inSlices(Array(run.prompts).keys(), (prompt) => {
     for (let repetition = 0; repetition < run.repetitions; repetition++) {
       const base = index.facts({ prompt, model: 0, repetition });
@@ -58,19 +55,21 @@ async function modelVerdict(
       }
       if (!index.isChecked(prompt)) continue;
       if (!isLost && (base.check === 'none' || other.check === 'none')) unchecked += 1;
-      pairs.push({
-        unit: index.unitOf(prompt),
-        base: base.check === 'passed' ? 1 : 0,
-        other: other.check === 'passed' ? 1 : 0,
-        ...(isLost && { isLost }),
-        ...((isCut(base.state) || isCut(other.state)) && { isCut: true }),
-      });
+      units[pairs] = index.unitOf(prompt);
+      bits[pairs] =
+        (base.check === 'passed' ? pairBits.base : 0) |
+        (other.check === 'passed' ? pairBits.other : 0) |
+        (isLost ? pairBits.isLost : 0) |
+        (isCut(base.state) || isCut(other.state) ? pairBits.isCut : 0);
+      pairs += 1;
     }
   });
-  const verdict = pairedVerdict(pairs, options);
+  const verdict = await verdictInWorker(
+    { units: units.slice(0, pairs), bits: bits.slice(0, pairs) },
+    options,
+  );
   if (answered >= fewestUnits && different === 0) return { ...verdict, kind: 'none', why: 'identical' };
-  if (answered > 0 && (pairs.length === 0 || unchecked > 0))
-    return { ...verdict, kind: 'none', why: 'notChecked' };
+  if (answered > 0 && (pairs === 0 || unchecked > 0)) return { ...verdict, kind: 'none', why: 'notChecked' };
   return verdict;
 }
 

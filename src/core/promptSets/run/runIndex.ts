@@ -142,10 +142,20 @@ export class RunIndex {
     return this.#isChecked[prompt] === 1;
   }
 
-  /** Returns what the prompt counts as in a verdict: itself or its group. */
-  unitOf(prompt: number): string {
+  /** Returns the number of what the prompt counts as in a verdict: itself or its group. */
+  unitOf(prompt: number): number {
     const group = this.#groupOf[prompt] ?? -1;
-    return group < 0 ? `prompt ${prompt}` : `group ${group}`;
+    return group < 0 ? prompt : this.#run.prompts + group;
+  }
+
+  /** Whether some prompts belong together. */
+  get hasGroups(): boolean {
+    return this.#groups.size > 0;
+  }
+
+  /** Whether any prompt has something to check. */
+  get hasChecks(): boolean {
+    return this.#isChecked.includes(1);
   }
 
   /** Yields the answers that are missing or failed, in the order in which they are asked: a prompt's all, the models in turn first. */

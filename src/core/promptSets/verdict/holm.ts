@@ -17,16 +17,17 @@ export function holm(p: readonly number[]): number[] {
 }
 
 /**
- * Returns the verdicts on several models against one base: one whose adjusted p is not significant becomes `unclear`. A pair that
- * can't be judged takes no part. The intervals stay each pair's own.
+ * Returns the verdicts on several models against one base, with their adjusted p: one where that is not significant becomes `unclear`. A
+ * pair that can't be judged takes no part. The intervals stay each pair's own.
  */
 export function verdictsTogether(verdicts: readonly Verdict[]): Verdict[] {
   const judged = verdicts.filter(({ kind }) => kind !== 'none');
+  if (judged.length < 2) return [...verdicts];
   const adjusted = holm(judged.map(({ p }) => p));
-  const unclear = new Set(
-    judged.filter(({ kind }, at) => kind !== 'unclear' && (adjusted[at] ?? 1) >= significance),
-  );
-  return verdicts.map((verdict) =>
-    unclear.has(verdict) ? { ...verdict, kind: 'unclear', why: 'holm' } : verdict,
-  );
+  return verdicts.map((verdict) => {
+    const holmP = adjusted[judged.indexOf(verdict)];
+    if (holmP === undefined) return verdict;
+    const isUnclear = verdict.kind !== 'unclear' && holmP >= significance;
+    return { ...verdict, ...(isUnclear && { kind: 'unclear', why: 'holm' }), holmP };
+  });
 }

@@ -50,6 +50,8 @@ export interface Verdict {
   low: number;
   high: number;
   p: number;
+  /** `p` as one of several verdicts against one base; absent for a single one. */
+  holmP?: number;
   /** Which test `p` is of. With `mcnemar` the interval is Newcombe's, else the t interval. */
   test: 'mcnemar' | 'signFlip' | 't';
   /** Numbers of units: the other scored higher, lower, the same. */

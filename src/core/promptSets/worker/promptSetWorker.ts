@@ -2,6 +2,8 @@ import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { runWorkerCheck } from '../check/workerChecks.ts';
 import { readRows, type SetItem } from '../file/readRows.ts';
+import { pairedVerdict } from '../verdict/pairedVerdict.ts';
+import { unpackedPairs } from './packedPairs.ts';
 import type { Reply, Request } from './workerThread.ts';
 
 // The entry of the worker's own bundle. It answers one request at a time, each with one reply.
@@ -59,4 +61,8 @@ for (;;) {
   const request = await next();
   if (request.is === 'read') await read(request);
   else if (request.is === 'check') reply({ is: 'finding', finding: runWorkerCheck(request.check) });
+  else if (request.is === 'verdict') {
+    const verdict = pairedVerdict(unpackedPairs(request.pairs), request.options);
+    reply({ is: 'verdict', verdict });
+  }
 }

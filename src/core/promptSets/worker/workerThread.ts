@@ -3,18 +3,22 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerCheck, WorkerFinding } from '../check/workerChecks.ts';
 import type { SetItem, SetOptions } from '../file/readRows.ts';
+import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
+import type { PackedPairs } from './packedPairs.ts';
 
 export type Request =
   | { is: 'read'; fileName: string; options: SetOptions }
   /** Of the file that is being read; without a chunk it ends. */
   | { is: 'bytes'; chunk?: Uint8Array }
   | { is: 'goOn' }
-  | { is: 'check'; check: WorkerCheck };
+  | { is: 'check'; check: WorkerCheck }
+  | { is: 'verdict'; pairs: PackedPairs; options: VerdictOptions };
 
 export type Reply =
   | { is: 'ready' }
   | { is: 'items'; items: SetItem[]; needs: 'bytes' | 'nothing' | 'end' }
-  | { is: 'finding'; finding: WorkerFinding };
+  | { is: 'finding'; finding: WorkerFinding }
+  | { is: 'verdict'; verdict: Verdict };
 
 /** Why there is no reply. The worker is gone then; the next request starts another. */
 export type NoReply = { is: 'outOfTime' | 'outOfMemory' };
@@ -22,12 +26,23 @@ export type NoReply = { is: 'outOfTime' | 'outOfMemory' };
 /** In MB. A YAML file of 5 MB takes about 500. */
 const maxMemory = 1024;
 
+/** A thread that many use ends when nobody has needed it for so long, in ms. */
+export const idleMs = 30_000;
+
 /** A thread for what may take any time and memory: it is ended then. Ask for one thing at a time. */
 export class WorkerThread {
+  readonly #restMs: number | undefined;
   #worker: Worker | undefined;
+  #rest: NodeJS.Timeout | undefined;
+
+  /** Unless `restMs` is given, it goes on until `end`. */
+  constructor(restMs?: number) {
+    this.#restMs = restMs;
+  }
 
   /** Rejects with what the worker throws, which is a defect. */
   async ask(request: Request, maxMs: number, transfer: ArrayBuffer[] = []): Promise<Reply | NoReply> {
+    clearTimeout(this.#rest);
     const worker = this.#worker ?? (await this.#start());
     worker.ref();
     const late = new AbortController();
@@ -46,6 +61,7 @@ export class WorkerThread {
     } finally {
       clearTimeout(timer);
       worker.unref();
+      if (this.#restMs !== undefined) this.#rest = setTimeout(() => void this.end(), this.#restMs).unref();
     }
   }
 
