@@ -118,10 +118,14 @@ export interface RunPageDetail {
 
 export type RunToPage =
   | { type: 'state'; seq: number; state: RunState }
-  /** The rows that the last list has. `version` counts up whenever others come or go. */
-  | { type: 'list'; version: number; count: number }
-  /** Rows of a version, from this place on. */
+  /**
+   * The rows that the last list has. `version` counts up whenever others come or go. `opened`: the place of the prompt whose details
+   * were asked for last, if the list has it.
+   */
+  | { type: 'list'; version: number; count: number; opened?: number }
+  /** Rows of a version, from this place on: as they were asked for, and again when they say something else. */
   | { type: 'rows'; version: number; from: number; rows: RunPageRow[] }
+  /** Sent again when an answer comes to a prompt that is opened. */
   | { type: 'detail'; detail: RunPageDetail };
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
@@ -136,6 +140,9 @@ export const rowFilters = [
   'better',
   'failed',
   'slowest',
+  'passed',
+  'cut',
+  'empty',
 ] as const satisfies readonly RowFilter[];
 
 /** What the page says, each message by its type; its handlers are in `ui/promptSets/page/runHandlers.ts`. */
@@ -153,7 +160,8 @@ export const runToHost = {
     model: v.exactOptional(count),
     find: v.pipe(v.string(), v.maxLength(1000)),
   },
-  rows: { version: count, from: count, to: count },
+  /** `to` is not included. `near`: a prompt that keeps its place; if the list has it, as many rows around it are sent instead. */
+  rows: { version: count, from: count, to: count, near: v.exactOptional(count) },
   detail: { prompt: count },
   openAsChat: { prompt: count },
   openDiff: { prompt: count, model: count, repetition: count },

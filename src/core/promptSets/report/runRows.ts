@@ -12,17 +12,21 @@ interface RowFacts {
   worse: number;
   differs: boolean;
   failed: boolean;
+  passed: boolean;
+  cut: boolean;
+  empty: boolean;
   ttftMs: number;
 }
 
 /**
  * Returns the numbers of the prompts that a filter shows, in the order in which they are shown: what got worse first, then what got
- * better, then the set's own order.
+ * better, then the set's own order. With `model`, only its answers count, and the base's that they are compared with.
  */
 export async function runRows(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   filter: RowFilter,
   signal?: AbortSignal,
+  model?: number,
 ): Promise<number[]> {
   const rows: RowFacts[] = [];
   await inSlices(
@@ -33,7 +37,7 @@ export async function runRows(
           index.facts({ prompt, model, repetition }),
         ),
       );
-      const row = { prompt, ...compared(columns) };
+      const row = { prompt, ...compared(columns, model) };
       if (isShown(row, filter)) rows.push(row);
     },
     signal,
@@ -71,19 +75,24 @@ export async function readRunRow(file: RunFile, prompt: number): Promise<RunRow>
   return { prompt, asked, cells: answers };
 }
 
-function compared([base = [], ...others]: readonly (readonly CellFacts[])[]): Omit<RowFacts, 'prompt'> {
+function compared(columns: readonly (readonly CellFacts[])[], model?: number): Omit<RowFacts, 'prompt'> {
+  const [base = []] = columns;
+  const others = columns.filter((_, at) => at > 0 && (!model || at === model));
   const baseScore = scoreOf(base);
   const gaps = others.flatMap((other) => {
     const score = scoreOf(other);
     return score === undefined || baseScore === undefined ? [] : [score - baseScore];
   });
   const saysOther = others.some((other) => other.some(({ digest }, at) => digest !== base[at]?.digest));
-  const all = [base, ...others].flat();
+  const all = columns.filter((_, at) => model === undefined || at === model).flat();
   return {
     better: Math.max(0, ...gaps),
     worse: Math.max(0, ...gaps.map((gap) => -gap)),
     differs: gaps.length === 0 ? saysOther : gaps.some((gap) => gap !== 0),
     failed: all.some(({ state }) => state === 'failed'),
+    passed: all.some(({ check }) => check === 'passed'),
+    cut: all.some(({ state }) => state === 'limit' || state === 'cut'),
+    empty: all.some(({ isEmpty }) => isEmpty),
     ttftMs: Math.max(0, ...all.map(({ ttftMs = 0 }) => ttftMs)),
   };
 }
@@ -95,18 +104,16 @@ function scoreOf(answers: readonly CellFacts[]): number | undefined {
   return checked.filter(({ check }) => check === 'passed').length / checked.length;
 }
 
-function isShown({ better, worse, differs, failed }: RowFacts, filter: RowFilter): boolean {
+function isShown(row: RowFacts, filter: RowFilter): boolean {
   switch (filter) {
-    case 'differs':
-      return differs;
-    case 'worse':
-      return worse > 0;
-    case 'better':
-      return better > 0;
-    case 'failed':
-      return failed;
-    default:
+    case 'all':
+    case 'slowest':
       return true;
+    case 'worse':
+    case 'better':
+      return row[filter] > 0;
+    default:
+      return row[filter];
   }
 }
 

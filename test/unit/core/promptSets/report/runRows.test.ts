@@ -35,6 +35,29 @@ describe('The rows of a run', () => {
     });
   }
 
+  for (const [filter, model, expected] of [
+    ['passed', 0, [3, 0, 2, 5]],
+    ['passed', 1, [1, 0, 2, 4, 5]],
+    ['failed', 0, [4]],
+    ['failed', 1, []],
+    ['slowest', 1, [5, 2, 0, 1, 3, 4, 6]],
+    ['differs', 1, [3, 1, 4]],
+  ] as [RowFilter, number, number[]][]) {
+    it(`that "${filter}" shows of model ${model} are ${expected}`, async () => {
+      assert.deepEqual(await runRows(scored, filter, undefined, model), expected);
+    });
+  }
+
+  it('are told by how an answer ended, and by having no text', async () => {
+    const ended = runOf([
+      [yes, { state: 'limit', text: 'Dear' }],
+      [{ state: 'cut', text: '' }, yes],
+    ]);
+    assert.deepEqual(await runRows(ended, 'cut'), [0, 1]);
+    assert.deepEqual(await runRows(ended, 'cut', undefined, 1), [0]);
+    assert.deepEqual(await runRows(ended, 'empty'), [1]);
+  });
+
   it('with repeated prompts are ordered by how much worse they got', async () => {
     const repeated = runOf([
       [yes, yes, yes, no],
