@@ -5,3 +5,20 @@ export function cpuTimeOf(work: () => void): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
 }
+
+/** How long this thread worked at most before others got their turn, in milliseconds. */
+export async function longestTurnOf(work: () => Promise<unknown>): Promise<number> {
+  let [longest, isOver] = [0, false];
+  let before = process.threadCpuUsage();
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, (user + system) / 1000);
+    before = process.threadCpuUsage();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await work();
+  isOver = true;
+  turn();
+  return longest;
+}

@@ -6,7 +6,6 @@ import type { RunCell, RunLineOf, RunResult } from '../run/runRecord.ts';
 import type { RowFilter } from './rowFilter.ts';
 
 interface RowFacts {
-  prompt: number;
   /** How much a model scored above the base, or below: the most of all models. */
   better: number;
   worse: number;
@@ -20,7 +19,8 @@ interface RowFacts {
 
 /**
  * Returns the numbers of the prompts that a filter shows, in the order in which they are shown: what got worse first, then what got
- * better, then the set's own order. With `model`, only its answers count, and the base's that they are compared with.
+ * better, then the set's own order. With `model`, only its answers count, and the base's that they are compared with; else all but those
+ * of the base against itself.
  */
 export async function runRows(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
@@ -28,7 +28,8 @@ export async function runRows(
   signal?: AbortSignal,
   model?: number,
 ): Promise<number[]> {
-  const rows: RowFacts[] = [];
+  const places = new Map<number, number[]>();
+  const isOther = run.models.map(({ isNoiseFloor }, at) => at > 0 && (model ? at === model : !isNoiseFloor));
   await inSlices(
     Array(run.prompts).keys(),
     (prompt) => {
@@ -37,13 +38,26 @@ export async function runRows(
           index.facts({ prompt, model, repetition }),
         ),
       );
-      const row = { prompt, ...compared(columns, model) };
-      if (isShown(row, filter)) rows.push(row);
+      const row = compared(columns, isOther, model);
+      if (!isShown(row, filter)) return;
+      const place = filter === 'slowest' ? row.ttftMs : worseFirst(row);
+      const there = places.get(place);
+      if (there) there.push(prompt);
+      else places.set(place, [prompt]);
     },
     signal,
   );
-  const order = filter === 'slowest' ? slowestFirst : worseFirst;
-  return rows.sort(order).map(({ prompt }) => prompt);
+  // Many prompts share a few places, so that little is left to be sorted in one go.
+  const inOrder = Float64Array.from(places.keys()).sort().reverse();
+  const rows: number[] = [];
+  await inSlices(
+    inOrder,
+    (place) => {
+      for (const prompt of places.get(place) ?? []) rows.push(prompt);
+    },
+    signal,
+  );
+  return rows;
 }
 
 /** One answer of a row; `result` is missing if there is none. */
@@ -75,9 +89,13 @@ export async function readRunRow(file: RunFile, prompt: number): Promise<RunRow>
   return { prompt, asked, cells: answers };
 }
 
-function compared(columns: readonly (readonly CellFacts[])[], model?: number): Omit<RowFacts, 'prompt'> {
+function compared(
+  columns: readonly (readonly CellFacts[])[],
+  isOther: readonly boolean[],
+  model: number | undefined,
+): RowFacts {
   const [base = []] = columns;
-  const others = columns.filter((_, at) => at > 0 && (!model || at === model));
+  const others = columns.filter((_, at) => isOther[at]);
   const baseScore = scoreOf(base);
   const gaps = others.flatMap((other) => {
     const score = scoreOf(other);
@@ -92,7 +110,7 @@ function compared(columns: readonly (readonly CellFacts[])[], model?: number): O
     failed: all.some(({ state }) => state === 'failed'),
     passed: all.some(({ check }) => check === 'passed'),
     cut: all.some(({ state }) => state === 'limit' || state === 'cut'),
-    empty: all.some(({ isEmpty }) => isEmpty),
+    empty: all.some(({ isEmpty, state }) => isEmpty && state !== 'failed'),
     ttftMs: Math.max(0, ...all.map(({ ttftMs = 0 }) => ttftMs)),
   };
 }
@@ -117,10 +135,10 @@ function isShown(row: RowFacts, filter: RowFilter): boolean {
   }
 }
 
-function worseFirst(one: RowFacts, other: RowFacts): number {
-  return other.worse - one.worse || other.better - one.better || one.prompt - other.prompt;
-}
+/** Scores of up to ten repetitions are fractions that this is a multiple of: the least common one of 1 to 10. */
+const scale = 2520;
 
-function slowestFirst(one: RowFacts, other: RowFacts): number {
-  return other.ttftMs - one.ttftMs || one.prompt - other.prompt;
+/** Returns the larger a number the more the row got worse or, where rows are equal in that, better. */
+function worseFirst({ worse, better }: RowFacts): number {
+  return Math.round(worse * scale) * (scale + 1) + Math.round(better * scale);
 }

@@ -4,6 +4,7 @@ import { intervalBar } from '../../../../../src/core/promptSets/report/intervalB
 import type { RowFilter } from '../../../../../src/core/promptSets/report/rowFilter.ts';
 import { readRunRow, runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { longestTurnOf } from '../../../cpuTime.ts';
 import { useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
 import { type Answer, no, runOf, yes } from './scoredRun.ts';
@@ -56,6 +57,44 @@ describe('The rows of a run', () => {
     assert.deepEqual(await runRows(ended, 'cut'), [0, 1]);
     assert.deepEqual(await runRows(ended, 'cut', undefined, 1), [0]);
     assert.deepEqual(await runRows(ended, 'empty'), [1]);
+  });
+
+  it('are not ordered by the base against itself, unless that is asked for', async () => {
+    const models = [...plan.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
+    const three = runOf(
+      [
+        [yes, yes, no],
+        [yes, no, yes],
+      ],
+      { models },
+    );
+    assert.deepEqual(await runRows(three, 'worse'), [1]);
+    assert.deepEqual(await runRows(three, 'worse', undefined, 2), [0]);
+  });
+
+  it('don’t count a failed request as an empty answer', async () => {
+    assert.deepEqual(
+      await runRows(
+        runOf([
+          [failed, yes],
+          [{ ...yes, text: ' ' }, yes],
+        ]),
+        'empty',
+      ),
+      [1],
+    );
+  });
+
+  it('block nothing, however many there are', async () => {
+    const many = runOf(Array.from({ length: 30_000 }, (_, at) => [slow(at), at % 3 === 0 ? no : yes]));
+    for (const filter of ['all', 'slowest'] as const) {
+      let rows: number[] = [];
+      const longest = await longestTurnOf(async () => {
+        rows = await runRows(many, filter);
+      });
+      assert.equal(rows.length, 30_000);
+      assert.ok(longest < 50, `${longest} ms`);
+    }
   });
 
   it('with repeated prompts are ordered by how much worse they got', async () => {
