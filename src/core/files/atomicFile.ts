@@ -6,15 +6,15 @@ import { temporaryPath } from './temporaryFiles.ts';
 const retryMs = [10, 20, 50, 100, 200, 400];
 
 /**
- * Writes a file so that readers see either the old text or the new, never a mix. Mode 0600; creates the folder with
+ * Writes a file so that readers see either the old content or the new, never a mix. Mode 0600; creates the folder with
  * 0700. A symbolic link stays one, e.g. to a file that somebody keeps with other settings.
  */
-export async function writeFileAtomic(link: string, text: string): Promise<void> {
+export async function writeFileAtomic(link: string, content: string | Iterable<Uint8Array>): Promise<void> {
   await mkdir(dirname(link), { recursive: true, mode: 0o700 });
   const path = await realpath(link).catch(() => link);
   const temporary = await temporaryPath(path);
   try {
-    await writeFile(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+    await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     await renameWithRetry(temporary, path);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -20,6 +20,7 @@ import {
   readRunLine,
   runLine,
 } from './runRecord.ts';
+import { loadIndex, storeIndex } from './storedIndex.ts';
 
 /** Thrown for a write to a run that another window has taken over. */
 export class RunTakenError extends Error {
@@ -30,6 +31,9 @@ export class RunTakenError extends Error {
 const syncPace = { restMs: 500, maxMs: 500 };
 
 export const resultsName = 'results.jsonl';
+
+/** The index is stored once so much of the results is not in the stored one, in bytes: they are read in 0.2 s. */
+const storedEvery = 16 * 1024 * 1024;
 
 /** How long we trust a hold: much less than another window needs to take over. In milliseconds. */
 const heldMs = 1000;
@@ -43,7 +47,8 @@ export class RunFile {
   /** Fires when lines were added, here or by another window and then read by `refresh`. */
   readonly onDidChange = this.#onDidChange.event;
   readonly run: Run;
-  readonly index: RunIndex;
+  #index: RunIndex;
+  readonly #folder: string;
   readonly #path: string;
   readonly #openFile: OpenFile | undefined;
   /** `undefined` unless this window is the owner. */
@@ -53,6 +58,8 @@ export class RunFile {
   #lines: LineAppender | undefined;
   /** How far the file was read, in bytes. */
   #read = 0;
+  /** How far the stored index goes. */
+  #stored = 0;
   /** How many lines were torn. */
   unreadable = 0;
   /** True if a newer version wrote some of the lines: then nothing may be added. */
@@ -65,14 +72,22 @@ export class RunFile {
     this.#added = [];
     await this.#append(lines);
   });
+  /** Reads what was added to the file since it was last read. */
+  readonly refresh = saveLatest(() => this.#readOn());
+  readonly #store = saveLatest(() => this.#storeIndex());
   readonly #syncSoon = debounce(() => void this.#sync(), syncPace);
 
   /** Call `refresh` before the index is used. Tests pass an `openFile` whose disk fails. */
   constructor(folder: string, run: Run, openFile?: OpenFile) {
     this.run = run;
-    this.index = new RunIndex(run);
+    this.#index = new RunIndex(run);
+    this.#folder = folder;
     this.#path = join(folder, resultsName);
     this.#openFile = openFile;
+  }
+
+  get index(): RunIndex {
+    return this.#index;
   }
 
   /** Whether this window may add to the run, as far as it knows. */
@@ -93,26 +108,6 @@ export class RunFile {
   add(...lines: NewRunLine[]): Promise<void> {
     this.#added.push(...lines);
     return this.#write();
-  }
-
-  /** Reads what was added to the file since it was last read. */
-  async refresh(): Promise<void> {
-    const before = this.#read;
-    let torn = 0;
-    for await (const { text, place } of readLines(this.#path, this.#read)) {
-      // Only the last line may be one that its owner is just writing.
-      this.unreadable += torn;
-      torn = 0;
-      const json = parseLine(text);
-      this.isNewer ||= isNewerLine(json);
-      const line = readRunLine(json);
-      if (!line) torn = 1;
-      else {
-        this.index.add(line, place);
-        this.#read = place.offset + place.length;
-      }
-    }
-    if (this.#read !== before) this.#onDidChange.fire();
   }
 
   /** Yields the lines that the index knows, and perhaps newer ones. */
@@ -138,6 +133,7 @@ export class RunFile {
     this.#syncSoon.cancel();
     const [hold, lines] = [this.#hold, this.#lines];
     await this.#sync();
+    if (hold) await this.#store();
     this.#hold = undefined;
     this.#lines = undefined;
     await lines?.close();
@@ -145,16 +141,65 @@ export class RunFile {
     this.#onDidChange.fire();
   }
 
+  async #readOn(): Promise<void> {
+    const before = this.#read;
+    if (before === 0) await this.#load();
+    let torn = 0;
+    for await (const { text, place } of readLines(this.#path, this.#read)) {
+      const json = parseLine(text);
+      this.isNewer ||= isNewerLine(json);
+      const line = readRunLine(json);
+      if (!line) {
+        // The last line may be one that its owner is just writing: it is read again.
+        torn += 1;
+        continue;
+      }
+      this.index.add(line, place);
+      this.#read = place.offset + place.length;
+      this.unreadable += torn;
+      torn = 0;
+    }
+    if (this.#read === before) return;
+    this.#storeSometimes();
+    this.#onDidChange.fire();
+  }
+
+  async #load(): Promise<void> {
+    const stored = await loadIndex(this.#folder, this.#path, this.run);
+    if (!stored) return;
+    this.#index = stored.index;
+    this.#read = stored.read;
+    this.#stored = stored.read;
+    this.unreadable = stored.unreadable;
+  }
+
+  /** Whoever reads much stores the index, so that nobody reads it all again: the owner may have been killed. */
+  #storeSometimes(): void {
+    if (this.#read - this.#stored >= Math.max(storedEvery, this.index.byteLength)) void this.#store();
+  }
+
+  async #storeIndex(): Promise<void> {
+    const [index, read, unreadable] = [this.#index, this.#read, this.unreadable];
+    // What a newer version wrote is not in it, but that version could read it.
+    if (read === this.#stored || this.isNewer) return;
+    this.#stored = read;
+    // Without it, the results are read from the beginning.
+    await storeIndex(this.#folder, this.#path, this.run, { index, read, unreadable }).catch(() => undefined);
+  }
+
   async #append(added: readonly NewRunLine[]): Promise<void> {
     if (!(await this.#isStillOurs())) throw new RunTakenError('Another window has this run.');
     this.#lines ??= await LineAppender.open(this.#path, { openFile: this.#openFile, isOurs: true });
     const lines = added.map(runLine);
-    const { places, after } = await this.#lines.append(lines, false);
+    const { before, places, after } = await this.#lines.append(lines, false);
+    // Behind the last line that was read is at most its end.
+    if (before > this.#read + 1) this.unreadable += 1;
     for (const [at, place] of places.entries()) {
       const line = lines[at];
       if (line) this.index.add(line, place);
     }
     this.#read = after;
+    this.#storeSometimes();
     this.#syncSoon();
     this.#onDidChange.fire();
   }

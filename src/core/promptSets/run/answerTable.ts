@@ -1,0 +1,184 @@
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import type { LinePlace } from '../../files/readLines.ts';
+import type { Run, RunCell } from './runRecord.ts';
+
+/** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
+const states = ['missing', 'sent', 'complete', 'limit', 'cut', 'failed'] as const;
+export type CellState = (typeof states)[number];
+
+/** What the checks of an answer said. `none`: there are none, or one could not be run. */
+const checkStates = ['none', 'passed', 'failed'] as const;
+type CheckState = (typeof checkStates)[number];
+
+/** What is known of an answer without reading it. */
+export interface CellFacts {
+  state: CellState;
+  attempt: number;
+  check: CheckState;
+  isEmpty: boolean;
+  /** Two answers with the same digest are the same, but for one case in four billion. */
+  digest: number;
+  ttftMs: number | undefined;
+  tokensPerSecond: number | undefined;
+  completionTokens: number | undefined;
+  /** True if the last two are estimated from the text. */
+  isEstimated: boolean;
+}
+
+/** The numbers kept of each answer: whole ones below 2^32, and 0 for what is unknown. */
+const fields = [
+  'state',
+  'attempt',
+  'check',
+  'isEmpty',
+  'digest',
+  'ttft',
+  'rate',
+  'tokens',
+  'isEstimated',
+  'length',
+  'checksLength',
+] as const;
+const fieldAt = Object.fromEntries(fields.map((field, at) => [field, at])) as Record<Field, number>;
+type Field = (typeof fields)[number];
+
+/** Rates are kept in hundredths. */
+const rateScale = 100;
+
+/** What is kept of a run's answers, each by its own number from 0: 60 bytes of it. */
+export class AnswerTable {
+  readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
+  readonly #numbers: Uint32Array;
+  /** Where each answer's result is, and its checks. */
+  readonly #offsets: Float64Array;
+  /** How many answers are in each state, by the model's number. */
+  readonly counts: Record<CellState, number>[];
+
+  constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts'>) {
+    this.#run = run;
+    this.#numbers = new Uint32Array(this.size * fields.length);
+    this.#offsets = new Float64Array(this.size * 2);
+    this.counts = run.models.map(() => noCounts(run.prompts * run.repetitions));
+  }
+
+  get size(): number {
+    return this.#run.prompts * this.#run.models.length * this.#run.repetitions;
+  }
+
+  /** Returns all of it but the counts. Call `countAnew` after changing them. */
+  get arrays(): ArrayBufferView[] {
+    return [this.#numbers, this.#offsets];
+  }
+
+  async countAnew(): Promise<void> {
+    for (const counts of this.counts) Object.assign(counts, noCounts(0));
+    await inSlices(Array(this.size).keys(), (at) => {
+      const counts = this.counts[this.cellAt(at).model];
+      if (counts) counts[this.state(at)] += 1;
+    });
+  }
+
+  /** Returns `undefined` if the run has no such answer. */
+  numberOf({ prompt, model, repetition }: RunCell): number | undefined {
+    const { prompts, models, repetitions } = this.#run;
+    if (prompt >= prompts || model >= models.length || repetition >= repetitions) return undefined;
+    return (prompt * models.length + model) * repetitions + repetition;
+  }
+
+  cellAt(at: number): RunCell {
+    const { models, repetitions } = this.#run;
+    const rest = Math.floor(at / repetitions);
+    const prompt = Math.floor(rest / models.length);
+    return { prompt, model: rest % models.length, repetition: at % repetitions };
+  }
+
+  facts(at: number): CellFacts {
+    return {
+      state: this.state(at),
+      attempt: this.#get(at, 'attempt'),
+      check: checkStates[this.#get(at, 'check')] ?? 'none',
+      isEmpty: this.#get(at, 'isEmpty') === 1,
+      digest: this.#get(at, 'digest'),
+      ttftMs: kept(this.#get(at, 'ttft')),
+      tokensPerSecond: kept(this.#get(at, 'rate'), rateScale),
+      completionTokens: kept(this.#get(at, 'tokens')),
+      isEstimated: this.#get(at, 'isEstimated') === 1,
+    };
+  }
+
+  state(at: number): CellState {
+    return states[this.#get(at, 'state')] ?? 'missing';
+  }
+
+  setState(at: number, state: CellState): void {
+    const counts = this.counts[this.cellAt(at).model];
+    if (counts) {
+      counts[this.state(at)] -= 1;
+      counts[state] += 1;
+    }
+    this.#set(at, 'state', states.indexOf(state));
+  }
+
+  setAttempt(at: number, attempt: number): void {
+    this.#set(at, 'attempt', attempt);
+  }
+
+  /** Takes over an answer that was not checked yet, and where it is. */
+  setAnswer(at: number, answer: Omit<CellFacts, 'state' | 'check'>, { offset, length }: LinePlace): void {
+    this.setAttempt(at, answer.attempt);
+    this.forgetChecks(at);
+    this.#set(at, 'isEmpty', answer.isEmpty ? 1 : 0);
+    this.#set(at, 'digest', answer.digest);
+    this.#set(at, 'ttft', keepable(answer.ttftMs));
+    this.#set(at, 'rate', keepable(answer.tokensPerSecond, rateScale));
+    this.#set(at, 'tokens', keepable(answer.completionTokens));
+    this.#set(at, 'isEstimated', answer.isEstimated ? 1 : 0);
+    this.#set(at, 'length', length);
+    this.#offsets[at * 2] = offset;
+  }
+
+  setChecks(at: number, check: CheckState, { offset, length }: LinePlace): void {
+    this.#set(at, 'check', checkStates.indexOf(check));
+    this.#set(at, 'checksLength', length);
+    this.#offsets[at * 2 + 1] = offset;
+  }
+
+  forgetChecks(at: number): void {
+    this.#set(at, 'check', 0);
+    this.#set(at, 'checksLength', 0);
+  }
+
+  resultPlace(at: number): LinePlace | undefined {
+    return placeOf(this.#offsets[at * 2], this.#get(at, 'length'));
+  }
+
+  checksPlace(at: number): LinePlace | undefined {
+    return placeOf(this.#offsets[at * 2 + 1], this.#get(at, 'checksLength'));
+  }
+
+  #get(at: number, field: Field): number {
+    return this.#numbers[at * fields.length + fieldAt[field]] ?? 0;
+  }
+
+  #set(at: number, field: Field, value: number): void {
+    this.#numbers[at * fields.length + fieldAt[field]] = value;
+  }
+}
+
+function noCounts(missing: number): Record<CellState, number> {
+  return { missing, sent: 0, complete: 0, limit: 0, cut: 0, failed: 0 };
+}
+
+/** Returns `undefined` for what is nowhere: no line is empty. */
+export function placeOf(offset = 0, length = 0): LinePlace | undefined {
+  return length === 0 ? undefined : { offset, length };
+}
+
+/** Returns a number as it is kept: from 1 on, since 0 stands for an unknown one. */
+function keepable(value: number | undefined, scale = 1): number {
+  return value === undefined ? 0 : Math.min(2 ** 32 - 1, Math.max(0, Math.round(value * scale)) + 1);
+}
+
+function kept(value: number, scale = 1): number | undefined {
+  return value === 0 ? undefined : (value - 1) / scale;
+}

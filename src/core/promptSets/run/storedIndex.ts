@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { writeFileAtomic } from '../../files/atomicFile.ts';
+import { readLineAt, readLines } from '../../files/readLines.ts';
+import { keptError } from '../../keptError.ts';
+import { RunIndex, runStates } from './runIndex.ts';
+import { digestOf, type Run } from './runRecord.ts';
+
+const indexName = 'index.bin';
+
+/** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
+const indexFormat = 1;
+
+/** How much is read or written at once, in bytes. */
+const pieceBytes = 1024 * 1024;
+
+/** How much of the results is compared, in bytes, to tell whether they are those that were indexed. */
+const comparedBytes = 4096;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const headSchema = v.object({
+  v: v.literal(indexFormat),
+  id: v.string(),
+  read: count,
+  unreadable: count,
+  end: count,
+  state: v.picklist(runStates),
+  refused: v.array(v.array(v.string())),
+  gaveUp: v.array(v.object({ model: count, error: v.exactOptional(keptError) })),
+  groups: v.array(v.string()),
+});
+
+/** How much of a run's results an index has. */
+export interface Indexed {
+  index: RunIndex;
+  /** How far they were read, in bytes. */
+  read: number;
+  /** How many lines were torn. */
+  unreadable: number;
+}
+
+/**
+ * Writes a run's index beside its results, so that they need not be read from the beginning next time: a line of JSON, the index's
+ * arrays, and the SHA-256 of both. Lines may be added meanwhile: they come again after `read`.
+ */
+export async function storeIndex(
+  folder: string,
+  resultsPath: string,
+  run: Run,
+  indexed: Indexed,
+): Promise<void> {
+  const { index, read, unreadable } = indexed;
+  const { remarks } = index;
+  const head = {
+    v: indexFormat,
+    id: run.id,
+    read,
+    unreadable,
+    ...remarks,
+    end: await endAt(resultsPath, read),
+  };
+  await writeFileAtomic(join(folder, indexName), storedBytes(`${JSON.stringify(head)}\n`, index));
+}
+
+/** Returns the stored index, or `undefined` if there is none that is whole and fits the results. */
+export async function loadIndex(folder: string, resultsPath: string, run: Run): Promise<Indexed | undefined> {
+  try {
+    const path = join(folder, indexName);
+    const { text, place } = await firstLine(path);
+    const { v: _format, id, read, unreadable, end, ...remarks } = v.parse(headSchema, JSON.parse(text));
+    if (id !== run.id || end !== (await endAt(resultsPath, read))) return undefined;
+    const index = new RunIndex(run);
+    const hash = createHash('sha256').update(`${text}\n`);
+    await using file = await open(path, 'r');
+    let position = place.length + 1;
+    for (const piece of piecesOf(index)) {
+      await file.read(piece, 0, piece.length, position);
+      hash.update(piece);
+      position += piece.length;
+    }
+    const digest = hash.digest();
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(digest.length + 1), { position });
+    if (!digest.equals(buffer.subarray(0, bytesRead))) return undefined;
+    await index.restore(remarks);
+    return { index, read, unreadable };
+  } catch {
+    // Whatever is wrong with it: the results have all.
+    return undefined;
+  }
+}
+
+async function firstLine(path: string) {
+  for await (const line of readLines(path)) return line;
+  throw new Error('There is none.');
+}
+
+/** Returns a digest of what comes before this byte. Rejects if there is no such file. */
+async function endAt(path: string, read: number): Promise<number> {
+  const length = Math.min(read, comparedBytes);
+  return digestOf(await readLineAt(path, { offset: read - length, length }));
+}
+
+function* storedBytes(head: string, index: RunIndex): Generator<Uint8Array, void> {
+  const hash = createHash('sha256').update(head);
+  yield Buffer.from(head);
+  for (const piece of piecesOf(index)) {
+    // The index may change while this is written.
+    const bytes = Buffer.from(piece);
+    hash.update(bytes);
+    yield bytes;
+  }
+  yield hash.digest();
+}
+
+function* piecesOf({ arrays }: RunIndex): Generator<Uint8Array, void> {
+  for (const { buffer, byteOffset, byteLength } of arrays)
+    for (let at = 0; at < byteLength; at += pieceBytes)
+      yield new Uint8Array(buffer, byteOffset + at, Math.min(pieceBytes, byteLength - at));
+}
