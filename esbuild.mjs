@@ -62,7 +62,7 @@ const worker = {
 const later = {
   highlight: 'src/webview/markdown/code/highlight.ts',
   math: 'src/webview/markdown/math/math.ts',
-  differences: 'src/webview/chat/columns/differences.ts',
+  differences: 'src/webview/shared/differences.ts',
 };
 
 const keepLaterApart = {

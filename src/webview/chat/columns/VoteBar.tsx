@@ -2,14 +2,11 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { Button } from '../../shared/Button.tsx';
-import { debounce } from '../../shared/debounce.ts';
 import { t } from '../../shared/l10n.ts';
 import { ModelName } from '../../shared/ModelName.tsx';
+import { markDifferences, maxMarked } from '../../shared/markDifferences.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
-
-/** Max length of answers that are compared, in UTF-16 units: longer ones would take too long. */
-const maxLength = 20 * 1024;
 
 /** Shows what can be done with a question's answers: vote, mark their differences, open them in a diff. */
 export function VoteBar({ row, answers }: { row: PageRow; answers: readonly (PageAnswer | undefined)[] }) {
@@ -17,7 +14,7 @@ export function VoteBar({ row, answers }: { row: PageRow; answers: readonly (Pag
   const [isMarked, setMarked] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const { question, vote, same, hasDifferences = false } = row;
-  const isTooLong = answers.some((one) => (one?.text.length ?? 0) > maxLength);
+  const isTooLong = answers.some((one) => (one?.text.length ?? 0) > maxMarked);
   useDifferences(bar, isMarked && hasDifferences && !isTooLong);
   const isKept = isMarked || vote?.chosen !== undefined;
   return (
@@ -72,41 +69,10 @@ function Choices({ question, vote }: { question: string; vote: PageVote }) {
   );
 }
 
-/** How long a changing answer must pause before it is compared again, in milliseconds. */
-const restMs = 150;
-
-/** While `isOn`, marks the words in which the answers above `bar` differ. The DOM is not changed. */
-export function useDifferences(bar: RefObject<HTMLElement | null>, isOn: boolean): void {
+/** While `isOn`, marks the words in which the answers above `bar` differ. */
+function useDifferences(bar: RefObject<HTMLElement | null>, isOn: boolean): void {
   useEffect(() => {
     const cells = bar.current?.parentElement?.querySelector('.cells');
-    return isOn && cells ? markDifferences(cells) : undefined;
+    return isOn && cells ? markDifferences(cells, '.answer-turn > .markdown') : undefined;
   }, [bar, isOn]);
-}
-
-/** Marks the differences. Returns a function that removes the marks. */
-function markDifferences(cells: Element): () => void {
-  const marks = CSS.highlights.get('different') ?? new Highlight();
-  CSS.highlights.set('different', marks);
-  let ranges: readonly Range[] = [];
-  let isGone = false;
-  const take = (next: readonly Range[]) => {
-    for (const range of ranges) marks.delete(range);
-    for (const range of next) marks.add(range);
-    ranges = next;
-  };
-  const mark = async () => {
-    const { differentRanges } = await import('./differences.ts');
-    if (!isGone) take(differentRanges(cells));
-  };
-  // Syntax colors and folded code change the DOM too, and a range in removed nodes marks nothing.
-  const markSoon = debounce(mark, restMs);
-  const observer = new MutationObserver(() => markSoon());
-  observer.observe(cells, { subtree: true, childList: true, characterData: true });
-  void mark();
-  return () => {
-    isGone = true;
-    markSoon.cancel();
-    observer.disconnect();
-    take([]);
-  };
 }

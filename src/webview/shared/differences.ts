@@ -9,9 +9,9 @@ interface ShownText {
   nodes: { node: Node; start: number; end: number }[];
 }
 
-/** Returns the ranges in which the first answer of these cells and each other one differ. */
-export function differentRanges(cells: Element): Range[] {
-  const [first, ...others] = [...cells.querySelectorAll('.answer-turn > .markdown')].map(readText);
+/** Returns the ranges in which the first of these answers and each other one differ. */
+export function differentRanges(answers: Iterable<Element>): Range[] {
+  const [first, ...others] = [...answers].map(readText);
   if (!first) return [];
   return others.flatMap((other) => {
     const changes = diffWordsWithSpace(first.text, other.text, { timeout: maxMs });
