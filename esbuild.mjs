@@ -82,6 +82,7 @@ const pages = {
   entryPoints: {
     chat: 'src/webview/chat/main.tsx',
     details: 'src/webview/details/main.tsx',
+    run: 'src/webview/run/main.tsx',
     codicon: '@vscode/codicons/dist/codicon.css',
     ...later,
   },

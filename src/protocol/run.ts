@@ -88,6 +88,7 @@ export interface RunPageRow {
   prompt: number;
   /** From 1, or the set's own id. */
   label: string;
+  /** Its beginning, on one line. */
   question: string;
   /** One per model. */
   marks: RowMark[];

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 /** The policy of the real panels, with 'self' in place of VS Code's `cspSource`. */
 const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; font-src 'self'; img-src 'self'`;
 
-const pageNames: readonly PageName[] = ['chat', 'details'];
+const pageNames: readonly PageName[] = ['chat', 'details', 'run'];
 
 export interface PageServer {
   url(page: PageName): string;

@@ -5,6 +5,7 @@ import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { longName, type PageState, question, snapshot } from './pageState.ts';
 import { readingStates } from './readingStates.ts';
+import { runStates } from './runStates.ts';
 import {
   answer,
   chip,
@@ -332,4 +333,5 @@ export const pageStates: readonly PageState[] = [
     ],
   },
   ...columnStates,
+  ...runStates,
 ];

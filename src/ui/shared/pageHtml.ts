@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { t } from './text/t.ts';
 
-export type PageName = 'chat' | 'details';
+export type PageName = 'chat' | 'details' | 'run';
 
 /** The only folder that pages may load from. */
 export function pagesFolder(extensionUri: vscode.Uri): vscode.Uri {
@@ -48,6 +48,7 @@ function titleOf(page: PageName): string {
   const titles: Record<PageName, string> = {
     chat: t('Chat'),
     details: t('Details'),
+    run: t('Run'),
   };
   return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'preact/hooks';
+import type { RunList } from '../../protocol/run.ts';
+import { Head } from './head/Head.tsx';
+import { Summary } from './head/Summary.tsx';
+import { Verdicts } from './head/Verdicts.tsx';
+import { ListBar } from './list/ListBar.tsx';
+import { NoRows } from './list/NoRows.tsx';
+import { Results } from './list/Results.tsx';
+import type { RunModel } from './model/runModel.ts';
+import type { RunStore } from './model/runStore.ts';
+
+interface RunPageProps {
+  model: RunModel;
+  store: RunStore;
+}
+
+export function RunPage({ model, store }: RunPageProps) {
+  const { state, list, shown } = model;
+  const { post } = store;
+  useEffect(() => {
+    document.title = state.title;
+  }, [state.title]);
+  const prompts = useRef<HTMLHeadingElement>(null);
+  /** Shows the prompts behind a number, and takes the user to them. */
+  const showBehind = (behind: RunList) => {
+    store.choose(behind);
+    prompts.current?.focus({ preventScroll: true });
+    prompts.current?.parentElement?.scrollIntoView();
+  };
+  return (
+    <main class="run">
+      <div class="above">
+        <Head state={state} post={post} />
+        <Verdicts state={state} post={post} />
+        <Summary state={state} list={list} onShow={showBehind} />
+      </div>
+      <ListBar model={model} onChoose={store.choose} heading={prompts} />
+      {shown && shown.count > 0 ? (
+        <Results model={model} shown={shown} store={store} />
+      ) : (
+        <NoRows model={model} onChoose={store.choose} />
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,77 @@
+import type { RunPageAnswer, RunPageModel } from '../../../protocol/run.ts';
+import { Button, Icon } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
+import { maxMarked } from '../../shared/markDifferences.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import { markFaces } from '../markFaces.ts';
+import { noteOf } from '../modelNote.ts';
+import { LongText } from './LongText.tsx';
+
+interface AnswerColumnProps {
+  model: RunPageModel;
+  /** `undefined` if there is none so far. */
+  answer: RunPageAnswer | undefined;
+  /** `undefined` for the base, and if there is nothing to compare. */
+  onDiff: (() => void) | undefined;
+  onCopy: () => void;
+}
+
+/** Shows one model's answer, with what its checks say. */
+export function AnswerColumn({ model, answer, onDiff, onCopy }: AnswerColumnProps) {
+  const { name, ...note } = model;
+  return (
+    <article class="answer" aria-label={name}>
+      <h3 class="row model" title={name}>
+        <ModelName name={name} />
+        {noteOf(note) && <span class="model-note muted">{noteOf(note)}</span>}
+      </h3>
+      {answer ? <Answer {...answer} /> : <p class="muted">{t('No answer so far.')}</p>}
+      <div class="buttons">
+        {onDiff && (
+          <Button icon="diff" onClick={onDiff}>
+            {t('Open Diff')}
+          </Button>
+        )}
+        <Button icon="copy" onClick={onCopy}>
+          {t('Copy Request As…')}
+        </Button>
+      </div>
+    </article>
+  );
+}
+
+function Answer({ text, reasoning, figures, alert, checks }: RunPageAnswer) {
+  return (
+    <>
+      {reasoning !== '' && (
+        <details class="reasoning">
+          <summary>{t('Reasoning')}</summary>
+          <LongText text={reasoning} class="muted" />
+        </details>
+      )}
+      {text === '' ? (
+        alert === undefined && <p class="muted">{t('The answer is empty.')}</p>
+      ) : (
+        <LongText text={text} class="answer-text" most={maxMarked} />
+      )}
+      {alert !== undefined && (
+        <div role="alert">
+          <Notice class="answer-problem" icon="warning" text={alert} />
+        </div>
+      )}
+      {checks.length > 0 && (
+        <ul class="checks" aria-label={t('Checks')}>
+          {checks.map(({ is, text: reason }, at) => (
+            <li key={at} class={`verdict-mark ${is}`}>
+              <Icon name={markFaces(is).icon} />
+              <span class="visually-hidden">{markFaces(is).text}</span>
+              <span dir="auto">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {figures !== '' && <p class="hint figures">{figures}</p>}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { RunPageDetail } from '../../../protocol/run.ts';
+import { t } from '../../shared/l10n.ts';
+import { LongText } from './LongText.tsx';
+
+/** Shows what was asked, and what was expected. */
+export function Asked({ detail: { label, line, messages, expected, reference } }: { detail: RunPageDetail }) {
+  return (
+    <dl class="asked">
+      {messages.map(({ role, text }, at) => (
+        <div key={at}>
+          <dt class="muted">{nameOf(role)}</dt>
+          <dd>
+            <LongText text={text} />
+          </dd>
+        </div>
+      ))}
+      {expected !== undefined && (
+        <div>
+          <dt class="muted">{t('Expected')}</dt>
+          <dd>
+            <LongText text={expected} />
+          </dd>
+        </div>
+      )}
+      {reference !== undefined && (
+        <div>
+          <dt class="muted">{t('Reference')}</dt>
+          <dd>
+            <LongText text={reference} />
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt class="muted">{t('ID')}</dt>
+        <dd dir="auto">{t('{0} · line {1}', label, line)}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function nameOf(role: string): string {
+  switch (role) {
+    case 'user':
+      return t('Prompt');
+    case 'system':
+      return t('System prompt');
+    case 'assistant':
+      return t('Answer before');
+    default:
+      return role;
+  }
+}

@@ -1,0 +1,69 @@
+import type { RunState, RunToHost } from '../../../protocol/run.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
+
+export interface HeadProps {
+  state: RunState;
+  post: (message: RunToHost) => void;
+}
+
+/** Says what was run and how far it is, and what can be done with it. */
+export function Head({ state, post }: HeadProps) {
+  const { title, facts, progress, missing, notices, alert } = state;
+  return (
+    <>
+      <header>
+        <h1 dir="auto">{title}</h1>
+        <p class="facts muted">{facts}</p>
+        <div class="buttons">
+          {progress?.canStop && (
+            <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>
+              {t('Stop')}
+            </Button>
+          )}
+          {missing > 0 && (
+            <Button kind="primary" onClick={() => post({ type: 'runMissing' })}>
+              {t('Run Missing ({0})', missing)}
+            </Button>
+          )}
+          <Button onClick={() => post({ type: 'compareWithRun' })}>{t('Compare With Run…')}</Button>
+          <Button icon="export" onClick={() => post({ type: 'exportRun' })}>
+            {t('Export…')}
+          </Button>
+        </div>
+      </header>
+      {progress && <Progress {...progress} />}
+      {/* Both live regions exist from the start: only changes inside an existing region are announced. */}
+      <div role="status" aria-atomic={false}>
+        {notices.map((text) => (
+          <Notice key={text} icon="info" class="muted" text={text} />
+        ))}
+      </div>
+      <div role="alert">
+        <Notice icon="warning" text={alert} />
+      </div>
+    </>
+  );
+}
+
+function Progress({ done, of, text }: NonNullable<RunState['progress']>) {
+  return (
+    <div class="progress">
+      <div
+        class="progress-bar"
+        role="progressbar"
+        aria-label={t('Run')}
+        aria-valuemin={0}
+        aria-valuemax={of}
+        aria-valuenow={done}
+        aria-valuetext={text}
+      >
+        <span style={{ width: `${of === 0 ? 0 : (100 * done) / of}%` }} />
+      </div>
+      <span class="hint" aria-hidden="true">
+        {text}
+      </span>
+    </div>
+  );
+}

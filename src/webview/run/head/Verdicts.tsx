@@ -1,0 +1,53 @@
+import type { RunPageVerdict } from '../../../protocol/run.ts';
+import { Button, Icon } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import type { HeadProps } from './Head.tsx';
+import { IntervalBar } from './IntervalBar.tsx';
+
+const icons: Record<RunPageVerdict['kind'], string> = {
+  better: 'arrow-up',
+  worse: 'arrow-down',
+  tooSmall: 'arrow-both',
+  unclear: 'question',
+  none: 'circle-slash',
+};
+
+/** Says in words which model is better, by how much and how sure that is. */
+export function Verdicts({ state, post }: HeadProps) {
+  const { verdicts, canRunBaseAgain } = state;
+  return (
+    <section class="verdicts" aria-label={t('Verdict')}>
+      {verdicts.map((verdict, at) => (
+        <Verdict key={verdict.model ?? `all-${at}`} verdict={verdict} />
+      ))}
+      <div class="buttons">
+        {verdicts.length > 0 && (
+          <Button onClick={() => post({ type: 'howComputed' })}>{t('How This Is Computed')}</Button>
+        )}
+        {canRunBaseAgain && (
+          <Button
+            title={t('Asks the base everything once more, to show how much chance alone changes')}
+            onClick={() => post({ type: 'runBaseAgain' })}
+          >
+            {t('Base against Itself')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Verdict({ verdict: { kind, text, test, interval } }: { verdict: RunPageVerdict }) {
+  return (
+    <div class={`verdict ${kind}`}>
+      <Icon name={icons[kind]} />
+      <div>
+        <p class="verdict-text" dir="auto">
+          {text}
+        </p>
+        {interval && <IntervalBar {...interval} />}
+        {test !== undefined && <p class="hint">{test}</p>}
+      </div>
+    </div>
+  );
+}

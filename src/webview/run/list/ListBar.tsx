@@ -1,0 +1,128 @@
+import type { RefObject } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { RunList, RunPageModel } from '../../../protocol/run.ts';
+import { IconButton } from '../../shared/Button.tsx';
+import { debounce } from '../../shared/debounce.ts';
+import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
+import type { RunModel } from '../model/runModel.ts';
+
+interface ListBarProps {
+  model: RunModel;
+  onChoose: (list: RunList) => void;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** How long typing must pause before the host searches, in milliseconds. */
+const restMs = 200;
+
+/** Chooses which prompts are listed, and says how many these are. */
+export function ListBar({ model: { state, list, shown }, onChoose, heading }: ListBarProps) {
+  const { models, prompts, progress } = state;
+  const choices: readonly (readonly [RunList['show'], string])[] = [
+    ...(models.length > 1 ? [['differs', t('Differs from Base')] as const] : []),
+    ['all', t('All')],
+    ...(models.length > 1 ? [['worse', t('Worse')] as const, ['better', t('Better')] as const] : []),
+    ['failed', t('Failed')],
+    ['slowest', t('Slowest')],
+  ];
+  return (
+    <div class="list-bar">
+      <h2 ref={heading} tabIndex={-1}>
+        {t('Prompts')}
+      </h2>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't stand in a row with its legend */}
+      <div class="row show" role="group" aria-label={t('Show')}>
+        <span aria-hidden="true">{t('Show')}</span>
+        <div class="segments">
+          {choices.map(([show, text]) => (
+            <button
+              key={show}
+              type="button"
+              aria-pressed={list.show === show && list.model === undefined}
+              onClick={() => onChoose({ show, find: list.find })}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Find list={list} onChoose={onChoose} />
+      <Behind list={list} models={models} onChoose={onChoose} />
+      {/* While a run goes on, the count would be announced all the time. */}
+      <p class="count hint" role="status" aria-live={progress ? 'off' : 'polite'}>
+        {shown && countText(shown.count, prompts)}
+      </p>
+    </div>
+  );
+}
+
+function countText(count: number, of: number): string {
+  if (of === 1) return t('{0} of 1 prompt', count);
+  return t('{0} of {1} prompts', count, of);
+}
+
+function Find({ list, onChoose }: Pick<ListBarProps, 'onChoose'> & { list: RunList }) {
+  const field = useRef<HTMLInputElement>(null);
+  const latest = useRef(list);
+  latest.current = list;
+  const find = useMemo(
+    () => debounce((text: string) => onChoose({ ...latest.current, find: text }), restMs),
+    [onChoose],
+  );
+  useEffect(() => () => find.cancel(), [find]);
+  // Another list may have been chosen by a number of the summary, which finds nothing.
+  useEffect(() => {
+    if (field.current && document.activeElement !== field.current) field.current.value = list.find;
+  }, [list.find]);
+  return (
+    <label class="row find">
+      <span>{t('Find')}</span>
+      <input
+        ref={field}
+        type="search"
+        maxLength={1000}
+        spellcheck={false}
+        placeholder={t('In prompts and answers')}
+        onInput={({ currentTarget }) => find(currentTarget.value)}
+      />
+    </label>
+  );
+}
+
+/** Names the number of the summary whose prompts are listed. */
+function Behind({
+  list,
+  models,
+  onChoose,
+}: Pick<ListBarProps, 'onChoose'> & { list: RunList; models: RunPageModel[] }) {
+  const name = list.model === undefined ? undefined : models[list.model]?.name;
+  if (name === undefined) return null;
+  const text = behindText(list.show);
+  return (
+    <p class="row tight behind">
+      {text !== '' && <span>{text}</span>}
+      <ModelName name={name} />
+      <IconButton
+        label={t('Show All')}
+        icon="close"
+        onClick={() => onChoose({ show: 'all', find: list.find })}
+      />
+    </p>
+  );
+}
+
+function behindText(show: RunList['show']): string {
+  const texts: Record<RunList['show'], string> = {
+    all: '',
+    differs: t('Differs from base:'),
+    worse: t('Worse:'),
+    better: t('Better:'),
+    failed: t('Failed:'),
+    slowest: t('Slowest:'),
+    passed: t('Passed:'),
+    cut: t('Cut off:'),
+    empty: t('Empty:'),
+  };
+  return texts[show];
+}

@@ -1,0 +1,42 @@
+import type { RunList } from '../../../protocol/run.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+import { Notice } from '../../shared/Notice.tsx';
+import type { RunModel } from '../model/runModel.ts';
+
+interface NoRowsProps {
+  model: RunModel;
+  onChoose: (list: RunList) => void;
+}
+
+/** Stands in place of the rows: there are none, or they are still to come. */
+export function NoRows({ model: { state, list, shown }, onChoose }: NoRowsProps) {
+  if (!shown) {
+    return <Notice class="muted" icon="loading codicon-modifier-spin" text={t('Loading…')} />;
+  }
+  const canShowAll = list.show !== 'all' || list.model !== undefined || list.find !== '';
+  return (
+    <div class="no-rows">
+      <Notice class="muted" icon="info" text={reasonOf(list, state.progress !== undefined)} />
+      {canShowAll && <Button onClick={() => onChoose({ show: 'all', find: '' })}>{t('Show All')}</Button>}
+    </div>
+  );
+}
+
+function reasonOf({ show, model, find }: RunList, isRunning: boolean): string {
+  if (find !== '') return t('No prompt matches “{0}”.', find);
+  if (isRunning) return t('No prompts here so far.');
+  if (model !== undefined) return t('No prompts match.');
+  switch (show) {
+    case 'differs':
+      return t('No model does other than the base on any prompt.');
+    case 'worse':
+      return t('No model does worse than the base on any prompt.');
+    case 'better':
+      return t('No model does better than the base on any prompt.');
+    case 'failed':
+      return t('No request failed.');
+    default:
+      return t('No prompts match.');
+  }
+}

@@ -1,0 +1,95 @@
+import { useCallback, useRef } from 'preact/hooks';
+import { t } from '../../shared/l10n.ts';
+import { ModelName } from '../../shared/ModelName.tsx';
+import { RequestDetails } from '../answers/RequestDetails.tsx';
+import type { RunModel, ShownList } from '../model/runModel.ts';
+import type { RunStore } from '../model/runStore.ts';
+import { noteOf } from '../modelNote.ts';
+import { ResultRow } from './ResultRow.tsx';
+import { detailStart, type RowPlaces, startOf } from './rowPlaces.ts';
+import { useActiveRow } from './useActiveRow.ts';
+import { useKeptPlace } from './useKeptPlace.ts';
+import { useSizes } from './useSizes.ts';
+import { useVirtualRows } from './useVirtualRows.ts';
+
+interface ResultsProps {
+  model: RunModel;
+  shown: ShownList;
+  store: RunStore;
+}
+
+/** Shows the rows in sight of a list that may be very long, and below the one that is opened its details. */
+export function Results({ model, shown, store }: ResultsProps) {
+  const { state, opened } = model;
+  const { models } = state;
+  const list = useRef<HTMLDivElement>(null);
+  const sizes = useSizes(list, opened !== undefined);
+  const places: RowPlaces = {
+    row: sizes.row,
+    detail: opened ? sizes.detail : 0,
+    opened: opened && (opened.at ?? -1),
+  };
+  const active = useActiveRow(list, shown, places, sizes);
+  const { drawn, sight } = useVirtualRows(shown.count, places, sizes, active.at);
+  useKeptPlace(model, shown, { places, sizes, sight, active, store });
+  const openedAt = useRef(opened?.at);
+  openedAt.current = opened?.at;
+  const { go } = active;
+  const toggle = useCallback(
+    (at: number) => {
+      go(at);
+      store.open(at === openedAt.current ? undefined : at);
+    },
+    [go, store],
+  );
+  const close = useCallback(() => {
+    const at = openedAt.current;
+    store.open(undefined);
+    if (at !== undefined) go(at);
+  }, [go, store]);
+  const stop = active.tabStop(sight);
+  return (
+    <div class="list" ref={list} style={{ '--models': models.length }}>
+      {/* A table whose rows are placed by the page keeps its roles in Chromium. */}
+      <table aria-label={t('Results')} aria-rowcount={shown.count + 1}>
+        <thead class="results-head">
+          <tr class="result-columns" aria-rowindex={1}>
+            <th scope="col">#</th>
+            <th scope="col">{t('Prompt')}</th>
+            {models.map(({ name, ...note }, at) => (
+              <th key={at} scope="col" class="row model" title={name}>
+                <ModelName name={name} />
+                {noteOf(note) && <span class="model-note muted">{noteOf(note)}</span>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody class="rows" style={{ height: `${startOf(places, shown.count)}px` }} onKeyDown={active.press}>
+          {drawn.map((at) => (
+            <ResultRow
+              key={at}
+              row={shown.rows.get(at)}
+              at={at}
+              start={startOf(places, at)}
+              models={models}
+              isOpen={at === opened?.at}
+              isTabStop={at === stop}
+              onOpen={toggle}
+            />
+          ))}
+        </tbody>
+      </table>
+      {opened && (
+        <RequestDetails
+          key={opened.prompt}
+          opened={opened}
+          state={state}
+          top={detailStart(places)}
+          covered={sizes.covered}
+          post={store.post}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import './run.css';
+import { render } from 'preact';
+import type { RunPageState, RunToHost, RunToPage } from '../../protocol/run.ts';
+import { connectHost } from '../shared/host.ts';
+import { loadBundle, t } from '../shared/l10n.ts';
+import { Notice } from '../shared/Notice.tsx';
+import { RunStore } from './model/runStore.ts';
+import { RunPage } from './RunPage.tsx';
+
+const root = document.getElementById('app');
+if (root !== null) {
+  loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
+  const store = new RunStore(connectHost<RunToPage, RunToHost, RunPageState>());
+  const loading = <Notice class="muted" icon="loading codicon-modifier-spin" text={t('Loading…')} />;
+  render(
+    <main class="run">
+      <div role="status">{loading}</div>
+    </main>,
+    root,
+  );
+  store.start((model) => render(<RunPage model={model} store={store} />, root));
+}

@@ -1,0 +1,122 @@
+import type { RunList, RunPageState, RunToHost, RunToPage } from '../../../protocol/run.ts';
+import type { Host } from '../../shared/host.ts';
+import { rowsToAsk, type Span, windowAround } from './rowWindow.ts';
+import { firstModel, type RunModel, reduceRun } from './runModel.ts';
+
+/** The rows in sight, and the prompt that keeps its place if the list changes. */
+export interface Sight extends Span {
+  near: number | undefined;
+}
+
+/** Joins the page and its host: reads messages, asks for the rows that come into sight, and keeps what survives a reload. */
+export class RunStore {
+  #model: RunModel | undefined;
+  #show: (model: RunModel) => void = () => undefined;
+  #sight: Sight = { from: 0, to: 0, near: undefined };
+  /** The rows that the host has been asked for and has not sent yet: one request at a time, for what is in sight then. */
+  #asked: (Span & { version: number }) | undefined;
+  readonly #host: Host<RunToPage, RunToHost, RunPageState>;
+
+  constructor(host: Host<RunToPage, RunToHost, RunPageState>) {
+    this.#host = host;
+  }
+
+  /** Calls `show` with the model once there is one, and whenever it has changed. */
+  start(show: (model: RunModel) => void): void {
+    this.#show = show;
+    this.#host.onMessage((message) => this.#read(message));
+    this.#host.post({ type: 'ready' });
+  }
+
+  readonly post = (message: RunToHost): void => this.#host.post(message);
+
+  /** The first row in sight, or that was in sight before a reload. */
+  get top(): number {
+    return this.#sight.from;
+  }
+
+  /** Asks for another list, whose first rows are shown. */
+  readonly choose = (list: RunList): void => {
+    if (!this.#model) return;
+    this.#asked = undefined;
+    this.#sight = { from: 0, to: 0, near: undefined };
+    this.#take({ ...this.#model, list, isNew: true, next: undefined, opened: undefined });
+    this.#keep();
+    this.post({ type: 'list', ...list });
+  };
+
+  /** Shows the details of the prompt at a place of the list, or of none. */
+  readonly open = (at: number | undefined): void => {
+    const prompt = at === undefined ? undefined : this.#model?.shown?.rows.get(at)?.prompt;
+    if (!this.#model || (at !== undefined && prompt === undefined)) return;
+    this.#take({
+      ...this.#model,
+      opened: prompt === undefined ? undefined : { prompt, at, detail: undefined },
+    });
+    this.#keep();
+    if (prompt !== undefined) this.post({ type: 'detail', prompt });
+  };
+
+  /** Call with the rows in sight whenever they have changed. */
+  readonly see = (sight: Sight): void => {
+    // What is in sight is still the list before.
+    if (this.#model?.isNew) return;
+    const isSame = sight.from === this.#sight.from;
+    this.#sight = sight;
+    if (!isSame) this.#keep();
+    this.#ask();
+  };
+
+  #read(message: RunToPage): void {
+    if (message.type === 'state') {
+      const { state } = message;
+      if (this.#model?.state.runId === state.runId) this.#take({ ...this.#model, state });
+      else this.#begin(firstModel(state, this.#host.kept()));
+      return;
+    }
+    if (!this.#model) return;
+    const isAnswer = message.type === 'rows' && message.version === this.#asked?.version;
+    if (message.type === 'list' || isAnswer) this.#asked = undefined;
+    this.#take(reduceRun(this.#model, message));
+    this.#ask();
+  }
+
+  #begin(model: RunModel): void {
+    const kept = this.#host.kept();
+    const top = kept?.runId === model.state.runId ? kept.top : 0;
+    this.#sight = { from: top, to: top, near: undefined };
+    this.#take(model);
+    this.#keep();
+    if (model.opened) this.post({ type: 'detail', prompt: model.opened.prompt });
+    this.post({ type: 'list', ...model.list });
+  }
+
+  #take(model: RunModel): void {
+    if (model === this.#model) return;
+    this.#model = model;
+    this.#show(model);
+  }
+
+  #ask(): void {
+    const { next, shown, isNew } = this.#model ?? {};
+    if (this.#asked) return;
+    if (next) {
+      this.#request(next.version, windowAround(this.#sight, next.count), this.#sight.near);
+    } else if (shown && !isNew) {
+      const span = rowsToAsk(this.#sight, shown.loaded, shown.count);
+      if (span) this.#request(shown.version, span);
+    }
+  }
+
+  #request(version: number, { from, to }: Span, near?: number): void {
+    this.#asked = { version, from, to };
+    this.post({ type: 'rows', version, from, to, ...(near !== undefined && { near }) });
+  }
+
+  #keep(): void {
+    if (!this.#model) return;
+    const { state, list, opened } = this.#model;
+    const prompt = opened && { prompt: opened.prompt };
+    this.#host.keep({ runId: state.runId, list, top: this.#sight.from, ...prompt });
+  }
+}

@@ -1,0 +1,119 @@
+import type {
+  RunPageAnswer,
+  RunPageDetail,
+  RunPageRow,
+  RunPageVerdict,
+  RunState,
+  SummaryCell,
+} from '../../src/protocol/run.ts';
+
+export const runBase = 'llama-3-8b';
+export const runLora = 'support-tone-v7';
+
+export const better: RunPageVerdict = {
+  model: 1,
+  kind: 'better',
+  text: 'support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal.',
+  test: 'Exact McNemar test: p < 0.001.',
+  interval: { difference: 0.17, low: 0.101, high: 0.232, minimum: 0.05 },
+};
+
+export const summaryHeadings = ['passed', 'TTFT p50 / p95', 'tokens/s', 'tokens', 'failed', 'cut', 'empty'];
+
+export function figures(
+  passed: string,
+  ttft: string,
+  others: [rate: string, tokens: string, failed: string, cut: string],
+): SummaryCell[] {
+  const [rate, tokens, failed, cut] = others;
+  return [
+    { text: passed, title: '95 % interval of the rate (Wilson)', shows: 'passed' },
+    { text: ttft, title: 'Time to first token', shows: 'slowest' },
+    { text: rate },
+    { text: tokens },
+    { text: failed, ...(failed !== '0' && { shows: 'failed' as const }) },
+    { text: cut, shows: 'cut' },
+    { text: '0' },
+  ];
+}
+
+export function runState(changes: Partial<RunState> = {}): RunState {
+  return {
+    runId: 'r1',
+    title: 'refunds.jsonl',
+    facts: 'Nov 18, 10:42 · 200 prompts × 2 models · temperature 0, max tokens 1,024',
+    models: [
+      { name: runBase, isBase: true, isNoiseFloor: false },
+      { name: runLora, isBase: false, isNoiseFloor: false },
+    ],
+    repetitions: 1,
+    prompts: 200,
+    missing: 0,
+    notices: [],
+    verdicts: [better],
+    headings: summaryHeadings,
+    summary: [
+      { model: 0, cells: figures('61 % (54 to 67)', '0.41 / 1.90 s', ['62', '41,208', '0', '2']) },
+      { model: 1, cells: figures('78 % (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },
+    ],
+    canRate: true,
+    canRunBaseAgain: true,
+    ...changes,
+  };
+}
+
+const questions = [
+  'Where is my refund? I returned the shoes two weeks ago and have heard nothing since.',
+  'Your app charged me twice. Fix it NOW or I will cancel everything!!!',
+  'Can I exchange the blue jacket for a larger one?',
+  'The parcel says delivered, but it is not here.',
+];
+
+export function runRow(prompt: number, changes: Partial<RunPageRow> = {}): RunPageRow {
+  return {
+    prompt,
+    label: String(prompt + 1),
+    question: questions[prompt % questions.length] ?? '',
+    marks: [
+      { is: prompt % 3 === 2 ? 'passed' : 'failed', text: 'contains “refund”' },
+      { is: prompt % 5 === 4 ? 'failed' : 'passed', text: 'contains “refund”' },
+    ],
+    ...changes,
+  };
+}
+
+export function runRows(count: number): RunPageRow[] {
+  return Array.from({ length: count }, (_, at) => runRow(at));
+}
+
+export function runAnswer(model: number, changes: Partial<RunPageAnswer> = {}): RunPageAnswer {
+  return {
+    model,
+    repetition: 0,
+    text:
+      model === 0
+        ? 'Dear customer,\n\nwe are looking into this. Your money should arrive soon.'
+        : 'Dear Ms Example,\n\nwe are sorry. Your refund of $59 is on its way and should arrive by Friday.',
+    reasoning: '',
+    figures: '0.42 s to first token · 61 tokens/s · 212 tokens · stop',
+    checks: [
+      { is: model === 0 ? 'failed' : 'passed', text: 'contains “refund”' },
+      { is: 'passed', text: 'at most 400 characters' },
+    ],
+    ...changes,
+  };
+}
+
+export function runDetail(changes: Partial<RunPageDetail> = {}): RunPageDetail {
+  return {
+    prompt: 0,
+    label: '1',
+    line: 1,
+    messages: [
+      { role: 'system', text: 'Rewrite the reply in our tone.' },
+      { role: 'user', text: questions[0] ?? '' },
+    ],
+    answers: [runAnswer(0), runAnswer(1)],
+    ...changes,
+  };
+}

@@ -1,0 +1,220 @@
+import type { RunPageRow } from '../../src/protocol/run.ts';
+import type { OpenPage } from './openPage.ts';
+import { longName, type PageState } from './pageState.ts';
+import { serveRun } from './runHost.ts';
+import { better, figures, runAnswer, runDetail, runLora, runRow, runRows, runState } from './runSamples.ts';
+
+type Act = NonNullable<PageState['act']>;
+
+const state = (name: string, ...acts: Act[]): PageState => ({
+  name,
+  page: 'run',
+  messages: [],
+  act: async (open) => {
+    for (const act of acts) await act(open);
+  },
+});
+
+const serve =
+  (served?: Parameters<typeof serveRun>[1]): Act =>
+  (open) =>
+    serveRun(open, served);
+
+async function openFirst(open: OpenPage): Promise<void> {
+  await open.page.locator('.result button').first().click();
+  await open.page.getByRole('region', { name: /^Request Details \d/u }).waitFor();
+  await open.say();
+}
+
+const mixedRows: RunPageRow[] = [
+  runRow(0),
+  runRow(1, {
+    label: 'angry-customer-2026-11-20-with-a-long-id',
+    marks: [
+      { is: 'mixed', text: '2 of 3 passed' },
+      { is: 'missing', text: 'not asked so far' },
+    ],
+  }),
+  runRow(2, {
+    marks: [
+      { is: 'none', text: 'Dear customer, we are looking into this and will come back to you soon.' },
+      { is: 'error', text: 'Acme is busy (429).' },
+    ],
+  }),
+  runRow(3, { question: 'أين أموالي؟ أعدت الحذاء قبل أسبوعين' }),
+  ...Array.from({ length: 40 }, (_, at) => runRow(at + 4)),
+];
+
+const fourModels = runState({
+  facts: 'Nov 18, 10:42 · 200 prompts × 4 models · 3 times each · temperature 0.7, max tokens 1,024',
+  repetitions: 3,
+  models: [
+    { name: 'llama-3-8b', isBase: true, isNoiseFloor: false },
+    { name: longName, isBase: false, isNoiseFloor: false },
+    { name: 'meta-llama/Llama-2-7b-chat-hf', isBase: false, isNoiseFloor: false },
+    { name: 'llama-3-8b', isBase: false, isNoiseFloor: true },
+  ],
+  verdicts: [
+    {
+      model: 1,
+      kind: 'worse',
+      text: `${longName} passes 12 points less than llama-3-8b (95 % interval: 5 to 19): 9 better, 33 worse, 158 equal.`,
+      test: 'Sign-flip test of the mean: p = 0.002 (Holm, 2 models).',
+      interval: { difference: -0.12, low: -0.19, high: -0.05, minimum: 0 },
+    },
+    {
+      model: 2,
+      kind: 'unclear',
+      text: 'No clear difference between meta-llama/Llama-2-7b-chat-hf and llama-3-8b: between 3 points worse and 9 better. Too close to call.',
+      test: 'Sign-flip test of the mean: p = 0.31 (Holm, 2 models).',
+      interval: { difference: 0.03, low: -0.03, high: 0.09, minimum: 0 },
+    },
+    {
+      model: 3,
+      kind: 'unclear',
+      text: 'llama-3-8b against itself: between 2 points worse and 2 better. So much is chance.',
+      interval: { difference: 0, low: -0.02, high: 0.02, minimum: 0 },
+    },
+  ],
+  summary: [0, 1, 2, 3].map((model) => ({
+    model,
+    cells: figures('61 % (54 to 67)', '0.41 / 1.90 s', ['≈ 62', '1,241,208', '0', '12']),
+  })),
+  canRunBaseAgain: false,
+});
+
+const wideRows = runRows(60).map((row) => ({ ...row, marks: [...row.marks, ...row.marks] }));
+
+export const runStates: readonly PageState[] = [
+  { name: 'run-waiting-for-host', page: 'run', messages: [] },
+  { name: 'run-list-loading', page: 'run', messages: [{ type: 'state', state: runState() }] },
+  state('run-ended', serve()),
+  state(
+    'run-going-on',
+    serve({
+      state: runState({
+        progress: { done: 312, of: 400, text: '312 of 400 · about 1 min', canStop: true },
+        notices: [
+          'Acme is busy, trying again in 8 s',
+          'support-tone-v7 refused top_k, so it was asked without.',
+        ],
+        verdicts: [
+          { kind: 'none', text: 'No verdict so far: 156 of 200 prompts are answered by both models.' },
+        ],
+        canRunBaseAgain: false,
+      }),
+      rows: mixedRows,
+    }),
+  ),
+  state(
+    'run-stopped',
+    serve({
+      state: runState({
+        missing: 88,
+        alert: 'The disk is full, so the run was stopped. Free some space, then run what is missing.',
+        notices: [`${runLora} was not asked any more: ten requests in a row failed.`],
+      }),
+      rows: mixedRows,
+    }),
+  ),
+  state(
+    'run-without-checks',
+    serve({
+      state: runState({
+        verdicts: [
+          {
+            kind: 'none',
+            text: 'No verdict: this set has no checks. Rate the answers blind to get one.',
+          },
+        ],
+        headings: ['TTFT p50 / p95', 'tokens/s'],
+        summary: [0, 1].map((model) => ({ model, cells: [{ text: '0.41 / 1.90 s' }, { text: '62' }] })),
+      }),
+      rows: mixedRows,
+    }),
+  ),
+  state(
+    'run-one-model',
+    serve({
+      state: runState({
+        models: [{ name: runLora, isBase: false, isNoiseFloor: false }],
+        facts: 'Nov 18, 10:42 · 1 prompt × 1 model · temperature 0, max tokens 1,024',
+        prompts: 1,
+        verdicts: [],
+        summary: [{ model: 0, cells: figures('100 % (21 to 100)', '0.41 s', ['62', '208', '0', '0']) }],
+        canRate: false,
+        canRunBaseAgain: false,
+      }),
+      rows: [runRow(0, { marks: [{ is: 'passed', text: 'equal' }] })],
+    }),
+  ),
+  state('run-four-models', serve({ state: fourModels, rows: wideRows })),
+  state('run-nothing-matches', serve({ rows: 0 })),
+  state('run-behind-a-number', serve(), async ({ page }) => {
+    await page.getByRole('button', { name: '78 %' }).click();
+  }),
+  state('run-opened', serve({ rows: mixedRows }), openFirst),
+  state(
+    'run-opened-failed',
+    serve({
+      rows: mixedRows,
+      detail: runDetail({
+        expected: 'Your refund of $59 is on its way.',
+        answers: [
+          runAnswer(0, {
+            text: '',
+            figures: '',
+            checks: [],
+            alert: 'Acme is busy (429). Run what is missing to ask again.',
+          }),
+          runAnswer(1, {
+            alert: 'Stopped at the token limit.',
+            reasoning: 'The customer is angry. I should be brief.',
+            checks: [
+              { is: 'passed', text: 'contains “refund”' },
+              { is: 'failed', text: 'matches /\\b\\d{5,}\\b/: the answer has no such number' },
+              { is: 'none', text: 'valid JSON with a schema: not checked, its pattern took over 250 ms' },
+            ],
+          }),
+        ],
+      }),
+    }),
+    openFirst,
+    async ({ page }) => {
+      await page.getByText('Reasoning').click();
+    },
+  ),
+  state(
+    'run-opened-repeated',
+    serve({
+      state: fourModels,
+      rows: wideRows,
+      detail: runDetail({
+        reference: 'Dear Ms Example, your refund is on its way.',
+        answers: [0, 1, 3].flatMap((model) => [runAnswer(model), runAnswer(model, { repetition: 1 })]),
+      }),
+    }),
+    openFirst,
+  ),
+  state(
+    'run-long-names',
+    serve({
+      state: runState({
+        title: 'a-very-long-file-name-of-a-prompt-set-that-a-pipeline-made-2026-11-20-r64-lr2e-4.jsonl',
+        models: [
+          { name: longName, isBase: true, isNoiseFloor: false },
+          { name: `${longName}-2`, isBase: false, isNoiseFloor: false },
+        ],
+        verdicts: [
+          {
+            ...better,
+            kind: 'tooSmall',
+            text: `${longName}-2 is better, but by less than the 5 points that matter to you.`,
+          },
+        ],
+      }),
+      rows: mixedRows,
+    }),
+    openFirst,
+  ),
+];
