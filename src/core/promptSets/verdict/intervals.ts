@@ -33,24 +33,35 @@ export interface PairedTable {
  *     low  = p₁ − p₂ − √((p₁ − l₁)² − 2φ(p₁ − l₁)(u₂ − p₂) + (u₂ − p₂)²)
  *     high = p₁ − p₂ + √((u₁ − p₁)² − 2φ(u₁ − p₁)(p₂ − l₂) + (p₂ − l₂)²)
  *
- * where a, b, c, d are the table's counts in its order, and φ = (max(ad − bc − n/2, 0) if ad > bc, else ad − bc) divided by
- * √((a + b)(c + d)(a + c)(b + d)), or 0 if that root is 0.
+ * where φ is the pairs' correlation, as `correlation` returns it.
  */
-export function newcombe({ both, onlyOther, onlyBase, neither }: PairedTable): [low: number, high: number] {
+export function newcombe(table: PairedTable): [low: number, high: number] {
+  const { both, onlyOther, onlyBase, neither } = table;
   const [otherPassed, basePassed] = [both + onlyOther, both + onlyBase];
   const count = otherPassed + onlyBase + neither;
   if (count === 0) return [-1, 1];
   const [other, base] = [otherPassed / count, basePassed / count];
   const [otherLow, otherHigh] = wilson(otherPassed, count);
   const [baseLow, baseHigh] = wilson(basePassed, count);
-  const products = both * neither - onlyOther * onlyBase;
-  const root = Math.sqrt(otherPassed * (count - otherPassed) * basePassed * (count - basePassed));
-  const corrected = products > 0 ? Math.max(products - count / 2, 0) : products;
-  const phi = root === 0 ? 0 : corrected / root;
+  const phi = correlation(table);
   const distance = (one: number, two: number) => Math.sqrt(one ** 2 - 2 * phi * one * two + two ** 2);
   const difference = (onlyOther - onlyBase) / count;
   return [
     difference - distance(other - otherLow, baseHigh - base),
     difference + distance(otherHigh - other, base - baseLow),
   ];
+}
+
+/**
+ * Returns φ for `newcombe`: with the table's counts a, b, c, d in its order, it is max(ad − bc − n/2, 0) if ad > bc, else ad − bc, divided
+ * by √((a + b)(c + d)(a + c)(b + d)), or 0 if that root is 0.
+ */
+export function correlation({ both, onlyOther, onlyBase, neither }: PairedTable): number {
+  const products = both * neither - onlyOther * onlyBase;
+  const root = Math.sqrt(
+    (both + onlyOther) * (onlyBase + neither) * (both + onlyBase) * (onlyOther + neither),
+  );
+  const half = (both + onlyOther + onlyBase + neither) / 2;
+  const corrected = products > 0 ? Math.max(products - half, 0) : products;
+  return root === 0 ? 0 : corrected / root;
 }

@@ -58,6 +58,8 @@ export interface Verdict {
   better: number;
   worse: number;
   equal: number;
+  /** With `mcnemar`, how many units passed with both. */
+  both?: number;
   /** Pairs that were left out since a request failed, and pairs with an answer that was cut off. */
   lost: number;
   cut: number;
@@ -76,7 +78,10 @@ interface Unit {
   other: number;
 }
 
-type Comparison = Pick<Verdict, 'difference' | 'low' | 'high' | 'p' | 'test' | 'better' | 'worse' | 'equal'>;
+type Comparison = Pick<
+  Verdict,
+  'difference' | 'low' | 'high' | 'p' | 'test' | 'better' | 'worse' | 'equal' | 'both'
+>;
 
 /**
  * Says whether one model scores better than another on the same prompts. If every unit passes or not, by Newcombe's paired interval
@@ -158,7 +163,8 @@ function compare(units: readonly Unit[], seed: number): Comparison {
     };
     const [low, high] = newcombe(table);
     const difference = units.length === 0 ? 0 : (counts.better - counts.worse) / units.length;
-    return { difference, low, high, p: signTest(counts.better, counts.worse), test: 'mcnemar', ...counts };
+    const p = signTest(counts.better, counts.worse);
+    return { difference, low, high, p, test: 'mcnemar', ...counts, both };
   }
   const differences = units.map(({ base, other }) => other - base);
   const { mean: difference, low, high } = meanInterval(differences, -1);

@@ -43,8 +43,8 @@ export function meanTest(values: readonly number[]): number {
   return mean === 0 ? 1 : studentTail(mean / error, values.length - 1);
 }
 
-/** Returns the 97.5 % quantile, by bisection. */
-function quantile(freedom: number): number {
+/** Returns the 97.5 % quantile of Student's t distribution, by bisection. */
+export function quantile(freedom: number): number {
   let [low, high] = [1.9, 13];
   while (high - low > 1e-12) {
     const middle = (low + high) / 2;

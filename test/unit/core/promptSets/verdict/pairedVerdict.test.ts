@@ -103,6 +103,7 @@ describe('A verdict', () => {
       difference: 0.17,
       test: 'mcnemar',
       better: 41,
+      both: 110,
       worse: 7,
       equal: 152,
       lost: 0,

@@ -1,0 +1,89 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import { contentText } from '../../../core/promptSets/report/promptText.ts';
+import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
+import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
+import { figuresText } from '../../chats/page/figuresText.ts';
+import { numberText, t } from '../../shared/text/t.ts';
+import type { ErrorWords } from './rowText.ts';
+
+/** A text of so many characters is shown whole: a set may have 4 MB in a row. */
+const longest = 100_000;
+
+/** Returns all that is known of a prompt and its answers. `isAsking`: requests are being sent. */
+export function pageDetail(
+  { prompt, asked, cells }: RunRow,
+  errorWords: ErrorWords,
+  isAsking: boolean,
+): RunPageDetail {
+  return {
+    prompt,
+    label: cleanText(asked?.id ?? String(prompt + 1), 40),
+    line: asked?.line ?? 0,
+    messages: (asked?.messages ?? []).map((message) => ({
+      role: roleText(message.role),
+      text: wholeText(contentText(message)),
+    })),
+    ...(asked?.expected !== undefined && { expected: wholeText(asked.expected) }),
+    ...(asked?.reference !== undefined && { reference: wholeText(asked.reference) }),
+    answers: cells.map((cell) => pageAnswer(cell, errorWords, isAsking)),
+  };
+}
+
+function roleText(role: string): string {
+  switch (role) {
+    case 'system':
+      return t('System');
+    case 'user':
+      return t('User');
+    case 'assistant':
+      return t('Assistant');
+    default:
+      return t('Tool');
+  }
+}
+
+function pageAnswer(cell: RowCell, errorWords: ErrorWords, isAsking: boolean): RunPageAnswer {
+  const { model, repetition, result, checks = [] } = cell;
+  const alert = answerAlert(cell, errorWords, isAsking);
+  return {
+    model,
+    repetition,
+    text: wholeText(result?.text ?? ''),
+    reasoning: wholeText(result?.reasoning ?? ''),
+    figures: result ? figuresText(result) : '',
+    ...(alert !== undefined && { alert }),
+    checks: checks.map(({ passed, reason, isUnchecked }) => ({
+      is: isUnchecked ? 'none' : passed ? 'passed' : 'failed',
+      text: cleanText(reason, 500),
+    })),
+  };
+}
+
+/** Returns why there is no answer, or what is wrong with it. */
+function answerAlert(
+  { model, state, isEmpty, result }: RowCell,
+  errorWords: ErrorWords,
+  isAsking: boolean,
+): string | undefined {
+  switch (state) {
+    case 'missing':
+      return isAsking ? t('Not asked yet.') : t('Not asked. Choose Run Missing.');
+    case 'sent':
+      return isAsking
+        ? t('Being asked…')
+        : t('It was being asked when the run ended. Run Missing asks it again.');
+    case 'failed':
+      return result?.error ? errorWords(result.error, model) : t('The request failed.');
+    case 'limit':
+      return t('Stopped at the token limit.');
+    case 'cut':
+      return t('Cut off: the connection closed.');
+    default:
+      return isEmpty ? t('The answer has no text.') : undefined;
+  }
+}
+
+function wholeText(text: string): string {
+  if (text.length <= longest) return text;
+  return `${text.slice(0, longest)}…\n${t('({0} of {1} characters; Export has all)', numberText(longest), numberText(text.length))}`;
+}

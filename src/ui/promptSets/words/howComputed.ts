@@ -1,0 +1,205 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
+import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import { correlation, wilson } from '../../../core/promptSets/verdict/intervals.ts';
+import { significance, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
+import { quantile } from '../../../core/promptSets/verdict/studentT.ts';
+import { numberText, plural, t } from '../../shared/text/t.ts';
+import { percentText } from './numbers.ts';
+import { runFacts } from './runFacts.ts';
+import { type VerdictSubject, verdictText } from './verdictText.ts';
+
+interface Computed {
+  run: Run;
+  /** The models, as they are shown. */
+  names: readonly string[];
+  summaries: readonly ModelSummary[];
+  verdicts: readonly ModelVerdict[];
+  subjectOf: (model: number) => VerdictSubject;
+}
+
+/** Returns *How This Is Computed* as Markdown: each formula, its numbers for this run, and where it comes from. */
+export function howComputed({ run, names, summaries, verdicts, subjectOf }: Computed): string {
+  const parts = [
+    `# ${t('How This Is Computed')}`,
+    `${cleanText(run.set.name)} · ${runFacts(run)}`,
+    ...verdicts.flatMap(({ model, verdict }) => verdictPart(verdict, subjectOf(model))),
+    ...rulePart(verdicts, subjectOf),
+    ...ratePart(names, summaries),
+    `## ${t('Sources')}`,
+    sources.map((source) => `- ${source}`).join('\n'),
+  ];
+  return `${parts.join('\n\n')}\n`;
+}
+
+/** Titles stay in their language. */
+const sources = [
+  'R. G. Newcombe, “Improved confidence intervals for the difference between binomial proportions based on paired data”, Statistics in Medicine 17 (1998), 2635–2650, method 10',
+  'E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American Statistical Association 22 (1927), 209–212',
+  'Q. McNemar, “Note on the sampling error of the difference between correlated proportions or percentages”, Psychometrika 12 (1947), 153–157',
+  '“Student”, “The probable error of a mean”, Biometrika 6 (1908), 1–25',
+  'R. A. Fisher, “The Design of Experiments” (1935), section 21',
+  'B. Phipson and G. K. Smyth, “Permutation p-values should never be zero”, Statistical Applications in Genetics and Molecular Biology 9 (2010), article 39',
+  'S. Holm, “A simple sequentially rejective multiple test procedure”, Scandinavian Journal of Statistics 6 (1979), 65–70',
+];
+
+function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
+  const { text, test } = verdictText(verdict, subject);
+  const { base, other, isNoiseFloor } = subject;
+  const parts = [
+    `## ${isNoiseFloor ? t('{0} against itself', base) : t('{0} beside {1}', other, base)}`,
+    [text, test].filter(Boolean).join(' '),
+  ];
+  if (verdict.better + verdict.worse + verdict.equal === 0) return parts;
+  parts.push(...(verdict.test === 'mcnemar' ? pairedRates(verdict, subject) : means(verdict, subject)));
+  if (verdict.holmP !== undefined)
+    parts.push(
+      t(
+        'Since {0} models are compared with the base, each p is adjusted after Holm (1979): of m values, the i-th smallest is multiplied by m − i + 1, and none becomes smaller than the one before it. Here {1} becomes {2}. The intervals stay each pair’s own.',
+        subject.comparisons,
+        exact(verdict.p),
+        exact(verdict.holmP),
+      ),
+    );
+  return parts;
+}
+
+/** Yes or no a prompt. */
+function pairedRates(verdict: Verdict, { base, other }: VerdictSubject): string[] {
+  const { better, worse, equal, both = 0, difference, low, high, p } = verdict;
+  const table = { both, onlyOther: better, onlyBase: worse, neither: equal - both };
+  const count = better + worse + equal;
+  const [otherPassed, basePassed] = [both + better, both + worse];
+  const [l1, u1] = wilson(otherPassed, count);
+  const [l2, u2] = wilson(basePassed, count);
+  const [p1, p2] = [otherPassed / count, basePassed / count];
+  return [
+    [
+      `| ${t('passed by')} | ${t('prompts')} |`,
+      '|---|---|',
+      `| ${t('both')} (a) | ${numberText(both)} |`,
+      `| ${t('only {0}', cell(other))} (b) | ${numberText(better)} |`,
+      `| ${t('only {0}', cell(base))} (c) | ${numberText(worse)} |`,
+      `| ${t('neither')} (d) | ${numberText(table.neither)} |`,
+    ].join('\n'),
+    t(
+      'The interval of the difference is Newcombe’s for paired rates (1998, method 10), from the Wilson limits l, u of both rates and their correlation φ:',
+    ),
+    code(
+      'low  = p₁ − p₂ − √((p₁ − l₁)² − 2φ(p₁ − l₁)(u₂ − p₂) + (u₂ − p₂)²)',
+      'high = p₁ − p₂ + √((u₁ − p₁)² − 2φ(u₁ − p₁)(p₂ − l₂) + (p₂ − l₂)²)',
+      '',
+      `n = ${numberText(count)}`,
+      `p₁ = ${exact(p1)}, l₁ = ${exact(l1)}, u₁ = ${exact(u1)}`,
+      `p₂ = ${exact(p2)}, l₂ = ${exact(l2)}, u₂ = ${exact(u2)}`,
+      `φ = ${exact(correlation(table))}`,
+      `p₁ − p₂ = ${exact(difference)}, low = ${exact(low)}, high = ${exact(high)}`,
+    ),
+    t('φ is max(ad − bc − n/2, 0) if ad > bc, else ad − bc, divided by √((a + b)(c + d)(a + c)(b + d)).'),
+    t(
+      'The exact McNemar test is the sign test of the prompts that only one model passed: how often {0} fair coins fall at least as unevenly as {1} to {2}.',
+      better + worse,
+      better,
+      worse,
+    ),
+    code(`p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exact(p)}`),
+  ];
+}
+
+/** Scores between yes and no: of repeated prompts, or groups. */
+function means(verdict: Verdict, { unit }: VerdictSubject): string[] {
+  const { better, worse, equal, difference, low, high, p, test } = verdict;
+  const count = better + worse + equal;
+  const parts = [
+    unit === 'group'
+      ? plural(
+          count,
+          'A group counts once, by its mean: 1 group.',
+          'A group counts once, by its mean: {0} groups.',
+        )
+      : plural(
+          count,
+          'A repeated prompt counts once, by its mean: 1 prompt.',
+          'A repeated prompt counts once, by its mean: {0} prompts.',
+        ),
+    t('The interval is Student’s for the mean d of the differences, with n − 1 degrees of freedom:'),
+  ];
+  const t975 = quantile(Math.max(1, count - 1));
+  const isCut = low <= -1 || high >= 1;
+  parts.push(
+    code(
+      'd ± t₀.₉₇₅ · s / √n',
+      '',
+      [`n = ${numberText(count)}`, `d = ${exact(difference)}`, `t₀.₉₇₅ = ${exact(t975)}`].join(', ') +
+        (isCut ? '' : `, s = ${exact(((high - difference) * Math.sqrt(count)) / t975)}`),
+      `low = ${exact(low)}, high = ${exact(high)}`,
+    ),
+    test === 't'
+      ? t('Over 1,000 of them, p is that of the t test of “d is 0”: {0}.', exact(p))
+      : t(
+          'The sign-flip test (Fisher, 1935) counts how many ways to flip the signs of the differences bring their mean at least as far from 0: all ways up to 16 differences, else 10,000 random ones from seed 1, as (count + 1) / 10,001 (Phipson and Smyth, 2010). Here p = {0}.',
+          exact(p),
+        ),
+  );
+  return parts;
+}
+
+function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjectOf']): string[] {
+  const [first] = verdicts;
+  if (!first) return [];
+  const { minimumDifference } = subjectOf(first.model);
+  const rules = [
+    t('*Better* or *worse* takes both p < {0} and an interval without 0.', significance),
+    ...(minimumDifference > 0 ? [minimumRule(minimumDifference)] : []),
+    t(
+      'Pairs with a failed request are left out; over 5 % of them, there is no verdict. Cut and empty answers are scored as they are. The verdict must also hold if all pairs that failed or have a cut answer had gone the other way.',
+    ),
+    t(
+      'It takes at least 10 prompts that both models answered. The reasoning before an answer isn’t checked.',
+    ),
+    ...verdicts.map(({ model, verdict }) =>
+      t('{0}: {1} pairs lost, {2} with a cut answer.', subjectOf(model).other, verdict.lost, verdict.cut),
+    ),
+  ];
+  return [`## ${t('Rules')}`, rules.map((rule) => `- ${rule}`).join('\n')];
+}
+
+function minimumRule(minimumDifference: number): string {
+  return t(
+    'The difference must be at least {0} points, which matter to you (setting `hostedModels.run.minimumDifference`).',
+    minimumDifference * 100,
+  );
+}
+
+function ratePart(names: readonly string[], summaries: readonly ModelSummary[]): string[] {
+  const lines = summaries.flatMap(({ model, passed }) => {
+    if (!passed) return [];
+    const { share, low, high, of, interval } = passed;
+    const counted = interval === 'wilson' ? `${Math.round(share * of)} / ${of} = ` : '';
+    const limits = `${exact(low)} … ${exact(high)} (${interval === 'wilson' ? 'Wilson' : 't'}, n = ${numberText(of)})`;
+    return `- ${names[model] ?? ''}: ${counted}${percentText(share)}, ${limits}`;
+  });
+  if (lines.length === 0) return [];
+  return [
+    `## ${t('Pass Rates')}`,
+    t(
+      'Each rate has its own 95 % interval: Wilson’s (1927), or Student’s where prompts count by their means.',
+    ),
+    code('(2np + z² ± z √(z² + 4np(1 − p))) / (2 (n + z²)), z = 1.96'),
+    lines.join('\n'),
+  ];
+}
+
+function exact(value: number): string {
+  return numberText(value, { maximumSignificantDigits: 4 });
+}
+
+function code(...lines: string[]): string {
+  return ['```text', ...lines, '```'].join('\n');
+}
+
+/** Returns a name as it may stand in a table's cell. */
+function cell(name: string): string {
+  return name.replaceAll('|', '\\|');
+}

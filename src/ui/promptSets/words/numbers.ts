@@ -1,0 +1,43 @@
+import { numberText, t } from '../../shared/text/t.ts';
+
+interface Interval {
+  difference: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * Returns a function that turns a share into points without its sign: whole ones, or with as many digits as it takes to tell apart
+ * these limits, and each of them from 0.
+ */
+export function pointsOf({ difference, low, high }: Interval): (share: number) => number {
+  const isTold = (digits: number) => {
+    const rounded = (share: number) => Math.round(Math.abs(share) * 100 * 10 ** digits);
+    return (
+      (high - low) * 100 * 10 ** digits >= 5 &&
+      [difference, low, high].every((share) => share === 0 || rounded(share) > 0)
+    );
+  };
+  const digits = [0, 1, 2].find(isTold) ?? 3;
+  return (share) => Math.round(Math.abs(share) * 100 * 10 ** digits) / 10 ** digits;
+}
+
+/** Returns, e.g., "78 %"; never "0 %" or "100 %" for what is only almost so. */
+export function percentText(share: number): string {
+  return t('{0} %', percentNumber(share));
+}
+
+/** The same without its sign. */
+export function percentNumber(share: number): string {
+  const isWhole = (percent: number) =>
+    (percent === 0) === (share === 0) && (percent === 100) === (share === 1);
+  const digits = [0, 1, 2].find((one) => isWhole(Number((share * 100).toFixed(one)))) ?? 3;
+  return numberText(share * 100, { maximumFractionDigits: digits });
+}
+
+/** Returns, e.g., "p = 0.039"; never "p = 0.05" for what is below. */
+export function probabilityText(p: number): string {
+  if (p < 0.001) return t('p < {0}', numberText(0.001));
+  const rounded = Number(p.toFixed(p < 0.1 ? 3 : 2));
+  return rounded >= 0.05 && p < 0.05 ? t('p < {0}', numberText(0.05)) : t('p = {0}', numberText(rounded));
+}

@@ -1,0 +1,55 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import type { KeptError } from '../../../core/keptError.ts';
+import { contentText } from '../../../core/promptSets/report/promptText.ts';
+import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { RowMark, RunPageRow } from '../../../protocol/run.ts';
+import { t } from '../../shared/text/t.ts';
+
+/** Returns why a request to a model of the run failed, in a sentence. */
+export type ErrorWords = (error: KeptError, model: number) => string;
+
+/** A cell has room for a line. */
+const longest = 200;
+
+/** Returns a row of the results as the page shows it: of texts their beginning. */
+export function pageRow(
+  { prompt, asked, cells }: RunRow,
+  { models }: Pick<Run, 'models'>,
+  errorWords: ErrorWords,
+): RunPageRow {
+  const question = asked?.messages.findLast(({ role }) => role === 'user');
+  const ofModel = Map.groupBy(cells, ({ model }) => model);
+  return {
+    prompt,
+    label: cleanText(asked?.id ?? String(prompt + 1), 40),
+    question: question ? cleanText(contentText(question), longest) : '',
+    marks: models.map((_, model) => markOf(ofModel.get(model) ?? [], errorWords)),
+  };
+}
+
+/** Returns how a model did on a prompt: what the only answer's checks say or, of several, how many passed. */
+function markOf(cells: readonly RowCell[], errorWords: ErrorWords): RowMark {
+  const [only, ...others] = cells;
+  if (only && others.length === 0) return answerMark(only, errorWords);
+  const marks = cells.map((cell) => answerMark(cell, errorWords));
+  const numberOf = (is: RowMark['is']) => marks.filter((mark) => mark.is === is).length;
+  const [passed, failed] = [numberOf('passed'), numberOf('failed')];
+  if (passed + failed === 0)
+    return marks.find(({ is }) => is !== 'missing') ?? marks[0] ?? { is: 'missing', text: '' };
+  const text = t('{0} of {1} passed', passed, passed + failed);
+  return { is: failed === 0 ? 'passed' : passed === 0 ? 'failed' : 'mixed', text };
+}
+
+function answerMark({ model, state, check, result, checks = [] }: RowCell, errorWords: ErrorWords): RowMark {
+  if (state === 'failed')
+    return { is: 'error', text: result?.error ? cleanText(errorWords(result.error, model), longest) : '' };
+  if (!result || state === 'missing' || state === 'sent') return { is: 'missing', text: '' };
+  const told = checks.find(({ isUnchecked, passed }) => isUnchecked || !passed) ?? checks[0];
+  if (check === 'none')
+    return {
+      is: 'none',
+      text: told ? cleanText(told.reason, longest) : cleanText(result.text, longest) || t('no text'),
+    };
+  return { is: check, text: told ? cleanText(told.reason, longest) : '' };
+}

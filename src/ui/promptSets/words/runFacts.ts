@@ -1,0 +1,53 @@
+import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import { dayAndTime } from '../../shared/text/time.ts';
+
+/** Returns what was run, e.g. "Nov 18, 10:42 · 200 prompts × 2 models · temperature 0, max tokens 1,024 · 3 repetitions". */
+export function runFacts({ createdAt, prompts, models, settings, repetitions }: Run): string {
+  const asked = models.filter(({ isNoiseFloor }) => !isNoiseFloor).length;
+  return [
+    dayAndTime(createdAt),
+    t('{0} × {1}', plural(prompts, '1 prompt', '{0} prompts'), plural(asked, '1 model', '{0} models')),
+    settingsText(settings),
+    repetitions > 1 ? plural(repetitions, '1 repetition', '{0} repetitions') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Returns, e.g., "temperature 0, max tokens 1,024, system prompt": the values of numbers, and that others are set. */
+export function settingsText(settings: ChatSettings): string {
+  const { temperature, topP, maxTokens, seed, systemPrompt, stop, presencePenalty, frequencyPenalty, extra } =
+    settings;
+  return [
+    temperature === undefined ? '' : t('temperature {0}', temperature),
+    topP === undefined ? '' : t('top P {0}', topP),
+    maxTokens === undefined ? '' : t('max tokens {0}', maxTokens),
+    seed === undefined ? '' : t('seed {0}', String(seed)),
+    presencePenalty === undefined ? '' : t('presence penalty {0}', presencePenalty),
+    frequencyPenalty === undefined ? '' : t('frequency penalty {0}', frequencyPenalty),
+    stop ? t('stop') : '',
+    systemPrompt ? t('system prompt') : '',
+    extra ? t('extra JSON') : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+/**
+ * Returns each model's name as it is shown; with its connection's where names alone would be the same, or where there are several
+ * connections. `connectionName` returns `undefined` for a connection that was removed.
+ */
+export function modelNames(
+  models: Run['models'],
+  connectionName: (id: string) => string | undefined,
+): string[] {
+  const isSeveral = new Set(models.map(({ connectionId }) => connectionId)).size > 1;
+  return models.map(({ connectionId, name }) => {
+    const shown = cleanText(name, 80);
+    const connection = isSeveral ? connectionName(connectionId) : undefined;
+    return connection === undefined ? shown : t('{0} ({1})', shown, cleanText(connection, 40));
+  });
+}

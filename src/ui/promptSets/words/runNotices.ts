@@ -1,0 +1,92 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { answersIn } from '../../../core/promptSets/run/windowRuns.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import type { ErrorWords } from './rowText.ts';
+
+/** What is known of a run beside its file. */
+export interface RunSituation {
+  /** The models, as they are shown. */
+  names: readonly string[];
+  errorWords: ErrorWords;
+  /** This window sends requests for it. */
+  isAsking: boolean;
+  /** Another window has it. */
+  isElsewhere: boolean;
+}
+
+type NoticedFile = Pick<RunFile, 'run' | 'index' | 'unreadable' | 'isNewer'>;
+
+/** Returns what the user should know of a run, a sentence each: first what keeps it from going on, then what it lacks. */
+export function runNotices(file: NoticedFile, situation: RunSituation): string[] {
+  const { index, unreadable, isNewer } = file;
+  const notices: string[] = [];
+  if (isNewer)
+    notices.push(
+      t('A newer version of Hosted Models wrote this run, so it can only be read. Update to go on.'),
+    );
+  if (situation.isElsewhere) notices.push(t('Another window runs this. It is followed here.'));
+  if (!situation.isAsking && !situation.isElsewhere) notices.push(...interruptedNotices(file));
+  notices.push(...modelNotices(file, situation));
+  if (!index.hasChecks) notices.push(t('This set has no checks. Rate the answers yourself with Rate Blind.'));
+  if (unreadable > 0)
+    notices.push(
+      plural(
+        unreadable,
+        '{0} line of the results could not be read, and what it said is missing here.',
+        '{0} lines of the results could not be read, and what they said is missing here.',
+      ),
+    );
+  return notices;
+}
+
+function interruptedNotices({ run, index }: NoticedFile): string[] {
+  const [done, of] = [answersIn({ run, index }), index.size];
+  switch (index.state) {
+    case 'new':
+      return [t('Nothing was asked yet. Choose Run Missing to start.')];
+    case 'begun': {
+      const underWay = run.models.reduce((sum, _, model) => sum + index.counts(model).sent, 0);
+      const said = t('Interrupted at {0} of {1}. Choose Run Missing to go on.', done, of);
+      if (underWay === 0) return [said];
+      return [
+        `${said} ${plural(
+          underWay,
+          '{0} request was under way; it may have been answered unseen, and is sent again.',
+          '{0} requests were under way; they may have been answered unseen, and are sent again.',
+        )}`,
+      ];
+    }
+    case 'stopped':
+      return [t('Stopped at {0} of {1}.', done, of)];
+    case 'complete':
+      return [];
+  }
+}
+
+function modelNotices({ run, index }: NoticedFile, { names, errorWords }: RunSituation): string[] {
+  return run.models.flatMap((_, model) => {
+    const name = names[model] ?? '';
+    const notices: string[] = [];
+    if (index.gaveUp.has(model)) {
+      const error = index.gaveUp.get(model);
+      const why = error ? ` ${errorWords(error, model)}` : '';
+      notices.push(`${t('{0} failed ten times in a row and was asked no more.', name)}${why}`);
+    }
+    const refused = index.refused[model] ?? new Set();
+    const isAlike = run.models.every(
+      ({ isNoiseFloor }, other) =>
+        isNoiseFloor || refused.symmetricDifference(index.refused[other] ?? new Set()).size === 0,
+    );
+    if (refused.size > 0 && (model === 0 || !isAlike))
+      notices.push(refusedNotice([...refused], name, isAlike));
+    return notices;
+  });
+}
+
+function refusedNotice(fields: readonly string[], name: string, isAlike: boolean): string {
+  const list = fields.map((field) => cleanText(field, 60)).join(', ');
+  return isAlike
+    ? t("The models don't accept {0}, so they were asked without.", list)
+    : t("{0} doesn't accept {1}, so it was asked without: a difference between the models.", name, list);
+}

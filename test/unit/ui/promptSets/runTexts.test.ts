@@ -1,0 +1,292 @@
+import assert from 'node:assert/strict';
+import { ServiceError } from '../../../../src/api/serviceError.ts';
+import type { RowCell } from '../../../../src/core/promptSets/report/runRows.ts';
+import { runSummary } from '../../../../src/core/promptSets/report/runSummary.ts';
+import { runVerdicts } from '../../../../src/core/promptSets/report/runVerdicts.ts';
+import type { Run, RunResult } from '../../../../src/core/promptSets/run/runRecord.ts';
+import { pageDetail } from '../../../../src/ui/promptSets/words/detailText.ts';
+import { howComputed } from '../../../../src/ui/promptSets/words/howComputed.ts';
+import { progressText } from '../../../../src/ui/promptSets/words/progressText.ts';
+import { pageRow } from '../../../../src/ui/promptSets/words/rowText.ts';
+import { modelNames, runFacts } from '../../../../src/ui/promptSets/words/runFacts.ts';
+import { type RunSituation, runNotices } from '../../../../src/ui/promptSets/words/runNotices.ts';
+import { summaryHeadings, summaryRow } from '../../../../src/ui/promptSets/words/summaryText.ts';
+import { type Answer, no, rows, runOf, type ScoredRun, yes } from '../../core/promptSets/report/scoredRun.ts';
+import { plan, prompt } from '../../core/promptSets/run/runBench.ts';
+
+const at = new Date(2026, 10, 18, 10, 42).getTime();
+const run: Run = {
+  ...{ v: 1, id: 'run', createdAt: at, ...plan },
+  ...{ prompts: 200, settings: { temperature: 0, maxTokens: 1024 } },
+};
+
+describe('The facts of a run', () => {
+  it('say when, what and how it was asked', () => {
+    assert.equal(
+      runFacts(run).replace('\u202f', ' '),
+      'Nov 18, 10:42 AM · 200 prompts × 2 models · temperature 0, max tokens 1,024',
+    );
+    const settings = { maxTokens: 5, topP: 0.5, seed: 12345, systemPrompt: 'Be kind.', stop: ['x'] };
+    const models = plan.models.slice(0, 1);
+    assert.match(
+      runFacts({ ...run, prompts: 1, models, settings, repetitions: 3 }),
+      / · 1 prompt × 1 model · top P 0.5, max tokens 5, seed 12345, stop, system prompt · 3 repetitions$/,
+    );
+  });
+
+  it('don’t count the base against itself as a model', () => {
+    const models = [...run.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
+    assert.match(runFacts({ ...run, models }), / 200 prompts × 2 models /);
+  });
+
+  it('name the connections of models if there are several', () => {
+    const names = new Map([
+      ['acme', 'Acme'],
+      ['other', 'Other\u202e'],
+    ]);
+    const [base] = run.models;
+    assert.ok(base);
+    assert.deepEqual(
+      modelNames([base, { ...base, connectionId: 'other' }, { ...base, connectionId: 'gone' }], (id) =>
+        names.get(id),
+      ),
+      ['llama-3-8b (Acme)', 'llama-3-8b (Other)', 'llama-3-8b'],
+    );
+    assert.deepEqual(
+      modelNames(run.models, (id) => names.get(id)),
+      ['llama-3-8b', 'support-tone-v7'],
+    );
+  });
+});
+
+describe('The progress of a run', () => {
+  const asking = { startedAt: at, before: 0, wait: undefined };
+  const counts = { done: 312, of: 400, left: 88 };
+  const textAfter = (ms: number, done = 312, left = 88) =>
+    progressText({ ...counts, done, left }, asking, at + ms);
+
+  it('is counted, and its end estimated from the pace so far', () => {
+    assert.equal(progressText(counts, undefined), '312 of 400');
+    assert.equal(textAfter(200_000), '312 of 400 · about 1 min');
+    assert.equal(textAfter(30_000), '312 of 400 · about 10 s');
+    assert.equal(textAfter(30_000, 20, 10_000), '20 of 400 · about 4 h 10 min');
+    assert.equal(textAfter(1000), '312 of 400');
+    assert.equal(textAfter(30_000, 4, 396), '4 of 400');
+  });
+
+  it('says what it waits for', () => {
+    const error = new ServiceError('rateLimited', 'Busy.', { endpoint: 'POST /x', status: 429 });
+    const waiting = (ms: number) => {
+      const now = Date.now();
+      return progressText(counts, { ...asking, wait: { until: now + ms, error, attempt: 1 } as never }, now);
+    };
+    assert.equal(waiting(8000), '312 of 400 · Busy, trying again in 8 s');
+    assert.match(waiting(600_000), /^312 of 400 · waits until (yesterday )?\d/);
+  });
+});
+
+const situation: RunSituation = {
+  names: ['llama-3-8b', 'support-tone-v7'],
+  errorWords: ({ kind }) => `Because of ${kind}.`,
+  isAsking: false,
+  isElsewhere: false,
+};
+
+describe('The notices of a run', () => {
+  const noticesOf = (scored: ScoredRun, about: Partial<RunSituation> = {}, file = {}) =>
+    runNotices({ ...scored, unreadable: 0, isNewer: false, ...file }, { ...situation, ...about });
+
+  it('are none for one that is complete', () => {
+    const scored = runOf(rows(2, yes, no));
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    assert.deepEqual(noticesOf(scored), []);
+  });
+
+  it('say how far it came', () => {
+    const scored = runOf([...rows(2, yes, no), [undefined, undefined]]);
+    assert.deepEqual(noticesOf(scored), ['Nothing was asked yet. Choose Run Missing to start.']);
+    scored.add({ is: 'begun', at: 1, underWay: [] });
+    assert.deepEqual(noticesOf(scored), ['Interrupted at 4 of 6. Choose Run Missing to go on.']);
+    scored.add({ is: 'sent', prompt: 2, model: 1, repetition: 0, attempt: 1, at: 1 });
+    assert.deepEqual(noticesOf(scored), [
+      'Interrupted at 4 of 6. Choose Run Missing to go on. 1 request was under way; it may have been answered unseen, and is sent again.',
+    ]);
+    assert.deepEqual(noticesOf(scored, { isAsking: true }), []);
+    assert.deepEqual(noticesOf(scored, { isElsewhere: true }), [
+      'Another window runs this. It is followed here.',
+    ]);
+    scored.add({ is: 'ended', why: 'stopped', at: 1 });
+    assert.deepEqual(noticesOf(scored), ['Stopped at 4 of 6.']);
+  });
+
+  it('say which model was asked no more, and why', () => {
+    const scored = runOf(rows(2, yes, no));
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    scored.add({ is: 'gaveUp', model: 1, at: 1, error: { kind: 'tls' } });
+    assert.deepEqual(noticesOf(scored), [
+      'support-tone-v7 failed ten times in a row and was asked no more. Because of tls.',
+    ]);
+  });
+
+  it('call a field that one model refused a difference between them', () => {
+    const scored = runOf(rows(2, yes, no));
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    const refuse = (model: number) =>
+      scored.add({
+        ...{ is: 'result', prompt: 0, model, repetition: 0, attempt: 2, at: 1, state: 'complete', text: '' },
+        ...{ reasoning: '', figures: { durationMs: 1 }, settings: {}, droppedFields: ['seed'] },
+      });
+    refuse(1);
+    assert.deepEqual(noticesOf(scored), [
+      "support-tone-v7 doesn't accept seed, so it was asked without: a difference between the models.",
+    ]);
+    refuse(0);
+    assert.deepEqual(noticesOf(scored), ["The models don't accept seed, so they were asked without."]);
+  });
+
+  it('say what could not be read, and what must not be written', () => {
+    const scored = runOf(rows(2, yes, no));
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    assert.deepEqual(noticesOf(scored, {}, { unreadable: 2, isNewer: true }), [
+      'A newer version of Hosted Models wrote this run, so it can only be read. Update to go on.',
+      '2 lines of the results could not be read, and what they said is missing here.',
+    ]);
+  });
+});
+
+describe('The summary of a run, in words', () => {
+  it('has a cell per heading, each with the prompts behind it', async () => {
+    const figures = { durationMs: 1, ttftMs: 412, tokensPerSecond: 61.6, completionTokens: 5000 };
+    const timed: Answer = { ...yes, figures };
+    const failed: Answer = { state: 'failed', text: '' };
+    const scored = runOf([...rows(24, timed, yes), [no, failed]]);
+    const [base, other] = (await runSummary(scored)).map((one) => summaryRow(one, false));
+    const texts = base?.cells.map(({ text }) => text);
+    assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 s / 0.41 s', '62', '120K', '0', '0', '0']);
+    assert.equal(texts?.length, summaryHeadings().length);
+    assert.equal(base?.cells[0]?.title, '24 of 25 prompts, with the 95 % interval (Wilson)');
+    assert.deepEqual(
+      base?.cells.map(({ shows }) => shows),
+      ['passed', 'slowest', undefined, undefined, undefined, undefined, undefined],
+    );
+    assert.equal(other?.cells[0]?.text, '100 % (86 to 100)');
+    assert.deepEqual(other?.cells[4], { text: '1', title: 'Requests that failed', shows: 'failed' });
+  });
+});
+
+const result: RunResult = {
+  ...{ v: 1, is: 'result', prompt: 0, model: 0, repetition: 0, attempt: 1, at: 1, state: 'complete' },
+  ...{ text: 'No\nway', reasoning: '', figures: { durationMs: 1 }, settings: {} },
+};
+const cell = (fields: Partial<RowCell> = {}): RowCell => ({
+  ...{ model: 0, repetition: 0, state: 'complete', attempt: 1, check: 'none', isEmpty: false, digest: 1 },
+  ...{ ttftMs: undefined, tokensPerSecond: undefined, completionTokens: undefined, isEstimated: false },
+  ...{ result, checks: undefined },
+  ...fields,
+});
+const check = (reason: string, passed: boolean, isUnchecked?: true) => ({
+  ...{ check: { type: 'contains' }, passed, reason },
+  ...(isUnchecked && { isUnchecked }),
+});
+const asked = prompt(0, { id: 'refund\u202e-1', expected: 'yes', reference: 'Yes.' });
+
+describe('A row of a run, in words', () => {
+  const markOf = (...cells: RowCell[]) =>
+    pageRow({ prompt: 0, asked, cells }, { models: plan.models.slice(0, 1) }, situation.errorWords).marks[0];
+
+  it('has its id and its question', () => {
+    const { label, question } = pageRow({ prompt: 0, asked, cells: [] }, run, situation.errorWords);
+    assert.deepEqual([label, question], ['refund-1', 'Question 0?']);
+  });
+
+  it('marks an answer with the check that decides', () => {
+    const checks = [check('starts-with “Yes”', true), check('contains “refund”', false)];
+    assert.deepEqual(markOf(cell({ check: 'failed', checks })), { is: 'failed', text: 'contains “refund”' });
+    assert.deepEqual(markOf(cell({ check: 'passed', checks: checks.slice(0, 1) })), {
+      is: 'passed',
+      text: 'starts-with “Yes”',
+    });
+    const slow = [check('regex: not checked, it takes over 250 ms', false, true)];
+    assert.deepEqual(markOf(cell({ checks: slow })), {
+      is: 'none',
+      text: 'regex: not checked, it takes over 250 ms',
+    });
+  });
+
+  it('shows how an answer begins, or why there is none', () => {
+    assert.deepEqual(markOf(cell()), { is: 'none', text: 'No way' });
+    assert.deepEqual(markOf(cell({ state: 'missing', result: undefined })), { is: 'missing', text: '' });
+    const error = { kind: 'tls' };
+    assert.deepEqual(markOf(cell({ state: 'failed', result: { ...result, state: 'failed', error } })), {
+      is: 'error',
+      text: 'Because of tls.',
+    });
+  });
+
+  it('counts what passed of several answers', () => {
+    const passed = cell({ check: 'passed' });
+    const missed = cell({ check: 'failed' });
+    assert.deepEqual(markOf(passed, missed, passed), { is: 'mixed', text: '2 of 3 passed' });
+    assert.equal(markOf(passed, passed)?.is, 'passed');
+    assert.equal(markOf(missed, missed)?.is, 'failed');
+    assert.equal(markOf(cell({ state: 'missing', result: undefined }), cell())?.text, 'No way');
+  });
+
+  it('opens with all that is known of it', () => {
+    const checks = [check('contains “refund”', false)];
+    const cells = [cell({ check: 'failed', checks }), cell({ model: 1, state: 'sent', result: undefined })];
+    const detail = pageDetail({ prompt: 0, asked, cells }, situation.errorWords, true);
+    assert.deepEqual([detail.line, detail.expected, detail.reference], [1, 'yes', 'Yes.']);
+    assert.deepEqual(detail.messages, [{ role: 'User', text: 'Question 0?' }]);
+    assert.deepEqual(
+      detail.answers.map(({ text, alert }) => [text, alert]),
+      [
+        ['No\nway', undefined],
+        ['', 'Being asked…'],
+      ],
+    );
+    assert.deepEqual(detail.answers[0]?.checks, [{ is: 'failed', text: 'contains “refund”' }]);
+  });
+
+  it('says of a long text how much is left out', () => {
+    const cells = [cell({ result: { ...result, text: 'x'.repeat(100_001) } })];
+    const [answer] = pageDetail({ prompt: 0, asked, cells }, situation.errorWords, false).answers;
+    assert.ok(answer?.text.endsWith('x…\n(100,000 of 100,001 characters; Export has all)'));
+  });
+});
+
+describe('How a run’s verdict is computed', () => {
+  async function documentOf(scored: ScoredRun): Promise<string> {
+    const unit = scored.run.repetitions > 1 ? 'repeated' : 'prompt';
+    return howComputed({
+      ...{ run: scored.run, names: situation.names },
+      ...{ summaries: await runSummary(scored), verdicts: await runVerdicts(scored) },
+      subjectOf: () => ({
+        ...{ base: 'llama-3-8b', other: 'support-tone-v7', isNoiseFloor: false, unit, hasChecks: true },
+        ...{ isRunning: false, minimumDifference: 0, comparisons: 1 },
+      }),
+    });
+  }
+
+  it('has the formula of yes and no with its numbers, and where it comes from', async () => {
+    const text = await documentOf(
+      runOf([...rows(36, yes, { isPassed: true, text: 'yes!' }), ...rows(12, no, yes), ...rows(2, yes, no)]),
+    );
+    // The worked values of Newcombe (1998).
+    assert.match(
+      text,
+      /\| both \(a\) \| 36 \|\n.* \(b\) \| 12 \|\n.* \(c\) \| 2 \|\n\| neither \(d\) \| 0 \|/,
+    );
+    assert.match(text, /p₁ − p₂ = 0\.2, low = 0\.05693, high = 0\.3404/);
+    assert.match(text, /min\(b, c\)\) = 0\.01294/);
+    assert.match(text, /Statistics in Medicine 17 \(1998\), 2635–2650, method 10/);
+    assert.match(text, /- llama-3-8b: 38 \/ 50 = 76 %/);
+  });
+
+  it('has that of means', async () => {
+    const text = await documentOf(runOf([...rows(8, no, yes, yes, yes), ...rows(4, yes, no, no, yes)]));
+    assert.match(text, /A repeated prompt counts once, by its mean: 12 prompts\./);
+    assert.match(text, /n = 12, d = 0\.3333, t₀\.₉₇₅ = 2\.201, s = 0\.2462\nlow = 0\.1769, high = 0\.4898/);
+    assert.match(text, /The sign-flip test/);
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
+import { type VerdictSubject, verdictText } from '../../../../src/ui/promptSets/words/verdictText.ts';
+
+const subject: VerdictSubject = {
+  base: 'llama-3-8b',
+  other: 'support-tone-v7',
+  isNoiseFloor: false,
+  unit: 'prompt',
+  hasChecks: true,
+  isRunning: false,
+  minimumDifference: 0,
+  comparisons: 1,
+};
+
+const better: Verdict = {
+  ...{ kind: 'better', difference: 0.17, low: 0.1049, high: 0.2326, p: 0.0000004, test: 'mcnemar' },
+  ...{ better: 41, worse: 7, equal: 152, both: 110, lost: 0, cut: 0 },
+};
+const mirrored = { difference: -0.17, low: -0.2326, high: -0.1049, better: 7, worse: 41 };
+const few = { better: 3, worse: 1, equal: 2 };
+
+const said = (verdict: Partial<Verdict>, about: Partial<VerdictSubject> = {}) =>
+  verdictText({ ...better, ...verdict }, { ...subject, ...about }).text;
+
+const difference =
+  'support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal.';
+
+describe('A verdict in words', () => {
+  const cases: [name: string, verdict: Partial<Verdict>, about: Partial<VerdictSubject>, text: string][] = [
+    ['better', {}, {}, difference],
+    [
+      'worse',
+      { kind: 'worse', ...mirrored },
+      {},
+      'support-tone-v7 passes 17 points less than llama-3-8b (95 % interval: 10 to 23): 7 better, 41 worse, 152 equal.',
+    ],
+    [
+      'of groups',
+      {},
+      { unit: 'group' },
+      'support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 groups better, 7 worse, 152 equal.',
+    ],
+    [
+      'so small that it takes digits',
+      { difference: 0.01, low: 0.004, high: 0.016 },
+      {},
+      'support-tone-v7 passes 1 point more than llama-3-8b (95 % interval: 0.4 to 1.6): 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'too small',
+      { kind: 'tooSmall' },
+      { minimumDifference: 0.2 },
+      `Real, but smaller than the 20 points that matter to you. ${difference}`,
+    ],
+    [
+      'unclear',
+      { kind: 'unclear', difference: 0.03, low: -0.03, high: 0.09 },
+      {},
+      'No clear difference: support-tone-v7 is between 3 points worse and 9 better than llama-3-8b (95 % interval): 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'unclear by the test alone',
+      { kind: 'unclear', why: 'exactTest', p: 0.07 },
+      {},
+      `Too close to call: the interval leaves out 0, the exact test does not (p = 0.07). ${difference}`,
+    ],
+    [
+      'unclear for what was lost',
+      { kind: 'unclear', why: 'lost', lost: 1 },
+      {},
+      `Unclear: it would not hold if the 1 pair with a failed request had gone the other way. ${difference}`,
+    ],
+    [
+      'unclear for what was cut',
+      { kind: 'unclear', why: 'cut', cut: 4 },
+      {},
+      `Unclear: it would not hold if the 4 pairs with an answer that was cut off had gone the other way. ${difference}`,
+    ],
+    [
+      'unclear for both',
+      { kind: 'unclear', why: 'lostAndCut', lost: 2, cut: 4 },
+      {},
+      `Unclear: it would not hold if the pairs with a failed request (2) or an answer that was cut off (4) had gone the other way. ${difference}`,
+    ],
+    [
+      'unclear as one of several',
+      { kind: 'unclear', why: 'holm', p: 0.03, holmP: 0.06 },
+      { comparisons: 2 },
+      `Unclear: as one of 2 comparisons it may be chance (p = 0.06, adjusted). ${difference}`,
+    ],
+    [
+      'none of few',
+      { kind: 'none', why: 'fewUnits', ...few },
+      {},
+      'No verdict on support-tone-v7: both models answered only 6 checked prompts; it takes at least 10.',
+    ],
+    [
+      'none yet',
+      { kind: 'none', why: 'fewUnits', ...few },
+      { isRunning: true },
+      'Too early to say anything of support-tone-v7: 6 of at least 10 prompts.',
+    ],
+    [
+      'none since too much was lost',
+      { kind: 'none', why: 'lost', lost: 12 },
+      {},
+      'No verdict on support-tone-v7: 12 pairs were lost to failed requests, which is over 5 %. Choose Run Missing.',
+    ],
+    [
+      'none since a check could not be run',
+      { kind: 'none', why: 'notChecked' },
+      {},
+      'No verdict on support-tone-v7: some checks could not be run. The rows marked “not checked” say why.',
+    ],
+    [
+      'none without checks',
+      { kind: 'none', why: 'notChecked' },
+      { hasChecks: false },
+      'No verdict on support-tone-v7: this set has no checks. Rate the answers yourself with Rate Blind.',
+    ],
+    [
+      'none since all is the same',
+      { kind: 'none', why: 'identical' },
+      {},
+      "No verdict: every answer of support-tone-v7 is the same as llama-3-8b's. If it is an adapter, it is probably not applied.",
+    ],
+    ['not final', {}, { isRunning: true }, `Not final, since the run goes on. ${difference}`],
+  ];
+  for (const [name, verdict, about, text] of cases)
+    it(`can be ${name}`, () => {
+      assert.equal(said(verdict, about), text);
+    });
+
+  it('has its test and its interval beside it', () => {
+    const { test, interval } = verdictText(better, { ...subject, minimumDifference: 0.05 });
+    assert.equal(test, 'Exact McNemar test: p < 0.001.');
+    assert.deepEqual(interval, { difference: 0.17, low: 0.1049, high: 0.2326, minimum: 0.05 });
+    const none = verdictText({ ...better, kind: 'none', why: 'lost' }, subject);
+    assert.deepEqual([none.test, none.interval], [undefined, undefined]);
+  });
+
+  it('names the test of means, and what else was done to p', () => {
+    const testOf = (verdict: Partial<Verdict>, about: Partial<VerdictSubject> = {}) =>
+      verdictText({ ...better, ...verdict }, { ...subject, ...about }).test;
+    assert.equal(
+      testOf({ test: 'signFlip', p: 0.0123 }, { unit: 'repeated' }),
+      'Sign-flip test: p = 0.012. A repeated prompt counts once, by its mean.',
+    );
+    assert.equal(
+      testOf({ test: 't', p: 0.04996 }, { unit: 'group' }),
+      't test: p < 0.05. A group counts once, by its mean.',
+    );
+    assert.equal(
+      testOf({ p: 0.01, holmP: 0.02 }, { comparisons: 2 }),
+      'Exact McNemar test: p = 0.01. Adjusted for 2 comparisons (Holm): p = 0.02.',
+    );
+  });
+
+  it('of the base against itself says how much is chance', () => {
+    const floor = { isNoiseFloor: true, other: 'llama-3-8b' };
+    const unclear = { kind: 'unclear', difference: 0, low: -0.03, high: 0.04, better: 6, worse: 6 } as const;
+    assert.equal(
+      said(unclear, floor),
+      'llama-3-8b against itself: 6 better, 6 worse, 152 equal. Chance alone makes a difference of -3 to 4 points (95 % interval).',
+    );
+    assert.equal(
+      said({ kind: 'none', why: 'identical' }, floor),
+      'llama-3-8b against itself: every answer is the same, so nothing here is chance.',
+    );
+  });
+});
