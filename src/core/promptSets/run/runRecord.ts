@@ -44,6 +44,15 @@ export const runSchema = v.object({
 });
 export type Run = v.InferOutput<typeof runSchema>;
 
+const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(runFormat)) });
+
+/** What we read of a `run.json` that a newer version wrote. */
+export const newerRunSchema = v.object({
+  ...newerSchema.entries,
+  createdAt: keptTime,
+  set: v.fallback(v.object({ name: v.string() }), { name: '' }),
+});
+
 const messageSchema = v.object({
   role: v.picklist(['system', 'user', 'assistant', 'tool']),
   content: v.union([
@@ -148,8 +157,6 @@ export function readRunLine(json: unknown): RunLine | undefined {
   const read = v.safeParse(lineSchema, json);
   return read.success ? read.output : undefined;
 }
-
-const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(runFormat)) });
 
 export function isNewerLine(json: unknown): boolean {
   return v.is(newerSchema, json);

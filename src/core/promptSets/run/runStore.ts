@@ -1,18 +1,32 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import type { Logger } from '../../../api/types.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import { isId, namesIn, readJsonFile } from '../../files/ifExists.ts';
+import { ifExists, isId, namesIn, readJsonFile } from '../../files/ifExists.ts';
 import type { OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunFile, resultsName } from './runFile.ts';
-import { defaultMaxTokens, promptLine, type Run, runFormat, runLine, runSchema } from './runRecord.ts';
+import {
+  defaultMaxTokens,
+  newerRunSchema,
+  promptLine,
+  type Run,
+  runFormat,
+  runLine,
+  runSchema,
+} from './runRecord.ts';
 
 /** What a run is made of beside its prompts. */
 export type RunPlan = Pick<Run, 'set' | 'models' | 'settings' | 'repetitions'>;
+
+/** A run that a newer version made: it is left as it is. */
+export interface NewerRun extends Pick<Run, 'id' | 'createdAt' | 'set'> {
+  isNewer: true;
+}
 
 type Locks = Pick<OwnerLocks, 'take' | 'isTaken' | 'sweep'>;
 
@@ -60,10 +74,10 @@ export class RunStore {
   }
 
   /** Returns all runs, the newest first. */
-  async list(): Promise<Run[]> {
-    const runs: Run[] = [];
+  async list(): Promise<(Run | NewerRun)[]> {
+    const runs: (Run | NewerRun)[] = [];
     for (const id of await this.#ids()) {
-      const run = await this.#run(id).catch((error: unknown) =>
+      const run = await this.#listed(id).catch((error: unknown) =>
         this.#warn(`Run ${id} could not be read`, error),
       );
       if (run) runs.push(run);
@@ -78,6 +92,11 @@ export class RunStore {
     const file = this.#file(run);
     await file.refresh();
     return file;
+  }
+
+  /** Returns how much there is of a run's results, in bytes: it changes with each of them. */
+  async resultsSize(id: string): Promise<number> {
+    return (await ifExists(stat(join(this.#path(id), resultsName))))?.size ?? 0;
   }
 
   /** Makes this window the run's owner, and reads what the last one left. False if another has it, or a newer version wrote to it. */
@@ -147,8 +166,16 @@ export class RunStore {
     return (await namesIn(this.#path(id))).includes('run.json');
   }
 
-  #run(id: string): Promise<Run | undefined> {
-    return readJsonFile(join(this.#path(id), 'run.json'), runSchema);
+  async #run(id: string): Promise<Run | undefined> {
+    const run = await this.#listed(id);
+    return run && 'isNewer' in run ? undefined : run;
+  }
+
+  async #listed(id: string): Promise<Run | NewerRun | undefined> {
+    const path = join(this.#path(id), 'run.json');
+    const run = await readJsonFile(path, v.union([runSchema, newerRunSchema]));
+    if (!run || 'models' in run) return run;
+    return { id, createdAt: run.createdAt, set: run.set, isNewer: true };
   }
 
   async #ids(): Promise<string[]> {

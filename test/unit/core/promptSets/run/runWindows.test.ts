@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RunTakenError } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';
@@ -93,5 +93,30 @@ describe('A run in two windows', () => {
     assert.ok(again);
     assert.equal(await mine.store.claim(again), false);
     assert.equal(await mine.store.isTaken(file.run.id), false);
+  });
+});
+
+describe('A run of a newer version', () => {
+  const folder = useFolder();
+
+  it('is listed, but neither opened nor swept nor changed', async () => {
+    const { store, locks } = openRuns(folder());
+    const id = '6f1c1f0e-93a5-4c39-8f6a-0d4b2f6a7f10';
+    const path = join(store.folder, id, 'run.json');
+    const text = JSON.stringify({
+      v: 2,
+      createdAt: 5,
+      set: { name: 'refunds.jsonl', kind: 'other' },
+      asked: [],
+    });
+    await mkdir(join(store.folder, id), { recursive: true });
+    await writeFile(path, text);
+    assert.deepEqual(await store.list(), [
+      { id, createdAt: 5, set: { name: 'refunds.jsonl' }, isNewer: true },
+    ]);
+    assert.equal(await store.open(id), undefined);
+    await store.sweep();
+    assert.equal(await readFile(path, 'utf8'), text);
+    locks.dispose();
   });
 });
