@@ -5,7 +5,7 @@ import { chatRequest } from '../../core/chats/session/chatRequest.ts';
 import { settingsOf } from '../../core/chats/tree/column.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { contextOf } from '../../core/chats/tree/conversationTree.ts';
-import { apiUrl } from '../../core/connections/connection.ts';
+import { apiUrl, type Connection } from '../../core/connections/connection.ts';
 import { defaultSettings } from '../../core/presets/presets.ts';
 import { keyVariable } from '../../core/requestCode/codeText.ts';
 import { type CodeLanguage, isForPowerShellOnly, requestCode } from '../../core/requestCode/requestCode.ts';
@@ -24,17 +24,38 @@ interface Parts extends Pick<WindowParts, 'connections' | 'keys'> {
 
 /** *Copy Request As*: the request of a chat, or a first one to a model, as code without the key. */
 export async function copyRequestAs(language: CodeLanguage, argument: unknown, parts: Parts): Promise<void> {
-  const { connections, keys } = parts;
   const chosen = await chosenRequest(argument, parts);
   if (!chosen) return;
-  const connection = connections.byId(chosen.connectionId);
-  if (!connection) {
-    void sayWarning(t('The connection of this chat was removed. Choose another model first.'));
-    return;
-  }
+  const connection = parts.connections.byId(chosen.connectionId);
+  if (connection) return copyAsCode(language, connection, chosen.request, parts);
+  void sayWarning(t('The connection of this chat was removed. Choose another model first.'));
+}
+
+/** Copies a request as code in a language that the user chooses. */
+export async function copyInChosenLanguage(
+  connection: Connection,
+  request: ChatRequest,
+  parts: Pick<WindowParts, 'keys'>,
+): Promise<void> {
+  const items: (vscode.QuickPickItem & { language: CodeLanguage })[] = [
+    { label: t('cURL (bash)'), language: 'bash' },
+    { label: t('cURL (Windows)'), language: 'windows' },
+    { label: t('Python (openai)'), language: 'python' },
+    { label: t('TypeScript (openai)'), language: 'typescript' },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { title: t('Copy Request As') });
+  if (picked) await copyAsCode(picked.language, connection, request, parts);
+}
+
+async function copyAsCode(
+  language: CodeLanguage,
+  connection: Connection,
+  request: ChatRequest,
+  { keys }: Pick<WindowParts, 'keys'>,
+): Promise<void> {
   const code = requestCode(language, {
     apiUrl: apiUrl(connection),
-    body: chatBody(chosen.request),
+    body: chatBody(request),
     headerNames: Object.keys(await keys.headers(connection)),
   });
   await vscode.env.clipboard.writeText(code);

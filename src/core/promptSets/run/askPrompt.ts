@@ -28,7 +28,7 @@ export async function askPrompt(
   const deployment = service.deployment(model);
   const ended = await runExchange(
     service.streamChat(model.connectionId),
-    requestOf(model.name, settings, prompt),
+    promptRequest(model.name, settings, prompt),
     {
       signal,
       isFirstRequest: service.isFirstRequest(model),
@@ -58,7 +58,12 @@ export async function askPrompt(
   };
 }
 
-function requestOf(model: string, { systemPrompt, ...settings }: ChatSettings, prompt: Prompt): ChatRequest {
+/** Returns the request of a prompt. Its own system message takes the place of the settings' one. */
+export function promptRequest(
+  model: string,
+  { systemPrompt, ...settings }: ChatSettings,
+  prompt: Pick<Prompt, 'messages'>,
+): ChatRequest {
   const hasOwn = prompt.messages.some(({ role }) => role === 'system');
   const system: ChatMessage[] = systemPrompt && !hasOwn ? [{ role: 'system', content: systemPrompt }] : [];
   return { model, messages: [...system, ...prompt.messages], ...settings };

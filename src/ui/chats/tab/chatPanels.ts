@@ -124,9 +124,9 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), options);
   }
 
-  /** Opens a chat that is not kept yet in a tab of its own. `from`: the open chat that it was made from. */
-  openNew(conversation: Conversation, from: ChatSession): Promise<ChatPanel> {
-    return this.#showNew(conversation, { unkept: from.unkeptIn(conversation) });
+  /** Opens a chat that is not kept yet in a tab of its own. `from`: the open chat that it was made from, if it was. */
+  openNew(conversation: Conversation, from?: ChatSession): Promise<ChatPanel> {
+    return this.#showNew(conversation, from ? { unkept: from.unkeptIn(conversation) } : {});
   }
 
   /** Copies the chat into a new one; with `turn`, only the path to that turn. */
