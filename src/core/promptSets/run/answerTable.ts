@@ -18,6 +18,8 @@ export interface CellFacts {
   isEmpty: boolean;
   /** Two answers with the same digest are the same, but for one case in four billion. */
   digest: number;
+  /** The digest of the text alone, without its reasoning and the space around it. */
+  textDigest: number;
   ttftMs: number | undefined;
   tokensPerSecond: number | undefined;
   completionTokens: number | undefined;
@@ -32,6 +34,7 @@ const fields = [
   'check',
   'isEmpty',
   'digest',
+  'textDigest',
   'ttft',
   'rate',
   'tokens',
@@ -45,7 +48,7 @@ type Field = (typeof fields)[number];
 /** Rates are kept in hundredths. */
 const rateScale = 100;
 
-/** What is kept of a run's answers, each by its own number from 0: 60 bytes of it. */
+/** What is kept of a run's answers, each by its own number from 0: 64 bytes of it. */
 export class AnswerTable {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
   readonly #numbers: Uint32Array;
@@ -99,6 +102,7 @@ export class AnswerTable {
       check: checkStates[this.#get(at, 'check')] ?? 'none',
       isEmpty: this.#get(at, 'isEmpty') === 1,
       digest: this.#get(at, 'digest'),
+      textDigest: this.#get(at, 'textDigest'),
       ttftMs: kept(this.#get(at, 'ttft')),
       tokensPerSecond: kept(this.#get(at, 'rate'), rateScale),
       completionTokens: kept(this.#get(at, 'tokens')),
@@ -129,6 +133,7 @@ export class AnswerTable {
     this.forgetChecks(at);
     this.#set(at, 'isEmpty', answer.isEmpty ? 1 : 0);
     this.#set(at, 'digest', answer.digest);
+    this.#set(at, 'textDigest', answer.textDigest);
     this.#set(at, 'ttft', keepable(answer.ttftMs));
     this.#set(at, 'rate', keepable(answer.tokensPerSecond, rateScale));
     this.#set(at, 'tokens', keepable(answer.completionTokens));

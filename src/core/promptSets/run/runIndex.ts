@@ -1,6 +1,7 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
 import { AnswerTable, type CellFacts, type CellState, placeOf } from './answerTable.ts';
+import { type RatingRounds, RunRatings } from './runRatings.ts';
 import {
   digestOf,
   type Run,
@@ -24,11 +25,13 @@ export interface RunRemarks {
   gaveUp: { model: number; error?: KeptError | undefined }[];
   /** The names of the groups, by their numbers. */
   groups: string[];
+  /** By the model's number. */
+  ratings: Record<number, RatingRounds>;
 }
 
 /**
- * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 60 bytes,
- * so 100,000 prompts for four models take 24 MB; nothing of the texts is in memory.
+ * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 64 bytes,
+ * so 100,000 prompts for four models take 26 MB; nothing of the texts is in memory.
  */
 export class RunIndex {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
@@ -42,6 +45,7 @@ export class RunIndex {
   readonly refused: readonly Set<string>[];
   /** By the model's number, why it was asked no more. */
   readonly gaveUp = new Map<number, KeptError | undefined>();
+  readonly ratings = new RunRatings();
   state: (typeof runStates)[number] = 'new';
 
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts'>) {
@@ -75,16 +79,18 @@ export class RunIndex {
       refused: this.refused.map((names) => [...names]),
       gaveUp: [...this.gaveUp].map(([model, error]) => ({ model, ...(error && { error }) })),
       groups: [...this.#groups.keys()],
+      ratings: structuredClone(this.ratings.rounds),
     };
   }
 
   /** Call once on a new index whose arrays were filled. */
-  async restore({ state, refused, gaveUp, groups }: RunRemarks): Promise<void> {
+  async restore({ state, refused, gaveUp, groups, ratings }: RunRemarks): Promise<void> {
     this.state = state;
     for (const [model, names] of this.refused.entries())
       for (const name of refused[model] ?? []) names.add(name);
     for (const { model, error } of gaveUp) this.gaveUp.set(model, error);
     for (const group of groups) this.#groups.set(group, this.#groups.size);
+    this.ratings.rounds = ratings;
     await this.#answers.countAnew();
   }
 
@@ -176,6 +182,11 @@ export class RunIndex {
       case 'ended':
         this.state = line.why;
         return;
+      case 'ratingBegun':
+      case 'rated':
+      case 'ratingEnded':
+        this.ratings.add(line);
+        return;
     }
     const at = this.#answers.numberOf(line);
     if (at === undefined) return;
@@ -213,9 +224,11 @@ export class RunIndex {
     const { ttftMs, tokensPerSecond, completionTokens, isEstimated = false } = result.figures;
     // A stopped request is one that was not answered.
     this.#answers.setState(at, result.state === 'stopped' ? 'sent' : result.state);
-    const [isEmpty, digest] = [text.trim() === '', digestOf(reasoning, digestOf(text))];
+    const isEmpty = text.trim() === '';
+    const [digest, textDigest] = [digestOf(reasoning, digestOf(text)), digestOf(text.trim())];
     const figures = { ttftMs, tokensPerSecond, completionTokens, isEstimated };
-    this.#answers.setAnswer(at, { attempt, isEmpty, digest, ...figures }, place);
+    this.#answers.setAnswer(at, { attempt, isEmpty, digest, textDigest, ...figures }, place);
+    this.ratings.forget(result);
     for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);
   }
 

@@ -95,6 +95,13 @@ const answer = {
   settings: keptAnswerFields.settings,
 };
 
+/** Of two models' answers, the base's and the other's; a prompt that is skipped can be rated later. */
+export const ratingChoices = ['base', 'other', 'tie', 'skipped'] as const;
+export type RatingChoice = (typeof ratingChoices)[number];
+
+/** `other`: the model whose answers are rated beside the base's: the first of each, if prompts are repeated. `seed` is the round's. */
+const rated = { other: v.pipe(count, v.minValue(1)), seed: count };
+
 const lineSchema = v.variant('is', [
   /** A prompt as it was in the set; all come before the first request. A later line replaces it: its checks have changed. */
   v.object({
@@ -139,6 +146,20 @@ const lineSchema = v.variant('is', [
   }),
   /** No more requests are sent. Missing after `begun` if the run was interrupted. */
   v.object({ ...format, is: v.literal('ended'), why: v.picklist(['complete', 'stopped']), at: keptTime }),
+  /** A round of blind ratings begins. The order of its prompts and their sides follow from `seed` (`rate/draw.ts`). */
+  v.object({ ...format, is: v.literal('ratingBegun'), ...rated, at: keptTime }),
+  /** A choice of the round under way. A later one of the same prompt replaces it. `left`: whose answer stood there. */
+  v.object({
+    ...format,
+    is: v.literal('rated'),
+    ...rated,
+    prompt: count,
+    left: v.picklist(['base', 'other']),
+    choice: v.picklist(ratingChoices),
+    at: keptTime,
+  }),
+  /** The round is finished: its names and its verdict are shown, and nothing is added to it. */
+  v.object({ ...format, is: v.literal('ratingEnded'), ...rated, at: keptTime }),
 ]);
 
 /** A line of `results.jsonl`. */

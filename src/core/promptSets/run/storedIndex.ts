@@ -6,6 +6,7 @@ import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { readLineAt, readLines } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
 import { RunIndex, runStates } from './runIndex.ts';
+import { keptRounds } from './runRatings.ts';
 import { digestOf, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
@@ -31,6 +32,7 @@ const headSchema = v.object({
   refused: v.array(v.array(v.string())),
   gaveUp: v.array(v.object({ model: count, error: v.exactOptional(keptError) })),
   groups: v.array(v.string()),
+  ratings: keptRounds,
 });
 
 /** How much of a run's results an index has. */

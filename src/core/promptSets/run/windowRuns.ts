@@ -1,6 +1,7 @@
 import type { Logger, RetryWait } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
 import { errorTrace, failureLine } from '../../files/errorCode.ts';
+import { KeyedQueue } from '../../keyedQueue.ts';
 import { checkAnswer } from '../checkAnswer.ts';
 import type { Prompt } from '../prompt.ts';
 import type { AskService } from './askPrompt.ts';
@@ -40,6 +41,9 @@ export class WindowRuns {
   readonly #log: Logger;
   readonly #open = new Map<string, OpenRun>();
   readonly #asking = new Map<string, Asking & { stop: AbortController; ended: Promise<AskEnd> }>();
+  /** How many use each run that this window owns. */
+  readonly #claims = new Map<string, number>();
+  readonly #claiming = new KeyedQueue();
   readonly #timer = setInterval(() => void this.#follow(), followMs).unref();
 
   constructor(store: RunStore, service: AskService, concurrency: () => number, log: Logger) {
@@ -74,8 +78,34 @@ export class WindowRuns {
     open.users -= 1;
     if (open.users > 0) return;
     this.#open.delete(id);
+    this.#claims.delete(id);
     open.listener?.dispose();
     void open.file.then((file) => file?.release()).catch(() => undefined);
+  }
+
+  /**
+   * Makes this window the owner of an open run. False if another has it, or a newer version wrote to it. Call `release` once for each
+   * claim that succeeded: a run can be rated while it is asked for.
+   */
+  claim(file: RunFile): Promise<boolean> {
+    const { id } = file.run;
+    return this.#claiming.run(id, async () => {
+      const isOurs = await this.store.claim(file);
+      if (isOurs) this.#claims.set(id, (this.#claims.get(id) ?? 0) + 1);
+      return isOurs;
+    });
+  }
+
+  release(file: RunFile): Promise<void> {
+    const { id } = file.run;
+    return this.#claiming.run(id, async () => {
+      const others = (this.#claims.get(id) ?? 1) - 1;
+      if (others > 0) this.#claims.set(id, others);
+      else {
+        this.#claims.delete(id);
+        await file.release();
+      }
+    });
   }
 
   /** What this window asks for the run; `undefined` if nothing. */
@@ -115,6 +145,7 @@ export class WindowRuns {
   /** Deletes a run with its answers. False if another window has it. */
   async delete(id: string): Promise<boolean> {
     await this.stop(id);
+    await (await this.#open.get(id)?.file)?.release();
     const isDeleted = await this.store.delete(id);
     this.#onDidChange.fire(id);
     return isDeleted;
@@ -139,7 +170,7 @@ export class WindowRuns {
     // The page may be closed while requests go on.
     await this.open(id);
     try {
-      if (!(await this.store.claim(file))) return file.isNewer ? 'newer' : 'elsewhere';
+      if (!(await this.claim(file))) return file.isNewer ? 'newer' : 'elsewhere';
       const run = new PromptRun(file, {
         service: this.#service,
         concurrency: this.#concurrency(),
@@ -149,7 +180,7 @@ export class WindowRuns {
         log: this.#log,
       });
       const end = await run.run();
-      await file.release();
+      await this.release(file);
       return end;
     } catch (error) {
       this.#log.error(`A run could not go on: ${errorTrace(error)}`);

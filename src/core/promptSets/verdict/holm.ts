@@ -16,11 +16,14 @@ export function holm(p: readonly number[]): number[] {
   return adjusted;
 }
 
+/** A verdict by checks or by ratings. */
+type Judged = Pick<Verdict, 'kind' | 'why' | 'p' | 'holmP'>;
+
 /**
  * Returns the verdicts on several models against one base, with their adjusted p: one where that is not significant becomes `unclear`. A
  * pair that can't be judged takes no part. The intervals stay each pair's own.
  */
-export function verdictsTogether(verdicts: readonly Verdict[]): Verdict[] {
+export function verdictsTogether<V extends Judged>(verdicts: readonly V[]): V[] {
   const judged = verdicts.filter(({ kind }) => kind !== 'none');
   if (judged.length < 2) return [...verdicts];
   const adjusted = holm(judged.map(({ p }) => p));
@@ -28,6 +31,6 @@ export function verdictsTogether(verdicts: readonly Verdict[]): Verdict[] {
     const holmP = adjusted[judged.indexOf(verdict)];
     if (holmP === undefined) return verdict;
     const isUnclear = verdict.kind !== 'unclear' && holmP >= significance;
-    return { ...verdict, ...(isUnclear && { kind: 'unclear', why: 'holm' }), holmP };
+    return { ...verdict, ...(isUnclear && { kind: 'unclear' as const, why: 'holm' as const }), holmP };
   });
 }

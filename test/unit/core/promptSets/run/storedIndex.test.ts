@@ -52,6 +52,17 @@ const line = fc.oneof(
     ),
   fc.nat({ max: 1 }).map((model): NewRunLine => ({ is: 'gaveUp', model, at: 1, error: { kind: 'server' } })),
   fc.constant<NewRunLine>({ is: 'ended', why: 'stopped', at: 1 }),
+  fc
+    .record({
+      is: fc.constantFrom('ratingBegun', 'rated', 'ratingEnded'),
+      seed: fc.nat({ max: 1 }),
+      prompt: fc.nat({ max: 2 }),
+      choice: fc.constantFrom('base', 'other', 'tie', 'skipped'),
+    })
+    .map(({ is, seed, ...choice }): NewRunLine => {
+      const round = { other: 1, seed, at: 1 };
+      return is === 'rated' ? { is, ...round, ...choice, left: 'base' } : { is, ...round };
+    }),
 );
 /** A run's results; some lines are torn. */
 const results = fc

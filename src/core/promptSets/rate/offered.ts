@@ -1,0 +1,35 @@
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import type { CellState } from '../run/cellFacts.ts';
+import type { RunFile } from '../run/runFile.ts';
+import { placeOf } from './draw.ts';
+
+/** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
+export interface Offered {
+  prompts: number[];
+  same: number;
+}
+
+/** Returns which models' answers can be rated beside the base's, by their numbers. */
+export function rateableModels({ run }: Pick<RunFile, 'run'>): number[] {
+  return [...run.models.entries()].flatMap(([at, { isNoiseFloor }]) => (at > 0 && !isNoiseFloor ? [at] : []));
+}
+
+/** Looks up which prompts both models have answered, with texts that differ. */
+export async function offered(
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
+  { other, seed }: { other: number; seed: number },
+): Promise<Offered> {
+  const places: { prompt: number; place: number }[] = [];
+  let same = 0;
+  await inSlices(Array(run.prompts).keys(), (prompt) => {
+    const [one, two] = [0, other].map((model) => index.facts({ prompt, model, repetition: 0 }));
+    if (!one || !two || !isAnswered(one.state) || !isAnswered(two.state)) return;
+    if (one.textDigest === two.textDigest) same += 1;
+    else places.push({ prompt, place: placeOf(seed, prompt) });
+  });
+  return { prompts: places.sort((a, b) => a.place - b.place).map(({ prompt }) => prompt), same };
+}
+
+function isAnswered(state: CellState): boolean {
+  return state === 'complete' || state === 'limit' || state === 'cut';
+}

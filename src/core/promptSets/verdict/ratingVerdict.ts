@@ -1,0 +1,50 @@
+import { signTest } from '../../signTest.ts';
+import { wilson } from './intervals.ts';
+import { fewestUnits, significance } from './pairedVerdict.ts';
+
+/** What a person preferred on one prompt. */
+export interface RatedPair {
+  /** The prompt, or the group it belongs to: the ratings of one unit count once, as what most of them say. */
+  unit: string;
+  preferred: 'base' | 'other' | 'tie';
+}
+
+/** Numbers are of units; shares are from 0 to 1. */
+export interface RatingVerdict {
+  /** `none`: fewer than 10 units were rated. */
+  kind: 'better' | 'worse' | 'unclear' | 'none';
+  /** Why it is unclear although the interval leaves out a half: `exactTest`, p is 0.05 or more; `holm`, it is so as one of several. */
+  why?: 'fewUnits' | 'exactTest' | 'holm';
+  /** The other was preferred, the base was, neither was. */
+  better: number;
+  worse: number;
+  ties: number;
+  /** How often the other was preferred if one was, with its 95 % interval. */
+  share: number;
+  low: number;
+  high: number;
+  p: number;
+}
+
+/**
+ * Says whether a person preferred one model's answers, by the exact two-sided sign test over the units where one was preferred
+ * (`signTest`; W. J. Dixon and A. M. Mood, "The statistical sign test", JASA 41 (1946), 557–566, who leave ties out) and the Wilson
+ * interval of the other's share of them (`wilson`). As with checks, a verdict needs both.
+ */
+export function ratingVerdict(ratings: readonly RatedPair[]): RatingVerdict {
+  const sums = new Map<string, number>();
+  for (const { unit, preferred } of ratings)
+    sums.set(unit, (sums.get(unit) ?? 0) + { base: -1, tie: 0, other: 1 }[preferred]);
+  const units = [...sums.values()];
+  const better = units.filter((sum) => sum > 0).length;
+  const worse = units.filter((sum) => sum < 0).length;
+  const decided = better + worse;
+  const [low, high] = wilson(better, decided);
+  const share = decided === 0 ? 0.5 : better / decided;
+  const p = signTest(better, worse);
+  const verdict = { better, worse, ties: units.length - decided, share, low, high, p };
+  if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...verdict };
+  if (low <= 0.5 && high >= 0.5) return { kind: 'unclear', ...verdict };
+  if (p >= significance) return { kind: 'unclear', why: 'exactTest', ...verdict };
+  return { kind: share > 0.5 ? 'better' : 'worse', ...verdict };
+}

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
+import { silent, useFolder } from '../../fixtures.ts';
+import { askService, openRuns, plan, prompts } from './runBench.ts';
+
+describe('A run that one window uses for several things', () => {
+  const folder = useFolder();
+  let answer = Promise.withResolvers<void>();
+  let [runs, other]: [WindowRuns?, ReturnType<typeof openRuns>?] = [];
+  const service = askService(async function* () {
+    await answer.promise;
+    yield { type: 'text', text: 'Answer' };
+    yield { type: 'finish', reason: 'stop', complete: true };
+  });
+  let locks: ReturnType<typeof openRuns>['locks'] | undefined;
+  beforeEach(() => {
+    answer = Promise.withResolvers();
+    const window = openRuns(folder());
+    locks = window.locks;
+    runs = new WindowRuns(window.store, service, () => 2, silent);
+    other = openRuns(folder());
+  });
+  afterEach(async () => {
+    await runs?.closeAll();
+    runs?.dispose();
+    locks?.dispose();
+    other?.locks.dispose();
+  });
+  const created = async (): Promise<[WindowRuns, RunFile, string]> => {
+    const file = await runs?.create(plan, prompts(2));
+    assert.ok(runs && file);
+    return [runs, file, file.run.id];
+  };
+
+  it('stays its own until it is released by all', async () => {
+    const [window, file, id] = await created();
+    assert.ok(await window.claim(file));
+    const ended = window.ask(file);
+    answer.resolve();
+    assert.equal(await ended, 'complete');
+    assert.equal(await other?.store.isTaken(id), true);
+    await file.add({ is: 'ratingBegun', other: 1, seed: 1, at: 1 });
+    await window.release(file);
+    assert.equal(await other?.store.isTaken(id), false);
+  });
+
+  it('is claimed again while it is being released', async () => {
+    const [window, file] = await created();
+    for (let time = 0; time < 20; time++) {
+      assert.ok(await window.claim(file));
+      const released = window.release(file);
+      const again = window.claim(file);
+      await released;
+      assert.ok(await again);
+      await file.add({ is: 'ratingBegun', other: 1, seed: time, at: 1 });
+      await window.release(file);
+    }
+    assert.equal(file.index.ratings.of(1).open?.seed, 19);
+  });
+
+  it('is deleted although it is in use', async () => {
+    const [window, file, id] = await created();
+    assert.ok(await window.claim(file));
+    assert.equal(await window.delete(id), true);
+    assert.deepEqual(await other?.store.list(), []);
+  });
+});
