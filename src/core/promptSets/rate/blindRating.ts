@@ -120,7 +120,8 @@ export class BlindRating {
 
   /** Ends the round. Its names may be shown then, and its verdict is the run's. */
   async finish(): Promise<void> {
-    await this.#file.add({ is: 'ratingEnded', other: this.#other, at: Date.now() });
+    const { seed } = this.#round;
+    await this.#file.add({ is: 'ratingEnded', other: this.#other, seed, at: Date.now() });
   }
 
   get #round(): RatingRound {
@@ -150,8 +151,9 @@ export class BlindRating {
   }
 
   #record(prompt: number, choice: RatingChoice): Promise<void> {
-    const line = { is: 'rated' as const, other: this.#other, prompt, left: this.#left(prompt), choice };
-    return this.#file.add({ ...line, at: Date.now() });
+    const round = { other: this.#other, seed: this.#round.seed };
+    const line = { ...round, prompt, left: this.#left(prompt), choice, at: Date.now() };
+    return this.#file.add({ is: 'rated', ...line });
   }
 
   #left(prompt: number): 'base' | 'other' {

@@ -1,6 +1,6 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
-import type { CellState } from '../run/cellFacts.ts';
 import type { RunFile } from '../run/runFile.ts';
+import type { CellState } from '../run/runIndex.ts';
 import { placeOf } from './draw.ts';
 
 /** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
@@ -19,15 +19,17 @@ export async function offered(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   { other, seed }: { other: number; seed: number },
 ): Promise<Offered> {
-  const places: { prompt: number; place: number }[] = [];
+  const places = new Map<number, number>();
   let same = 0;
   await inSlices(Array(run.prompts).keys(), (prompt) => {
     const [one, two] = [0, other].map((model) => index.facts({ prompt, model, repetition: 0 }));
     if (!one || !two || !isAnswered(one.state) || !isAnswered(two.state)) return;
     if (one.textDigest === two.textDigest) same += 1;
-    else places.push({ prompt, place: placeOf(seed, prompt) });
+    else places.set(placeOf(seed, prompt), prompt);
   });
-  return { prompts: places.sort((a, b) => a.place - b.place).map(({ prompt }) => prompt), same };
+  // Numbers alone are sorted fast.
+  const inOrder = Float64Array.from(places.keys()).sort();
+  return { prompts: Array.from(inOrder, (place) => places.get(place) ?? 0), same };
 }
 
 function isAnswered(state: CellState): boolean {

@@ -14,11 +14,16 @@ const seed = 7;
 describe('A blind rating', () => {
   const folder = useFolder();
   let window: ReturnType<typeof openRuns> | undefined;
+  let made: RunFile | undefined;
   const runOf = async (texts: readonly Texts[]) => {
     window = openRuns(folder());
-    return answeredRun(window.store, texts);
+    made = await answeredRun(window.store, texts);
+    return made;
   };
-  afterEach(() => window?.locks.dispose());
+  afterEach(async () => {
+    await made?.release();
+    window?.locks.dispose();
+  });
 
   it('shows each prompt once, in an order and with sides that follow from its seed', async () => {
     const file = await runOf(textsOf(12));
