@@ -5,7 +5,7 @@ import { fewestUnits, significance } from './pairedVerdict.ts';
 /** What a person preferred on one prompt. */
 export interface RatedPair {
   /** The prompt, or the group it belongs to: the ratings of one unit count once, as what most of them say. */
-  unit: string;
+  unit: number;
   preferred: 'base' | 'other' | 'tie';
 }
 
@@ -24,6 +24,8 @@ export interface RatingVerdict {
   low: number;
   high: number;
   p: number;
+  /** `p` as one of several verdicts against one base; absent for a single one. */
+  holmP?: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export interface RatingVerdict {
  * interval of the other's share of them (`wilson`). As with checks, a verdict needs both.
  */
 export function ratingVerdict(ratings: readonly RatedPair[]): RatingVerdict {
-  const sums = new Map<string, number>();
+  const sums = new Map<number, number>();
   for (const { unit, preferred } of ratings)
     sums.set(unit, (sums.get(unit) ?? 0) + { base: -1, tie: 0, other: 1 }[preferred]);
   const units = [...sums.values()];

@@ -10,7 +10,7 @@ function ratingsOf(better: number, worse: number, ties = 0): RatedPair[] {
     ...Array.from({ length: worse }, () => 'base' as const),
     ...Array.from({ length: ties }, () => 'tie' as const),
   ];
-  return all.map((preferred, at) => ({ unit: `prompt ${at}`, preferred }));
+  return all.map((preferred, at) => ({ unit: at, preferred }));
 }
 
 const saidOf = (...counts: [better: number, worse: number, ties?: number]) => {
@@ -45,9 +45,9 @@ describe('A verdict by ratings', () => {
 
   it('counts a group once, as what most of its ratings say', () => {
     const groups = Array.from({ length: 12 }, (_, group): RatedPair[] => [
-      { unit: `group ${group}`, preferred: 'other' },
-      { unit: `group ${group}`, preferred: group < 2 ? 'base' : 'other' },
-      { unit: `group ${group}`, preferred: group === 0 ? 'base' : 'tie' },
+      { unit: group, preferred: 'other' },
+      { unit: group, preferred: group < 2 ? 'base' : 'other' },
+      { unit: group, preferred: group === 0 ? 'base' : 'tie' },
     ]);
     const { better, worse, ties } = ratingVerdict(groups.flat());
     assert.deepEqual([better, worse, ties], [10, 1, 1]);
