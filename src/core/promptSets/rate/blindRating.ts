@@ -104,11 +104,14 @@ export class BlindRating {
     await this.#goOn();
   }
 
-  /** Goes back by a prompt. False at the first. */
-  back(): boolean {
-    if (this.#at === 0) return false;
-    this.#at -= 1;
-    return true;
+  /** False at the first prompt. */
+  get canGoBack(): boolean {
+    return this.#at > 0;
+  }
+
+  /** Goes back by a prompt, if it can. */
+  back(): void {
+    this.#at = Math.max(0, this.#at - 1);
   }
 
   /** Shows the skipped prompts again. */

@@ -83,7 +83,7 @@ function answerAlert(
   }
 }
 
-function wholeText(text: string): string {
+export function wholeText(text: string): string {
   if (text.length <= longest) return text;
   return `${text.slice(0, longest)}…\n${t('({0} of {1} characters; Export has all)', numberText(longest), numberText(text.length))}`;
 }
