@@ -1,7 +1,10 @@
+export { batchLine } from './batch/batchLine.ts';
 export { checkAnswer } from './checkAnswer.ts';
+export type { BatchItem } from './file/batchRows.ts';
 export type { SetItem, SetOptions } from './file/readRows.ts';
 export type { SetProblem } from './file/setProblem.ts';
 export type { Check, CheckResult, Prompt } from './prompt.ts';
+export { readBatchOutput } from './readBatchOutput.ts';
 export { readPromptSet } from './readPromptSet.ts';
 export { holm } from './verdict/holm.ts';
 export { wilson } from './verdict/intervals.ts';

@@ -38,9 +38,17 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/core/promptSets/file'],
     allowed: [
       ...[...packagesOfPromptSets, 'valibot', 'node:fs/promises', 'src/api/types.ts'],
-      'src/core/cleanText.ts',
+      ...['src/core/cleanText.ts', 'src/api/chat/batchWire.ts'],
     ],
-    forbidden: ['vscode', 'undici', ...packagesOfApi, 'src/api/index.ts', 'src/protocol/chat.ts', ...others],
+    forbidden: [
+      'vscode',
+      'src/api/chat/chatRequestWire.ts',
+      'undici',
+      ...packagesOfApi,
+      'src/api/index.ts',
+      'src/protocol/chat.ts',
+      ...others,
+    ],
   },
   {
     layer: 'protocol',

@@ -11,20 +11,23 @@ export interface Line {
 
 const newline = 10;
 
-/** Yields the lines with anything in them. Keeps at most one line in memory, and none that is too long. */
-export async function* byteLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Line, void> {
+/** Yields the lines with anything in them. Keeps at most one line in memory, and none that is longer than `maxLength` bytes. */
+export async function* byteLines(
+  bytes: AsyncIterable<Uint8Array>,
+  maxLength = maxRowLength,
+): AsyncGenerator<Line, void> {
   const decoder = new TextDecoder();
   let parts: Uint8Array[] = [];
   let length = 0;
   let line = 1;
   const add = (part: Uint8Array) => {
     length += part.length;
-    if (length <= maxRowLength) parts.push(part);
+    if (length <= maxLength) parts.push(part);
     else parts = [];
   };
   const take = (isLast: boolean): Line[] => {
     // The decoder removes a byte order mark, which only the first line can have by right.
-    const text = length > maxRowLength ? undefined : decoder.decode(Buffer.concat(parts));
+    const text = length > maxLength ? undefined : decoder.decode(Buffer.concat(parts));
     parts = [];
     length = 0;
     return text?.trim() === '' ? [] : [{ line, text, isLast }];

@@ -1,10 +1,11 @@
 import { on } from 'node:events';
 import { parentPort } from 'node:worker_threads';
 import { runWorkerCheck } from '../check/workerChecks.ts';
-import { readRows, type SetItem } from '../file/readRows.ts';
+import { readBatchRows } from '../file/batchRows.ts';
+import { readRows } from '../file/readRows.ts';
 import { pairedVerdict } from '../verdict/pairedVerdict.ts';
 import { unpackedPairs } from './packedPairs.ts';
-import type { Reply, Request } from './workerThread.ts';
+import type { ReadItem, ReadRequest, Reply, Request } from './workerThread.ts';
 
 // The entry of the worker's own bundle. It answers one request at a time, each with one reply.
 if (!parentPort) throw new Error('This is a worker.');
@@ -23,8 +24,8 @@ function reply(message: Reply): void {
 /** So much text, in UTF-16 code units, goes to the other thread at once, which has to decode it. */
 const maxTextLength = 256 * 1024;
 
-async function read({ fileName, options }: Extract<Request, { is: 'read' }>): Promise<void> {
-  let items: SetItem[] = [];
+async function read(asked: ReadRequest): Promise<void> {
+  let items: ReadItem[] = [];
   let length = 0;
   const exchange = async (needs: 'bytes' | 'nothing') => {
     reply({ is: 'items', items, needs });
@@ -39,7 +40,9 @@ async function read({ fileName, options }: Extract<Request, { is: 'read' }>): Pr
       yield request.chunk;
     }
   }
-  for await (const item of readRows(bytes(), fileName, options)) {
+  const rows =
+    asked.is === 'read' ? readRows(bytes(), asked.fileName, asked.options) : readBatchRows(bytes());
+  for await (const item of rows) {
     items.push(item);
     length += lengthOf(item);
     if (length >= maxTextLength) await exchange('nothing');
@@ -47,8 +50,9 @@ async function read({ fileName, options }: Extract<Request, { is: 'read' }>): Pr
   reply({ is: 'items', items, needs: 'end' });
 }
 
-function lengthOf(item: SetItem): number {
+function lengthOf(item: ReadItem): number {
   if ('problem' in item) return item.problem.text.length;
+  if ('customId' in item) return 200 + (item.text?.length ?? 0) + (item.reasoning?.length ?? 0);
   const { messages, reference = '', checks } = item.prompt;
   return messages.reduce(
     (sum, { content }) => sum + content.length,
@@ -59,7 +63,7 @@ function lengthOf(item: SetItem): number {
 reply({ is: 'ready' });
 for (;;) {
   const request = await next();
-  if (request.is === 'read') await read(request);
+  if (request.is === 'read' || request.is === 'readBatch') await read(request);
   else if (request.is === 'check') reply({ is: 'finding', finding: runWorkerCheck(request.check) });
   else if (request.is === 'verdict') {
     const verdict = pairedVerdict(unpackedPairs(request.pairs), request.options);

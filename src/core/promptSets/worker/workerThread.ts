@@ -2,12 +2,17 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { WorkerCheck, WorkerFinding } from '../check/workerChecks.ts';
+import type { BatchItem } from '../file/batchRows.ts';
 import type { SetItem, SetOptions } from '../file/readRows.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { PackedPairs } from './packedPairs.ts';
 
+/** Begins to read a prompt set, or a batch's output. */
+export type ReadRequest = { is: 'read'; fileName: string; options: SetOptions } | { is: 'readBatch' };
+export type ReadItem = SetItem | BatchItem;
+
 export type Request =
-  | { is: 'read'; fileName: string; options: SetOptions }
+  | ReadRequest
   /** Of the file that is being read; without a chunk it ends. */
   | { is: 'bytes'; chunk?: Uint8Array }
   | { is: 'goOn' }
@@ -16,7 +21,7 @@ export type Request =
 
 export type Reply =
   | { is: 'ready' }
-  | { is: 'items'; items: SetItem[]; needs: 'bytes' | 'nothing' | 'end' }
+  | { is: 'items'; items: ReadItem[]; needs: 'bytes' | 'nothing' | 'end' }
   | { is: 'finding'; finding: WorkerFinding }
   | { is: 'verdict'; verdict: Verdict };
 
