@@ -10,7 +10,7 @@ import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
 import { prompt as content, model } from '../stream/readChat.ts';
 
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 function ignore(): void {
   // Nobody reads the log of a measurement.

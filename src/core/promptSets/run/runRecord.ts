@@ -93,6 +93,8 @@ const answer = {
   deployment,
   /** As they were sent, without the system prompt. */
   settings: keptAnswerFields.settings,
+  /** The model that a batch's output names, if it is another than the one that was asked. */
+  answeredBy: v.exactOptional(v.string()),
 };
 
 /** Of two models' answers, the base's and the other's; a prompt that is skipped can be rated later. */

@@ -1,0 +1,58 @@
+import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
+import { estimatedTokens, type Metrics } from '../../chats/tree/conversation.ts';
+import { cleanText } from '../../cleanText.ts';
+import { defined } from '../../defined.ts';
+import type { KeptError } from '../../keptError.ts';
+import { digestOf, type NewRunLine, type Run, type RunCell } from '../run/runRecord.ts';
+
+/** The route of an answer that came in a batch's output: when it came, and how fast, nobody knows. */
+export const batchWay = 'batch';
+
+/** Returns the line that records a batch's result. */
+export function batchResult(
+  run: Run,
+  cell: RunCell & { attempt: number },
+  answer: BatchAnswer,
+): Extract<NewRunLine, { is: 'result' }> {
+  const { text = '', reasoning = '', finishReason, requestId, failure } = answer;
+  const { systemPrompt: _asked, ...settings } = run.settings;
+  const isCut = finishReason === 'length';
+  return {
+    is: 'result',
+    ...cell,
+    at: Date.now(),
+    state: failure ? 'failed' : isCut ? 'limit' : 'complete',
+    text,
+    reasoning,
+    figures: figuresOf(answer),
+    settings,
+    sent: { way: batchWay, ...defined({ status: failure?.status, requestId }) },
+    ...defined({
+      finishReason,
+      error: failure && keptFailure(failure),
+      answeredBy: otherModel(run, cell, answer),
+    }),
+  };
+}
+
+/** Returns the digest that an index keeps of a result's text: two results with the same one say the same. */
+export function answerDigest({ text = '', reasoning = '' }: BatchAnswer): number {
+  return digestOf(reasoning, digestOf(text));
+}
+
+/** Returns the model that answered, if it is another than the one that was asked. */
+export function otherModel(run: Run, cell: RunCell, { model }: BatchAnswer): string | undefined {
+  return model === undefined || model === run.models[cell.model]?.name ? undefined : cleanText(model);
+}
+
+function figuresOf({ text = '', reasoning = '', usage, failure }: BatchAnswer): Metrics {
+  if (failure) return { durationMs: 0 };
+  const tokens = usage
+    ? { promptTokens: usage.promptTokens, completionTokens: usage.completionTokens }
+    : estimatedTokens(text.length + reasoning.length);
+  return { durationMs: 0, ...tokens };
+}
+
+function keptFailure({ kind, status, message }: NonNullable<BatchAnswer['failure']>): KeptError {
+  return defined({ kind, status, serverMessage: message });
+}

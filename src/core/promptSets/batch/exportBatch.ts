@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import type { RunFile } from '../run/runFile.ts';
+import { type Run, type RunCell, runFormat } from '../run/runRecord.ts';
+import { type BatchLimits, ModelFiles, modelFileName, plainName, type TextSink } from './batchFiles.ts';
+import { batchLine } from './batchLine.ts';
+import { batchIdOf, customIdOf } from './customId.ts';
+
+export interface ExportOptions {
+  /** Writes only what has no answer. */
+  isMissingOnly?: boolean;
+  signal: AbortSignal;
+  /** Tests pass lower ones. */
+  limits?: BatchLimits;
+}
+
+export interface ExportedBatch {
+  /** The names of the files with requests, by the model's number. */
+  files: string[][];
+  /** The name of the file that says what is in them. */
+  about: string;
+  requests: number;
+}
+
+/** So many prompts are read from the disk at once. */
+const readAhead = 16;
+
+/**
+ * Writes a run as a batch: files of requests for each model, and `<set>.run.json` with what a check of the results needs. Rejects as
+ * reading the run and writing the files do, or as the signal was aborted.
+ */
+export async function exportBatch(
+  file: RunFile,
+  open: (name: string) => Promise<TextSink>,
+  { isMissingOnly = false, signal, limits }: ExportOptions,
+): Promise<ExportedBatch> {
+  const { run } = file;
+  const name = batchName(run, isMissingOnly);
+  const batchId = batchIdOf(run);
+  const models = run.models.map(
+    (model, at) => new ModelFiles((part) => modelFileName(name, at, model, part), open, limits),
+  );
+  const about = `${name}.run.json`;
+  const aboutFile = new ModelFiles(() => about, open, { lines: Infinity, bytes: Infinity });
+  const hash = createHash('sha256');
+  let requests = 0;
+  try {
+    await aboutFile.add(aboutStart(run, batchId));
+    let comma = '';
+    for await (const { cells, prompt } of promptsOf(file, isMissingOnly)) {
+      signal.throwIfAborted();
+      const { messages, ...rule } = prompt;
+      for (const cell of cells) {
+        const { name: model } = run.models[cell.model] ?? { name: '' };
+        const customId = customIdOf(batchId, cell);
+        await models[cell.model]?.add(batchLine({ customId, model, messages, settings: run.settings }));
+        requests += 1;
+      }
+      const line = JSON.stringify({ prompt: cells[0]?.prompt, ...rule });
+      hash.update(`${JSON.stringify(messages)}\n${line}\n`);
+      await aboutFile.add(comma + line);
+      comma = ',';
+    }
+    await Promise.all(models.map((one) => one.close()));
+    const files = models.map(({ names }) => names);
+    await aboutFile.add(`], "sha256": "${hash.digest('hex')}", "files": ${JSON.stringify(files)}}`);
+    return { files, about, requests };
+  } finally {
+    await Promise.all([...models, aboutFile].map((one) => one.close()));
+  }
+}
+
+/** Returns what the names of a run's files begin with. */
+export function batchName({ set }: Pick<Run, 'set'>, isMissingOnly: boolean): string {
+  return plainName(set.name.replace(/\.[^.]*$/u, '')) + (isMissingOnly ? '.missing' : '');
+}
+
+/** Everything but the prompts, which follow one by one. */
+function aboutStart(run: Run, batchId: string): string {
+  const { id, createdAt, set, settings, repetitions } = run;
+  const models = run.models.map(({ name, isNoiseFloor }) => ({
+    name,
+    ...(isNoiseFloor && { isNoiseFloor }),
+  }));
+  const head = {
+    v: runFormat,
+    batch: batchId,
+    run: id,
+    createdAt,
+    set: set.name,
+    models,
+    settings,
+    repetitions,
+  };
+  return `${JSON.stringify(head).slice(0, -1)}, "prompts": [`;
+}
+
+/** Yields the prompts with the answers that are asked for, in the set's order. */
+async function* promptsOf(file: RunFile, isMissingOnly: boolean) {
+  const { prompts } = file.run;
+  for (let from = 0; from < prompts; from += readAhead) {
+    const numbers = Array.from({ length: Math.min(readAhead, prompts - from) }, (_, at) => from + at);
+    const wanted = numbers
+      .map((at) => cellsOf(file, at).filter((cell) => !isMissingOnly || isMissing(file, cell)))
+      .filter(({ length }) => length > 0);
+    const read = await Promise.all(
+      wanted.map(async (cells) => ({ cells, prompt: await file.prompt(cells[0]?.prompt ?? 0) })),
+    );
+    for (const { cells, prompt } of read) if (prompt) yield { cells, prompt };
+  }
+}
+
+function cellsOf({ run }: RunFile, prompt: number): RunCell[] {
+  return run.models.flatMap((_, model) =>
+    Array.from({ length: run.repetitions }, (_, repetition) => ({ prompt, model, repetition })),
+  );
+}
+
+function isMissing({ index }: RunFile, cell: RunCell): boolean {
+  return ['missing', 'sent', 'failed'].includes(index.facts(cell).state);
+}

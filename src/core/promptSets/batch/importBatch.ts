@@ -1,0 +1,222 @@
+import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
+import type { SetProblem } from '../file/setProblem.ts';
+import { readBatchOutput } from '../readBatchOutput.ts';
+import { type Checking, checkedLine, checkMissing } from '../run/checkAnswers.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { NewRunLine, RunCell } from '../run/runRecord.ts';
+import { answerDigest, batchResult, otherModel } from './batchResult.ts';
+import { batchIdOf, readCustomId } from './customId.ts';
+
+/** A file with results of a batch, which may be read twice. */
+export interface BatchOutput {
+  name: string;
+  bytes: () => AsyncIterable<Uint8Array>;
+}
+
+/** What came of an import. */
+export interface ImportSummary {
+  files: number;
+  /** Results that the run did not have. */
+  added: number;
+  /** Results that it had, and those of which there is a later or a better one. */
+  known: number;
+  /** Of the run, afterwards. */
+  answered: number;
+  failed: number;
+  size: number;
+  /** By the batch id of another run, how many results are its own; by '' those that are no run's. */
+  others: Map<string, number>;
+  /** By a model's name that was not asked, how many answers are its own. */
+  otherModels: Map<string, number>;
+  /** The first problems, and how many there are. */
+  problems: { file: string; problem: SetProblem }[];
+  problemCount: number;
+}
+
+/** So much is taken before it is written. */
+const maxPending = 64;
+const maxPendingLength = 256 * 1024;
+const maxProblems = 100;
+/** So many runs or models are counted by name; further ones by ''. */
+const maxKeys = 20;
+
+/**
+ * Takes results of a batch into a run and checks the answers, as a run's own. An answer is never lost to a failure; of several
+ * answers the last one counts, the files being read in the order of their names. Importing again adds nothing. Call as the run's
+ * owner. Rejects as reading the files does, with the disk's error, or as the signal was aborted.
+ */
+export async function importBatch(
+  file: RunFile,
+  outputs: readonly BatchOutput[],
+  checking: Checking,
+  signal: AbortSignal,
+): Promise<ImportSummary> {
+  const batchImport = new BatchImport(file, checking);
+  const sorted = [...outputs].sort((one, other) => (one.name < other.name ? -1 : 1));
+  try {
+    for (const [at, output] of sorted.entries()) await batchImport.read(at, output, signal);
+    for (const [at, output] of sorted.entries()) await batchImport.readReplacing(at, output, signal);
+  } finally {
+    await batchImport.end();
+  }
+  await checkMissing(file, checking, signal);
+  return batchImport.summary(sorted.length);
+}
+
+interface Pending {
+  cell: RunCell;
+  answer: BatchAnswer;
+}
+
+class BatchImport {
+  readonly #file: RunFile;
+  readonly #checking: Checking;
+  readonly #batchId: string;
+  #pending: Pending[] = [];
+  #pendingLength = 0;
+  readonly #pendingCells = new Set<string>();
+  /** By cell, which result of which file replaces the answer that is there: known only when all are read. */
+  readonly #replacing = new Map<string, { output: number; result: number }>();
+  #hasBegun = false;
+  #added = 0;
+  #read = 0;
+  readonly #others = new Map<string, number>();
+  readonly #otherModels = new Map<string, number>();
+  readonly #problems: ImportSummary['problems'] = [];
+  #problemCount = 0;
+
+  constructor(file: RunFile, checking: Checking) {
+    this.#file = file;
+    this.#checking = checking;
+    this.#batchId = batchIdOf(file.run);
+  }
+
+  async read(output: number, { name, bytes }: BatchOutput, signal: AbortSignal): Promise<void> {
+    let result = 0;
+    for await (const item of readBatchOutput(bytes())) {
+      signal.throwIfAborted();
+      if ('problem' in item) this.#addProblem(name, item.problem);
+      else {
+        result += 1;
+        const cell = this.#cellOf(item);
+        if (cell) await this.#take(cell, item, { output, result });
+      }
+    }
+    await this.#write();
+  }
+
+  /** Reads a file again for the answers that replace others. */
+  async readReplacing(output: number, { bytes }: BatchOutput, signal: AbortSignal): Promise<void> {
+    const wanted = new Set(
+      [...this.#replacing.values()].flatMap((at) => (at.output === output ? at.result : [])),
+    );
+    if (wanted.size === 0) return;
+    let result = 0;
+    for await (const item of readBatchOutput(bytes())) {
+      signal.throwIfAborted();
+      if ('problem' in item) continue;
+      result += 1;
+      const cell = wanted.has(result) ? this.#cellOf(item, false) : undefined;
+      if (cell) await this.#add(cell, item);
+    }
+    await this.#write();
+  }
+
+  async end(): Promise<void> {
+    if (!this.#hasBegun) return;
+    const { done } = this.#file.index.missing().next();
+    await this.#file.add({ is: 'ended', why: done ? 'complete' : 'stopped', at: Date.now() });
+  }
+
+  summary(files: number): ImportSummary {
+    const { run, index } = this.#file;
+    const counts = run.models.map((_, model) => index.counts(model));
+    return {
+      files,
+      added: this.#added,
+      known: this.#read - this.#added,
+      answered: counts.reduce((sum, { complete, limit, cut }) => sum + complete + limit + cut, 0),
+      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      size: index.size,
+      others: this.#others,
+      otherModels: this.#otherModels,
+      problems: this.#problems,
+      problemCount: this.#problemCount,
+    };
+  }
+
+  #addProblem(file: string, problem: SetProblem): void {
+    this.#problemCount += 1;
+    if (this.#problems.length < maxProblems) this.#problems.push({ file, problem });
+  }
+
+  /** Returns the answer's place in this run; counts what has none. */
+  #cellOf({ customId }: BatchAnswer, isCounted = true): RunCell | undefined {
+    const id = readCustomId(customId);
+    const { run } = this.#file;
+    const isOwn =
+      id?.batchId === this.#batchId &&
+      id.cell.model < run.models.length &&
+      id.cell.prompt < run.prompts &&
+      id.cell.repetition < run.repetitions;
+    if (isOwn) return id.cell;
+    if (isCounted) count(this.#others, id && id.batchId !== this.#batchId ? id.batchId : '');
+    return undefined;
+  }
+
+  async #take(cell: RunCell, answer: BatchAnswer, at: { output: number; result: number }): Promise<void> {
+    this.#read += 1;
+    const key = keyOf(cell);
+    // What this one is compared with has to be in the index.
+    if (this.#pendingCells.has(key)) await this.#write();
+    const { state, digest } = this.#file.index.facts(cell);
+    const isAnswered = state === 'complete' || state === 'limit' || state === 'cut';
+    if (answer.failure) {
+      if (!isAnswered && state !== 'failed') await this.#add(cell, answer);
+      return;
+    }
+    const other = otherModel(this.#file.run, cell, answer);
+    if (other !== undefined) count(this.#otherModels, other);
+    if (!isAnswered) await this.#add(cell, answer);
+    else if (digest === answerDigest(answer)) this.#replacing.delete(key);
+    else this.#replacing.set(key, at);
+  }
+
+  async #add(cell: RunCell, answer: BatchAnswer): Promise<void> {
+    this.#added += 1;
+    this.#pending.push({ cell, answer });
+    this.#pendingCells.add(keyOf(cell));
+    this.#pendingLength += (answer.text?.length ?? 0) + (answer.reasoning?.length ?? 0);
+    if (this.#pending.length >= maxPending || this.#pendingLength >= maxPendingLength) await this.#write();
+  }
+
+  async #write(): Promise<void> {
+    const pending = this.#pending;
+    if (pending.length === 0) return;
+    this.#pending = [];
+    this.#pendingCells.clear();
+    this.#pendingLength = 0;
+    if (!this.#hasBegun) await this.#file.add({ is: 'begun', at: Date.now(), underWay: [] });
+    this.#hasBegun = true;
+    const lines = await Promise.all(pending.map((one) => this.#linesOf(one)));
+    await this.#file.add(...lines.flat());
+  }
+
+  async #linesOf({ cell, answer }: Pending): Promise<NewRunLine[]> {
+    const { run, index } = this.#file;
+    const result = batchResult(run, { ...cell, attempt: index.facts(cell).attempt + 1 }, answer);
+    const prompt =
+      answer.failure || !index.isChecked(cell.prompt) ? undefined : await this.#file.prompt(cell.prompt);
+    const checked = prompt && (await checkedLine(cell, { prompt, text: result.text }, this.#checking));
+    return checked ? [result, checked] : [result];
+  }
+}
+
+function keyOf({ prompt, model, repetition }: RunCell): string {
+  return `${prompt} ${model} ${repetition}`;
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  const kept = counts.size < maxKeys || counts.has(key) ? key : '';
+  counts.set(kept, (counts.get(kept) ?? 0) + 1);
+}

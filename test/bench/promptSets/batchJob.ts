@@ -1,0 +1,112 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { readLines } from '../../../src/core/files/readLines.ts';
+import { exportBatch } from '../../../src/core/promptSets/batch/exportBatch.ts';
+import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
+import { checkAnswer } from '../../../src/core/promptSets/index.ts';
+import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
+import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
+import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
+import { createRun, silent, withStore } from './withRun.ts';
+
+export interface BatchTimes {
+  exported: Stretch;
+  /** With checks and the verdict. */
+  imported: Stretch;
+  /** The same files once more. */
+  again: Stretch;
+  /** The highest rise of the resident memory meanwhile, in bytes. */
+  exportMemory: number;
+  importMemory: number;
+  /** The size of the results, in bytes. */
+  size: number;
+}
+
+const sampleMs = 20;
+
+/** Writes a run of so many prompts for two models as a batch, and takes results of so many characters back. */
+export async function makeJob(): Promise<
+  (given: { prompts: number; letters: number }) => Promise<BatchTimes>
+> {
+  return async ({ prompts, letters }) => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'hosted-models-batch-'));
+    try {
+      return await withStore(async (store) => measure(await createRun(store, prompts), folder, letters));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+}
+
+async function measure(file: RunFile, folder: string, letters: number): Promise<BatchTimes> {
+  const { signal } = new AbortController();
+  const sink = async (name: string) => {
+    const target = await open(path.join(folder, name), 'w');
+    return { write: async (text: string) => void (await target.write(text)), close: () => target.close() };
+  };
+  let names: string[] = [];
+  const exported = await withMemory(async () => {
+    names = (await exportBatch(file, sink, { signal })).files.flat();
+  });
+  for (const name of names) await answer(path.join(folder, name), letters);
+  const outputs = names.map((name) => ({
+    name,
+    bytes: () => createReadStream(path.join(folder, `${name}.out`), { highWaterMark: 256 * 1024 }),
+  }));
+  const checking = { check: checkAnswer, log: silent };
+  const imported = await withMemory(async () => {
+    const { answered, size } = await importBatch(file, outputs, checking, signal);
+    if (answered !== size) throw new Error('Answers are missing.');
+    await runVerdicts(file);
+  });
+  const again = await timeStretch(async () => {
+    if ((await importBatch(file, outputs, checking, signal)).added > 0) throw new Error('It added again.');
+  });
+  const sizes = await Promise.all(names.map((name) => stat(path.join(folder, `${name}.out`))));
+  await file.release();
+  return {
+    exported: exported.stretch,
+    imported: imported.stretch,
+    again,
+    exportMemory: exported.memory,
+    importMemory: imported.memory,
+    size: sizes.reduce((sum, { size }) => sum + size, 0),
+  };
+}
+
+/** Writes what an engine would. */
+async function answer(input: string, letters: number): Promise<void> {
+  async function* results() {
+    for await (const { text } of readLines(input)) {
+      const { custom_id, body } = JSON.parse(text);
+      const content = `${custom_id} ${'The adapter keeps its tone. '.repeat(letters / 28)}`;
+      const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }];
+      const usage = { prompt_tokens: 12, completion_tokens: 160, total_tokens: 172 };
+      const answered = {
+        id: `chat-${custom_id}`,
+        object: 'chat.completion',
+        model: body.model,
+        choices,
+        usage,
+      };
+      const response = { status_code: 200, request_id: custom_id, body: answered };
+      yield `${JSON.stringify({ id: `batch-${custom_id}`, custom_id, response, error: null })}\n`;
+    }
+  }
+  await pipeline(results(), createWriteStream(`${input}.out`));
+}
+
+async function withMemory(work: () => Promise<void>): Promise<{ stretch: Stretch; memory: number }> {
+  globalThis.gc?.();
+  const before = process.memoryUsage().rss;
+  let memory = 0;
+  const timer = setInterval(() => {
+    memory = Math.max(memory, process.memoryUsage().rss - before);
+  }, sampleMs);
+  const stretch = await timeStretch(work);
+  clearInterval(timer);
+  return { stretch, memory };
+}
