@@ -6,7 +6,7 @@ import type { Connection } from '../../../core/connections/connection.ts';
 import { errorCode, errorTrace } from '../../../core/files/errorCode.ts';
 import { sayError } from '../messages.ts';
 import { t } from '../text/t.ts';
-import { type ErrorText, errorText } from './errorText.ts';
+import type { ErrorText } from './errorText.ts';
 import { UserFacingError } from './userFacingError.ts';
 
 const maxButtons = 2;
@@ -18,8 +18,12 @@ export async function showError(
   retry?: () => Promise<void>,
   before?: string,
 ): Promise<void> {
-  const known = error instanceof ServiceError && connection ? errorText(error, connection) : undefined;
-  await showErrorText(known ?? unexpectedText(error), connection, retry, before);
+  const words =
+    error instanceof ServiceError && connection
+      ? // Loaded when one is shown, not with the extension.
+        (await import('./errorText.ts')).errorText(error, connection)
+      : unexpectedText(error);
+  await showErrorText(words, connection, retry, before);
 }
 
 /** Like `showError`, for an error that is already in words. */
