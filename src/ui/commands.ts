@@ -13,16 +13,24 @@ interface CommandParts extends WindowParts, LateFeatures {
   log: vscode.LogOutputChannel;
 }
 
+/** Commands of prompt sets, which `buildRuns.ts` has. */
+const runCommandNames = ['runPromptSet', 'runPromptSetOn'] as const;
+
 /** `selection`: all selected rows, if a view passes them. */
 type Handler = (argument?: unknown, selection?: unknown) => unknown;
 
 /** What each command does, by its id without the prefix. */
 function commandTable(parts: CommandParts): Record<string, Handler> {
-  const { chats, deletions, details, diagnosis, pending, tests, view } = parts;
+  const { chats, deletions, details, diagnosis, pending, runs, tests, view } = parts;
   const features = () => import('./features.ts');
   const connections = async () => (await features()).connectionCommands;
   const models = async () => (await features()).modelCommands;
+  const runCommands = runCommandNames.map((name): [string, Handler] => [
+    name,
+    async (from, selection) => (await runs()).commands[name](from, selection),
+  ]);
   return {
+    ...Object.fromEntries(runCommands),
     addConnection: async () => (await connections()).addConnection(parts),
     setApiKey: async (from) => (await connections()).setApiKey(parts, from),
     clearApiKey: async (from) => (await connections()).clearApiKey(parts, from),

@@ -14,6 +14,11 @@ const newline = 10;
 /** In place of a line that is longer than a string can be: nobody can read that. */
 const tooLong = '\uFFFD';
 
+/** Returns a file's bytes in pieces. Throws as reading a file does. */
+export function fileBytes(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path);
+}
+
 /**
  * Yields a file's lines from a byte on, one by one, so that only the longest must fit into memory; none if the file does not exist. Skips
  * empty lines; one that is longer than a string can be is U+FFFD. Throws as reading a file does. (Not `node:readline`, which

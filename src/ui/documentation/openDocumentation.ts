@@ -5,6 +5,7 @@ import { t } from '../shared/text/t.ts';
 const pages = [
   'docs/using.md',
   'docs/comparing.md',
+  'docs/prompt-sets.md',
   'docs/vscode-chat.md',
   'docs/connections.md',
   'docs/own-server.md',

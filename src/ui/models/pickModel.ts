@@ -58,12 +58,25 @@ export async function pickModels(
     checked: readonly ModelRef[];
     /** Returns why this number of models can't be taken, which the title then says; `undefined` if it can. */
     whyNot: (count: number) => string | undefined;
+    /** Returns a model that is checked, too, when this one is, if it is offered. */
+    brings?: (model: ModelRef) => ModelRef | undefined;
+    /** The pick's place in a flow; `onBack` is called before it ends without models. */
+    flow?: { step: number; totalSteps: number; onBack: (() => void) | undefined };
   },
 ): Promise<ModelRef[] | undefined> {
   if (await isUnconnected(parts)) return undefined;
   return pickUntil<ModelItem, ModelRef[]>(async (pick, { end, owned }) => {
     pick.canSelectMany = true;
     pick.ignoreFocusOut = true;
+    const { step, totalSteps, onBack } = options.flow ?? {};
+    Object.assign(pick, { step, totalSteps });
+    if (onBack) {
+      pick.buttons = [vscode.QuickInputButtons.Back];
+      pick.onDidTriggerButton(() => {
+        onBack();
+        end(undefined);
+      });
+    }
     const recent = [...options.checked, ...(options.recent ?? [])];
     const checked = new Set(options.checked.map(modelKey));
     await offer(pick, parts, { ...options, recent, checked }, owned);
@@ -72,7 +85,16 @@ export async function pickModels(
       pick.title = [options.title, options.whyNot(chosen().length)].filter(Boolean).join(' · ');
     };
     sayWhy();
-    pick.onDidChangeSelection(sayWhy);
+    let known = new Set(chosen().map(modelKey));
+    pick.onDidChangeSelection(() => {
+      const added = chosen().filter((model) => !known.has(modelKey(model)));
+      const brought = new Set(added.flatMap((model) => options.brings?.(model) ?? []).map(modelKey));
+      const items = pick.items.filter(({ model }) => model && brought.has(modelKey(model)));
+      const missing = items.filter((item) => !pick.selectedItems.includes(item));
+      if (missing.length > 0) pick.selectedItems = [...pick.selectedItems, ...missing];
+      known = new Set(chosen().map(modelKey));
+      sayWhy();
+    });
     pick.onDidAccept(() => {
       if (options.whyNot(chosen().length) === undefined) end(chosen());
     });

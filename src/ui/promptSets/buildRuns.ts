@@ -4,7 +4,11 @@ import { RunStore } from '../../core/promptSets/run/runStore.ts';
 import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import type { buildChats } from '../buildChats.ts';
 import type { WindowParts } from '../models/windowParts.ts';
+import { runConcurrency } from '../shared/settings.ts';
 import type { RunParts } from './runParts.ts';
+import { RunStatus } from './start/runStatus.ts';
+import { SetDiagnostics } from './start/setDiagnostics.ts';
+import { StartCommands } from './start/startCommands.ts';
 
 interface Sources extends WindowParts {
   chats: ReturnType<typeof buildChats>;
@@ -18,11 +22,26 @@ export function buildRuns(sources: Sources) {
   const { stored, chats, log } = sources;
   const folder = stored('runs');
   const locks = new OwnerLocks(folder, log);
-  const runs = new WindowRuns(new RunStore(folder, locks, log), chats.service, () => 4, log);
+  const runs = new WindowRuns(
+    new RunStore(folder, locks, log),
+    chats.service,
+    () => runConcurrency.value,
+    log,
+  );
   const parts: RunParts = { ...sources, runs };
+  const openRun = (_id: string) => undefined;
+  const diagnostics = new SetDiagnostics(log);
+  const start = new StartCommands({ ...parts, diagnostics, openRun });
+  const status = new RunStatus({ runs, openRun, isInSight: () => false, verdict: async () => undefined });
   return {
     ...parts,
+    commands: {
+      runPromptSet: (from: unknown) => start.runPromptSet(from),
+      runPromptSetOn: (from: unknown, selection: unknown) => start.runPromptSetOn(from, selection),
+    },
     dispose: () => {
+      status.dispose();
+      diagnostics.dispose();
       runs.dispose();
       locks.dispose();
     },

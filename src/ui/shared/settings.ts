@@ -45,6 +45,18 @@ export const answerTimeout = new Setting(
 /** While it is off, no chat is written to disk. */
 export const keepHistory = new Setting('chat.keepHistory', v.fallback(v.boolean(), true));
 
+/** How many requests of a run are under way at once. */
+export const runConcurrency = new Setting(
+  'run.concurrency',
+  v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32)), 4),
+);
+
+/** The smallest difference between two models that matters to the user, in points. */
+export const minimumDifference = new Setting(
+  'run.minimumDifference',
+  v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(100)), 0),
+);
+
 /** What sends a message: Enter, or Enter with Ctrl or Cmd. */
 export const sendWith = new Setting('chat.sendWith', v.fallback(v.picklist(['enter', 'modEnter']), 'enter'));
 

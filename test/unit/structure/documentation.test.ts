@@ -9,8 +9,6 @@ const target = /\]\(<?([^)\s>]+)/gu;
 describe('The documentation in the package', () => {
   const docs = readSources('{docs/*,SECURITY}.md');
   docs.delete('docs/release.md');
-  // No command leads to prompt sets yet.
-  docs.delete('docs/prompt-sets.md');
   const source = readSources('src/ui/documentation/openDocumentation.ts').values().next().value ?? '';
   const offered = [...source.matchAll(/'([\w/-]+\.md)'/gu)].map(([, page = '']) => page);
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { contributes, titleOf } from './manifest.ts';
+import { readSources } from './sources.ts';
 
 describe('The context menu of several models', () => {
   /** What makes sense for several models; everything else acts on one row, whatever else is selected. */
   const forSeveral = [
     'Compare JSON',
     'Compare Models…',
+    'Run Prompt Set on…',
     'Send Test Request',
     'Copy Name',
     'Copy Link to Model',
@@ -128,4 +130,35 @@ describe('The menu of the Models view', () => {
       for (const when of conditions) assert.match(when, /!hostedModels\.isReadOnly\b/u);
     }
   });
+});
+
+describe('The menus of a file', () => {
+  const [, source = ''] =
+    /setFileName =\s*\/(.*)\/i;/u.exec(
+      readSources('src/ui/promptSets/start/chooseSetFile.ts').values().next().value ?? '',
+    ) ?? [];
+  const conditions = ['explorer/context', 'editor/title/context'].map(
+    (menu) =>
+      contributes.menus[menu]?.find(({ command = '' }) => titleOf(command) === 'Run Prompt Set…')?.when,
+  );
+
+  it('run one that may be a prompt set, by the names that are offered elsewhere, once there is a connection', () => {
+    assert.ok(source);
+    for (const when of conditions) {
+      assert.ok(when?.includes(`resourceFilename =~ /${source}/i && (hostedModels.connections > 0 ||`), when);
+    }
+  });
+
+  const isSet = new RegExp(source, 'i');
+  for (const name of ['refunds.jsonl', 'a.CSV', 'my.prompts.json', 'promptfooconfig.yaml', 'promptfoo.yml'])
+    it(`are on ${name}`, () => assert.match(name, isSet));
+  for (const name of [
+    'package.json',
+    'tsconfig.test.json',
+    'settings.json',
+    '.eslintrc.json',
+    'ci.yaml',
+    'a.txt',
+  ])
+    it(`are not on ${name}`, () => assert.doesNotMatch(name, isSet));
 });

@@ -12,6 +12,8 @@ export interface SetProblem {
   isFatal: boolean;
   /** Nothing is left out because of it. */
   isNote?: true;
+  /** How many rows it concerns, if it was counted; else it is of one. */
+  count?: number;
   /** The file has no column for the prompts. These could be it: read it again with one as `promptColumn`. */
   columns?: string[];
 }
@@ -29,7 +31,7 @@ export function saysHowMany(...said: Said): Said {
   return said;
 }
 
-type Details = Partial<Pick<SetProblem, 'column' | 'isNote' | 'columns'>>;
+type Details = Partial<Pick<SetProblem, 'column' | 'isNote' | 'count' | 'columns'>>;
 
 export function problemAt(line: number, said: Said, isFatal: boolean, details: Details = {}): SetProblem {
   return { line, text: inEnglish(said), said, isFatal, ...details };
@@ -81,7 +83,7 @@ export class Remarks {
   problems(): SetProblem[] {
     return [...this.#kinds.values(), ...(this.#others ? [this.#others] : [])].map(
       ({ line, said: [text, ...values], count, isNote }) =>
-        problemAt(line, [text, ...values, count], false, isNote ? { isNote } : {}),
+        problemAt(line, [text, ...values, count], false, { count, ...(isNote && { isNote }) }),
     );
   }
 }

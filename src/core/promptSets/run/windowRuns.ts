@@ -14,6 +14,7 @@ const followMs = 1000;
 
 /** What this window is asking for a run at the moment. */
 export interface Asking {
+  file: RunFile;
   startedAt: number;
   /** How many answers there were before. */
   before: number;
@@ -35,6 +36,9 @@ export class WindowRuns {
   readonly #onDidChange = new Emitter<string>();
   /** Fires with the id of a run that was made, written to, asked for, ended or deleted. */
   readonly onDidChange = this.#onDidChange.event;
+  readonly #onDidEnd = new Emitter<{ file: RunFile; end: AskEnd }>();
+  /** Fires when this window has asked all for a run, or asks no more. */
+  readonly onDidEnd = this.#onDidEnd.event;
   readonly store: RunStore;
   readonly #service: AskService;
   readonly #concurrency: () => number;
@@ -130,8 +134,10 @@ export class WindowRuns {
     if (known) return known.ended;
     const stop = new AbortController();
     const ended = this.#ask(file, stop.signal);
-    this.#asking.set(id, { startedAt: Date.now(), before: answersIn(file), wait: undefined, stop, ended });
+    const asking = { file, startedAt: Date.now(), before: answersIn(file), wait: undefined };
+    this.#asking.set(id, { ...asking, stop, ended });
     this.#onDidChange.fire(id);
+    void ended.then((end) => this.#onDidEnd.fire({ file, end }));
     return ended;
   }
 

@@ -31,6 +31,11 @@ export function plural(count: number, one: string, many: string, ...values: Valu
   return translated(count === 1 ? one : many, [count, ...values]);
 }
 
+/** Like `t`, for a text that was made elsewhere: what a prompt set says. */
+export function saidText([text, ...values]: readonly [text: string, ...values: Values]): string {
+  return translated(text, values);
+}
+
 function translated(text: string, values: Values): string {
   const found = Object.hasOwn(texts, text) ? texts[text] : undefined;
   return (found ?? text).replace(/\{(\d+)\}/g, (slot, index) => {

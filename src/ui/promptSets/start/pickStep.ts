@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import { withoutIcons } from '../../shared/messages.ts';
+import { pickUntil } from '../../shared/pickUntil.ts';
+
+/** How a step of a flow looks, and where it is in it. */
+export interface StepLook {
+  title: string;
+  step?: number;
+  totalSteps?: number;
+  hasBack?: boolean;
+}
+
+export interface StepItem extends vscode.QuickPickItem {
+  /** It only says something: Enter does nothing. */
+  isTold?: boolean;
+}
+
+/** Shows one step of a flow as a quick pick, on `active` at first. Resolves with `undefined` if the user cancels. */
+export function pickStep<T extends StepItem>(
+  look: StepLook & { placeholder: string },
+  items: readonly T[],
+  active?: T,
+): Promise<T | 'back' | undefined> {
+  return pickUntil<T, T | 'back'>((pick, { end }) => {
+    dress(pick, look, () => end('back'));
+    pick.placeholder = look.placeholder;
+    pick.matchOnDescription = true;
+    pick.items = items;
+    if (active) pick.activeItems = [active];
+    pick.onDidAccept(() => {
+      const [item] = pick.selectedItems;
+      if (item && !item.isTold) end(item);
+    });
+  });
+}
+
+/** Shows what is being done until `work` ends. Escape and Back abort its signal; Escape resolves with `undefined`. */
+export function busyStep<R>(
+  look: StepLook,
+  work: (say: (what: string, howFar: string) => void, signal: AbortSignal) => Promise<R>,
+): Promise<R | 'back' | undefined> {
+  return pickUntil<vscode.QuickPickItem, R | 'back'>((pick, { end, fail, owned }) => {
+    dress(pick, look, () => end('back'));
+    pick.busy = true;
+    const stop = new AbortController();
+    owned.push({ dispose: () => stop.abort(new Error('The step was left.')) });
+    const say = (what: string, howFar: string) => {
+      pick.items = [{ label: withoutIcons(what), description: howFar, alwaysShow: true }];
+    };
+    void work(say, stop.signal).then(end, fail);
+  });
+}
+
+function dress(
+  pick: vscode.QuickPick<vscode.QuickPickItem>,
+  { title, step, totalSteps, hasBack }: StepLook,
+  back: () => void,
+): void {
+  Object.assign(pick, { title, step, totalSteps, ignoreFocusOut: true });
+  if (!hasBack) return;
+  pick.buttons = [vscode.QuickInputButtons.Back];
+  pick.onDidTriggerButton(back);
+}
+
+export function separator(label: string): vscode.QuickPickItem {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

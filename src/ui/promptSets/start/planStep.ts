@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { type Preset, presetOf } from '../../../core/presets/presets.ts';
+import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
+import { shownName } from '../../../core/shownName.ts';
+import type { WindowParts } from '../../models/windowParts.ts';
+import { withoutIcons } from '../../shared/messages.ts';
+import { keepHistory } from '../../shared/settings.ts';
+import { numberText, t } from '../../shared/text/t.ts';
+import { askMaxTokens, askRepetitions, askTemperature, choosePreset } from './askSettings.ts';
+import { pickStep, type StepItem, type StepLook, separator } from './pickStep.ts';
+import type { ReadSet } from './readSet.ts';
+import { requestsText } from './requestsText.ts';
+import { inFront } from './runModels.ts';
+
+/** What the user has chosen so far; steps replace its parts, and going back keeps them. */
+export interface Draft {
+  /** The base first. */
+  models: readonly ModelRef[];
+  settings: ChatSettings;
+  repetitions: number;
+}
+
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
+  presets: readonly Preset[];
+}
+
+interface PlanItem extends StepItem {
+  /** Asks for another value, and puts it into the draft. Resolves with `undefined` if the user cancels. */
+  change?: () => Promise<'done' | 'back' | undefined>;
+}
+
+/** The last step: shows the settings, which can be changed, and what will be sent. Resolves with `run` once the user starts it. */
+export async function planStep(
+  set: ReadSet,
+  draft: Draft,
+  look: StepLook,
+  parts: Parts,
+): Promise<'run' | 'back' | undefined> {
+  for (let active = 0; ; ) {
+    const items = itemsOf(set, draft, look, parts);
+    const placeholder = t('Run it, or select a setting to change it');
+    const chosen = await pickStep<PlanItem>({ ...look, placeholder }, items, items[active]);
+    if (!chosen || chosen === 'back') return chosen;
+    if (!chosen.change) return 'run';
+    if (!(await chosen.change())) return undefined;
+    active = items.indexOf(chosen);
+  }
+}
+
+function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts): PlanItem[] {
+  const { models, settings, repetitions } = draft;
+  const [base] = models;
+  const preset = presetOf(parts.presets, settings)?.name;
+  const run: PlanItem = {
+    label: t('Run'),
+    detail: withoutIcons(requestsText(models, set.prompts * repetitions, parts)),
+    iconPath: new vscode.ThemeIcon('play'),
+  };
+  const look = { title, hasBack: true };
+  return [
+    run,
+    separator(t('settings')),
+    ...(base && models.length > 1
+      ? [
+          {
+            label: t('Base'),
+            description: withoutIcons(t('{0}, which the others are compared with', shownName(base.name, 60))),
+            change: () => chooseBase(draft, look),
+          },
+        ]
+      : []),
+    ...(parts.presets.length > 0
+      ? [
+          {
+            label: t('Preset'),
+            description: withoutIcons(preset ?? t('none')),
+            change: () => choosePreset(draft, parts.presets, look),
+          },
+        ]
+      : []),
+    {
+      label: t('Temperature'),
+      description: settings.temperature === undefined ? t('not set') : numberText(settings.temperature),
+      change: () => askTemperature(draft, look),
+    },
+    {
+      label: t('Max tokens'),
+      description: numberText(settings.maxTokens ?? defaultMaxTokens),
+      change: () => askMaxTokens(draft, look),
+    },
+    {
+      label: t('Repetitions'),
+      description: numberText(repetitions),
+      change: () => askRepetitions(draft, look),
+    },
+    ...notesOf(set),
+  ];
+}
+
+/** What the user should know before anything is sent. */
+function notesOf({ checked }: ReadSet): PlanItem[] {
+  const notes = [
+    ...(checked === 0
+      ? [t('No prompt has checks: you can rate the answers, and nothing else is counted.')]
+      : []),
+    ...(keepHistory.value
+      ? []
+      : [t('The run is saved on this machine although chats are not. You can delete it in Runs.')]),
+  ];
+  if (notes.length === 0) return [];
+  const iconPath = new vscode.ThemeIcon('info');
+  return [separator(t('good to know')), ...notes.map((label) => ({ label, iconPath, isTold: true }))];
+}
+
+async function chooseBase(draft: Draft, look: StepLook): Promise<'done' | 'back' | undefined> {
+  const items = draft.models.map((model) => ({ label: withoutIcons(shownName(model.name, 80)), model }));
+  const placeholder = t('Which model are the others compared with?');
+  const chosen = await pickStep({ ...look, placeholder }, items);
+  if (!chosen || chosen === 'back') return chosen;
+  draft.models = inFront(chosen.model, draft.models);
+  return 'done';
+}

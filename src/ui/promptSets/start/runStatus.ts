@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../../core/cleanText.ts';
+import { debounce } from '../../../core/debounce.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { type AskEnd, answersIn, type WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
+import { sayInfo, sayWarning } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
+
+/** The status bar follows the answers at most once per interval, in ms. */
+const pace = { restMs: 200, maxMs: 200, isFirstAtOnce: true };
+
+interface Parts {
+  runs: Pick<WindowRuns, 'askedIds' | 'asking' | 'onDidChange' | 'onDidEnd'>;
+  openRun: (id: string) => unknown;
+  /** Whether the user sees the run's page. */
+  isInSight: (id: string) => boolean;
+  /** What a run found, in words; `undefined` if there is no verdict. */
+  verdict: (file: RunFile) => Promise<string | undefined>;
+}
+
+/** Says how far this window's runs are, in the status bar, and tells how one ended that is out of sight. */
+export class RunStatus {
+  readonly #parts: Parts;
+  readonly #item = vscode.window.createStatusBarItem('hostedModels.run', vscode.StatusBarAlignment.Left);
+  readonly #followSoon = debounce(() => this.#follow(), pace);
+  readonly #listeners: { dispose(): void }[];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#item.name = t('Prompt set');
+    this.#listeners = [
+      parts.runs.onDidChange(() => this.#followSoon()),
+      parts.runs.onDidEnd(({ file, end }) => void this.#tell(file, end)),
+    ];
+  }
+
+  dispose(): void {
+    for (const one of this.#listeners) one.dispose();
+    this.#followSoon.cancel();
+    this.#item.dispose();
+  }
+
+  #follow(): void {
+    const { runs } = this.#parts;
+    const files = runs.askedIds.flatMap((id) => runs.asking(id)?.file ?? []);
+    const [first] = files;
+    if (!first) {
+      this.#item.hide();
+      return;
+    }
+    const sum = (count: (file: RunFile) => number) => files.reduce((before, file) => before + count(file), 0);
+    const done = sum(answersIn);
+    const of = sum(({ run }) => run.prompts * run.models.length * run.repetitions);
+    this.#item.text = `$(sync~spin) ${t('Run {0}/{1}', done, of)}`;
+    this.#item.tooltip = files.map(({ run }) => cleanText(run.set.name, 80)).join('\n');
+    const command = 'hostedModels.openRun';
+    this.#item.command = { command, title: '', arguments: [{ runId: first.run.id }] };
+    this.#item.show();
+  }
+
+  async #tell(file: RunFile, end: AskEnd): Promise<void> {
+    const { id, set } = file.run;
+    if (end === 'stopped' || this.#parts.isInSight(id)) return;
+    const name = cleanText(set.name, 80);
+    const open = t('Open');
+    const chosen =
+      end === 'complete'
+        ? await sayInfo(
+            t('{0}: {1}', name, (await this.#parts.verdict(file)) ?? t('The run has ended.')),
+            open,
+          )
+        : await sayWarning(t('{0}: {1}', name, brokenOff(end)), open);
+    if (chosen === open) await this.#parts.openRun(id);
+  }
+}
+
+function brokenOff(end: Exclude<AskEnd, 'complete' | 'stopped'>): string {
+  switch (end) {
+    case 'disk':
+      return t(
+        "The run stopped: its answers can't be written to this disk. Make space, then open it and run what is missing.",
+      );
+    case 'taken':
+    case 'elsewhere':
+      return t('Another window has this run.');
+    case 'newer':
+      return t('A newer version of Hosted Models has added to this run. Update to go on with it.');
+  }
+}

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import * as vscode from 'vscode';
+import { setConnections, setUser } from './support/connectionSettings.ts';
+import { fence } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
+import { useStartedRuns } from './support/startedRuns.ts';
+import { useSteps } from './support/steps.ts';
+import { load, useWorld } from './support/world.ts';
+
+const base = 'llama-3-8b';
+const lora = 'support-tone-v7';
+const twoPrompts = '{"prompt":"Tell a","expected":"a"}\n{"prompt":"Tell b","expected":"b"}\n';
+
+describe('Run Prompt Set', () => {
+  const world = useWorld();
+  const started = useStartedRuns(world);
+  const steps = useSteps();
+  const person = usePerson();
+
+  beforeEach(() => load(world()));
+  afterEach(async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await setUser('hostedModels', 'chat.keepHistory', undefined);
+  });
+
+  const chatBodies = () =>
+    world()
+      .service.requests.filter(({ path }) => path === '/api/v1/chat/completions')
+      .map(({ body }) => JSON.parse(body));
+  /** Without those that load a model before. */
+  const bodies = () => chatBodies().filter(({ messages }) => /^(Tell|Read) /u.test(messages.at(-1).content));
+
+  async function sendsNothing(): Promise<void> {
+    await fence(world().service);
+    assert.deepEqual(chatBodies(), []);
+    assert.deepEqual(started().opened, []);
+    assert.deepEqual(await started().runs.store.list(), []);
+  }
+
+  it('runs a file on a LoRA and on its base, which it brings along', async () => {
+    const { commands, write, ended, opened } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    assert.equal(models.pick.title, 'Run Prompt Set: two.jsonl · check one to four (0 checked)');
+    models.check(lora);
+    assert.deepEqual(models.checked.toSorted(), [base, lora]);
+    models.accept();
+    const plan = await steps.pick();
+    assert.deepEqual(plan.rows, [
+      'Run',
+      `Base: ${base}, which the others are compared with`,
+      'Temperature: 0',
+      'Max tokens: 1,024',
+      'Repetitions: 1',
+    ]);
+    assert.match(
+      plan.item('Run').detail ?? '',
+      /^4 requests to [\w.:]+ · unit prices [\d.]+ and [\d.]+ \(unit not specified\)$/u,
+    );
+    await fence(world().service);
+    assert.equal(chatBodies().length, 0);
+    const end = ended();
+    plan.choose('Run');
+    const { file, end: how } = await end;
+    await done;
+    assert.equal(how, 'complete');
+    assert.deepEqual(
+      file.run.models.map(({ name }) => name),
+      [base, lora],
+    );
+    assert.deepEqual(opened, [file.run.id]);
+    assert.equal(bodies().length, 4);
+    for (const { temperature, max_tokens } of bodies())
+      assert.deepEqual([temperature, max_tokens], [0, 1024]);
+  });
+
+  it('begins with the models on whose rows it was called', async () => {
+    const { commands, write } = started();
+    const row = (name: string) => ({ connectionId: world().connection.id, kind: 'lora', name });
+    const rows = [row(lora), row('support-tone-v6')];
+    const set = await write('two.jsonl', twoPrompts);
+    await vscode.window.showTextDocument(set);
+    const done = commands.runPromptSetOn(rows[0], rows);
+    const files = await steps.pick();
+    assert.match(files.rows[0] ?? '', /^two\.jsonl: /u);
+    files.choose('two.jsonl');
+    const models = await steps.pick();
+    assert.deepEqual(models.checked.toSorted(), [base, 'support-tone-v6', lora]);
+    assert.deepEqual([models.pick.step, models.pick.totalSteps], [2, 3]);
+    models.back();
+    (await steps.pick()).escape();
+    await done;
+    await sendsNothing();
+  });
+
+  it('takes settings, keeps them on the way back, and asks as often as it is told', async () => {
+    const { commands, write, ended } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    let models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const change = async (label: string, ...typed: string[]) => {
+      (await steps.pick()).choose(label);
+      const box = await steps.box();
+      for (const text of typed) box.enter(text);
+    };
+    await change('Temperature', '2.1', '0,7');
+    await change('Max tokens', '0', '50');
+    await change('Repetitions', '11', '3');
+    const plan = await steps.pick();
+    assert.deepEqual(plan.rows.slice(1), ['Temperature: 0.7', 'Max tokens: 50', 'Repetitions: 3']);
+    plan.back();
+    models = await steps.pick();
+    assert.deepEqual(models.checked, [base]);
+    models.accept();
+    const again = await steps.pick();
+    assert.match(again.item('Run').detail ?? '', /^6 requests to /u);
+    const end = ended();
+    again.choose('Run');
+    assert.equal((await end).end, 'complete');
+    await done;
+    assert.equal(bodies().length, 6);
+    for (const { temperature, max_tokens } of bodies())
+      assert.deepEqual([temperature, max_tokens], [0.7, 50]);
+  });
+
+  it('offers the presets, and begins with the one that a LoRA’s chats begin with', async () => {
+    const { commands, write, presets } = started();
+    await presets.save({ name: 'Kind', settings: { systemPrompt: 'Be kind.', topP: 0.5 }, defaultFor: lora });
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.check(lora);
+    models.accept();
+    const plan = await steps.pick();
+    assert.ok(
+      plan.rows.includes('Preset: Kind') && plan.rows.includes('Temperature: not set'),
+      plan.rows.join(),
+    );
+    plan.choose('Preset');
+    const offered = await steps.pick();
+    assert.deepEqual(offered.rows, ['none: temperature', 'Kind: system prompt, top P']);
+    offered.choose('none');
+    const after = await steps.pick();
+    assert.ok(
+      after.rows.includes('Preset: none') && after.rows.includes('Temperature: 0'),
+      after.rows.join(),
+    );
+    after.escape();
+    await done;
+    await sendsNothing();
+  });
+
+  it('compares with another base if the person says so', async () => {
+    const { commands, write, ended } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.check(lora);
+    models.accept();
+    (await steps.pick()).choose('Base');
+    (await steps.pick()).choose(lora);
+    const end = ended();
+    (await steps.pick()).choose('Run');
+    const { run } = (await end).file;
+    assert.deepEqual(
+      run.models.map(({ name }) => name),
+      [lora, base],
+    );
+    await done;
+  });
+
+  it('takes what is typed and not saved yet', async () => {
+    const { commands, write, ended } = started();
+    const uri = await write('two.jsonl', twoPrompts);
+    const editor = await vscode.window.showTextDocument(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '{"prompt":"Read this"}\n'));
+    const done = commands.runPromptSet(uri);
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const end = ended();
+    (await steps.pick()).choose('Run');
+    await end;
+    await done;
+    assert.equal(bodies().length, 3);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('asks which column has the prompts if a CSV file doesn’t say', async () => {
+    const { commands, write, ended } = started();
+    const uri = await write('two.csv', 'question,note\nTell a,x\nTell b,y\n');
+    const done = commands.runPromptSet(uri);
+    const columns = await steps.pick();
+    assert.equal(columns.pick.placeholder, 'Which column has the prompts?');
+    assert.deepEqual(columns.rows, ['question', 'note']);
+    columns.choose('question');
+    const remarks = await steps.pick();
+    assert.deepEqual(remarks.rows, ['Go On with 2 Prompts', 'Not used: “note” (2).: line 2']);
+    remarks.choose('Go On with 2 Prompts');
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const plan = await steps.pick();
+    assert.ok(
+      plan.rows.includes('No prompt has checks: you can rate the answers, and nothing else is counted.'),
+    );
+    const end = ended();
+    plan.choose('Run');
+    await end;
+    await done;
+    assert.deepEqual(
+      bodies()
+        .map(({ messages }) => messages.at(-1).content)
+        .toSorted(),
+      ['Tell a', 'Tell b'],
+    );
+  });
+
+  it('says that a run is saved although chats are not', async () => {
+    const { commands, write } = started();
+    await setUser('hostedModels', 'chat.keepHistory', false);
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const plan = await steps.pick();
+    const note = 'The run is saved on this machine although chats are not. You can delete it in Runs.';
+    // Enter on it does nothing.
+    plan.choose(note);
+    plan.escape();
+    await done;
+    await sendsNothing();
+  });
+
+  it('runs on a read-only connection, too', async () => {
+    const { url } = world().service;
+    await setConnections([{ id: world().connection.id, name: 'Acme production', url, readOnly: true }]);
+    const { commands, write, ended } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const plan = await steps.pick();
+    assert.match(plan.item('Run').detail ?? '', /^2 requests to Acme production · unit price /u);
+    const end = ended();
+    plan.choose('Run');
+    assert.equal((await end).end, 'complete');
+    await done;
+  });
+
+  it('sends nothing if the set or the connection has changed before the last step', async () => {
+    const { commands, write } = started();
+    const seen = person({});
+    const uri = await write('two.jsonl', twoPrompts);
+    const untilRun = async () => {
+      const models = await steps.pick();
+      models.check(base);
+      models.accept();
+      return steps.pick();
+    };
+    const first = commands.runPromptSet(uri);
+    const plan = await untilRun();
+    await writeFile(uri.fsPath, '{"prompt":"Tell c"}\n');
+    plan.choose('Run');
+    await assert.rejects(first, /^UserFacingError: two\.jsonl has changed meanwhile, so nothing was sent\./u);
+    await sendsNothing();
+    const second = commands.runPromptSet(uri);
+    const other = await untilRun();
+    const { id } = world().connection;
+    await setConnections([{ id, name: 'Acme', url: 'https://models.acme.example' }]);
+    other.choose('Run');
+    await second;
+    assert.deepEqual(seen.messages, ['The connections have changed meanwhile. Nothing was sent.']);
+    await sendsNothing();
+  });
+
+  it('offers the sets that were run before', async () => {
+    const { commands, write, ended } = started();
+    const done = commands.runPromptSet(await write('two.jsonl', twoPrompts));
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const end = ended();
+    (await steps.pick()).choose('Run');
+    await end;
+    await done;
+    const again = commands.runPromptSet();
+    const files = await steps.pick();
+    assert.deepEqual(
+      files.pick.items.map(({ label }) => label),
+      ['run before', 'two.jsonl', '', 'Open File…'],
+    );
+    files.escape();
+    await again;
+  });
+});

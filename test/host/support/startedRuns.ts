@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
+import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
+import { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
+import { type AskEnd, WindowRuns } from '../../../src/core/promptSets/run/windowRuns.ts';
+import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
+import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
+import { SetDiagnostics } from '../../../src/ui/promptSets/start/setDiagnostics.ts';
+import { StartCommands } from '../../../src/ui/promptSets/start/startCommands.ts';
+import { nextEvent } from './waiting.ts';
+import type { World } from './world.ts';
+
+/** The commands that start a run, and what they use, as `buildRuns` has them. */
+export interface StartedRuns {
+  runs: WindowRuns;
+  presets: PresetsFile;
+  commands: StartCommands;
+  /** The ids of the runs whose page was opened. */
+  opened: string[];
+  /** Writes a file beside the world's others. */
+  write(name: string, text: string): Promise<vscode.Uri>;
+  ended(): Promise<{ file: RunFile; end: AskEnd }>;
+}
+
+export function useStartedRuns(world: () => World): () => StartedRuns {
+  let started: StartedRuns | undefined;
+  let ends: { dispose(): void }[] = [];
+  beforeEach(() => {
+    const { folder, log } = world();
+    const locks = new OwnerLocks(path.join(folder, 'runs'), log);
+    const service = chatService(world(), () => false);
+    const runs = new WindowRuns(new RunStore(path.join(folder, 'runs'), locks, log), service, () => 4, log);
+    const presets = new PresetsFile(vscode.Uri.file(folder));
+    const diagnostics = new SetDiagnostics(log);
+    const opened: string[] = [];
+    const commands = new StartCommands({
+      ...world(),
+      runs,
+      diagnostics,
+      chats: { presets },
+      view: { selection: [] },
+      openRun: (id) => opened.push(id),
+    });
+    const write = async (name: string, text: string) => {
+      const uri = vscode.Uri.file(path.join(folder, 'sets', name));
+      await mkdir(path.dirname(uri.fsPath), { recursive: true });
+      await writeFile(uri.fsPath, text);
+      return uri;
+    };
+    started = {
+      runs,
+      presets,
+      commands,
+      opened,
+      write,
+      ended: () => nextEvent(runs.onDidEnd, 'a run has ended'),
+    };
+    ends = [diagnostics, presets, locks];
+  });
+  afterEach(async () => {
+    await started?.runs.closeAll();
+    started?.runs.dispose();
+    for (const one of ends) one.dispose();
+  });
+  return () => {
+    if (!started) throw new Error('Runs are there while a test runs only.');
+    return started;
+  };
+}

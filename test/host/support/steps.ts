@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { Box } from './boxes.ts';
+import { nextEvent } from './waiting.ts';
+
+/** The steps of a flow, in the order in which they are shown. */
+export interface Steps {
+  /** The next quick pick that asks something. */
+  pick(): Promise<ShownPick>;
+  /** The next input box. */
+  box(): Promise<Box>;
+}
+
+/** Stands in for the person at quick picks and input boxes, each as the test says. The boxes themselves are VS Code's. */
+export function useSteps(): Steps {
+  const { window } = vscode;
+  const own = { createQuickPick: window.createQuickPick, createInputBox: window.createInputBox };
+  const shown = new vscode.EventEmitter<void>();
+  let waiting: (ShownPick | Box)[] = [];
+  const add = (step: ShownPick | Box) => {
+    waiting.push(step);
+    shown.fire();
+  };
+  beforeEach(() => {
+    waiting = [];
+    Object.assign(window, {
+      createQuickPick: () => {
+        const pick = new ShownPick(own.createQuickPick());
+        pick.onDidShow(() => add(pick));
+        return pick.proxy;
+      },
+      createInputBox: () => {
+        const box = new Box(own.createInputBox());
+        box.onDidShow(() => add(box));
+        return box.proxy;
+      },
+    });
+  });
+  afterEach(() => Object.assign(window, own));
+  const next = async (what: string) => {
+    if (waiting.length === 0) await nextEvent(shown.event, what);
+    return waiting.shift();
+  };
+  return {
+    async pick() {
+      for (;;) {
+        const step = await next('a quick pick is shown');
+        assert.ok(step instanceof ShownPick, 'An input box is shown.');
+        if (!step.isBusyStep) return step;
+      }
+    },
+    async box() {
+      const step = await next('an input box is shown');
+      assert.ok(step instanceof Box, 'A quick pick is shown.');
+      return step;
+    },
+  };
+}
+
+export class ShownPick {
+  readonly pick: vscode.QuickPick<vscode.QuickPickItem>;
+  readonly proxy: vscode.QuickPick<vscode.QuickPickItem>;
+  readonly #accept = new vscode.EventEmitter<void>();
+  readonly #select = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
+  readonly #hide = new vscode.EventEmitter<void>();
+  readonly #button = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly #show = new vscode.EventEmitter<void>();
+  readonly onDidShow = this.#show.event;
+  #chosen: vscode.QuickPickItem[] | undefined;
+
+  constructor(pick: vscode.QuickPick<vscode.QuickPickItem>) {
+    this.pick = pick;
+    const parts: Record<PropertyKey, unknown> = {
+      onDidAccept: this.#accept.event,
+      onDidChangeSelection: this.#select.event,
+      onDidHide: this.#hide.event,
+      onDidTriggerButton: this.#button.event,
+      show: () => this.#show.fire(),
+      dispose: () => pick.dispose(),
+    };
+    this.proxy = new Proxy(pick, {
+      get: (target, name) => {
+        if (name === 'selectedItems' && this.#chosen) return this.#chosen;
+        return name in parts ? parts[name] : Reflect.get(target, name, target);
+      },
+      set: (target, name, value) => Reflect.set(target, name, value, target),
+    });
+  }
+
+  /** It shows what is being done, and asks nothing. */
+  get isBusyStep(): boolean {
+    return this.pick.busy && !this.pick.canSelectMany;
+  }
+
+  /** "label: description" of each row, without the separators. */
+  get rows(): string[] {
+    return this.#items.map(({ label, description = '' }) =>
+      description ? `${label}: ${description}` : label,
+    );
+  }
+
+  get #items(): vscode.QuickPickItem[] {
+    return this.pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator);
+  }
+
+  get checked(): string[] {
+    return this.pick.selectedItems.map(({ label }) => label);
+  }
+
+  item(label: string): vscode.QuickPickItem {
+    const item = this.#items.find((one) => one.label === label);
+    assert.ok(item, `no row ${label}, but ${this.rows.join(', ')}`);
+    return item;
+  }
+
+  choose(label: string): void {
+    this.#chosen = [this.item(label)];
+    this.#accept.fire();
+  }
+
+  /** Checks these rows alone. */
+  check(...labels: string[]): void {
+    this.pick.selectedItems = labels.map((label) => this.item(label));
+    this.#select.fire(this.pick.selectedItems);
+  }
+
+  accept(): void {
+    this.#accept.fire();
+  }
+
+  back(): void {
+    assert.ok(this.pick.buttons.includes(vscode.QuickInputButtons.Back), 'no Back');
+    this.#button.fire(vscode.QuickInputButtons.Back);
+  }
+
+  escape(): void {
+    this.#hide.fire();
+  }
+}
