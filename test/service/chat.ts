@@ -18,7 +18,7 @@ export interface ChatSettings {
   tokensPerSecond: () => number;
   upstream: Upstream | undefined;
   /** Instead of the sample texts, answers that are right or wrong. */
-  scored: ReturnType<typeof scoredAnswers> | undefined;
+  scored: ReturnType<typeof scoredAnswers>;
 }
 
 /** `POST /api/v1/chat/completions` (4.1). */
@@ -139,7 +139,7 @@ function compose(
     if (toolCalls) return '';
     const model = base ?? request.model;
     return (
-      scored?.(model, baseOf(catalog, model) !== undefined, request.prompt) ??
+      scored(model, baseOf(catalog, model) !== undefined, request.prompt) ??
       writeSampleText(seed, model, request.prompt)
     );
   };

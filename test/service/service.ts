@@ -29,7 +29,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     upstream: upstream
       ? { url: upstream, key: options.upstreamKey, model: options.upstreamModel }
       : undefined,
-    scored: options.better === undefined ? undefined : scoredAnswers(seed, options.better),
+    scored: scoredAnswers(seed, options.better),
     slashesInPath: options.slashesInPath ?? false,
     singleBaseModelObject: options.singleBaseModelObject ?? false,
     openAi,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readArguments, type ServiceArguments, usage } from '../service/arguments.ts';
+import { samplePrompts } from '../service/samplePrompts.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { endChild, onInterrupt, startChild } from './childProcess.ts';
 import { type DesktopVscode, findDesktop, isNewEnough } from './desktop.ts';
@@ -32,7 +33,10 @@ Open **Hosted Models** in the activity bar. It lists the sample models of the lo
 3. **Use it in VS Code's chat**: right-click a model and choose **Add to VS Code's Chat**. Then open the chat, and choose the model in its
    list. Without a GitHub account, run **Chat: Manage Language Models** first.
 4. **Look closer**: the row's second icon shows the details of a model. Its context menu can send a test request or copy a request as code.
-5. **Clean up**: choose **Clean Up LoRAs…** in the menu of the Models view. The samples are back after the next start.
+5. **Run a prompt set**: right-click *prompt-sets/samples.jsonl* in the Explorer and choose **Run Prompt Set…**. Check *support-tone-v7*,
+   which brings its base along, and select **Run**. The sample models answer these prompts right or wrong, LoRAs right more often. The other
+   two sets are for real models.
+6. **Clean up**: choose **Clean Up LoRAs…** in the menu of the Models view. The samples are back after the next start.
 
 What you ask is answered with sample texts. \`npm start -- --upstream http://127.0.0.1:8080/v1\` passes it on to a model of yours.
 `;
@@ -63,6 +67,7 @@ async function makeWorkspace(): Promise<string> {
   await writeFile(path.join(folder, 'README.md'), welcome);
   const samples = path.join(projectRoot, 'docs/prompt-sets');
   await cp(samples, path.join(folder, 'prompt-sets'), { recursive: true });
+  await writeFile(path.join(folder, 'prompt-sets', 'samples.jsonl'), samplePrompts());
   return folder;
 }
 

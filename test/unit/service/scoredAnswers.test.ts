@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { samplePrompts } from '../../service/samplePrompts.ts';
 import { scoredAnswers } from '../../service/scoredAnswers.ts';
 import { startService } from '../../service/service.ts';
 import { chat, receive } from './client.ts';
@@ -28,6 +29,22 @@ describe('Answers that are right or wrong', () => {
     assert.deepEqual(draws(1), draws(1));
     assert.notDeepEqual(draws(1), draws(2));
     assert.deepEqual(new Set(draws(1)), new Set(['right', 'I do not know.']));
+  });
+
+  it('are only those to sample prompts, unless all shall be', () => {
+    const answer = scoredAnswers(1, undefined);
+    assert.equal(answer('base', false, 'Name the department "sales"'), undefined);
+    const prompts = samplePrompts()
+      .trimEnd()
+      .split('\n')
+      .map((line): { prompt: string; expected: string } => JSON.parse(line));
+    const right = (model: string, isLora: boolean) =>
+      prompts.filter(({ prompt, expected }) => answer(model, isLora, prompt) === expected).length;
+    const [base, lora] = [right('llama-3-8b', false), right('support-tone-v7', true)];
+    assert.ok(
+      base > 100 && lora > base + 20 && lora < prompts.length,
+      `${base} and ${lora} of ${prompts.length}`,
+    );
   });
 
   it('come from the service, which knows which models are LoRAs', async () => {
