@@ -67,25 +67,30 @@ function preferredText(
   { base, other }: Pick<RatingSubject, 'base' | 'other'>,
 ): string {
   const { better, worse, ties, share, low, high } = verdict;
-  const [name, counts, [part, from, to]] =
-    better >= worse
-      ? ([other, [better, worse], [share, low, high]] as const)
-      : ([base, [worse, better], [1 - share, 1 - high, 1 - low]] as const);
-  const limits = [part, from, to].map(percentNumber);
+  const isOther = better >= worse;
+  const [name, wins, losses] = isOther ? [other, better, worse] : [base, worse, better];
+  const [part, from, to] = isOther ? [share, low, high] : [1 - share, 1 - high, 1 - low];
+  const [percent, least, most] = [percentNumber(part), percentNumber(from), percentNumber(to)];
   if (ties === 0)
     return t(
       '{0} is preferred {1} to {2}: in {3} % (95 % interval: {4} to {5}).',
       name,
-      ...counts,
-      ...limits,
+      wins,
+      losses,
+      percent,
+      least,
+      most,
     );
   return plural(
     ties,
     '{1} is preferred {2} to {3} with {0} tie: in {4} % of the others (95 % interval: {5} to {6}).',
     '{1} is preferred {2} to {3} with {0} ties: in {4} % of the others (95 % interval: {5} to {6}).',
     name,
-    ...counts,
-    ...limits,
+    wins,
+    losses,
+    percent,
+    least,
+    most,
   );
 }
 

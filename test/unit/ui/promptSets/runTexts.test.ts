@@ -6,10 +6,10 @@ import { runVerdicts } from '../../../../src/core/promptSets/report/runVerdicts.
 import type { Run, RunResult } from '../../../../src/core/promptSets/run/runRecord.ts';
 import { pageDetail } from '../../../../src/ui/promptSets/words/detailText.ts';
 import { howComputed } from '../../../../src/ui/promptSets/words/howComputed.ts';
-import { progressText } from '../../../../src/ui/promptSets/words/progressText.ts';
 import { pageRow } from '../../../../src/ui/promptSets/words/rowText.ts';
 import { modelNames, runFacts } from '../../../../src/ui/promptSets/words/runFacts.ts';
 import { type RunSituation, runNotices } from '../../../../src/ui/promptSets/words/runNotices.ts';
+import { runProgressText } from '../../../../src/ui/promptSets/words/runProgressText.ts';
 import { summaryHeadings, summaryRow } from '../../../../src/ui/promptSets/words/summaryText.ts';
 import { type Answer, no, rows, runOf, type ScoredRun, yes } from '../../core/promptSets/report/scoredRun.ts';
 import { plan, prompt } from '../../core/promptSets/run/runBench.ts';
@@ -63,10 +63,10 @@ describe('The progress of a run', () => {
   const asking = { startedAt: at, before: 0, wait: undefined };
   const counts = { done: 312, of: 400, left: 88 };
   const textAfter = (ms: number, done = 312, left = 88) =>
-    progressText({ ...counts, done, left }, asking, at + ms);
+    runProgressText({ ...counts, done, left }, asking, at + ms);
 
   it('is counted, and its end estimated from the pace so far', () => {
-    assert.equal(progressText(counts, undefined), '312 of 400');
+    assert.equal(runProgressText(counts, undefined), '312 of 400');
     assert.equal(textAfter(200_000), '312 of 400 · about 1 min');
     assert.equal(textAfter(30_000), '312 of 400 · about 10 s');
     assert.equal(textAfter(30_000, 20, 10_000), '20 of 400 · about 4 h 10 min');
@@ -78,7 +78,11 @@ describe('The progress of a run', () => {
     const error = new ServiceError('rateLimited', 'Busy.', { endpoint: 'POST /x', status: 429 });
     const waiting = (ms: number) => {
       const now = Date.now();
-      return progressText(counts, { ...asking, wait: { until: now + ms, error, attempt: 1 } as never }, now);
+      return runProgressText(
+        counts,
+        { ...asking, wait: { until: now + ms, error, attempt: 1 } as never },
+        now,
+      );
     };
     assert.equal(waiting(8000), '312 of 400 · Busy, trying again in 8 s');
     assert.match(waiting(600_000), /^312 of 400 · waits until (yesterday )?\d/);
@@ -179,7 +183,16 @@ const result: RunResult = {
   ...{ text: 'No\nway', reasoning: '', figures: { durationMs: 1 }, settings: {} },
 };
 const cell = (fields: Partial<RowCell> = {}): RowCell => ({
-  ...{ model: 0, repetition: 0, state: 'complete', attempt: 1, check: 'none', isEmpty: false, digest: 1 },
+  ...{
+    model: 0,
+    repetition: 0,
+    state: 'complete',
+    attempt: 1,
+    check: 'none',
+    isEmpty: false,
+    digest: 1,
+    textDigest: 1,
+  },
   ...{ ttftMs: undefined, tokensPerSecond: undefined, completionTokens: undefined, isEstimated: false },
   ...{ result, checks: undefined },
   ...fields,

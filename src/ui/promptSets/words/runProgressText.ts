@@ -13,9 +13,9 @@ const longWaitMs = 60_000;
  * Returns, e.g., "312 of 400 · about 1 min", or what the requests wait for. `asking`: only in the window that sends them. `left`: how
  * many more will be asked.
  */
-export function progressText(
+export function runProgressText(
   { done, of, left }: { done: number; of: number; left: number },
-  asking: Asking | undefined,
+  asking: Omit<Asking, 'file'> | undefined,
   now = Date.now(),
 ): string {
   const counted = t('{0} of {1}', done, of);
