@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunList, RunPageModel } from '../../../protocol/run.ts';
 import { IconButton } from '../../shared/Button.tsx';
 import { debounce } from '../../shared/debounce.ts';
@@ -72,7 +72,7 @@ function Find({ list, onChoose }: Pick<ListBarProps, 'onChoose'> & { list: RunLi
   );
   useEffect(() => () => find.cancel(), [find]);
   // Another list may have been chosen by a number of the summary, which finds nothing.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (field.current && document.activeElement !== field.current) field.current.value = list.find;
   }, [list.find]);
   return (

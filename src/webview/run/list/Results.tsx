@@ -30,7 +30,7 @@ export function Results({ model, shown, store }: ResultsProps) {
     opened: opened && (opened.at ?? -1),
   };
   const active = useActiveRow(list, shown, places, sizes);
-  const { drawn, sight } = useVirtualRows(shown.count, places, sizes, active.at);
+  const { drawn, sight } = useVirtualRows(shown.count, places, sizes, active.kept());
   useKeptPlace(model, shown, { places, sizes, sight, active, store });
   const openedAt = useRef(opened?.at);
   openedAt.current = opened?.at;
@@ -64,7 +64,12 @@ export function Results({ model, shown, store }: ResultsProps) {
             ))}
           </tr>
         </thead>
-        <tbody class="rows" style={{ height: `${startOf(places, shown.count)}px` }} onKeyDown={active.press}>
+        <tbody
+          class="rows"
+          style={{ height: `${startOf(places, shown.count)}px` }}
+          onKeyDown={active.press}
+          onFocusCapture={active.take}
+        >
           {drawn.map((at) => (
             <ResultRow
               key={at}

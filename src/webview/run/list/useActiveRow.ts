@@ -13,6 +13,10 @@ export interface ActiveRow {
   /** Follows a row to another place. The focus goes along if the rows have it. */
   follow: (at: number) => void;
   press: (event: KeyboardEvent) => void;
+  /** A row that gets the focus otherwise, e.g. by a screen reader, is the active one, too. */
+  take: (event: FocusEvent) => void;
+  /** Returns the row that has the focus, which must stay in the page. */
+  kept: () => number | undefined;
   /** Returns the row that the Tab key leads to: the active one, unless another is in sight and the rows don't have the focus. */
   tabStop: (sight: Span) => number;
 }
@@ -60,8 +64,13 @@ export function useActiveRow(
     event.preventDefault();
     go(next);
   };
+  const take = ({ target }: FocusEvent) => {
+    const focused = target instanceof HTMLElement ? target.dataset['at'] : undefined;
+    if (focused !== undefined) setActive(Number(focused));
+  };
   const tabStop = ({ from, to }: Span) => (hasFocus() || (at >= from && at < to) ? at : from);
-  return { at, go, follow, press, tabStop };
+  const kept = () => (wanted.current || hasFocus() ? at : undefined);
+  return { at, go, follow, press, take, kept, tabStop };
 }
 
 /** Scrolls as far as needed for a row to be wholly in sight. */

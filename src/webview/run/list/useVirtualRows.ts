@@ -15,20 +15,20 @@ import type { Sizes } from './useSizes.ts';
 /** Rows drawn beyond those in sight, so that a step of the wheel shows no gap. */
 const overscan = 8;
 
-/** Returns the rows to draw, and those in sight. The row `active` is always drawn, since it may have the focus. */
+/** Returns the rows to draw, and those in sight. The row `kept` is always drawn, since it has the focus. */
 export function useVirtualRows(
   count: number,
   places: RowPlaces,
   { listTop, covered }: Sizes,
-  active: number,
+  kept: number | undefined,
 ) {
   const [, redraw] = useReducer<number, void>((times) => times + 1, 0);
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = defaultRangeExtractor(range);
-      return active >= range.count || drawn.includes(active) ? drawn : [...drawn, active];
+      return kept === undefined || drawn.includes(kept) ? drawn : [...drawn, kept];
     },
-    [active],
+    [kept],
   );
   const options: VirtualizerOptions<Window, HTMLElement> = {
     count,

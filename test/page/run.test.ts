@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { serveRun } from './runHost.ts';
+import { better, runAnswer, runDetail, runRow, runRows, runState } from './runSamples.ts';
+import { useBrowser } from './useBrowser.ts';
+
+describe('The run page', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('loads under the policy, and says that it loads until its run is there', async () => {
+    const open = await browser.open('run');
+    assert.equal(await open.page.getByRole('status').textContent(), 'Loading…');
+    await open.say({ type: 'state', state: runState() });
+    assert.equal(await open.page.getByRole('heading', { level: 1 }).textContent(), 'refunds.jsonl');
+    assert.equal(await open.page.title(), 'refunds.jsonl');
+    await open.page.getByText('Loading…').waitFor();
+    assert.deepEqual(open.complaints, []);
+  });
+
+  it('says the verdict in words, its test, and its interval to those who don’t see the bar', async () => {
+    const open = await browser.open('run');
+    await serveRun(open);
+    const verdict = open.page.getByRole('region', { name: 'Verdict' });
+    assert.match(await verdict.innerText(), /passes 17 points more.*Exact McNemar test: p < 0\.001\./su);
+    await verdict.getByRole('img', { name: 'Difference: +17 points; 95 % interval: +10 to +23' }).waitFor();
+  });
+
+  it('draws the bar to scale', async () => {
+    const open = await browser.open('run');
+    const interval = { difference: 0.1, low: -0.1, high: 0.2, minimum: 0.05 };
+    await serveRun(open, { state: runState({ verdicts: [{ ...better, interval }] }) });
+    const [axis, line, point, minimum] = await open.page.evaluate(() =>
+      ['.axis', '.range', '.point', '.minimum'].map((part) => {
+        const box = document.querySelector(part)?.getBoundingClientRect();
+        return { left: box?.left ?? 0, width: box?.width ?? 0 };
+      }),
+    );
+    assert.ok(axis && line && point && minimum);
+    // The axis goes from -20 to 20 points.
+    const near = (actual: number, share: number) =>
+      assert.ok(Math.abs(actual - share * axis.width) < 1, `${actual} of ${axis.width}`);
+    near(line.left - axis.left, 1 / 4);
+    near(line.width, 3 / 4);
+    near(point.left + point.width / 2 - axis.left, 3 / 4);
+    near(minimum.width, 1 / 4);
+  });
+
+  it('asks the host for everything that it offers', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const progress = { done: 312, of: 400, text: '312 of 400 · about 1 min', canStop: true };
+    await serveRun(open, { state: runState({ progress, missing: 3 }) });
+    const before = (await open.posted()).length;
+    for (const name of [
+      'Stop',
+      'Run Missing (3)',
+      'Compare With Run…',
+      'Export…',
+      'How This Is Computed',
+      'Base against Itself',
+    ])
+      await open.page.getByRole('button', { name, exact: true }).click();
+    assert.deepEqual((await open.posted()).slice(before), [
+      { type: 'stop' },
+      { type: 'runMissing' },
+      { type: 'compareWithRun' },
+      { type: 'exportRun' },
+      { type: 'howComputed' },
+      { type: 'runBaseAgain' },
+    ]);
+  });
+
+  it('offers no more than there is to do', async () => {
+    const open = await browser.open('run');
+    await serveRun(open, { state: runState({ verdicts: [], canRunBaseAgain: false }) });
+    for (const name of [/^Stop/u, /^Run Missing/u, /^How/u, /^Base/u])
+      assert.equal(await open.page.getByRole('button', { name }).count(), 0);
+    assert.equal(await open.page.getByRole('progressbar').count(), 0);
+  });
+
+  it('says how far a run is that another window has, without a button to stop it', async () => {
+    const open = await browser.open('run');
+    const progress = { done: 100, of: 400, text: '100 of 400', canStop: false };
+    await serveRun(open, { state: runState({ progress }) });
+    const bar = open.page.getByRole('progressbar', { name: 'Run' });
+    assert.equal(await bar.getAttribute('aria-valuenow'), '100');
+    assert.equal(await bar.getAttribute('aria-valuetext'), '100 of 400');
+    const share = await bar.evaluate((all) => (all.firstElementChild?.clientWidth ?? 0) / all.clientWidth);
+    assert.ok(Math.abs(share - 0.25) < 0.01, `${share}`);
+    assert.equal(await open.page.getByRole('button', { name: 'Stop' }).count(), 0);
+  });
+
+  it('says notices in a status and what failed in an alert, which were there before', async () => {
+    const open = await browser.open('run');
+    await serveRun(open);
+    const [status, alert] = [open.page.getByRole('status').first(), open.page.getByRole('alert')];
+    const handles = [await status.elementHandle(), await alert.elementHandle()];
+    await open.say({
+      type: 'state',
+      state: runState({ notices: ['Acme is busy.'], alert: 'The disk is full.' }),
+    });
+    assert.equal(await handles[0]?.textContent(), 'Acme is busy.');
+    assert.equal(await handles[1]?.textContent(), 'The disk is full.');
+  });
+
+  it('shows the prompts behind a number, marks it, and names it by the list', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open);
+    const { page } = open;
+    const passed = page.getByRole('table', { name: 'Summary' }).getByRole('button', { name: '78 %' });
+    await passed.click();
+    assert.deepEqual((await open.waitForPosted('list', 2)).at(-1), {
+      type: 'list',
+      show: 'passed',
+      model: 1,
+      find: '',
+    });
+    assert.equal(await passed.getAttribute('aria-pressed'), 'true');
+    assert.match((await page.locator('.behind').textContent()) ?? '', /^Passed:support-tone-v7/u);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Prompts');
+    await page.getByRole('button', { name: 'Show All' }).click();
+    assert.deepEqual((await open.waitForPosted('list', 3)).at(-1), { type: 'list', show: 'all', find: '' });
+    assert.equal(await page.locator('.behind').count(), 0);
+  });
+
+  it('lists what was chosen, and finds words, once typing has paused', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open);
+    const { page } = open;
+    const shown = page.getByRole('group', { name: 'Show' });
+    await shown.getByRole('button', { name: 'Worse' }).click();
+    assert.equal(await shown.getByRole('button', { name: 'Worse' }).getAttribute('aria-pressed'), 'true');
+    await page.getByRole('searchbox', { name: 'Find' }).pressSequentially('refund now');
+    assert.deepEqual(await open.waitForPosted('list', 3), [
+      { type: 'list', show: 'differs', find: '' },
+      { type: 'list', show: 'worse', find: '' },
+      { type: 'list', show: 'worse', find: 'refund now' },
+    ]);
+  });
+
+  it('offers nothing to compare if there is one model', async () => {
+    const open = await browser.open('run');
+    const models = [{ name: 'm', isBase: false, isNoiseFloor: false }];
+    await serveRun(open, { state: runState({ models, summary: [] }), rows: [runRow(0)] });
+    assert.deepEqual(
+      await open.page.getByRole('group', { name: 'Show' }).getByRole('button').allTextContents(),
+      ['All', 'Failed', 'Slowest'],
+    );
+  });
+
+  it('says how many prompts it lists, and why there are none', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open, { rows: runRows(12) });
+    const { page } = open;
+    assert.equal(await page.locator('.count').textContent(), '12 of 200 prompts');
+    await page.evaluate(() => {
+      window.served.rows = [];
+    });
+    await page.getByRole('button', { name: 'Failed', exact: true }).click();
+    await page.getByText('No request failed.').waitFor();
+    assert.equal(await page.locator('.count').textContent(), '0 of 200 prompts');
+    await page.getByRole('searchbox').fill('xyz');
+    await page.getByText('No prompt matches “xyz”.').waitFor();
+    await page.getByRole('button', { name: 'Show All' }).click();
+    await open.waitForPosted('list', 4);
+    assert.equal(await page.getByRole('searchbox').inputValue(), '');
+  });
+
+  it('shows what a row’s marks mean to those who don’t see the icons', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const marks = [
+      { is: 'missing', text: '' } as const,
+      { is: 'error', text: 'Acme is busy (429).' } as const,
+    ];
+    await serveRun(open, { rows: [runRow(0, { marks })] });
+    assert.deepEqual(
+      await open.page
+        .getByRole('cell')
+        .filter({ visible: true })
+        .allTextContents()
+        .then((all) => all.slice(-2)),
+      ['llama-3-8bllama-3-8bno answer', 'support-tone-v7support-tone-v7request failedAcme is busy (429).'],
+    );
+  });
+});
+
+describe('The details of a prompt', function () {
+  this.timeout(30_000);
+  const browser = useBrowser();
+
+  it('show what was asked and expected, and both answers with their checks and figures', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const reference = 'Dear Ms Example, …';
+    await serveRun(open, { rows: runRows(12), detail: runDetail({ expected: 'A refund.', reference }) });
+    await open.page
+      .getByRole('button', { name: /Where is my refund/u })
+      .first()
+      .click();
+    const details = open.page.getByRole('region', { name: 'Request Details 1' });
+    const asked = await details.locator('dl').innerText();
+    for (const text of ['Rewrite the reply', 'Where is my refund', 'A refund.', reference, 'line 1'])
+      assert.ok(asked.includes(text), text);
+    const lora = details.getByRole('article', { name: 'support-tone-v7' });
+    const checks = await lora.getByRole('listitem').allTextContents();
+    assert.deepEqual(checks, ['passedcontains “refund”', 'passedat most 400 characters']);
+    await lora.getByText('0.42 s to first token').waitFor();
+  });
+
+  it('mark the words that differ', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open);
+    await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
+    await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
+    const marked = await open.page.evaluate(() =>
+      [...(CSS.highlights.get('different') ?? [])].map((range) => String(range)),
+    );
+    assert.ok(marked.includes('customer') && marked.includes('Ms Example'), marked.join('|'));
+    await open.page.getByRole('button', { name: 'Close' }).click();
+    assert.equal(await open.page.evaluate(() => CSS.highlights.get('different')?.size), 0);
+  });
+
+  it('say that longer answers are not marked', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const long = 'word '.repeat(6000);
+    const answers = [runAnswer(0, { text: long }), runAnswer(1)];
+    await serveRun(open, { detail: runDetail({ answers }) });
+    await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
+    await open.page.getByText('Only answers up to 20 KB').waitFor();
+    await open.page.getByRole('button', { name: 'Show All 30,000 Characters' }).click();
+    const shown = await open.page.locator('.answer-text').first().textContent();
+    assert.equal(shown?.length, long.length);
+  });
+
+  it('ask the host for a chat, a diff and a request’s code', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open);
+    await open.page.getByRole('button', { name: 'Question 3', exact: true }).click();
+    const details = open.page.getByRole('region', { name: 'Request Details 3' });
+    await details.getByRole('button', { name: 'Open as Chat' }).click();
+    await details.getByRole('button', { name: 'Open Diff' }).click();
+    await details.getByRole('button', { name: 'Copy Request As…' }).last().click();
+    assert.deepEqual((await open.posted()).slice(-3), [
+      { type: 'openAsChat', prompt: 2 },
+      { type: 'openDiff', prompt: 2, model: 1, repetition: 0 },
+      { type: 'copyRequest', prompt: 2, model: 1 },
+    ]);
+  });
+
+  it('step through the repetitions, which the diff follows', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const answers = [0, 1].flatMap((model) =>
+      [0, 1, 2].map((repetition) => runAnswer(model, { repetition, text: `${model} times ${repetition}` })),
+    );
+    await serveRun(open, { state: runState({ repetitions: 3 }), detail: runDetail({ answers }) });
+    await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
+    const details = open.page.getByRole('region', { name: 'Request Details 1' });
+    await details.getByText('1 of 3').waitFor();
+    await details.getByRole('button', { name: 'Next Answer' }).click();
+    await details.getByText('2 of 3').waitFor();
+    await details.getByText('1 times 1').waitFor();
+    await details.getByRole('button', { name: 'Open Diff' }).click();
+    assert.deepEqual((await open.posted()).at(-1), {
+      type: 'openDiff',
+      prompt: 0,
+      model: 1,
+      repetition: 1,
+    });
+  });
+
+  it('say in an alert why an answer failed, and fold the reasoning', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const answers = [
+      runAnswer(0, { text: '', checks: [], figures: '', alert: 'Acme is busy (429).' }),
+      runAnswer(1, { reasoning: 'I should be brief.' }),
+    ];
+    await serveRun(open, { detail: runDetail({ answers }) });
+    await open.page.getByRole('button', { name: 'Question 1', exact: true }).click();
+    const details = open.page.getByRole('region', { name: 'Request Details 1' });
+    assert.equal(await details.getByRole('alert').textContent(), 'Acme is busy (429).');
+    assert.equal(await details.getByRole('button', { name: 'Open Diff' }).count(), 0);
+    assert.equal(await details.getByText('I should be brief.').isVisible(), false);
+    await details.getByText('Reasoning').click();
+    assert.equal(await details.getByText('I should be brief.').isVisible(), true);
+  });
+
+  it('show a set’s and a model’s text as text, whatever it looks like', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const attack = '<img src=x onerror="alert(1)"><b>bold</b> [link](javascript:alert(1))';
+    await serveRun(open, {
+      state: runState({
+        title: attack,
+        facts: attack,
+        notices: [attack],
+        verdicts: [{ kind: 'none', text: attack }],
+      }),
+      rows: [
+        runRow(0, {
+          label: attack,
+          question: attack,
+          marks: [
+            { is: 'none', text: attack },
+            { is: 'none', text: attack },
+          ],
+        }),
+      ],
+      detail: runDetail({
+        messages: [{ role: attack, text: attack }],
+        expected: attack,
+        answers: [runAnswer(0, { text: attack, reasoning: attack }), runAnswer(1, { alert: attack })],
+      }),
+    });
+    await open.page.locator('.result button').click();
+    await open.page.locator('.answer-text').first().waitFor();
+    assert.equal(await open.page.locator('img, b, [href]:not(link)').count(), 0);
+    assert.equal(await open.page.locator('.answer-text').first().textContent(), attack);
+    assert.deepEqual(open.complaints, []);
+  });
+});
