@@ -34,7 +34,7 @@ export async function* runCsv(file: RunFile): AsyncGenerator<string, void> {
   for await (const { prompt, asked, cells } of rowsOf(file)) {
     const question = asked && messagesText(asked);
     for (const cell of cells) {
-      const name = file.run.models[cell.model]?.name;
+      const name = modelName(file, cell);
       const about = [String(prompt + 1), asked?.id, asked?.group, question, asked?.expected, name] as const;
       yield csvLine([...about, ...answerColumns.map(([, of]) => of(cell))]);
     }
@@ -45,12 +45,18 @@ export async function* runCsv(file: RunFile): AsyncGenerator<string, void> {
 export async function* runJsonLines(file: RunFile): AsyncGenerator<string, void> {
   yield `${JSON.stringify({ run: file.run })}\n`;
   for await (const { asked, cells } of rowsOf(file)) {
-    const answers = cells.map(({ model, repetition, state, check, attempt, result, checks }) => {
+    const answers = cells.map((cell) => {
+      const { repetition, state, check, attempt, result, checks } = cell;
       const { v: _format, is: _is, prompt: _prompt, ...answer } = result ?? {};
-      return { ...answer, model: file.run.models[model]?.name, repetition, attempt, state, check, checks };
+      return { ...answer, model: modelName(file, cell), repetition, attempt, state, check, checks };
     });
     yield `${JSON.stringify({ prompt: asked, answers })}\n`;
   }
+}
+
+function modelName({ run }: RunFile, { model }: RowCell): string {
+  const { name = '', isNoiseFloor } = run.models[model] ?? {};
+  return isNoiseFloor ? `${name} (again)` : name;
 }
 
 async function* rowsOf(file: RunFile) {

@@ -64,6 +64,8 @@ export class RunFile {
   unreadable = 0;
   /** True if a newer version wrote some of the lines: then nothing may be added. */
   isNewer = false;
+  /** True if the run got another model after it was opened: it must be opened again. */
+  isOutgrown = false;
   #added: NewRunLine[] = [];
   readonly #write = saveLatest(async () => {
     // What is added in the same moment is written together.
@@ -155,6 +157,7 @@ export class RunFile {
         continue;
       }
       this.index.add(line, place);
+      this.isOutgrown ||= line.is === 'sent' && line.model >= this.run.models.length;
       this.#read = place.offset + place.length;
       this.unreadable += torn;
       torn = 0;

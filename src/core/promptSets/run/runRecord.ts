@@ -27,14 +27,17 @@ const modelSchema = v.object({
 });
 export type RunModel = v.InferOutput<typeof modelSchema>;
 
-/** The content of `run.json`, which never changes: the run is complete in it and its results. */
+/**
+ * The content of `run.json`: the run is complete in it and its results. It never changes, but that the base can be added as one more
+ * model.
+ */
 export const runSchema = v.object({
   ...format,
   id: v.string(),
   createdAt: keptTime,
   /** The set's file; its prompts were copied into the results, as they may change there. */
   set: v.object({ name: v.string(), uri: v.exactOptional(v.string()) }),
-  /** The first is the base: the one that the others are compared with. */
+  /** The first is the base: the one that the others are compared with. The base once more comes last. */
   models: v.pipe(v.array(modelSchema), v.minLength(1), v.maxLength(maxModels)),
   /** Of all requests. A prompt's own system message takes the place of `systemPrompt`. */
   settings: keptSettings,

@@ -27,6 +27,8 @@ export type AskEnd = RunEnd | 'elsewhere' | 'newer';
 
 interface OpenRun {
   file: Promise<RunFile | undefined>;
+  /** Once it is read. */
+  read?: RunFile;
   users: number;
   listener?: { dispose(): void };
 }
@@ -39,11 +41,15 @@ export class WindowRuns {
   readonly #onDidEnd = new Emitter<{ file: RunFile; end: AskEnd }>();
   /** Fires when this window has asked all for a run, or asks no more. */
   readonly onDidEnd = this.#onDidEnd.event;
+  readonly #onDidDelete = new Emitter<string>();
+  /** Fires with the id of a run that this window has deleted. */
+  readonly onDidDelete = this.#onDidDelete.event;
   readonly store: RunStore;
   readonly #service: AskService;
   readonly #concurrency: () => number;
   readonly #log: Logger;
   readonly #open = new Map<string, OpenRun>();
+  readonly #queue = new KeyedQueue();
   readonly #asking = new Map<string, Asking & { stop: AbortController; ended: Promise<AskEnd> }>();
   /** How many use each run that this window owns. */
   readonly #claims = new Map<string, number>();
@@ -74,6 +80,11 @@ export class WindowRuns {
     const file = await this.#listen(id);
     if (!file) this.close(id);
     return file;
+  }
+
+  /** Returns an open run: another file than before once it has another model. */
+  opened(id: string): RunFile | undefined {
+    return this.#open.get(id)?.read;
   }
 
   close(id: string): void {
@@ -141,6 +152,20 @@ export class WindowRuns {
     return ended;
   }
 
+  /** Asks the base all prompts once more, as one more model: the noise floor. Asks for what else is missing, too. */
+  async askBaseAgain(file: RunFile): Promise<AskEnd> {
+    const { id } = file.run;
+    const more = await this.#queue.run(id, async () => {
+      const now = this.opened(id) ?? file;
+      const hasIt = now.run.models.some(({ isNoiseFloor }) => isNoiseFloor);
+      if (hasIt || this.#asking.has(id) || !(await this.store.claim(now))) return now;
+      const added = await this.store.withBaseAgain(now);
+      await this.#replace(id, added);
+      return added;
+    });
+    return this.ask(more);
+  }
+
   /** Resolves once nothing more is asked for the run. */
   async stop(id: string): Promise<void> {
     const asking = this.#asking.get(id);
@@ -154,6 +179,7 @@ export class WindowRuns {
     await (await this.#open.get(id)?.file)?.release();
     const isDeleted = await this.store.delete(id);
     this.#onDidChange.fire(id);
+    if (isDeleted) this.#onDidDelete.fire(id);
     return isDeleted;
   }
 
@@ -212,18 +238,32 @@ export class WindowRuns {
   async #listen(id: string): Promise<RunFile | undefined> {
     const open = this.#open.get(id);
     const file = await open?.file;
-    if (open && file) open.listener ??= file.onDidChange(() => this.#onDidChange.fire(id));
+    if (!open || !file) return file;
+    open.read = file;
+    open.listener ??= file.onDidChange(() => this.#onDidChange.fire(id));
     return file;
+  }
+
+  async #replace(id: string, file: RunFile): Promise<void> {
+    const open = this.#open.get(id);
+    if (!open) return;
+    open.listener?.dispose();
+    this.#open.set(id, { file: Promise.resolve(file), users: open.users });
+    await this.#listen(id);
+    this.#onDidChange.fire(id);
   }
 
   /** Reads what other windows have added. */
   async #follow(): Promise<void> {
-    for (const { file } of this.#open.values()) {
-      const open = await file.catch(() => undefined);
-      if (!open || open.isOwned) continue;
-      await open.refresh().catch((error: unknown) => {
+    for (const [id, { read }] of this.#open) {
+      if (!read || read.isOwned) continue;
+      try {
+        await read.refresh();
+        const more = read.isOutgrown ? await this.store.open(id) : undefined;
+        if (more && !read.isOwned) await this.#replace(id, more);
+      } catch (error) {
         this.#log.warn(failureLine('A run could not be read again', error));
-      });
+      }
     }
   }
 }
