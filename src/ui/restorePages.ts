@@ -2,12 +2,18 @@ import * as vscode from 'vscode';
 import { chatPanelType } from './chats/tab/chatTabs.ts';
 import { detailsPanelType } from './details/detailsParts.ts';
 import type { LateFeatures } from './lateFeatures.ts';
+import { runPanelType } from './promptSets/runParts.ts';
 
 /** Restores the pages after a reload of the window. */
-export function restorePages({ chats, details }: Pick<LateFeatures, 'chats' | 'details'>): vscode.Disposable {
+export function restorePages({
+  chats,
+  details,
+  runs,
+}: Pick<LateFeatures, 'chats' | 'details' | 'runs'>): vscode.Disposable {
   return vscode.Disposable.from(
     restoring(chatPanelType, async () => (await chats()).panels),
     restoring(detailsPanelType, details),
+    restoring(runPanelType, async () => (await runs()).panels),
   );
 }
 

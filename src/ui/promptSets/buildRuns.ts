@@ -4,11 +4,14 @@ import { RunStore } from '../../core/promptSets/run/runStore.ts';
 import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import type { buildChats } from '../buildChats.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { runConcurrency } from '../shared/settings.ts';
+import { minimumDifference, runConcurrency } from '../shared/settings.ts';
+import { RunPanels } from './page/runPanels.ts';
 import type { RunParts } from './runParts.ts';
 import { RunStatus } from './start/runStatus.ts';
 import { SetDiagnostics } from './start/setDiagnostics.ts';
 import { StartCommands } from './start/startCommands.ts';
+import { modelNames } from './words/runFacts.ts';
+import { firstVerdictText } from './words/runVerdictTexts.ts';
 
 interface Sources extends WindowParts {
   chats: ReturnType<typeof buildChats>;
@@ -29,17 +32,30 @@ export function buildRuns(sources: Sources) {
     log,
   );
   const parts: RunParts = { ...sources, runs };
-  const openRun = (_id: string) => undefined;
+  const panels = new RunPanels(parts);
+  const openRun = (id: string) => panels.show(id);
   const diagnostics = new SetDiagnostics(log);
   const start = new StartCommands({ ...parts, diagnostics, openRun });
-  const status = new RunStatus({ runs, openRun, isInSight: () => false, verdict: async () => undefined });
+  const status = new RunStatus({
+    runs,
+    openRun,
+    isInSight: (id) => panels.isInSight(id),
+    verdict: (file) =>
+      firstVerdictText(file, {
+        names: modelNames(file.run.models, (id) => parts.connections.byId(id)?.name),
+        isRunning: false,
+        minimumDifference: minimumDifference.value / 100,
+      }),
+  });
   return {
     ...parts,
+    panels,
     commands: {
       runPromptSet: (from: unknown) => start.runPromptSet(from),
       runPromptSetOn: (from: unknown, selection: unknown) => start.runPromptSetOn(from, selection),
     },
     dispose: () => {
+      panels.dispose();
       status.dispose();
       diagnostics.dispose();
       runs.dispose();

@@ -9,3 +9,5 @@ export interface RunParts extends WindowParts {
   chats: Pick<ReturnType<typeof buildChats>, 'panels' | 'presets' | 'service'>;
   extensionUri: vscode.Uri;
 }
+
+export const runPanelType = 'hostedModels.run';

@@ -1,0 +1,37 @@
+import * as vscode from 'vscode';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { runToHost } from '../../../protocol/run.ts';
+import type { Handlers } from '../../shared/pageMessages.ts';
+import type { RunParts } from '../runParts.ts';
+import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
+
+type All = Handlers<typeof runToHost>;
+
+interface Page {
+  file: () => RunFile;
+  /** The models, as they are shown. */
+  names: () => readonly string[];
+}
+
+/** What each message from a run's page does. What the Runs view has, too, are commands. */
+export function runHandlers(
+  { file, names }: Page,
+  showing: Pick<All, 'ready' | 'list' | 'rows' | 'detail' | 'howComputed'>,
+  parts: RunParts,
+): All {
+  const { runs } = parts;
+  const command = (name: string) => () =>
+    vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file().run.id });
+  return {
+    ...showing,
+    stop: () => runs.stop(file().run.id),
+    // How it ends is told by `onDidEnd`.
+    runMissing: () => void runs.ask(file()),
+    runBaseAgain: () => void runs.askBaseAgain(file()),
+    compareWithRun: command('compareRuns'),
+    exportRun: command('exportRun'),
+    openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
+    openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
+    copyRequest: (answer) => copyRequest(file(), answer, parts),
+  };
+}

@@ -1,0 +1,93 @@
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { errorTrace } from '../../../core/files/errorCode.ts';
+import type { RunPageState } from '../../../protocol/run.ts';
+import { sayError } from '../../shared/messages.ts';
+import { pageOptions } from '../../shared/pageHtml.ts';
+import { parsed } from '../../shared/parsed.ts';
+import { minimumDifference } from '../../shared/settings.ts';
+import { t } from '../../shared/text/t.ts';
+import { type RunParts, runPanelType } from '../runParts.ts';
+import { RunPanel } from './runPanel.ts';
+
+const pageState = v.object({ runId: v.pipe(v.string(), v.uuid()) });
+
+/** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
+export class RunPanels implements vscode.WebviewPanelSerializer {
+  readonly #parts: RunParts;
+  /** By the run's id; `undefined` while it is being read. */
+  readonly #panels = new Map<string, RunPanel | undefined>();
+  readonly #subscriptions: { dispose(): void }[];
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+    const { runs, connections, catalogs } = parts;
+    const followAll = () => {
+      for (const panel of this.#panels.values()) panel?.follow();
+    };
+    this.#subscriptions = [
+      runs.onDidChange((id) => this.#panels.get(id)?.follow()),
+      runs.onDidEnd(({ file, end }) => this.#panels.get(file.run.id)?.ended(end)),
+      runs.onDidDelete((id) => this.#panels.get(id)?.close()),
+      connections.onDidChange(followAll),
+      catalogs.onDidChange(followAll),
+      minimumDifference.onDidChange(followAll),
+    ];
+  }
+
+  /** The run whose page is the active tab. */
+  get activeId(): string | undefined {
+    return [...this.#panels].find(([, panel]) => panel?.isActive)?.[0];
+  }
+
+  /** Whether the user sees the run's page. */
+  isInSight(runId: string): boolean {
+    return vscode.window.state.focused && (this.#panels.get(runId)?.isVisible ?? false);
+  }
+
+  /** Opens a run's page, or reveals it. */
+  async show(runId: string): Promise<void> {
+    if (this.#panels.has(runId)) return this.#panels.get(runId)?.reveal();
+    const isThere = await this.#adopt(runId, () => {
+      const options = pageOptions(this.#parts.extensionUri);
+      return vscode.window.createWebviewPanel(runPanelType, t('Run'), vscode.ViewColumn.Active, options);
+    });
+    if (!isThere) void sayError(t('This run could not be read. The log says more.'));
+  }
+
+  async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const kept = parsed(pageState, state) satisfies Pick<RunPageState, 'runId'> | undefined;
+    if (!kept || this.#panels.has(kept.runId)) return tab.dispose();
+    const isThere = await this.#adopt(kept.runId, () => {
+      tab.webview.options = pageOptions(this.#parts.extensionUri);
+      return tab;
+    });
+    if (!isThere) tab.dispose();
+  }
+
+  /** Closes all pages. */
+  closeAll(): void {
+    for (const panel of this.#panels.values()) panel?.close();
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  /** Reads a run for its page. False if that can't be done. */
+  async #adopt(runId: string, makeTab: () => vscode.WebviewPanel): Promise<boolean> {
+    this.#panels.set(runId, undefined);
+    const { runs, log } = this.#parts;
+    const file = await runs
+      .open(runId)
+      .catch((error: unknown) => void log.error(`A run could not be read: ${errorTrace(error)}`));
+    if (!file) {
+      this.#panels.delete(runId);
+      return false;
+    }
+    const tab = makeTab();
+    this.#panels.set(runId, new RunPanel(tab, file, this.#parts));
+    tab.onDidDispose(() => this.#panels.delete(runId));
+    return true;
+  }
+}

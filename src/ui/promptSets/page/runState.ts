@@ -1,0 +1,82 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
+import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { type Asking, answersIn } from '../../../core/promptSets/run/windowRuns.ts';
+import type { RunState } from '../../../protocol/run.ts';
+import { t } from '../../shared/text/t.ts';
+import { progressText } from '../words/progressText.ts';
+import { runFacts } from '../words/runFacts.ts';
+import { type RunSituation, runNotices } from '../words/runNotices.ts';
+import { runVerdictTexts } from '../words/runVerdictTexts.ts';
+import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
+
+/** What takes a while to compute of many answers. */
+export interface RunReport {
+  summaries: readonly ModelSummary[];
+  verdicts: readonly ModelVerdict[];
+}
+
+export interface StateParts extends Omit<RunSituation, 'isAsking'> {
+  /** What this window asks. */
+  asking: Asking | undefined;
+  /** Absent until it is computed. */
+  report: RunReport | undefined;
+  /** Why models can't be asked any more, by their numbers. */
+  unaskable: ReadonlyMap<number, string>;
+  alert: string | undefined;
+  /** From 0 to 1. */
+  minimumDifference: number;
+}
+
+/** Returns all that stands above the rows of a run's page. */
+export function runState(file: RunFile, parts: StateParts): RunState {
+  const { run, index, isNewer } = file;
+  const { names, asking, isElsewhere, report, unaskable, alert, minimumDifference } = parts;
+  const isRunning = asking !== undefined || (isElsewhere && index.state === 'begun');
+  const mayAdd = !isRunning && !isElsewhere && !isNewer;
+  const models = run.models.map(({ isNoiseFloor = false }, at) => ({
+    name: isNoiseFloor ? t('{0} again', names[at] ?? '') : (names[at] ?? ''),
+    isBase: at === 0,
+    isNoiseFloor,
+  }));
+  const hasAnswers = (at: number) =>
+    index.counts(at).missing + index.counts(at).failed < run.prompts * run.repetitions;
+  const others = models.filter(({ isBase, isNoiseFloor }) => !isBase && !isNoiseFloor);
+  const about = { names, isRunning, minimumDifference };
+  return {
+    runId: run.id,
+    title: cleanText(run.set.name, 120),
+    facts: runFacts(run),
+    models,
+    repetitions: run.repetitions,
+    prompts: run.prompts,
+    ...(isRunning && { progress: progressOf(file, asking) }),
+    missing: mayAdd ? missingIn(file, unaskable) : 0,
+    notices: [...runNotices(file, { ...parts, isAsking: asking !== undefined }), ...unaskable.values()],
+    ...(alert !== undefined && { alert }),
+    verdicts: report ? runVerdictTexts(file, report.verdicts, about) : [],
+    headings: summaryHeadings(),
+    summary: report?.summaries.map((one) => summaryRow(one, index.hasGroups)) ?? [],
+    canRate: hasAnswers(0) && models.some((_, at) => at > 0 && hasAnswers(at)),
+    canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
+  };
+}
+
+function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunState['progress']> {
+  const { run, index } = file;
+  const [done, of] = [answersIn(file), index.size];
+  const left = run.models.reduce((sum, _, model) => {
+    const { missing, sent } = index.counts(model);
+    return sum + (index.gaveUp.has(model) ? 0 : missing + sent);
+  }, 0);
+  return { done, of, text: progressText({ done, of, left }, asking), canStop: asking !== undefined };
+}
+
+/** Returns how many answers are missing or failed that could be asked for. */
+function missingIn({ run, index }: RunFile, unaskable: StateParts['unaskable']): number {
+  return run.models.reduce((sum, _, model) => {
+    const { missing, sent, failed } = index.counts(model);
+    return sum + (unaskable.has(model) ? 0 : missing + sent + failed);
+  }, 0);
+}

@@ -1,0 +1,52 @@
+import { type ModelVerdict, runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { RunPageVerdict } from '../../../protocol/run.ts';
+import { type VerdictSubject, verdictText } from './verdictText.ts';
+
+interface About {
+  /** The models, as they are shown. */
+  names: readonly string[];
+  /** Whether requests are being sent. */
+  isRunning: boolean;
+  /** The smallest difference that matters, from 0 to 1. */
+  minimumDifference: number;
+}
+
+/** Says in words what a run found out about each model: of the base against itself last. */
+export function runVerdictTexts(
+  file: Pick<RunFile, 'run' | 'index'>,
+  verdicts: readonly ModelVerdict[],
+  about: About,
+): RunPageVerdict[] {
+  return verdicts.map(({ model, verdict }) => ({
+    model,
+    ...verdictText(verdict, verdictSubject(file, model, about)),
+  }));
+}
+
+export function verdictSubject(
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
+  model: number,
+  { names, isRunning, minimumDifference }: About,
+): VerdictSubject {
+  return {
+    base: names[0] ?? '',
+    other: names[model] ?? '',
+    isNoiseFloor: run.models[model]?.isNoiseFloor ?? false,
+    unit: index.hasGroups ? 'group' : run.repetitions > 1 ? 'repeated' : 'prompt',
+    hasChecks: index.hasChecks,
+    isRunning,
+    minimumDifference,
+    comparisons: run.models.filter(({ isNoiseFloor }, at) => at > 0 && !isNoiseFloor).length,
+  };
+}
+
+/** Returns in words what a run found out about its first model, or `undefined` if there is no verdict. */
+export async function firstVerdictText(
+  file: Pick<RunFile, 'run' | 'index'>,
+  about: About,
+): Promise<string | undefined> {
+  const [first] = await runVerdicts(file, about);
+  if (!first || first.verdict.kind === 'none') return undefined;
+  return runVerdictTexts(file, [first], about)[0]?.text;
+}
