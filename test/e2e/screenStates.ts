@@ -12,6 +12,7 @@ import { mistakeSession } from './screens/mistakeScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
 import { ownServerSession } from './screens/ownServerScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
+import { runStartSession } from './screens/runStartScreens.ts';
 import { severalSession } from './screens/severalScreens.ts';
 import { testRequestSession } from './screens/testRequestScreens.ts';
 import { vscodeChatSession } from './screens/vscodeChatScreens.ts';
@@ -46,6 +47,7 @@ export const screenSessions: readonly ScreenSession[] = [
   agreedSession,
   chatSession,
   columnsSession,
+  runStartSession,
   diagnosisSession,
   ownServerSession,
   vscodeChatSession,

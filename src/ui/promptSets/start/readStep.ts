@@ -78,8 +78,11 @@ async function problemsStep(set: ReadSet, look: StepLook): Promise<ReadSet | 'ba
 }
 
 function problemItem(problem: SetProblem): ProblemItem {
+  // A row is cut at its end.
+  const [label = '', ...more] = withoutIcons(problemText(problem)).split(/(?<=\.) /u);
   return {
-    label: withoutIcons(problemText(problem)),
+    label,
+    ...(more.length > 0 && { detail: more.join(' ') }),
     description: t('line {0}', problem.line),
     iconPath: new vscode.ThemeIcon(problem.isNote ? 'info' : 'warning'),
     problem,
