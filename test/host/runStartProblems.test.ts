@@ -116,6 +116,20 @@ describe('What is wrong with a prompt set', () => {
     await marked(deleted, 0);
   });
 
+  it('is read with its progress in sight, which Escape stops', async () => {
+    const { commands, write } = started();
+    const row = JSON.stringify({ prompt: `Tell ${'a'.repeat(500)}` });
+    const uri = await write('large.jsonl', `${row}\n`.repeat(50_000));
+    const done = commands.runPromptSet(uri);
+    const reading = await steps.busy();
+    await until(reading.onDidSet, 'its progress', () =>
+      /^Reading large\.jsonl…: \d+,000 prompts$/u.test(reading.rows[0] ?? ''),
+    );
+    reading.escape();
+    await done;
+    assert.deepEqual(marks(uri), []);
+  });
+
   it('is a file that can’t be read', async () => {
     const { commands, write } = started();
     const uri = await write('gone.jsonl', someBad);

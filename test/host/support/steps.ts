@@ -7,6 +7,8 @@ import { nextEvent } from './waiting.ts';
 export interface Steps {
   /** The next quick pick that asks something. */
   pick(): Promise<ShownPick>;
+  /** The next step, while it shows what is being done. */
+  busy(): Promise<ShownPick>;
   /** The next input box. */
   box(): Promise<Box>;
 }
@@ -49,6 +51,11 @@ export function useSteps(): Steps {
         if (!step.isBusyStep) return step;
       }
     },
+    async busy() {
+      const step = await next('something is being done');
+      assert.ok(step instanceof ShownPick && step.isBusyStep, 'Something is asked.');
+      return step;
+    },
     async box() {
       const step = await next('an input box is shown');
       assert.ok(step instanceof Box, 'A quick pick is shown.');
@@ -66,6 +73,9 @@ export class ShownPick {
   readonly #button = new vscode.EventEmitter<vscode.QuickInputButton>();
   readonly #show = new vscode.EventEmitter<void>();
   readonly onDidShow = this.#show.event;
+  readonly #set = new vscode.EventEmitter<void>();
+  /** Fires when something of it was set. */
+  readonly onDidSet = this.#set.event;
   #chosen: vscode.QuickPickItem[] | undefined;
 
   constructor(pick: vscode.QuickPick<vscode.QuickPickItem>) {
@@ -83,7 +93,11 @@ export class ShownPick {
         if (name === 'selectedItems' && this.#chosen) return this.#chosen;
         return name in parts ? parts[name] : Reflect.get(target, name, target);
       },
-      set: (target, name, value) => Reflect.set(target, name, value, target),
+      set: (target, name, value) => {
+        const isSet = Reflect.set(target, name, value, target);
+        this.#set.fire();
+        return isSet;
+      },
     });
   }
 

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { RunStatus } from '../../src/ui/promptSets/start/runStatus.ts';
+import { usePerson } from './support/person.ts';
+import { useStartedRuns } from './support/startedRuns.ts';
+import { nextEvent } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('A run that ends', () => {
+  const world = useWorld();
+  const started = useStartedRuns(world);
+  const person = usePerson();
+
+  /** Asks a prompt of llama-3-8b; `stops`: ends it before. Resolves once it was told, or would have been. */
+  async function run({
+    isInSight = false,
+    stops = false,
+    verdict,
+  }: {
+    isInSight?: boolean;
+    stops?: boolean;
+    verdict?: string;
+  }) {
+    const { runs } = started();
+    const opened: string[] = [];
+    const told = new vscode.EventEmitter<void>();
+    const status = new RunStatus({
+      runs,
+      openRun: (id) => {
+        opened.push(id);
+        told.fire();
+      },
+      isInSight: () => isInSight,
+      verdict: async () => verdict,
+    });
+    async function* prompts() {
+      yield { line: 1, id: '1', messages: [{ role: 'user' as const, content: 'Tell a' }], checks: [] };
+    }
+    const model = { connectionId: world().connection.id, name: 'llama-3-8b' };
+    const file = await runs.create(
+      { set: { name: 'one\u202E.jsonl' }, models: [model], settings: {}, repetitions: 1 },
+      prompts(),
+    );
+    const isTold = isInSight || stops ? undefined : nextEvent(told.event, 'its page is opened');
+    const ended = runs.ask(file);
+    if (stops) await runs.stop(file.run.id);
+    await ended;
+    await isTold;
+    runs.close(file.run.id);
+    status.dispose();
+    return { opened, id: file.run.id };
+  }
+
+  it('out of sight is told with what it found, and opened by the button', async () => {
+    const seen = person({ button: 'Open' });
+    const verdict = 'tone passes 17 points more than llama-3-8b.';
+    const { opened, id } = await run({ verdict });
+    assert.deepEqual(seen.messages, [`one.jsonl: ${verdict}`]);
+    assert.deepEqual(opened, [id]);
+  });
+
+  it('without a verdict is told all the same', async () => {
+    const seen = person({ button: 'Open' });
+    await run({});
+    assert.deepEqual(seen.messages, ['one.jsonl: The run has ended.']);
+  });
+
+  it('in sight, or because the person has stopped it, is not told', async () => {
+    const seen = person({ button: 'Open' });
+    await run({ isInSight: true });
+    await run({ stops: true });
+    assert.deepEqual(seen.messages, []);
+  });
+});
