@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileRow, writeSets } from '../screens/runStartScreens.ts';
+import { clear } from '../screens/steps.ts';
+import { useSharedHostedModels } from '../useSharedHostedModels.ts';
+
+const base = 'llama-3-8b';
+const lora = 'support-tone-v7';
+const command = 'Run Prompt Set…';
+
+/** Is my adapter better than its base, and how sure is that? Each step starts where the previous one ended. */
+describe('A prompt set, with the packed extension in the workbench', () => {
+  const app = useSharedHostedModels();
+
+  before(async () => {
+    await writeSets(app);
+    await writeFile(path.join(app.workbench.folder, 'sets', 'package.json'), '{}');
+  });
+  after(async () => {
+    await rm(path.join(app.workbench.folder, 'sets'), { recursive: true, maxRetries: 5 });
+    await app.workbench.openContainer('Hosted Models');
+  });
+
+  const chats = () =>
+    app.service.requests
+      .filter(({ path: at }) => at === '/api/v1/chat/completions')
+      .map(({ body }): { model: string; max_tokens: number } => JSON.parse(body));
+  const status = () => app.workbench.page.locator('.statusbar').getByText(/Run \d+\/400/u);
+
+  it('is offered in the menu of files that may be one, and in that of their tabs', async () => {
+    const { workbench } = app;
+    await (await fileRow(app, 'package.json')).click({ button: 'right' });
+    await workbench.menuItem('Copy Path').waitFor();
+    assert.equal(await workbench.menuItem(command).count(), 0);
+    await clear(app);
+    await (await fileRow(app, 'mixed.jsonl')).dblclick();
+    await workbench.editorTab(/^mixed\.jsonl/u).click({ button: 'right' });
+    await workbench.menuItem(command).waitFor();
+    await clear(app);
+  });
+
+  it('says first what is wrong with it, and marks that in the file', async () => {
+    const { workbench } = app;
+    await workbench.contextMenu(await fileRow(app, 'mixed.jsonl'), command);
+    await workbench.quickInput.getByText('1 row is left out').waitFor();
+    await workbench.pick('Left out: the row ends too early.');
+    await workbench.page.locator('.editor-instance .squiggly-warning').first().waitFor();
+    await workbench.runCommand('View: Close All Editors');
+    await workbench.page.locator('.statusbar').getByRole('button', { name: 'No Problems' }).waitFor();
+  });
+
+  it('runs on a LoRA, which brings its base along, once the person has read what will be sent', async () => {
+    const { workbench, service } = app;
+    service.clearRequests();
+    await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), command);
+    await workbench.quickInputSaying('check one to four').waitFor();
+    await workbench.inputBox.fill(lora);
+    await workbench.pickItem(lora).getByRole('checkbox').check();
+    await workbench.page.getByText('2 Selected').waitFor();
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    await workbench
+      .quickInputSaying(/^400 requests to .* · unit prices 0\.2 and 0\.25 \(unit not specified\)$/u)
+      .waitFor();
+    assert.match(await workbench.pickItem('Base').innerText(), new RegExp(base, 'u'));
+    assert.deepEqual(chats(), []);
+    service.tokensPerSecond = 20;
+    await workbench.pick('Run');
+    await status().waitFor();
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    await status().waitFor({ state: 'detached' });
+    const asked = chats().filter(({ max_tokens }) => max_tokens === 1024);
+    for (const name of [base, lora]) assert.equal(asked.filter(({ model }) => model === name).length, 200);
+    await clear(app);
+  });
+});
