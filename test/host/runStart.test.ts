@@ -139,7 +139,7 @@ describe('Run Prompt Set', () => {
     );
     plan.choose('Preset');
     const offered = await steps.pick();
-    assert.deepEqual(offered.rows, ['none: temperature', 'Kind: system prompt, top P']);
+    assert.deepEqual(offered.rows, ['none: temperature 0', 'Kind: top P 0.5, system prompt']);
     offered.choose('none');
     const after = await steps.pick();
     assert.ok(
@@ -159,6 +159,9 @@ describe('Run Prompt Set', () => {
     models.accept();
     (await steps.pick()).choose('Base');
     (await steps.pick()).choose(lora);
+    // Going back changes nothing by itself.
+    (await steps.pick()).back();
+    (await steps.pick()).accept();
     const end = ended();
     (await steps.pick()).choose('Run');
     const { run } = (await end).file;

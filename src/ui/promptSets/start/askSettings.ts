@@ -6,6 +6,7 @@ import { defaultMaxTokens, maxRepetitions } from '../../../core/promptSets/run/r
 import { inputStep } from '../../shared/inputStep.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
+import { settingsText } from '../words/runFacts.ts';
 import { pickStep, type StepLook } from './pickStep.ts';
 
 interface Asked {
@@ -13,46 +14,40 @@ interface Asked {
   repetitions: number;
 }
 
-type Answer = Promise<'done' | 'back' | undefined>;
+/** What is to be changed; `undefined` if the user cancels. */
+type Answer = Promise<Partial<Asked> | 'back' | undefined>;
 
 /** The settings of a run unless the user chooses others: as far as a service allows, its answers can be had again. */
 export const plainSettings: ChatSettings = { temperature: 0 };
 
-export async function askTemperature(draft: Asked, { title }: StepLook): Answer {
+export async function askTemperature({ settings }: Asked, { title }: StepLook): Answer {
   return askNumber(title, {
     prompt: t('Temperature, from 0 to 2. Leave it empty to send none.'),
-    value: draft.settings.temperature,
+    value: settings.temperature,
     canBeEmpty: true,
     isValid: (temperature) => v.is(typedSettings, { temperature }),
     invalid: t('Enter a number from 0 to 2, or nothing.'),
-    take: (temperature) => {
-      const { temperature: _before, ...others } = draft.settings;
-      draft.settings = { ...others, ...defined({ temperature }) };
-    },
+    take: (temperature) => ({ settings: defined({ ...settings, temperature }) }),
   });
 }
 
-export async function askMaxTokens(draft: Asked, { title }: StepLook): Answer {
+export async function askMaxTokens({ settings }: Asked, { title }: StepLook): Answer {
   return askNumber(title, {
     prompt: t('Most tokens of one answer. A longer one is cut off, and counts as it stands.'),
-    value: draft.settings.maxTokens ?? defaultMaxTokens,
+    value: settings.maxTokens ?? defaultMaxTokens,
     isValid: (maxTokens) => v.is(typedSettings, { maxTokens }),
     invalid: t('Enter a whole number from 1.'),
-    take: (maxTokens = defaultMaxTokens) => {
-      draft.settings = { ...draft.settings, maxTokens };
-    },
+    take: (maxTokens) => ({ settings: defined({ ...settings, maxTokens }) }),
   });
 }
 
-export async function askRepetitions(draft: Asked, { title }: StepLook): Answer {
+export async function askRepetitions({ repetitions }: Asked, { title }: StepLook): Answer {
   return askNumber(title, {
     prompt: t('How often each model is asked each prompt, from 1 to {0}', maxRepetitions),
-    value: draft.repetitions,
+    value: repetitions,
     isValid: (count) => Number.isInteger(count) && count >= 1 && count <= maxRepetitions,
     invalid: t('Enter a whole number from 1 to {0}.', maxRepetitions),
-    take: (repetitions = 1) => {
-      draft.repetitions = repetitions;
-    },
+    take: (count = 1) => ({ repetitions: count }),
   });
 }
 
@@ -64,7 +59,7 @@ interface NumberStep {
   /** What to enter instead of what isn't valid. */
   invalid: string;
   /** Gets nothing if the field was left empty. */
-  take(value: number | undefined): void;
+  take(value: number | undefined): Partial<Asked>;
 }
 
 async function askNumber(title: string, step: NumberStep): Answer {
@@ -81,13 +76,11 @@ async function askNumber(title: string, step: NumberStep): Answer {
       return (typed === undefined ? canBeEmpty : isValid(typed)) ? undefined : invalid;
     },
   });
-  if (result?.is !== 'accepted') return result?.is;
-  take(read(result.text));
-  return 'done';
+  return result?.is === 'accepted' ? take(read(result.text)) : result?.is;
 }
 
 /** Takes over all settings of a preset; *none* has those that a run has anyway. */
-export async function choosePreset(draft: Asked, presets: readonly Preset[], look: StepLook): Answer {
+export async function choosePreset(presets: readonly Preset[], look: StepLook): Answer {
   const none = { label: t('none'), description: settingsText(plainSettings), settings: plainSettings };
   const items = presets.map(({ name, settings }) => ({
     label: withoutIcons(name),
@@ -96,24 +89,5 @@ export async function choosePreset(draft: Asked, presets: readonly Preset[], loo
   }));
   const placeholder = t('Select the settings of all requests');
   const chosen = await pickStep({ ...look, placeholder }, [none, ...items]);
-  if (!chosen || chosen === 'back') return chosen;
-  draft.settings = chosen.settings;
-  return 'done';
-}
-
-/** Names what is set, e.g. "system prompt, temperature, max tokens". */
-function settingsText(settings: ChatSettings): string {
-  const names: Record<keyof ChatSettings, string> = {
-    systemPrompt: t('system prompt'),
-    temperature: t('temperature'),
-    topP: t('top P'),
-    maxTokens: t('max tokens'),
-    stop: t('stop'),
-    seed: t('seed'),
-    presencePenalty: t('presence penalty'),
-    frequencyPenalty: t('frequency penalty'),
-    extra: t('extra JSON'),
-  };
-  const set = Object.keys(settings).flatMap((key) => names[key as keyof ChatSettings] ?? []);
-  return set.join(', ');
+  return chosen && chosen !== 'back' ? { settings: chosen.settings } : chosen;
 }

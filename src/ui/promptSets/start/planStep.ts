@@ -14,7 +14,7 @@ import type { ReadSet } from './readSet.ts';
 import { requestsText } from './requestsText.ts';
 import { inFront } from './runModels.ts';
 
-/** What the user has chosen so far; steps replace its parts, and going back keeps them. */
+/** What the user has chosen so far. */
 export interface Draft {
   /** The base first. */
   models: readonly ModelRef[];
@@ -27,24 +27,28 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
 }
 
 interface PlanItem extends StepItem {
-  /** Asks for another value, and puts it into the draft. Resolves with `undefined` if the user cancels. */
-  change?: () => Promise<'done' | 'back' | undefined>;
+  /** Asks for another value. Resolves with what is to be changed; `undefined` if the user cancels. */
+  change?: () => Promise<Partial<Draft> | 'back' | undefined>;
 }
 
 /** The last step: shows the settings, which can be changed, and what will be sent. Resolves with `run` once the user starts it. */
 export async function planStep(
   set: ReadSet,
-  draft: Draft,
+  first: Draft,
   look: StepLook,
   parts: Parts,
-): Promise<'run' | 'back' | undefined> {
+): Promise<{ is: 'run' | 'back'; draft: Draft } | undefined> {
+  let draft = first;
   for (let active = 0; ; ) {
     const items = itemsOf(set, draft, look, parts);
     const placeholder = t('Run it, or select a setting to change it');
     const chosen = await pickStep<PlanItem>({ ...look, placeholder }, items, items[active]);
-    if (!chosen || chosen === 'back') return chosen;
-    if (!chosen.change) return 'run';
-    if (!(await chosen.change())) return undefined;
+    if (!chosen) return undefined;
+    if (chosen === 'back') return { is: 'back', draft };
+    if (!chosen.change) return { is: 'run', draft };
+    const changed = await chosen.change();
+    if (!changed) return undefined;
+    if (changed !== 'back') draft = { ...draft, ...changed };
     active = items.indexOf(chosen);
   }
 }
@@ -67,7 +71,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
           {
             label: t('Base'),
             description: withoutIcons(t('{0}, which the others are compared with', shownName(base.name, 60))),
-            change: () => chooseBase(draft, look),
+            change: () => chooseBase(models, look),
           },
         ]
       : []),
@@ -76,7 +80,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
           {
             label: t('Preset'),
             description: withoutIcons(preset ?? t('none')),
-            change: () => choosePreset(draft, parts.presets, look),
+            change: () => choosePreset(parts.presets, look),
           },
         ]
       : []),
@@ -114,11 +118,9 @@ function notesOf({ checked }: ReadSet): PlanItem[] {
   return [separator(t('good to know')), ...notes.map((label) => ({ label, iconPath, isTold: true }))];
 }
 
-async function chooseBase(draft: Draft, look: StepLook): Promise<'done' | 'back' | undefined> {
-  const items = draft.models.map((model) => ({ label: withoutIcons(shownName(model.name, 80)), model }));
+async function chooseBase(models: Draft['models'], look: StepLook) {
+  const items = models.map((model) => ({ label: withoutIcons(shownName(model.name, 80)), model }));
   const placeholder = t('Which model are the others compared with?');
   const chosen = await pickStep({ ...look, placeholder }, items);
-  if (!chosen || chosen === 'back') return chosen;
-  draft.models = inFront(chosen.model, draft.models);
-  return 'done';
+  return chosen && chosen !== 'back' ? { models: inFront(chosen.model, models) } : chosen;
 }

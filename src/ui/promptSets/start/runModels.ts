@@ -10,32 +10,37 @@ const maxModels = 4;
 type Parts = Pick<WindowParts, 'connections' | 'catalogs' | 'recent'>;
 
 /**
- * Lets the user choose one to four models, with the given ones checked; a LoRA that is checked brings its base along. Returns the base
- * first: the one that the others are compared with.
+ * Lets the user choose one to four models; a LoRA that is checked brings its base along. Returns the base first: the one that the
+ * others are compared with. If the user checks the same as before, it stays the same.
  */
 export async function chooseRunModels(
   parts: Parts,
-  given: readonly ModelRef[],
+  before: readonly ModelRef[],
   { title, step = 1, totalSteps = 1, hasBack }: StepLook,
 ): Promise<readonly ModelRef[] | 'back' | undefined> {
   let isBack = false;
   const onBack = () => {
     isBack = true;
   };
-  const brings = (model: ModelRef) => baseOf(model, parts);
-  const withBases = new Map(
-    [...given, ...given.flatMap((model) => brings(model) ?? [])].map((model) => [modelKey(model), model]),
-  );
   const models = await pickModels(parts, {
     title,
-    checked: [...withBases.values()],
+    checked: before,
     recent: parts.recent.all,
     whyNot: (count) =>
       count > 0 && count <= maxModels ? undefined : t('check one to four ({0} checked)', count),
-    brings,
+    brings: (model) => baseOf(model, parts),
     flow: { step, totalSteps, onBack: hasBack ? onBack : undefined },
   });
-  return isBack ? 'back' : models && baseFirst(models, parts);
+  if (isBack) return 'back';
+  const isSame =
+    models?.length === before.length && models.every((model) => keysOf(before).has(modelKey(model)));
+  return isSame ? before : models && baseFirst(models, parts);
+}
+
+/** Adds the base of each LoRA, and puts it first. */
+export function withBases(models: readonly ModelRef[], parts: Pick<Parts, 'catalogs'>): readonly ModelRef[] {
+  const all = [...models, ...models.flatMap((model) => baseOf(model, parts) ?? [])];
+  return baseFirst([...new Map(all.map((model) => [modelKey(model), model])).values()], parts);
 }
 
 /** Returns the base model of a LoRA, as its deployment names it. */
@@ -47,9 +52,13 @@ function baseOf(ref: ModelRef, { catalogs }: Pick<Parts, 'catalogs'>): ModelRef 
 
 /** The base of one of the others comes first. If there is none, all keep their places. */
 function baseFirst(models: readonly ModelRef[], parts: Pick<Parts, 'catalogs'>): readonly ModelRef[] {
-  const bases = new Set(models.flatMap((model) => baseOf(model, parts) ?? []).map(modelKey));
+  const bases = keysOf(models.flatMap((model) => baseOf(model, parts) ?? []));
   const base = models.find((model) => bases.has(modelKey(model)));
   return base ? inFront(base, models) : models;
+}
+
+function keysOf(models: readonly ModelRef[]): Set<string> {
+  return new Set(models.map(modelKey));
 }
 
 export function inFront(first: ModelRef, models: readonly ModelRef[]): readonly ModelRef[] {

@@ -11,7 +11,7 @@ import { busyStep, type StepLook } from './pickStep.ts';
 import { type Draft, planStep } from './planStep.ts';
 import { promptsOf, type ReadSet, setName } from './readSet.ts';
 import { readStep } from './readStep.ts';
-import { chooseRunModels } from './runModels.ts';
+import { chooseRunModels, withBases } from './runModels.ts';
 import type { SetDiagnostics } from './setDiagnostics.ts';
 import { promptsText } from './setProblems.ts';
 
@@ -38,7 +38,8 @@ export class StartCommands {
 
   /** *Run Prompt Set on…*: with the selected models. */
   async runPromptSetOn(argument?: unknown, selection?: unknown): Promise<void> {
-    await this.#start(chosenModels(argument, selection, this.#parts.view.selection));
+    const { view } = this.#parts;
+    await this.#start(withBases(chosenModels(argument, selection, view.selection), this.#parts));
   }
 
   async #start(models: readonly ModelRef[], file?: vscode.Uri): Promise<void> {
@@ -69,15 +70,15 @@ export class StartCommands {
       // A LoRA's own preset, as its chats begin with it.
       const own = defaultSettings(presets, (models[1] ?? models[0])?.name ?? '');
       const settings = Object.keys(own).length > 0 ? own : plainSettings;
-      draft = { settings, repetitions: 1, ...draft, models };
       const end = await planStep(
         set,
-        draft,
+        { settings, repetitions: 1, ...draft, models },
         { title, totalSteps, step: totalSteps, hasBack: true },
         { ...this.#parts, presets },
       );
-      if (end === 'back') continue;
       if (!end) return undefined;
+      draft = end.draft;
+      if (end.is === 'back') continue;
       const isSame = models.every(
         ({ connectionId }, at) => connections.byId(connectionId)?.baseUrl === urls[at],
       );
