@@ -3,9 +3,8 @@ import type { RunFile } from '../run/runFile.ts';
 import type { CellState, RunIndex } from '../run/runIndex.ts';
 import type { Run } from '../run/runRecord.ts';
 import { verdictsTogether } from '../verdict/holm.ts';
-import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { pairBits } from '../worker/packedPairs.ts';
-import { verdictInWorker } from './verdictInWorker.ts';
+import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
+import { AnswerPairs, isOpen } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
@@ -40,47 +39,20 @@ async function modelVerdict(
   model: number,
   options: VerdictOptions,
 ): Promise<Verdict> {
-  const units = new Uint32Array(run.prompts * run.repetitions);
-  const bits = new Uint8Array(units.length);
-  let [pairs, answered, unchecked, different] = [0, 0, 0, 0];
+  const pairs = new AnswerPairs(run.prompts * run.repetitions);
   await inSlices(Array(run.prompts).keys(), (prompt) => {
+    const about = { unit: index.unitOf(prompt), isChecked: index.isChecked(prompt) };
     for (let repetition = 0; repetition < run.repetitions; repetition++) {
       const base = index.facts({ prompt, model: 0, repetition });
       const other = index.facts({ prompt, model, repetition });
       const isLost = isLostIn(index, 0, base.state) || isLostIn(index, model, other.state);
-      if (!isLost && (isOpen(base.state) || isOpen(other.state))) continue;
-      if (!isLost) {
-        answered += 1;
-        if (base.digest !== other.digest) different += 1;
-      }
-      if (!index.isChecked(prompt)) continue;
-      if (!isLost && (base.check === 'none' || other.check === 'none')) unchecked += 1;
-      units[pairs] = index.unitOf(prompt);
-      bits[pairs] =
-        (base.check === 'passed' ? pairBits.base : 0) |
-        (other.check === 'passed' ? pairBits.other : 0) |
-        (isLost ? pairBits.isLost : 0) |
-        (isCut(base.state) || isCut(other.state) ? pairBits.isCut : 0);
-      pairs += 1;
+      pairs.add(base, other, { ...about, isLost });
     }
   });
-  const verdict = await verdictInWorker(
-    { units: units.slice(0, pairs), bits: bits.slice(0, pairs) },
-    options,
-  );
-  if (answered >= fewestUnits && different === 0) return { ...verdict, kind: 'none', why: 'identical' };
-  if (answered > 0 && (pairs === 0 || unchecked > 0)) return { ...verdict, kind: 'none', why: 'notChecked' };
-  return verdict;
+  return pairs.verdict(options);
 }
 
-function isLostIn(index: RunIndex, model: number, state: CellState): boolean {
+/** Whether a request failed, or was not sent since the model kept failing. */
+export function isLostIn(index: RunIndex, model: number, state: CellState): boolean {
   return state === 'failed' || (isOpen(state) && index.gaveUp.has(model));
-}
-
-function isOpen(state: CellState): boolean {
-  return state === 'missing' || state === 'sent';
-}
-
-function isCut(state: CellState): boolean {
-  return state === 'limit' || state === 'cut';
 }

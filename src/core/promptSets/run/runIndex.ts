@@ -40,7 +40,8 @@ export class RunIndex {
   readonly #promptDigests: Uint32Array;
   readonly #groups = new Map<string, number>();
   readonly #groupOf: Int32Array;
-  readonly #isChecked: Uint8Array;
+  /** Digests of the prompts' checks; 0 for none. */
+  readonly #ruleDigests: Uint32Array;
   /** By the model's number, the wire names of the fields that it refused. */
   readonly refused: readonly Set<string>[];
   /** By the model's number, why it was asked no more. */
@@ -54,7 +55,7 @@ export class RunIndex {
     this.#promptPlaces = new Float64Array(run.prompts * 2);
     this.#promptDigests = new Uint32Array(run.prompts);
     this.#groupOf = new Int32Array(run.prompts).fill(-1);
-    this.#isChecked = new Uint8Array(run.prompts);
+    this.#ruleDigests = new Uint32Array(run.prompts);
     this.refused = run.models.map(() => new Set());
   }
 
@@ -65,7 +66,13 @@ export class RunIndex {
 
   /** Returns what is known of each prompt and answer. Call `restore` after filling them. */
   get arrays(): ArrayBufferView[] {
-    return [...this.#answers.arrays, this.#promptPlaces, this.#promptDigests, this.#groupOf, this.#isChecked];
+    return [
+      ...this.#answers.arrays,
+      this.#promptPlaces,
+      this.#promptDigests,
+      this.#groupOf,
+      this.#ruleDigests,
+    ];
   }
 
   /** The size of all arrays, in bytes. */
@@ -123,9 +130,14 @@ export class RunIndex {
     return this.#promptDigests[prompt] ?? 0;
   }
 
+  /** Returns the digest of what is checked in the prompt's answers; 0 if nothing is. */
+  ruleDigest(prompt: number): number {
+    return this.#ruleDigests[prompt] ?? 0;
+  }
+
   /** Whether the prompt has anything to check. */
   isChecked(prompt: number): boolean {
-    return this.#isChecked[prompt] === 1;
+    return this.ruleDigest(prompt) !== 0;
   }
 
   /** Returns the number of what the prompt counts as in a verdict: itself or its group. */
@@ -141,7 +153,7 @@ export class RunIndex {
 
   /** Whether any prompt has something to check. */
   get hasChecks(): boolean {
-    return this.#isChecked.includes(1);
+    return this.#ruleDigests.some((digest) => digest !== 0);
   }
 
   /** Yields the answers that are missing or failed, in the order in which they are asked: a prompt's all, the models in turn first. */
@@ -201,7 +213,8 @@ export class RunIndex {
     this.#forgetChecks(prompt);
     this.#promptDigests[prompt] = digestOf(JSON.stringify(messages));
     this.#promptPlaces.set([offset, length], prompt * 2);
-    this.#isChecked[prompt] = expected !== undefined || checks.length > 0 ? 1 : 0;
+    const isChecked = expected !== undefined || checks.length > 0;
+    this.#ruleDigests[prompt] = isChecked ? digestOf(JSON.stringify([expected, checks])) || 1 : 0;
     if (group !== undefined && !this.#groups.has(group)) this.#groups.set(group, this.#groups.size);
     this.#groupOf[prompt] = group === undefined ? -1 : (this.#groups.get(group) ?? -1);
   }

@@ -85,6 +85,11 @@ export class RunStore {
     return runs.sort((one, other) => other.createdAt - one.createdAt);
   }
 
+  /** Whether there is any, or what is left of one. */
+  async hasRuns(): Promise<boolean> {
+    return (await this.#ids()).length > 0;
+  }
+
   /** Opens a run to look at; `undefined` if there is none that can be read. Rejects as reading a file does. */
   async open(id: string): Promise<RunFile | undefined> {
     const run = await this.#run(id);

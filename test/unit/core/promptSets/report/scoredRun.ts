@@ -17,7 +17,7 @@ export type ScoredRun = ReturnType<typeof runOf>;
 /** A run whose prompts each have a row of answers: of the base, then of the others. `undefined`: not asked. */
 export function runOf(
   rows: (Answer | undefined)[][],
-  parts: { groups?: string[]; models?: Run['models'] } = {},
+  parts: { groups?: string[]; models?: Run['models']; questions?: string[]; expected?: string[] } = {},
 ) {
   const models = parts.models ?? plan.models;
   const repetitions = (rows[0]?.length ?? 0) / models.length;
@@ -26,14 +26,14 @@ export function runOf(
   const add = (line: NewRunLine) => index.add(runLine(line), { offset: 1, length: 1 });
   for (const [prompt, row] of rows.entries()) {
     const group = parts.groups?.[prompt];
-    const messages = [{ role: 'user' as const, content: 'Why?' }];
+    const messages = [{ role: 'user' as const, content: parts.questions?.[prompt] ?? 'Why?' }];
     add({
       is: 'prompt',
       prompt,
       line: 1,
       id: String(prompt),
       messages,
-      checks: [{ type: 'equals', value: 'yes' }],
+      checks: [{ type: 'equals', value: parts.expected?.[prompt] ?? 'yes' }],
       ...(group !== undefined && { group }),
     });
     for (const [at, answer] of row.entries()) {
