@@ -19,6 +19,7 @@ import { Catalogs } from './ui/models/catalogs.ts';
 import { OfferedModels } from './ui/models/offeredModels.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { ModelsView } from './ui/models/view/modelsView.ts';
+import { RunsView } from './ui/promptSets/view/runsView.ts';
 import { restorePages } from './ui/restorePages.ts';
 import { ReadOnlyDocuments } from './ui/shared/readOnlyDocuments.ts';
 import { loadTexts } from './ui/shared/text/t.ts';
@@ -48,11 +49,13 @@ export function activate(context: vscode.ExtensionContext): void {
     const { clear } = await late.storage();
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });
+  const runsView: RunsView = new RunsView(globalState, async () => (await late.runs()).list.rows());
 
   const parts = { connections, keys, clients, catalogs, pending, documents, offered, view, recent, log };
-  const late = lateFeatures({ ...parts, context, chatsChanged, chatsView, lastEditor, stored });
+  const late = lateFeatures({ ...parts, context, chatsChanged, chatsView, runsView, lastEditor, stored });
   subscriptions.push(log, connections, keys, catalogs, pending, documents, offered, view, chatsView);
   subscriptions.push(
+    runsView,
     lastEditor,
     restorePages(late),
     registerLanguageModels(parts),

@@ -14,7 +14,15 @@ interface CommandParts extends WindowParts, LateFeatures {
 }
 
 /** Commands of prompt sets, which `buildRuns.ts` has. */
-const runCommandNames = ['runPromptSet', 'runPromptSetOn'] as const;
+const runCommandNames = [
+  'runPromptSet',
+  'runPromptSetOn',
+  'openRun',
+  'runMissing',
+  'exportRun',
+  'showRunSet',
+  'deleteRun',
+] as const;
 
 /** `selection`: all selected rows, if a view passes them. */
 type Handler = (argument?: unknown, selection?: unknown) => unknown;

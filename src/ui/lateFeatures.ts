@@ -5,6 +5,7 @@ import { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import type { WindowParts } from './models/windowParts.ts';
+import type { RunsView } from './promptSets/view/runsView.ts';
 import { lazy } from './shared/lazy.ts';
 import { keepHistory } from './shared/settings.ts';
 
@@ -14,6 +15,7 @@ export interface Sources extends WindowParts {
   /** Fires with the id of a chat that was written, deleted or restored. */
   chatsChanged: Emitter<string>;
   chatsView: ChatsView;
+  runsView: RunsView;
   lastEditor: LastEditor;
   /** Returns the path of a file or folder in the extension's own storage. */
   stored: (name: string) => string;

@@ -13,7 +13,7 @@ export async function spooled(
   signal: AbortSignal,
   use: (path: string) => PromiseLike<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'hosted-models-'));
+  const folder = await mkdtemp(join(tmpdir(), 'hosted-models-spool-'));
   try {
     const path = join(folder, 'spooled');
     await pipeline(pieces, createWriteStream(path), { signal });

@@ -10,11 +10,15 @@ import type { RunParts } from './runParts.ts';
 import { RunStatus } from './start/runStatus.ts';
 import { SetDiagnostics } from './start/setDiagnostics.ts';
 import { StartCommands } from './start/startCommands.ts';
+import { RunCommands } from './view/runCommands.ts';
+import { RunList } from './view/runList.ts';
+import type { RunsView } from './view/runsView.ts';
 import { modelNames } from './words/runFacts.ts';
 import { firstVerdictText } from './words/runVerdictTexts.ts';
 
 interface Sources extends WindowParts {
   chats: ReturnType<typeof buildChats>;
+  runsView: RunsView;
   extensionUri: vscode.Uri;
   /** Returns the path of a file or folder in the extension's own storage. */
   stored: (name: string) => string;
@@ -22,7 +26,7 @@ interface Sources extends WindowParts {
 
 /** Runs of prompt sets: their pages, view and commands. */
 export function buildRuns(sources: Sources) {
-  const { stored, chats, log } = sources;
+  const { stored, chats, runsView, log } = sources;
   const folder = stored('runs');
   const locks = new OwnerLocks(folder, log);
   const runs = new WindowRuns(
@@ -36,6 +40,7 @@ export function buildRuns(sources: Sources) {
   const openRun = (id: string) => panels.show(id);
   const diagnostics = new SetDiagnostics(log);
   const start = new StartCommands({ ...parts, diagnostics, openRun });
+  const least = () => minimumDifference.value / 100;
   const status = new RunStatus({
     runs,
     openRun,
@@ -44,18 +49,27 @@ export function buildRuns(sources: Sources) {
       firstVerdictText(file, {
         names: modelNames(file.run.models, (id) => parts.connections.byId(id)?.name),
         isRunning: false,
-        minimumDifference: minimumDifference.value / 100,
+        minimumDifference: least(),
       }),
   });
+  const list = new RunList({ ...parts, view: runsView, minimumDifference: least });
+  const existing = new RunCommands({ ...parts, list, runsView, openRun, activeRun: () => panels.activeId });
   return {
     ...parts,
     panels,
+    list,
     commands: {
       runPromptSet: (from: unknown) => start.runPromptSet(from),
       runPromptSetOn: (from: unknown, selection: unknown) => start.runPromptSetOn(from, selection),
+      openRun: (from: unknown) => existing.openRun(from),
+      runMissing: (from: unknown) => existing.runMissing(from),
+      exportRun: (from: unknown) => existing.exportRun(from),
+      showRunSet: (from: unknown) => existing.showRunSet(from),
+      deleteRun: (from: unknown, selection: unknown) => existing.deleteRun(from, selection),
     },
     dispose: () => {
       panels.dispose();
+      list.dispose();
       status.dispose();
       diagnostics.dispose();
       runs.dispose();

@@ -1,7 +1,9 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../core/files/errorCode.ts';
+import { spooled } from '../../core/files/spooled.ts';
 import { UserFacingError } from './errors/userFacingError.ts';
 import { sayInfo, type sayWarning } from './messages.ts';
+import { cancellable } from './stoppable.ts';
 import { homePath, shownPath } from './text/shownPath.ts';
 import { t } from './text/t.ts';
 
@@ -15,7 +17,8 @@ interface ExportFormat {
   suffix: string;
   /** Asks whether this is really meant, once it is chosen. */
   isWanted?(): Promise<boolean>;
-  content(): string | Promise<Uint8Array>;
+  /** What is yielded piece by piece, since it may be too much for memory, is written as it comes. */
+  content(): string | Promise<string | Uint8Array> | AsyncIterable<string>;
 }
 
 interface FileExport {
@@ -47,15 +50,51 @@ export async function exportFile({ title, name, formats }: FileExport): Promise<
   });
   if (!file) return undefined;
   // Made before the file is touched: if that fails, the file that may be there stays as it is.
-  const content = await format.content();
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  const content = format.content();
+  if (typeof content === 'object' && Symbol.asyncIterator in content) {
+    const isWritten = await cancellable(t('Exporting {0}', name), (_say, signal) =>
+      copyPieces(content, file, signal),
+    );
+    return isWritten ? { file, format } : undefined;
+  }
+  const made = await content;
+  await writing(
+    file,
+    vscode.workspace.fs.writeFile(file, typeof made === 'string' ? new TextEncoder().encode(made) : made),
+  );
+  return { file, format };
+}
+
+/** VS Code can't write a file piece by piece, but copies one to its place, local or remote. False if the user canceled. */
+async function copyPieces(
+  pieces: AsyncIterable<string>,
+  target: vscode.Uri,
+  signal: AbortSignal,
+): Promise<boolean> {
   try {
-    await vscode.workspace.fs.writeFile(file, bytes);
+    await spooled(pieces, signal, (path) => writing(target, copyOver(vscode.Uri.file(path), target)));
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    throw error;
+  }
+}
+
+async function copyOver(source: vscode.Uri, target: vscode.Uri): Promise<void> {
+  const { fs } = vscode.workspace;
+  const known = await fs.stat(target).then(undefined, () => undefined);
+  // A copy would delete it with all that is in it.
+  if (known && known.type & vscode.FileType.Directory) throw vscode.FileSystemError.FileIsADirectory(target);
+  await fs.copy(source, target, { overwrite: true });
+}
+
+async function writing(file: vscode.Uri, written: Thenable<void>): Promise<void> {
+  try {
+    await written;
   } catch (error) {
     const why = errorCode(error) ?? 'unknown error';
     throw new UserFacingError(t("{0} can't be written ({1}). Nothing was exported.", shownPath(file), why));
   }
-  return { file, format };
 }
 
 /**

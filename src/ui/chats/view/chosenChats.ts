@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { isByKey, rowsOfKey } from '../../shared/ownRows.ts';
+import { chosenRows } from '../../shared/chosenRows.ts';
 import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
@@ -16,25 +16,14 @@ export function chatFrom(argument: unknown): string | undefined {
   return parsed(chatArgument, argument)?.chatId;
 }
 
-/**
- * Returns the chats a command acts on: all selected rows if the clicked row, or by key the focused one, is among them, else that
- * row; otherwise the chat in the active tab.
- */
+/** Returns the chats a command acts on: see `chosenRows`; if it was not called on a row, the chat in the active tab. */
 export function chosenIds(
   argument: unknown,
   selection: unknown,
   { panels, view }: { panels: Pick<ChatPanels, 'active'>; view: Pick<ChatsView, 'selection'> },
 ): string[] {
-  if (isByKey(argument)) return idsOf(rowsOfKey(argument[0], view.selection));
-  const clicked = chatFrom(argument);
-  const rows = Array.isArray(selection) ? idsOf(selection) : [];
-  if (clicked !== undefined) return rows.includes(clicked) ? rows : [clicked];
-  const active = panels.active?.conversation.id;
-  return active === undefined ? [] : [active];
-}
-
-function idsOf(rows: readonly unknown[]): string[] {
-  return rows.flatMap((row) => chatFrom(row) ?? []);
+  const rows = chosenRows(argument, selection, view.selection, chatFrom);
+  return rows ?? [panels.active?.conversation.id].filter((id) => id !== undefined);
 }
 
 /** Returns a chat; `undefined` if it can't be read. */

@@ -1,0 +1,39 @@
+import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportRun.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { exportFile, tellExported } from '../../shared/exportFile.ts';
+import { fileName, shownPath } from '../../shared/text/shownPath.ts';
+import { plural, t } from '../../shared/text/t.ts';
+
+/** *Export…*: asks for the format and a location, possibly remote, and writes the run there as it is now. */
+export async function exportRun(file: RunFile): Promise<void> {
+  const { set, createdAt } = file.run;
+  // The Swedish locale writes dates as in ISO 8601.
+  const day = new Intl.DateTimeFormat('sv-SE').format(createdAt);
+  const exported = await exportFile({
+    title: t('Export Run'),
+    name: `${fileName(set.name.replace(/\.\w+$/u, ''), 'prompts')} ${t('run')} ${day}`,
+    formats: [
+      {
+        label: 'CSV',
+        description: t('for a spreadsheet, one answer per row'),
+        suffix: 'csv',
+        content: () => runCsv(file),
+      },
+      {
+        label: 'JSONL',
+        description: t('for programs, one prompt per line with all its answers'),
+        suffix: 'jsonl',
+        content: () => runJsonLines(file),
+      },
+    ],
+  });
+  if (!exported) return;
+  const { prompts } = file.run;
+  const said = plural(
+    prompts,
+    'The run of 1 prompt was exported to {1}.',
+    'The run of {0} prompts was exported to {1}.',
+    shownPath(exported.file),
+  );
+  await tellExported(said, exported);
+}

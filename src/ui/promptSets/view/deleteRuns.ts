@@ -1,0 +1,73 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import { answersIn } from '../../../core/promptSets/run/windowRuns.ts';
+import { isAgreed, sayError } from '../../shared/messages.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+
+interface NamedRun {
+  id: string;
+  /** The set's name. */
+  name: string;
+}
+
+/** Deletes runs, at once if they have no answers. There is no undo, so it asks first; names those that another window has. */
+export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, 'runs'>): Promise<void> {
+  const { runs } = parts;
+  const named = (await runs.store.list())
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, set }): NamedRun => ({ id, name: cleanText(set.name, 80) }));
+  const free: NamedRun[] = [];
+  for (const run of named) if (!(await runs.isElsewhere(run.id))) free.push(run);
+  sayKept(named.filter((run) => !free.includes(run)));
+  if (free.length === 0 || !(await isAgreedTo(free, parts))) return;
+  const kept: NamedRun[] = [];
+  for (const run of free) if (!(await runs.delete(run.id))) kept.push(run);
+  sayKept(kept);
+}
+
+async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunParts, 'runs'>): Promise<boolean> {
+  let answers = 0;
+  let isUnknown = false;
+  for (const { id } of named) {
+    const file = await runs.open(id).catch(() => undefined);
+    isUnknown ||= file === undefined;
+    if (!file) continue;
+    answers += answersIn(file);
+    runs.close(id);
+  }
+  const isAsking = named.some(({ id }) => runs.asking(id));
+  if (answers === 0 && !isUnknown && !isAsking) return true;
+  const [first] = named;
+  const details = [
+    isAsking ? t('Requests are being sent; they are stopped first.') : '',
+    isUnknown ? t("What was kept can't be brought back.") : lostText(named.length, answers),
+  ];
+  return isAgreed(
+    named.length === 1
+      ? t('Delete the run of “{0}”?', first?.name ?? '')
+      : t('Delete {0} runs?', named.length),
+    details.filter(Boolean).join(' '),
+    t('Delete'),
+    plural(named.length, 'Keep Run', 'Keep Runs'),
+  );
+}
+
+function lostText(runs: number, answers: number): string {
+  if (answers === 0) return '';
+  if (runs > 1) return t("The {0} answers they have can't be brought back.", answers);
+  return plural(
+    answers,
+    "The answer it has can't be brought back.",
+    "The {0} answers it has can't be brought back.",
+  );
+}
+
+function sayKept(kept: readonly NamedRun[]): void {
+  const [first] = kept;
+  if (!first) return;
+  void sayError(
+    kept.length === 1
+      ? t('Another window has the run of “{0}”. Stop it there, then delete it.', first.name)
+      : t('Another window has {0} of these runs. Stop them there, then delete them.', kept.length),
+  );
+}

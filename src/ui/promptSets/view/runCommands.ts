@@ -1,0 +1,70 @@
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { chosenRows } from '../../shared/chosenRows.ts';
+import { sayError } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { exportRun } from '../transfer/exportRun.ts';
+import { runFrom } from './chosenRuns.ts';
+import { deleteRuns } from './deleteRuns.ts';
+import type { RunList } from './runList.ts';
+import type { RunsView } from './runsView.ts';
+import { showSet } from './showSet.ts';
+
+interface Parts extends Pick<RunParts, 'runs'> {
+  list: RunList;
+  runsView: RunsView;
+  /** Opens a run's page. */
+  openRun: (id: string) => unknown;
+  /** The run whose page is the active tab. */
+  activeRun: () => string | undefined;
+}
+
+/** Commands on runs that there are: from their rows or, those that make sense there, from the page. */
+export class RunCommands {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async openRun(argument: unknown): Promise<void> {
+    const id = runFrom(argument);
+    if (id) await this.#parts.openRun(id);
+  }
+
+  /** Sends the requests that are missing or failed. How that ends, the page says, or a notification. */
+  runMissing(argument: unknown): Promise<void> {
+    return this.#with(argument, async (file) => void this.#parts.runs.ask(file));
+  }
+
+  exportRun(argument: unknown): Promise<void> {
+    return this.#with(argument, exportRun);
+  }
+
+  showRunSet(argument: unknown): Promise<void> {
+    return this.#with(argument, showSet);
+  }
+
+  async deleteRun(argument: unknown, selection: unknown): Promise<void> {
+    const { list, runsView } = this.#parts;
+    const ids = chosenRows(argument, selection, runsView.tree.selection, runFrom) ?? [];
+    if (ids.length === 0) return;
+    const next = list.rowAfter(ids);
+    await deleteRuns(ids, this.#parts);
+    if (next) await runsView.focus(next);
+  }
+
+  /** Opens the run of the row, or of the active page, while `work` uses it. */
+  async #with(argument: unknown, work: (file: RunFile) => Promise<void>): Promise<void> {
+    const { runs, activeRun } = this.#parts;
+    const id = runFrom(argument) ?? activeRun();
+    if (id === undefined) return;
+    const file = await runs.open(id);
+    if (!file) return void sayError(t('This run could not be read. The log says more.'));
+    try {
+      await work(file);
+    } finally {
+      runs.close(id);
+    }
+  }
+}

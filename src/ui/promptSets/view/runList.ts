@@ -1,0 +1,134 @@
+import { debounce } from '../../../core/debounce.ts';
+import { eachLimited } from '../../../core/eachLimited.ts';
+import { errorTrace } from '../../../core/files/errorCode.ts';
+import { type RunStanding, runStanding } from '../../../core/promptSets/report/runStanding.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { RunParts } from '../runParts.ts';
+import { type ListedRun, type RunNode, runItem } from './runRow.ts';
+import type { RunsView } from './runsView.ts';
+
+/** A run that is asked for changes often; the view is drawn at most once per interval. */
+const pace = { restMs: 500, maxMs: 500, isFirstAtOnce: true };
+
+/** How often runs that another window asks for are looked at again, in ms. */
+const followMs = 2000;
+
+/** So many runs are read at once. */
+const concurrency = 4;
+
+interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
+  view: RunsView;
+  /** The smallest difference that matters, from 0 to 1. */
+  minimumDifference: () => number;
+}
+
+/** The rows of the Runs view: the newest first. How a run stands is computed anew once there are more results. */
+export class RunList {
+  readonly #parts: Parts;
+  readonly #standings = new Map<string, { of: string; standing: RunStanding | undefined }>();
+  readonly #updateSoon = debounce(() => void this.#update(), pace);
+  readonly #subscriptions: { dispose(): void }[];
+  /** VS Code knows a row by its object. */
+  readonly #nodes = new Map<string, RunNode>();
+  #followTimer: ReturnType<typeof setTimeout> | undefined;
+  #rows: readonly RunNode[] = [];
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    const { runs, connections, view } = parts;
+    this.#subscriptions = [
+      runs.onDidChange(() => this.#updateSoon()),
+      connections.onDidChange(() => this.#updateSoon()),
+      // Another window may have made or deleted runs.
+      view.tree.onDidChangeVisibility(() => this.#updateSoon()),
+    ];
+  }
+
+  async rows(): Promise<RunNode[]> {
+    await this.#list();
+    return [...this.#rows];
+  }
+
+  /** Returns the row for the focus once these runs are gone: the next one, else the one before. */
+  rowAfter(ids: readonly string[]): RunNode | undefined {
+    const isLeft = ({ runId }: RunNode) => !ids.includes(runId);
+    const last = this.#rows.findLastIndex((row) => !isLeft(row));
+    return this.#rows[last + 1] ?? this.#rows.findLast(isLeft);
+  }
+
+  /** Draws only the rows that look different: until that ends, VS Code doesn't know the row on which a menu is open. */
+  async #update(): Promise<void> {
+    const { runs, view, log } = this.#parts;
+    try {
+      if (!view.tree.visible) return await view.setShown(await runs.store.hasRuns());
+      const before = this.#rows;
+      const changed = await this.#list();
+      const isSame = before.length === this.#rows.length && before.every((row, at) => row === this.#rows[at]);
+      if (!isSame) view.refresh();
+      else if (changed.length > 0) view.refresh(changed);
+    } catch (error) {
+      log.error(`Runs could not be listed: ${errorTrace(error)}`);
+    }
+  }
+
+  /** Lists the runs anew, and returns the rows that were there before and look different. */
+  async #list(): Promise<RunNode[]> {
+    const { runs, connections, view } = this.#parts;
+    const listed = new Map<string, ListedRun>();
+    const all = await runs.store.list();
+    await eachLimited(all, concurrency, async (run) => {
+      listed.set(run.id, 'isNewer' in run ? run : await this.#listed(run));
+    });
+    const changed: RunNode[] = [];
+    this.#rows = all.flatMap(({ id }) => {
+      const run = listed.get(id);
+      if (!run) return [];
+      const item = runItem(run, (connection) => connections.named(connection).name);
+      const known = this.#nodes.get(id);
+      const row = known ?? { type: 'run', runId: id, item };
+      if (known && JSON.stringify(known.item) !== JSON.stringify(item)) changed.push(known);
+      row.item = item;
+      this.#nodes.set(id, row);
+      return [row];
+    });
+    await view.setShown(this.#rows.length > 0);
+    clearTimeout(this.#followTimer);
+    if (view.tree.visible && [...listed.values()].some((run) => 'asks' in run && run.asks === 'other'))
+      this.#followTimer = setTimeout(() => this.#updateSoon(), followMs);
+    return changed;
+  }
+
+  async #listed(run: Run): Promise<ListedRun> {
+    const { runs } = this.#parts;
+    const standing = await this.#standing(run);
+    if (runs.asking(run.id)) return { run, asks: 'this', standing };
+    // A window may also have a run to rate its answers.
+    const isOpen = standing?.state === 'begun' || standing?.state === 'new';
+    return { run, asks: isOpen && (await runs.isElsewhere(run.id)) ? 'other' : undefined, standing };
+  }
+
+  /** Returns `undefined` if the run can't be read. */
+  async #standing({ id }: Run): Promise<RunStanding | undefined> {
+    const { runs, log } = this.#parts;
+    const minimumDifference = this.#parts.minimumDifference();
+    const of = `${await runs.store.resultsSize(id)} ${minimumDifference}`;
+    const known = this.#standings.get(id);
+    if (known?.of === of) return known.standing;
+    let standing: RunStanding | undefined;
+    try {
+      const file = await runs.open(id);
+      if (file) standing = await runStanding(file, { minimumDifference });
+      if (file) runs.close(id);
+    } catch (error) {
+      log.error(`Run ${id} could not be read: ${errorTrace(error)}`);
+    }
+    this.#standings.set(id, { of, standing });
+    return standing;
+  }
+
+  dispose(): void {
+    this.#updateSoon.cancel();
+    clearTimeout(this.#followTimer);
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+}

@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+import { cleanText } from '../../../core/cleanText.ts';
+import type { RunStanding } from '../../../core/promptSets/report/runStanding.ts';
+import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import { absoluteTime, briefTime } from '../../shared/text/time.ts';
+
+/** A row of the Runs view. */
+export interface RunNode {
+  type: 'run';
+  runId: string;
+  item: vscode.TreeItem;
+}
+
+interface ReadableRun {
+  run: Run;
+  standing: RunStanding;
+  /** The window that sends requests for it at the moment. */
+  asks: 'this' | 'other' | undefined;
+}
+
+/** What a row shows. `standing` is missing if the run's results can't be read. */
+export type ListedRun = NewerRun | (Omit<ReadableRun, 'standing'> & { standing: RunStanding | undefined });
+
+interface Look {
+  icon: string;
+  color?: string;
+  /** Empty if there is nothing to say. */
+  words: string;
+}
+
+/** Returns a run's row. `nameOf` returns a connection's name. */
+export function runItem(listed: ListedRun, nameOf: (connectionId: string) => string): vscode.TreeItem {
+  if ('isNewer' in listed) {
+    const words = t('Made by a newer version of Hosted Models. Update it to open this run.');
+    return closedItem(listed, words, 'lock');
+  }
+  const { run, standing } = listed;
+  if (!standing) return closedItem(run, t('This run could not be read. The log says more.'), 'error');
+  return readableItem({ ...listed, standing }, nameOf);
+}
+
+function readableItem(listed: ReadableRun, nameOf: (connectionId: string) => string): vscode.TreeItem {
+  const { run } = listed;
+  const { icon, color, words } = lookOf(listed);
+  const item = emptyItem(run);
+  item.description = [words, modelsText(run.models), briefTime(run.createdAt)].filter(Boolean).join(' · ');
+  item.tooltip = tooltipOf(listed, words, nameOf);
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.contextValue = contextOf(listed);
+  item.command = { command: 'hostedModels.openRun', title: t('Open'), arguments: [{ runId: run.id }] };
+  return item;
+}
+
+/** A row that can only be deleted. */
+function closedItem(
+  run: Pick<Run, 'id' | 'set' | 'createdAt'>,
+  words: string,
+  icon: string,
+): vscode.TreeItem {
+  const item = emptyItem(run);
+  item.description = briefTime(run.createdAt);
+  item.tooltip = [item.label, words, absoluteTime(run.createdAt)].join('\n');
+  item.iconPath = new vscode.ThemeIcon(icon);
+  item.contextValue = 'run.closed';
+  return item;
+}
+
+function emptyItem({ id, set }: Pick<Run, 'id' | 'set'>): vscode.TreeItem {
+  const item = new vscode.TreeItem(runTitle({ set }));
+  item.id = id;
+  return item;
+}
+
+/** Returns the name of the run's set, as it is shown. */
+export function runTitle({ set }: Pick<Run, 'set'>): string {
+  return cleanText(set.name, 80) || t('Untitled');
+}
+
+/** "support-tone-v7 vs llama-3-8b", of several "support-tone-v7, support-tone-v8 vs llama-3-8b". */
+export function modelsText([base, ...others]: Run['models']): string {
+  const name = cleanText(base?.name ?? '', 80);
+  const compared = others.filter(({ isNoiseFloor }) => !isNoiseFloor);
+  if (compared.length > 0)
+    return t('{0} vs {1}', compared.map((one) => cleanText(one.name, 80)).join(', '), name);
+  return others.length > 0 ? t('{0} vs itself', name) : name;
+}
+
+function lookOf({ run, standing, asks }: ReadableRun): Look {
+  const { answered, of, state } = standing;
+  if (asks === 'this') return { icon: 'sync~spin', words: t('{0} of {1}', answered, of) };
+  if (asks === 'other') return { icon: 'sync', words: t('{0} of {1} in another window', answered, of) };
+  switch (state) {
+    case 'new':
+      return { icon: 'circle-outline', words: t('Not started') };
+    case 'begun':
+      return { icon: 'debug-pause', words: t('Interrupted at {0} of {1}', answered, of) };
+    case 'stopped':
+      return { icon: 'debug-stop', words: t('Stopped at {0} of {1}', answered, of) };
+    case 'complete':
+      if (answered === 0 && of > 0)
+        return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };
+      return verdictLook(judged(run, standing));
+  }
+}
+
+function judged({ models }: Run, { verdicts }: RunStanding): ModelVerdict[] {
+  return verdicts.filter(({ model }) => !models[model]?.isNoiseFloor);
+}
+
+function verdictLook(verdicts: readonly ModelVerdict[]): Look {
+  const [first, ...more] = verdicts;
+  if (!first) return { icon: 'check', words: '' };
+  if (more.length === 0) return { ...looks[first.verdict.kind], words: kindText(first.verdict.kind) };
+  const count = (kind: string) => verdicts.filter(({ verdict }) => verdict.kind === kind).length;
+  const [better, worse] = [count('better'), count('worse')];
+  const counted = [
+    better > 0 ? plural(better, '1 better', '{0} better') : '',
+    worse > 0 ? plural(worse, '1 worse', '{0} worse') : '',
+  ].filter(Boolean);
+  const isNone = count('none') === verdicts.length;
+  const words = counted.join(', ') || kindText(isNone ? 'none' : 'unclear');
+  return { icon: 'check', words };
+}
+
+const looks = {
+  better: { icon: 'arrow-up', color: 'charts.green' },
+  worse: { icon: 'arrow-down', color: 'charts.red' },
+  tooSmall: { icon: 'dash' },
+  unclear: { icon: 'dash' },
+  none: { icon: 'question' },
+};
+
+/** Returns how a model did beside the base, in a word or two. */
+function kindText(kind: ModelVerdict['verdict']['kind']): string {
+  switch (kind) {
+    case 'better':
+      return t('Better');
+    case 'worse':
+      return t('Worse');
+    case 'tooSmall':
+      return t('Too small a difference');
+    case 'unclear':
+      return t('No clear difference');
+    case 'none':
+      return t('No verdict');
+  }
+}
+
+function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: string) => string): string {
+  const { models, prompts, repetitions, createdAt } = run;
+  const verdictOf = (model: number) => {
+    const found = standing.verdicts.find((one) => one.model === model);
+    return found && models.length > 2 ? kindText(found.verdict.kind) : '';
+  };
+  const lines = models.map(({ name, connectionId, isNoiseFloor }, model) =>
+    [
+      cleanText(name),
+      cleanText(nameOf(connectionId)),
+      isNoiseFloor
+        ? t('the base once more')
+        : model === 0 && models.length > 1
+          ? t('base')
+          : verdictOf(model),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  );
+  const { answered, failed, of, state } = standing;
+  return [
+    runTitle(run),
+    words,
+    ...lines,
+    [
+      plural(prompts, '1 prompt', '{0} prompts'),
+      repetitions > 1 ? plural(repetitions, '1 repetition', '{0} repetitions') : '',
+      state === 'complete' && answered < of ? t('{0} of {1} answered', answered, of) : '',
+      failed > 0 ? t('{0} failed', failed) : '',
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    absoluteTime(createdAt),
+  ]
+    .filter(Boolean)
+    .join('\n');
+}
+
+/** Returns the value for menu conditions: `run`, `run.asked` while requests are sent, `run.missing` if some can be. */
+function contextOf({ standing: { answered, of }, asks }: ReadableRun): string {
+  if (asks) return 'run.asked';
+  return answered < of ? 'run.missing' : 'run';
+}

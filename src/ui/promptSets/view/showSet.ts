@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import { keptSetLines } from '../../../core/promptSets/report/keptSet.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { exportFile, tellExported } from '../../shared/exportFile.ts';
+import { sayInfo } from '../../shared/messages.ts';
+import { shownPath } from '../../shared/text/shownPath.ts';
+import { t } from '../../shared/text/t.ts';
+import { runTitle } from './runRow.ts';
+
+/** *Show Set*: opens the set's file; if that is gone, offers to save the prompts that the run has kept. */
+export async function showSet(file: RunFile): Promise<void> {
+  const { uri } = file.run.set;
+  const set = uri === undefined ? undefined : vscode.Uri.parse(uri);
+  if (set && (await isThere(set))) {
+    await vscode.commands.executeCommand('vscode.open', set, { preview: true });
+    return;
+  }
+  const save = t('Save Prompts…');
+  const name = runTitle(file.run);
+  const said = t(
+    '{0} is no longer where it was. The run has kept its prompts, which can be saved as a set.',
+    name,
+  );
+  if ((await sayInfo(said, save)) === save) await saveKeptSet(file);
+}
+
+async function saveKeptSet(file: RunFile): Promise<void> {
+  const saved = await exportFile({
+    title: t('Save Prompts'),
+    name: runTitle(file.run).replace(/\.\w+$/u, ''),
+    formats: [{ label: 'JSONL', description: '', suffix: 'jsonl', content: () => keptSetLines(file) }],
+  });
+  if (saved) await tellExported(t('The prompts were saved to {0}.', shownPath(saved.file)), saved);
+}
+
+async function isThere(file: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

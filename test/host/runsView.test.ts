@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
+import { usePerson } from './support/person.ts';
+import { nextEvent, until } from './support/waiting.ts';
+import { useWorld } from './support/world.ts';
+
+describe('The Runs view', () => {
+  const world = useWorld();
+  const kept = useKeptRuns(world);
+  const person = usePerson();
+  const other: { dispose(): void }[] = [];
+  afterEach(() => {
+    for (const one of other.splice(0)) one.dispose();
+  });
+
+  /** Another window on the same runs. */
+  function otherWindow() {
+    const window = openKeptRuns(world(), other);
+    other.push(window.list, window.view, window.runs);
+    return window;
+  }
+
+  const shown = async () =>
+    (await kept().list.rows()).map(({ item }) => {
+      const { label, description, iconPath, contextValue } = item;
+      // The time is another each day.
+      const words = String(description).split(' · ').slice(0, -1).join(' · ');
+      return [label, words, iconPath instanceof vscode.ThemeIcon && iconPath.id, contextValue];
+    });
+  const tooltips = async () => (await kept().list.rows()).map(({ item }) => String(item.tooltip).split('\n'));
+
+  it('says what came of each run, the newest first', async () => {
+    const { complete } = kept();
+    const right = (isRight: boolean, prompt: number) => (isRight ? `Answer ${prompt}` : 'No idea');
+    kept().answer = (model, prompt) => right(model === 'support-tone-v7' || prompt < 10, prompt);
+    await complete(20, { set: { name: 'better.jsonl' } });
+    kept().answer = (model, prompt) => right(model !== 'support-tone-v7' || prompt < 10, prompt);
+    await complete(20, { set: { name: 'worse.jsonl' } });
+    kept().answer = (model, prompt) => right(model !== 'support-tone-v7' || prompt > 0, prompt);
+    await complete(20, { set: { name: 'close.jsonl' } });
+    await complete(2, { set: { name: 'few.jsonl' } });
+    const [one] = kept().runs.askedIds;
+    assert.equal(one, undefined);
+    const compared = 'support-tone-v7 vs llama-3-8b';
+    assert.deepEqual((await shown()).toSorted(), [
+      ['better.jsonl', `Better · ${compared}`, 'arrow-up', 'run'],
+      ['close.jsonl', `No clear difference · ${compared}`, 'dash', 'run'],
+      ['few.jsonl', `No verdict · ${compared}`, 'question', 'run'],
+      ['worse.jsonl', `Worse · ${compared}`, 'arrow-down', 'run'],
+    ]);
+    const times = (await kept().runs.store.list()).map(({ createdAt }) => createdAt);
+    assert.deepEqual(times, times.toSorted().toReversed());
+  });
+
+  it('says how far a run is that is asked for, here or in another window', async () => {
+    const gate = Promise.withResolvers<string>();
+    kept().answer = (model, prompt) =>
+      model === 'llama-3-8b' && prompt === 5 ? gate.promise : `Answer ${prompt}`;
+    const { runs, create } = kept();
+    const file = await create(10);
+    const ended = runs.ask(file);
+    await until(
+      file.onDidChange,
+      '19 answers are there',
+      () => file.index.counts(0).complete + file.index.counts(1).complete === 19,
+    );
+    const compared = 'support-tone-v7 vs llama-3-8b';
+    assert.deepEqual(await shown(), [['refunds.jsonl', `19 of 20 · ${compared}`, 'sync~spin', 'run.asked']]);
+    const watching = otherWindow();
+    const [row] = await watching.list.rows();
+    assert.match(String(row?.item.description), /^19 of 20 in another window · support-tone-v7 vs/u);
+    assert.deepEqual(row?.item.iconPath, new vscode.ThemeIcon('sync'));
+
+    const stopped = runs.stop(file.run.id);
+    gate.reject(new Error('The request was aborted.'));
+    await Promise.all([stopped, ended]);
+    kept().answer = (_model, prompt) => `Answer ${prompt}`;
+    assert.deepEqual(await shown(), [
+      ['refunds.jsonl', `Stopped at 19 of 20 · ${compared}`, 'debug-stop', 'run.missing'],
+    ]);
+    await kept().commands.runMissing({ runId: file.run.id });
+    await nextEvent(runs.onDidEnd, 'what was missing is there');
+    assert.match(String((await shown())[0]), /^refunds\.jsonl,No verdict/u);
+    runs.close(file.run.id);
+  });
+
+  it('says where a run was interrupted, that one failed, and that one can’t be read or is newer', async () => {
+    const { create, complete, runs } = kept();
+    const interrupted = await create(2, { set: { name: 'interrupted.jsonl' } });
+    await interrupted.add({ is: 'begun', at: 1, underWay: [] });
+    const notStarted = await create(2, { set: { name: 'new.jsonl' } });
+    for (const { run } of [interrupted, notStarted]) runs.close(run.id);
+    await Promise.all([interrupted.release(), notStarted.release()]);
+    kept().answer = () => Promise.reject(new TypeError('Not even sent.'));
+    await complete(2, { set: { name: 'failed.jsonl' } });
+    kept().answer = (_model, prompt) => `Answer ${prompt}`;
+    const unreadable = await complete(2, { set: { name: 'unreadable.jsonl' } });
+    const results = runPath(kept(), unreadable, 'results.jsonl');
+    await rm(results);
+    await mkdir(results);
+    const newer = path.join(runs.store.folder, crypto.randomUUID());
+    await mkdir(newer);
+    await writeFile(
+      path.join(newer, 'run.json'),
+      JSON.stringify({ v: 2, createdAt: 5, set: { name: 'newer.jsonl' } }),
+    );
+
+    const compared = 'support-tone-v7 vs llama-3-8b';
+    assert.deepEqual((await shown()).toSorted(), [
+      ['failed.jsonl', `Failed · ${compared}`, 'error', 'run.missing'],
+      ['interrupted.jsonl', `Interrupted at 0 of 4 · ${compared}`, 'debug-pause', 'run.missing'],
+      ['new.jsonl', `Not started · ${compared}`, 'circle-outline', 'run.missing'],
+      ['newer.jsonl', '', 'lock', 'run.closed'],
+      ['unreadable.jsonl', '', 'error', 'run.closed'],
+    ]);
+    const lines = (await tooltips()).flat();
+    assert.ok(lines.includes('Made by a newer version of Hosted Models. Update it to open this run.'));
+    assert.ok(lines.includes('This run could not be read. The log says more.'));
+  });
+
+  it('names the models with their connections, and what is missing', async () => {
+    const { connection } = world();
+    const models = [
+      { connectionId: connection.id, name: 'llama-3-8b' },
+      { connectionId: connection.id, name: 'support-tone-v7' },
+      { connectionId: 'gone', name: 'support‮-tone-v8' },
+      { connectionId: connection.id, name: 'llama-3-8b', isNoiseFloor: true },
+    ];
+    kept().answer = (model, prompt) =>
+      model === 'support-tone-v7' && prompt < 8 ? 'No idea' : `Answer ${prompt}`;
+    await kept().complete(12, { models, repetitions: 2 });
+    assert.deepEqual(await shown(), [
+      ['refunds.jsonl', '1 worse · support-tone-v7, support-tone-v8 vs llama-3-8b', 'check', 'run'],
+    ]);
+    const [lines = []] = await tooltips();
+    assert.deepEqual(lines.slice(0, 2), ['refunds.jsonl', '1 worse']);
+    assert.match(lines[2] ?? '', /^llama-3-8b · .+ · base$/u);
+    assert.match(lines[3] ?? '', /^support-tone-v7 · .+ · Worse$/u);
+    assert.match(lines[4] ?? '', /^support-tone-v8 · .+ · No verdict$/u);
+    assert.match(lines[5] ?? '', /^llama-3-8b · .+ · the base once more$/u);
+    assert.equal(lines[6], '12 prompts · 2 repetitions');
+  });
+
+  it('is hidden until there is a run, and once the last one is deleted', async () => {
+    const { memory } = world();
+    const { runs, create } = kept();
+    await kept().list.rows();
+    assert.equal(memory.get('hasRuns', false), false);
+    const file = await create(1);
+    await kept().list.rows();
+    assert.equal(memory.get('hasRuns', false), true);
+    runs.close(file.run.id);
+    await file.release();
+    await runs.delete(file.run.id);
+    await kept().list.rows();
+    assert.equal(memory.get('hasRuns', false), false);
+  });
+
+  it('keeps the row of a run, whatever it says, so that VS Code knows it', async () => {
+    const { create, list, runs } = kept();
+    const file = await create(2);
+    const [before] = await list.rows();
+    const first = before?.item.description;
+    await runs.ask(file);
+    const [after] = await list.rows();
+    assert.equal(before, after);
+    assert.notEqual(first, after?.item.description);
+    runs.close(file.run.id);
+  });
+
+  it('opens a run, and nothing for what is no row', async () => {
+    const file = await kept().complete(1);
+    await kept().commands.openRun({ runId: file.run.id });
+    for (const argument of [undefined, {}, { runId: '../..' }]) await kept().commands.openRun(argument);
+    assert.deepEqual(kept().opened, [file.run.id]);
+  });
+
+  describe('Delete', () => {
+    it('asks first, since answers are lost for good, and then deletes the run with all its files', async () => {
+      const [one, two] = [await kept().complete(2), await kept().complete(1)];
+      const rows = await kept().list.rows();
+      const seen = person({});
+      await kept().commands.deleteRun({ runId: one.run.id }, undefined);
+      assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
+      assert.deepEqual(seen.details, ["The 4 answers it has can't be brought back."]);
+      assert.deepEqual(seen.buttons, [['Keep Run', 'Delete']]);
+      assert.equal((await kept().runs.store.list()).length, 2);
+
+      const again = person({ button: 'Delete' });
+      await kept().commands.deleteRun(rows[0], rows);
+      assert.deepEqual(again.messages, ['Delete 2 runs?']);
+      assert.deepEqual(again.details, ["The 6 answers they have can't be brought back."]);
+      assert.deepEqual(await kept().runs.store.list(), []);
+      await assert.rejects(readFile(runPath(kept(), two, 'results.jsonl')), { code: 'ENOENT' });
+    });
+
+    it('asks nothing for a run without answers', async () => {
+      const file = await kept().create(1);
+      kept().runs.close(file.run.id);
+      await file.release();
+      const seen = person({});
+      await kept().commands.deleteRun({ runId: file.run.id }, undefined);
+      assert.deepEqual(seen.messages, []);
+      assert.deepEqual(await kept().runs.store.list(), []);
+    });
+
+    it('stops a run that is asked for, once the person agrees', async () => {
+      const gate = Promise.withResolvers<string>();
+      kept().answer = () => gate.promise;
+      const { runs, create } = kept();
+      const file = await create(1);
+      const ended = runs.ask(file);
+      const seen = person({ button: 'Delete' });
+      const deleted = kept().commands.deleteRun({ runId: file.run.id }, undefined);
+      gate.resolve('Answer 0');
+      await deleted;
+      assert.match(seen.details.join(), /^Requests are being sent; they are stopped first\./u);
+      assert.equal(await ended, 'stopped');
+      assert.deepEqual(await runs.store.list(), []);
+    });
+
+    it('leaves a run alone that another window asks for, which loses nothing', async () => {
+      const gate = Promise.withResolvers<string>();
+      const asking = otherWindow();
+      asking.answer = (_model, prompt) => (prompt === 1 ? gate.promise : `Answer ${prompt}`);
+      const file = await asking.create(2);
+      const ended = asking.runs.ask(file);
+      const seen = person({ button: 'Delete' });
+      await kept().commands.deleteRun({ runId: file.run.id }, undefined);
+      assert.deepEqual(seen.messages, [
+        'Another window has the run of “refunds.jsonl”. Stop it there, then delete it.',
+      ]);
+      await kept().commands.runMissing({ runId: file.run.id });
+      gate.resolve('Answer 1');
+      assert.equal(await ended, 'complete');
+      const again = await kept().runs.store.open(file.run.id);
+      assert.deepEqual([again?.index.counts(0).complete, again?.index.counts(1).complete], [2, 2]);
+      assert.equal(again?.index.facts({ prompt: 1, model: 1, repetition: 0 }).attempt, 1);
+    });
+  });
+
+  describe('Show Set', () => {
+    const { showSaveDialog } = vscode.window;
+    afterEach(() => Object.assign(vscode.window, { showSaveDialog }));
+
+    it('opens the file of the set', async () => {
+      const uri = vscode.Uri.file(path.join(world().folder, 'refunds.jsonl'));
+      await writeFile(uri.fsPath, '{"prompt": "Why?"}\n');
+      const file = await kept().complete(1, { set: { name: 'refunds.jsonl', uri: uri.toString() } });
+      await kept().commands.showRunSet({ runId: file.run.id });
+      assert.equal(vscode.window.activeTextEditor?.document.uri.toString(), uri.toString());
+    });
+
+    it('says that the file is gone, and saves the prompts that the run has kept', async () => {
+      const uri = vscode.Uri.file(path.join(world().folder, 'gone.jsonl'));
+      const target = path.join(world().folder, 'saved.jsonl');
+      Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
+      const file = await kept().complete(2, { set: { name: 'gone.jsonl', uri: uri.toString() } });
+      const seen = person({ button: 'Save Prompts…' });
+      await kept().commands.showRunSet({ runId: file.run.id });
+      assert.deepEqual(seen.messages, [
+        'gone.jsonl is no longer where it was. The run has kept its prompts, which can be saved as a set.',
+        `The prompts were saved to ${target}.`,
+      ]);
+      const [first = ''] = (await readFile(target, 'utf8')).split('\n');
+      assert.deepEqual(JSON.parse(first), {
+        id: '1',
+        messages: [{ role: 'user', content: 'Question 0?' }],
+        expected: 'Answer 0',
+      });
+    });
+  });
+});
