@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { SideChoice } from '../core/promptSets/rate/blindRating.ts';
 import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
 import type { Messages, MessageTable } from './messages.ts';
 
@@ -117,6 +118,34 @@ export interface RunPageDetail {
   answers: RunPageAnswer[];
 }
 
+/** What is shown while answers are rated blind, in place of all else: nothing of it tells whose they are. */
+export interface RatingState {
+  title: string;
+  /** E.g. "24 of 60 rated, 3 skipped" */
+  progress: string;
+  rated: number;
+  skipped: number;
+  of: number;
+  notes: string[];
+  /** What failed, and what to do next. */
+  alert?: string;
+  canGoBack: boolean;
+  /** Absent once all were rated or skipped. */
+  pair?: RatingPair | undefined;
+}
+
+export interface RatingPair {
+  prompt: number;
+  /** The prompt, without answers. */
+  asked: RunPageDetail;
+  left: string;
+  right: string;
+  /** What was chosen before. */
+  choice?: SideChoice;
+}
+
+export const sideChoices = ['left', 'right', 'tie'] as const satisfies readonly SideChoice[];
+
 export type RunToPage =
   | { type: 'state'; seq: number; state: RunState }
   /**
@@ -127,7 +156,9 @@ export type RunToPage =
   /** Rows of a version, from this place on: as they were asked for, and again when they say something else. */
   | { type: 'rows'; version: number; from: number; rows: RunPageRow[] }
   /** Sent again when an answer comes to a prompt that is opened. */
-  | { type: 'detail'; detail: RunPageDetail };
+  | { type: 'detail'; detail: RunPageDetail }
+  /** Answers are rated until the next `state`. */
+  | { type: 'rating'; rating: RatingState };
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
@@ -167,6 +198,14 @@ export const runToHost = {
   openAsChat: { prompt: count },
   openDiff: { prompt: count, model: count, repetition: count },
   copyRequest: { prompt: count, model: count },
+  /** Begins a round of ratings, or goes on with one. */
+  rateBlind: {},
+  rate: { prompt: count, choice: v.picklist(sideChoices) },
+  skipRating: { prompt: count },
+  ratingBack: {},
+  rateSkipped: {},
+  finishRating: {},
+  leaveRating: {},
 } as const satisfies MessageTable;
 
 type RunMessages = Messages<typeof runToHost>;

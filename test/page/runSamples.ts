@@ -1,4 +1,6 @@
 import type {
+  RatingPair,
+  RatingState,
   RunPageAnswer,
   RunPageDetail,
   RunPageRow,
@@ -114,6 +116,31 @@ export function runDetail(changes: Partial<RunPageDetail> = {}): RunPageDetail {
       { role: 'user', text: questions[0] ?? '' },
     ],
     answers: [runAnswer(0), runAnswer(1)],
+    ...changes,
+  };
+}
+
+/** What the page is told while answers are rated blind. */
+export function ratingState(changes: Partial<RatingState> = {}): RatingState {
+  return {
+    title: 'refunds.jsonl',
+    progress: '24 of 60 rated',
+    rated: 24,
+    skipped: 0,
+    of: 60,
+    notes: [],
+    canGoBack: true,
+    pair: ratedPair(),
+    ...changes,
+  };
+}
+
+export function ratedPair(changes: Partial<RatingPair> = {}): RatingPair {
+  return {
+    prompt: 17,
+    asked: { ...runDetail({ prompt: 17, label: '18', line: 18 }), answers: [] },
+    left: 'I am sorry for the wait. Your refund was sent on Monday and takes three days.',
+    right: 'Refunds take a while.\n\nPlease be patient.',
     ...changes,
   };
 }

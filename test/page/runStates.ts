@@ -2,7 +2,18 @@ import type { RunPageRow } from '../../src/protocol/run.ts';
 import type { OpenPage } from './openPage.ts';
 import { longName, type PageState } from './pageState.ts';
 import { serveRun } from './runHost.ts';
-import { better, figures, runAnswer, runDetail, runLora, runRow, runRows, runState } from './runSamples.ts';
+import {
+  better,
+  figures,
+  ratedPair,
+  ratingState,
+  runAnswer,
+  runDetail,
+  runLora,
+  runRow,
+  runRows,
+  runState,
+} from './runSamples.ts';
 
 type Act = NonNullable<PageState['act']>;
 
@@ -85,7 +96,57 @@ const fourModels = runState({
 
 const wideRows = runRows(60).map((row) => ({ ...row, marks: [...row.marks, ...row.marks] }));
 
+const rate = (name: string, changes?: Parameters<typeof ratingState>[0]): PageState => ({
+  name,
+  page: 'run',
+  messages: [{ type: 'rating', rating: ratingState(changes) }],
+});
+
+const longAnswer = Array.from({ length: 60 }, (_, at) => `${at + 1}. We are looking into this.`).join('\n');
+
+const ratingStates: readonly PageState[] = [
+  rate('run-rating'),
+  rate('run-rating-again', {
+    progress: '24 of 60 rated, 3 skipped',
+    skipped: 3,
+    notes: ['5 prompts are left out, since both answers to them are the same.'],
+    alert: 'This could not be saved, so nothing has changed. Free up disk space, then choose again.',
+    pair: ratedPair({ choice: 'tie', left: '', right: longAnswer }),
+  }),
+  rate('run-rating-others', {
+    canGoBack: false,
+    pair: ratedPair({
+      asked: runDetail({
+        expected: '1'.repeat(300),
+        reference: 'أعدت الحذاء',
+        label: 'x'.repeat(40),
+        answers: [],
+      }),
+      left: 'averylongword'.repeat(40),
+      right: 'تم إرسال المبلغ',
+    }),
+  }),
+  {
+    ...rate('run-rating-finish'),
+    act: async ({ page }) => page.getByRole('button', { name: 'Finish…' }).click(),
+  },
+  rate('run-rating-skipped', {
+    pair: undefined,
+    progress: '57 of 60 rated, 3 skipped',
+    rated: 57,
+    skipped: 3,
+  }),
+  rate('run-rating-nothing', {
+    pair: undefined,
+    progress: '0 of 0 rated',
+    rated: 0,
+    of: 0,
+    canGoBack: false,
+  }),
+];
+
 export const runStates: readonly PageState[] = [
+  ...ratingStates,
   { name: 'run-waiting-for-host', page: 'run', messages: [] },
   { name: 'run-list-loading', page: 'run', messages: [{ type: 'state', state: runState() }] },
   state('run-ended', serve()),

@@ -6,6 +6,7 @@ import { loadBundle, t } from '../shared/l10n.ts';
 import { Notice } from '../shared/Notice.tsx';
 import { RunStore } from './model/runStore.ts';
 import { RunPage } from './RunPage.tsx';
+import { RatingPage } from './rate/RatingPage.tsx';
 
 const root = document.getElementById('app');
 if (root !== null) {
@@ -18,5 +19,8 @@ if (root !== null) {
     </main>,
     root,
   );
-  store.start((model) => render(<RunPage model={model} store={store} />, root));
+  store.start(
+    (model) => render(<RunPage model={model} store={store} />, root),
+    (rating) => render(<RatingPage rating={rating} post={store.post} />, root),
+  );
 }

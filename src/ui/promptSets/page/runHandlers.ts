@@ -4,6 +4,7 @@ import type { runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import type { RunParts } from '../runParts.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
+import type { RatingHandlers } from './ratingMode.ts';
 
 type All = Handlers<typeof runToHost>;
 
@@ -16,7 +17,7 @@ interface Page {
 /** What each message from a run's page does. What the Runs view has, too, are commands. */
 export function runHandlers(
   { file, names }: Page,
-  showing: Pick<All, 'ready' | 'list' | 'rows' | 'detail' | 'howComputed'>,
+  showing: Pick<All, 'ready' | 'list' | 'rows' | 'detail' | 'howComputed'> & RatingHandlers,
   parts: RunParts,
 ): All {
   const { runs } = parts;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { debounce } from '../../../core/debounce.ts';
 import { errorCode, errorTrace } from '../../../core/files/errorCode.ts';
+import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
@@ -18,6 +19,7 @@ import { failureTexts } from '../words/failureText.ts';
 import { howComputed } from '../words/howComputed.ts';
 import { modelNames } from '../words/runFacts.ts';
 import { verdictSubject } from '../words/runVerdictTexts.ts';
+import { RatingMode } from './ratingMode.ts';
 import { RunFeed } from './runFeed.ts';
 import { runHandlers } from './runHandlers.ts';
 import { type RunReport, runState } from './runState.ts';
@@ -35,6 +37,7 @@ export class RunPanel {
   readonly #parts: RunParts;
   #file: RunFile;
   readonly #feed: RunFeed;
+  readonly #rating: RatingMode;
   readonly #subscriptions: { dispose(): void }[];
   /** There is a page that has asked for its state. */
   #isReady = false;
@@ -65,9 +68,16 @@ export class RunPanel {
       errorWords: (error, model) => failureTexts(this.#file.run, parts.connections)(error, model),
       isRunning: () => this.#isRunning,
     });
+    const page = { file: () => this.#file, names: () => this.#names };
+    this.#rating = new RatingMode({
+      ...{ ...page, runs: parts.runs, log: parts.log },
+      post: (message) => this.#post(message),
+      onEnd: () => void this.#noting(() => this.#ready()),
+    });
     const handlers = runHandlers(
-      { file: () => this.#file, names: () => this.#names },
+      page,
       {
+        ...this.#rating.handlers,
         ready: () => this.#ready(),
         list: (list) => this.#feed.show(list),
         rows: (sight) => this.#feed.rows(sight),
@@ -135,6 +145,7 @@ export class RunPanel {
     this.#feed.close();
     this.#isReady = true;
     this.#posted = '';
+    if (this.#rating.isOn) return this.#rating.show();
     await this.#showHead();
     await this.#compute();
   }
@@ -154,7 +165,7 @@ export class RunPanel {
     const { id } = file.run;
     const wasRunning = this.#isRunning;
     this.#isElsewhere = !file.isOwned && (await runs.isElsewhere(id));
-    if (!this.#isReady) return;
+    if (!this.#isReady || this.#rating.isOn) return;
     // What it lacked last time is shown as it ends.
     if (wasRunning && !this.#isRunning) this.#computeSoon();
     const state = runState(file, {
@@ -176,7 +187,7 @@ export class RunPanel {
 
   async #computeReport(): Promise<void> {
     await this.#noting(async () => {
-      if (!this.#isReady) return;
+      if (!this.#isReady || this.#rating.isOn) return;
       const file = this.#file;
       const [summaries, verdicts] = await Promise.all([
         runSummary(file),
@@ -198,7 +209,7 @@ export class RunPanel {
     if (!this.#report) await this.#compute();
     const { summaries, verdicts } = this.#report ?? { summaries: [], verdicts: [] };
     const text = howComputed({
-      ...{ run: file.run, names: about.names, summaries, verdicts },
+      ...{ run: file.run, names: about.names, summaries, verdicts, ratings: runRatingVerdicts(file) },
       subjectOf: (model) => verdictSubject(file, model, about),
     });
     await this.#parts.documents.open(file.run.id, `${t('How This Is Computed')}.md`, text);
@@ -221,6 +232,8 @@ export class RunPanel {
   }
 
   #post(message: RunToPage): void {
+    // What is told of the run says whose answers are which.
+    if (this.#rating.isOn && message.type !== 'rating') return;
     if (this.#isReady) void this.#panel.webview.postMessage(message);
   }
 
@@ -230,7 +243,7 @@ export class RunPanel {
     this.#showHeadSoon.cancel();
     this.#computeSoon.cancel();
     for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#parts.runs.close(this.#file.run.id);
+    void this.#rating.close().then(() => this.#parts.runs.close(this.#file.run.id));
   }
 }
 

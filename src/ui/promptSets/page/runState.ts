@@ -1,13 +1,16 @@
 import { cleanText } from '../../../core/cleanText.ts';
+import { rateableModels } from '../../../core/promptSets/rate/offered.ts';
+import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { type Asking, answersIn } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
-import { progressText } from '../words/progressText.ts';
+import { ratingTexts } from '../words/ratingText.ts';
 import { runFacts } from '../words/runFacts.ts';
 import { type RunSituation, runNotices } from '../words/runNotices.ts';
+import { runProgressText } from '../words/runProgressText.ts';
 import { runVerdictTexts } from '../words/runVerdictTexts.ts';
 import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
 
@@ -55,10 +58,12 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     missing: mayAdd ? missingIn(file, unaskable) : 0,
     notices: [...runNotices(file, { ...parts, isAsking: asking !== undefined }), ...unaskable.values()],
     ...(alert !== undefined && { alert }),
-    verdicts: report ? runVerdictTexts(file, report.verdicts, about) : [],
+    verdicts: report
+      ? [...runVerdictTexts(file, report.verdicts, about), ...ratingTexts(runRatingVerdicts(file), names)]
+      : [],
     headings: summaryHeadings(),
     summary: report?.summaries.map((one) => summaryRow(one, index.hasGroups)) ?? [],
-    canRate: hasAnswers(0) && models.some((_, at) => at > 0 && hasAnswers(at)),
+    canRate: hasAnswers(0) && rateableModels(file).some(hasAnswers),
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
   };
 }
@@ -70,7 +75,7 @@ function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunS
     const { missing, sent } = index.counts(model);
     return sum + (index.gaveUp.has(model) ? 0 : missing + sent);
   }, 0);
-  return { done, of, text: progressText({ done, of, left }, asking), canStop: asking !== undefined };
+  return { done, of, text: runProgressText({ done, of, left }, asking), canStop: asking !== undefined };
 }
 
 /** Returns how many answers are missing or failed that could be asked for. */

@@ -1,4 +1,5 @@
 import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelRatingVerdict } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
@@ -7,6 +8,7 @@ import { significance, type Verdict } from '../../../core/promptSets/verdict/pai
 import { quantile } from '../../../core/promptSets/verdict/studentT.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { percentText } from './numbers.ts';
+import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
 import { type VerdictSubject, verdictText } from './verdictText.ts';
 
@@ -16,19 +18,21 @@ interface Computed {
   names: readonly string[];
   summaries: readonly ModelSummary[];
   verdicts: readonly ModelVerdict[];
+  ratings: readonly ModelRatingVerdict[];
   subjectOf: (model: number) => VerdictSubject;
 }
 
 /** Returns *How This Is Computed* as Markdown: each formula, its numbers for this run, and where it comes from. */
-export function howComputed({ run, names, summaries, verdicts, subjectOf }: Computed): string {
+export function howComputed({ run, names, summaries, verdicts, ratings, subjectOf }: Computed): string {
   const parts = [
     `# ${t('How This Is Computed')}`,
     `${cleanText(run.set.name)} · ${runFacts(run)}`,
     ...verdicts.flatMap(({ model, verdict }) => verdictPart(verdict, subjectOf(model))),
     ...rulePart(verdicts, subjectOf),
     ...ratePart(names, summaries),
+    ...ratingParts(ratings, names),
     `## ${t('Sources')}`,
-    sources.map((source) => `- ${source}`).join('\n'),
+    [...sources, ...(ratings.length > 0 ? [ratingSource] : [])].map((source) => `- ${source}`).join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }

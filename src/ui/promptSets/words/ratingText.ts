@@ -6,14 +6,31 @@ import { numberText, plural, t } from '../../shared/text/t.ts';
 import { percentNumber, probabilityText } from './numbers.ts';
 import type { VerdictSubject } from './verdictText.ts';
 
-/** What a verdict by ratings is about. */
-export type RatingSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;
+type RatingSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;
 
-/** Says in words what a person preferred in a finished round. */
-export function ratingVerdictText(
-  { verdict, model }: ModelRatingVerdict,
-  subject: RatingSubject,
-): RunPageVerdict {
+/** Says in words what the finished rounds of a run found. */
+export function ratingTexts(
+  verdicts: readonly ModelRatingVerdict[],
+  names: readonly string[],
+): RunPageVerdict[] {
+  return verdicts.map((one) => ratingVerdictText(one, ratingSubject(verdicts, one, names)));
+}
+
+/** Returns the parts of *How This Is Computed* that are about ratings, as Markdown. */
+export function ratingParts(verdicts: readonly ModelRatingVerdict[], names: readonly string[]): string[] {
+  return verdicts.flatMap((one) => ratingPart(one, ratingSubject(verdicts, one, names)));
+}
+
+function ratingSubject(
+  verdicts: readonly ModelRatingVerdict[],
+  { model }: ModelRatingVerdict,
+  names: readonly string[],
+): RatingSubject {
+  const comparisons = verdicts.filter(({ verdict }) => verdict.kind !== 'none').length;
+  return { base: names[0] ?? '', other: names[model] ?? '', comparisons };
+}
+
+function ratingVerdictText({ verdict, model }: ModelRatingVerdict, subject: RatingSubject): RunPageVerdict {
   const { kind, p, holmP } = verdict;
   const text = saidText(verdict, subject);
   if (kind === 'none') return { model, kind, text };
@@ -94,8 +111,7 @@ function preferredText(
   );
 }
 
-/** Returns the part of *How This Is Computed* that is about a round of ratings, as Markdown. */
-export function ratingPart(one: ModelRatingVerdict, subject: RatingSubject): string[] {
+function ratingPart(one: ModelRatingVerdict, subject: RatingSubject): string[] {
   const { verdict, rated, skipped } = one;
   const { better, worse, ties, share, low, high, p } = verdict;
   const { text, test = '' } = ratingVerdictText(one, subject);

@@ -10,7 +10,7 @@ export interface HeadProps {
 
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
-  const { title, facts, progress, missing, notices, alert } = state;
+  const { title, facts, progress, missing, notices, alert, canRate } = state;
   return (
     <>
       <header>
@@ -27,6 +27,7 @@ export function Head({ state, post }: HeadProps) {
               {t('Run Missing ({0})', missing)}
             </Button>
           )}
+          {canRate && <Button onClick={() => post({ type: 'rateBlind' })}>{t('Rate Blind')}</Button>}
           <Button onClick={() => post({ type: 'compareWithRun' })}>{t('Compare With Run…')}</Button>
           <Button icon="export" onClick={() => post({ type: 'exportRun' })}>
             {t('Export…')}

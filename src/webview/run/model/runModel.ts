@@ -57,7 +57,10 @@ export function firstModel(state: RunState, kept: RunPageState | undefined): Run
 }
 
 /** Returns the model after a message about the list; the same object if it changes nothing. */
-export function reduceRun(model: RunModel, message: Exclude<RunToPage, { type: 'state' }>): RunModel {
+export function reduceRun(
+  model: RunModel,
+  message: Exclude<RunToPage, { type: 'state' | 'rating' }>,
+): RunModel {
   switch (message.type) {
     case 'list': {
       const { version, count, opened } = message;

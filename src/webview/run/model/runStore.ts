@@ -1,4 +1,4 @@
-import type { RunList, RunPageState, RunToHost, RunToPage } from '../../../protocol/run.ts';
+import type { RatingState, RunList, RunPageState, RunToHost, RunToPage } from '../../../protocol/run.ts';
 import type { Host } from '../../shared/host.ts';
 import { rowsToAsk, type Span, windowAround } from './rowWindow.ts';
 import { firstModel, type RunModel, reduceRun } from './runModel.ts';
@@ -12,6 +12,7 @@ export interface Sight extends Span {
 export class RunStore {
   #model: RunModel | undefined;
   #show: (model: RunModel) => void = () => undefined;
+  #showRating: (rating: RatingState) => void = () => undefined;
   #sight: Sight = { from: 0, to: 0, near: undefined };
   /** The rows that the host has been asked for and has not sent yet: one request at a time, for what is in sight then. */
   #asked: (Span & { version: number }) | undefined;
@@ -21,9 +22,10 @@ export class RunStore {
     this.#host = host;
   }
 
-  /** Calls `show` with the model once there is one, and whenever it has changed. */
-  start(show: (model: RunModel) => void): void {
+  /** Calls `show` with the model once there is one, and whenever it has changed; while answers are rated, `showRating`. */
+  start(show: (model: RunModel) => void, showRating: (rating: RatingState) => void): void {
     this.#show = show;
+    this.#showRating = showRating;
     this.#host.onMessage((message) => this.#read(message));
     this.#host.post({ type: 'ready' });
   }
@@ -72,6 +74,13 @@ export class RunStore {
       const { state } = message;
       if (this.#model?.state.runId === state.runId) this.#take({ ...this.#model, state });
       else this.#begin(firstModel(state, this.#host.kept()));
+      return;
+    }
+    if (message.type === 'rating') {
+      // Nothing of whose answers they are stays here; the host tells it again afterwards.
+      this.#model = undefined;
+      this.#asked = undefined;
+      this.#showRating(message.rating);
       return;
     }
     if (!this.#model) return;

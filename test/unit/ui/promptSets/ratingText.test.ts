@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { ratingVerdict } from '../../../../src/core/promptSets/verdict/ratingVerdict.ts';
 import {
   ratingNotes,
-  ratingPart,
+  ratingParts,
   ratingProgressText,
-  ratingVerdictText,
+  ratingTexts,
 } from '../../../../src/ui/promptSets/words/ratingText.ts';
 
-const subject = { base: 'llama-3-8b', other: 'support-tone-v7', comparisons: 1 };
+const names = ['llama-3-8b', 'support-tone-v7'];
 
 function judged(better: number, worse: number, ties = 0) {
   const preferred = [
@@ -20,7 +20,7 @@ function judged(better: number, worse: number, ties = 0) {
 }
 
 const said = (...counts: [better: number, worse: number, ties?: number]) => {
-  const { text, test } = ratingVerdictText(judged(...counts), subject);
+  const [{ text, test } = { text: '', test: undefined }] = ratingTexts([judged(...counts)], names);
   return test === undefined ? text : `${text} ${test}`;
 };
 
@@ -50,7 +50,7 @@ describe('The words for ratings', () => {
       ...one,
       verdict: { ...one.verdict, kind: 'unclear' as const, why: 'holm' as const, holmP: 0.07 },
     };
-    const { text, test } = ratingVerdictText(holm, { ...subject, comparisons: 2 });
+    const [{ text = '', test = '' } = {}] = ratingTexts([holm, judged(20, 3), judged(3, 0)], names);
     assert.match(
       text,
       /^Rated blind: unclear\. As one of 2 comparisons it may be chance \(p = 0\.07, adjusted\)\. /,
@@ -67,7 +67,7 @@ describe('The words for ratings', () => {
   });
 
   it('say how it is computed, with the numbers', () => {
-    const part = ratingPart(judged(41, 14, 5), { ...subject, other: 'a|b' }).join('\n\n');
+    const part = ratingParts([judged(41, 14, 5)], ['llama-3-8b', 'a|b']).join('\n\n');
     for (const words of [
       '## a|b beside llama-3-8b, rated blind',
       '| a\\|b (b) | 41 |\n| llama-3-8b (c) | 14 |\n| neither | 5 |',

@@ -1,0 +1,59 @@
+import type { RatingState, RunToHost } from '../../../protocol/run.ts';
+import { Button } from '../../shared/Button.tsx';
+import { t } from '../../shared/l10n.ts';
+
+interface FinishProps {
+  rating: RatingState;
+  post: (message: RunToHost) => void;
+}
+
+/** Asks before a round ends although prompts are left. */
+export function ReallyFinish({ rating, post, onKeepRating }: FinishProps & { onKeepRating: () => void }) {
+  const { rated, of } = rating;
+  return (
+    <section class="rate-end" aria-label={t('Finish')}>
+      <p>
+        {t(
+          'Finish after {0} of {1}? The names and the verdict are shown then, and this round takes no more ratings.',
+          rated,
+          of,
+        )}
+      </p>
+      <div class="buttons">
+        <FinishButton post={post} />
+        <Button onClick={onKeepRating}>{t('Keep Rating')}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** Shown once each prompt was rated or skipped. */
+export function AllSeen({ rating, post }: FinishProps) {
+  const { rated, skipped, of, canGoBack } = rating;
+  const text =
+    of === 0
+      ? t('There is nothing to rate: no prompt has two answers that differ.')
+      : skipped > 0
+        ? t('{0} of {1} are rated; the others were skipped.', rated, of)
+        : t('All are rated.');
+  return (
+    <section class="rate-end" aria-label={t('Finish')}>
+      <p>{text}</p>
+      <div class="buttons">
+        {of > 0 && <FinishButton post={post} />}
+        {skipped > 0 && (
+          <Button onClick={() => post({ type: 'rateSkipped' })}>{t('Rate Skipped ({0})', skipped)}</Button>
+        )}
+        {canGoBack && <Button onClick={() => post({ type: 'ratingBack' })}>{t('Back')}</Button>}
+      </div>
+    </section>
+  );
+}
+
+function FinishButton({ post }: Pick<FinishProps, 'post'>) {
+  return (
+    <Button kind="primary" onClick={() => post({ type: 'finishRating' })}>
+      {t('Finish and Show Names')}
+    </Button>
+  );
+}
