@@ -1,6 +1,7 @@
 // Tries the client against other people's software, as far as it is installed, and writes out/servers.md:
 //   npm run servers -- [part of a name]
-//   npm run servers -- --vllm   (installs it, 3.5 GB, outside the repository)
+//   npm run servers -- --vllm              (installs it, 3.5 GB, outside the repository)
+//   npm run servers -- --batch [PROMPTS]   (installs Ray, 600 MB, outside the repository)
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import { createUndiciTransport } from '../../src/api/index.ts';
 import { startService } from '../service/service.ts';
 import { outFolder } from '../workbench/places.ts';
 import { apps, setUpApps } from './apps.ts';
+import { tryBatch } from './batch.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
 import { findProgram, freePort, type Started, versionOf } from './software.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
@@ -20,7 +22,11 @@ interface Row {
   outcomes: Outcomes | string;
 }
 
-const [wanted = ''] = process.argv.slice(2);
+const [wanted = '', prompts = '10000'] = process.argv.slice(2);
+if (wanted === '--batch') {
+  await tryBatch(Number(prompts));
+  process.exit();
+}
 if (wanted === '--vllm') {
   await tryVllm();
   process.exit();
