@@ -61,9 +61,9 @@ export function headerVariable(name: string): string {
   return `HOSTED_MODELS_HEADER_${name.toUpperCase().replace(/[^A-Z0-9]/gu, '_')}`;
 }
 
-/** The request's URL. What a shell or curl could interpret is percent-encoded; brackets stay, for IPv6 addresses. */
-export function shellUrl(apiUrl: string): string {
-  const { origin, pathname } = new URL(`${apiUrl}/chat/completions`);
+/** The URL of a chat request, or another of the API. What a shell or curl could interpret is percent-encoded, but not brackets, for IPv6. */
+export function shellUrl(apiUrl: string, path = '/chat/completions'): string {
+  const { origin, pathname } = new URL(apiUrl + path);
   return origin.replace(/[^\w.:/[\]-]/g, percent) + pathname.replace(/[^\w.~/%-]/g, percent);
 }
 

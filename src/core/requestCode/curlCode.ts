@@ -1,4 +1,5 @@
 import { asciiJson, type CodeRequest, headerVariable, keyVariable, shellJson, shellUrl } from './codeText.ts';
+import { bashText, powershellText } from './shellText.ts';
 
 /** The longest line that cmd reads, in characters. */
 const longestLine = 8191;
@@ -36,9 +37,7 @@ function lineForBoth(request: CodeRequest): string {
 /** Sends the body through a pipe, which needs no quoting and has no length limit. */
 function linesForPowerShell(request: CodeRequest): string {
   const options = [...common(request), '--data-binary', '@-', shellUrl(request.apiUrl)];
-  const quoted = options.map((option) =>
-    /^[\w-]+$/.test(option) ? option : `'${option.replaceAll("'", "''")}'`,
-  );
+  const quoted = options.map((option) => (/^[\w-]+$/.test(option) ? option : powershellText(option)));
   return `${hereString}${bodyText(request)}\n'@ | curl.exe ${quoted.join(' ')}\n`;
 }
 
@@ -60,20 +59,17 @@ const longestArgument = 40_000;
 
 /** Returns a curl command for bash and other POSIX shells. */
 export function bashCode({ apiUrl, body, headerNames }: CodeRequest): string {
-  const headers = headerNames.map((name) => `--header ${quoted(`${name}: `)}"$${headerVariable(name)}"`);
+  const headers = headerNames.map((name) => `--header ${bashText(`${name}: `)}"$${headerVariable(name)}"`);
   const json = shellJson(body);
   return `${[
-    `curl ${quoted(shellUrl(apiUrl))}`,
+    `curl ${bashText(shellUrl(apiUrl))}`,
     '--no-buffer',
     `--header "Authorization: Bearer $${keyVariable}"`,
     ...headers,
     "--header 'Content-Type: application/json'",
     // Not --data, which reads a leading @ as a file name. No line of JSON is the bare word that ends the heredoc.
-    json.length > longestArgument ? `--data-binary @- <<'BODY'\n${json}\nBODY` : `--data-raw ${quoted(json)}`,
+    json.length > longestArgument
+      ? `--data-binary @- <<'BODY'\n${json}\nBODY`
+      : `--data-raw ${bashText(json)}`,
   ].join(' \\\n  ')}\n`;
-}
-
-/** Within single quotes a shell takes every character literally except the quote itself. */
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }
