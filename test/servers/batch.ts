@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
 import { firstRequests } from '../../src/core/chats/session/firstRequests.ts';
-import { exportBatch } from '../../src/core/promptSets/batch/exportBatch.ts';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
-import { checkAnswer, type Prompt } from '../../src/core/promptSets/index.ts';
+import { checkAnswer } from '../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import { PromptRun } from '../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
@@ -18,6 +17,7 @@ import { startService } from '../service/service.ts';
 import { endChild, startChild } from '../workbench/childProcess.ts';
 import { projectRoot } from '../workbench/places.ts';
 import { runProgram } from '../workbench/program.ts';
+import { exportTo, prompts } from './batchRun.ts';
 import { freePort, startServer } from './software.ts';
 
 /** Outside the repository: 600 MB, installed once. */
@@ -129,32 +129,11 @@ async function killWorker(folder: string): Promise<string> {
   }
 }
 
-async function* prompts(count: number): AsyncGenerator<Prompt, void> {
-  for (let at = 1; at <= count; at += 1)
-    yield {
-      line: at,
-      id: String(at),
-      messages: [{ role: 'user', content: `Question ${at}: where is my refund?` }],
-      // A third of the service's samples hold it, the same ones whenever they are asked.
-      checks: [{ type: 'contains', value: 'to be or not to be' }],
-    };
-}
-
 const createRun = (store: RunStore, count: number) =>
   store.create(
     { set: { name: 'refunds.jsonl' }, models, settings: { temperature: 0 }, repetitions: 1 },
     prompts(count),
   );
-
-async function exportTo(file: RunFile, folder: string): Promise<string[]> {
-  const { signal } = new AbortController();
-  const sink = async (name: string) => {
-    const target = await open(path.join(folder, name), 'w');
-    return { write: async (text: string) => void (await target.write(text)), close: () => target.close() };
-  };
-  const { files } = await exportBatch(file, sink, { signal });
-  return files.flat().map((name) => path.join(folder, name));
-}
 
 async function importFrom(file: RunFile, inputs: readonly string[]): Promise<string> {
   const outputs = inputs.map((name) => ({ name, bytes: () => createReadStream(`${name}.out`) }));

@@ -8,6 +8,7 @@ import { askForTest, testMaxTokens } from '../../src/core/testRequests/testReque
 import { compareAnswers } from '../../src/core/testRequests/testVerdict.ts';
 import { runProgram } from '../workbench/program.ts';
 import { freePort, type Started, startServer } from './software.ts';
+import { tryRunBatch } from './vllmBatch.ts';
 
 /** Outside the repository: 3.5 GB, installed once. */
 const folder = process.env['VLLM_FOLDER'] ?? path.join(homedir(), '.cache', 'hosted-models-vllm');
@@ -221,4 +222,8 @@ export async function tryVllm(): Promise<void> {
   } finally {
     await closed.close();
   }
+  const adapters = [adapter, 'refund-tone'];
+  await takeSteps([
+    ['run-batch', () => tryRunBatch({ folder, bin: path.dirname(inVenv('vllm')), base, adapters })],
+  ]);
 }
