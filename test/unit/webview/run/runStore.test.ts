@@ -20,9 +20,12 @@ function startStore(kept?: RunPageState) {
   };
   const store = new RunStore(host);
   let model: RunModel | undefined;
-  store.start((next) => {
-    model = next;
-  });
+  store.start(
+    (next) => {
+      model = next;
+    },
+    () => assert.fail('No answers are rated.'),
+  );
   return {
     store,
     say: (...messages: RunToPage[]) => {
