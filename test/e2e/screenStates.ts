@@ -12,6 +12,7 @@ import { mistakeSession } from './screens/mistakeScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
 import { ownServerSession } from './screens/ownServerScreens.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
+import { runSession } from './screens/runScreens.ts';
 import { runStartSession } from './screens/runStartScreens.ts';
 import { severalSession } from './screens/severalScreens.ts';
 import { testRequestSession } from './screens/testRequestScreens.ts';
@@ -48,6 +49,7 @@ export const screenSessions: readonly ScreenSession[] = [
   chatSession,
   columnsSession,
   runStartSession,
+  runSession,
   diagnosisSession,
   ownServerSession,
   vscodeChatSession,

@@ -1,0 +1,65 @@
+import type { Frame } from 'playwright-core';
+import type { HostedModels } from '../hostedModels.ts';
+import type { ScreenSession } from '../screenStates.ts';
+import { fileRow, writeSets } from './runStartScreens.ts';
+import { acmeProduction, clear } from './steps.ts';
+
+const lora = 'support-tone-v7';
+
+/** Chooses the sample set, a LoRA and its base, up to the last step before a run. */
+export async function openPlan(app: HostedModels): Promise<void> {
+  const { workbench } = app;
+  await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), 'Run Prompt Set…');
+  await workbench.quickInputSaying('check one to four').waitFor();
+  await workbench.inputBox.fill(lora);
+  await workbench.pickItem(lora).getByRole('checkbox').check();
+  await workbench.page.getByText('2 Selected').waitFor();
+  await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+  await workbench.quickInputSaying(/^400 requests to/u).waitFor();
+}
+
+/** The page of a run that is in sight. */
+export const runPage = ({ workbench }: HostedModels): Promise<Frame> =>
+  workbench.webview('[data-page=run] h1');
+
+/** A run's page in the workbench, and its row in the Runs view. */
+export const runSession: ScreenSession = {
+  options: { connections: acmeProduction, service: { tokensPerSecond: 20 } },
+  screens: {
+    'run-going-on': async (app) => {
+      await writeSets(app);
+      await openPlan(app);
+      await app.workbench.pick('Run');
+      const page = await runPage(app);
+      await page.getByRole('progressbar').waitFor();
+    },
+    'run-ended': async (app) => {
+      app.service.tokensPerSecond = Number.POSITIVE_INFINITY;
+      const page = await runPage(app);
+      await page.getByText(`${lora} passes`).waitFor();
+      await page.getByRole('progressbar').waitFor({ state: 'detached' });
+    },
+    'run-opened': async (app) => {
+      const page = await runPage(app);
+      await page.getByRole('button', { name: 'Worse' }).click();
+      await page.getByRole('row').nth(4).click();
+      await page.getByRole('button', { name: 'Open as Chat' }).waitFor();
+    },
+    'run-view': async (app) => {
+      await app.workbench.openContainer('Hosted Models');
+      await app.workbench.view('Runs').getByText('refunds.jsonl').waitFor();
+    },
+    'run-rating': async (app) => {
+      const page = await runPage(app);
+      await page.getByRole('button', { name: 'Rate Blind' }).click();
+      await page.getByText(/0 of \d+ rated/u).waitFor();
+    },
+    'run-how': async (app) => {
+      const page = await runPage(app);
+      await app.workbench.page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'How This Is Computed' }).click();
+      await app.workbench.page.getByText('McNemar').first().waitFor();
+      await clear(app);
+    },
+  },
+};
