@@ -6,13 +6,13 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { copyInChosenLanguage } from '../../requestCode/copyRequestAs.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunPageParts } from './runPageParts.ts';
 
 /** *Open as Chat*: a new chat with the prompt and its answers. */
 export async function openAsChat(
   file: RunFile,
   prompt: number,
-  { chats }: Pick<RunParts, 'chats'>,
+  { chats }: Pick<RunPageParts, 'chats'>,
 ): Promise<void> {
   const chat = rowAsChat(await readRunRow(file, prompt), file.run);
   if (chat) await chats.panels.openNew(chat);
@@ -24,7 +24,7 @@ export async function openAnswerDiff(
   file: RunFile,
   names: readonly string[],
   { prompt, model, repetition }: { prompt: number; model: number; repetition: number },
-  { documents }: Pick<RunParts, 'documents'>,
+  { documents }: Pick<RunPageParts, 'documents'>,
 ): Promise<void> {
   const uriOf = async (of: number) => {
     const result = await file.result({ prompt, model: of, repetition });
@@ -41,7 +41,7 @@ export async function openAnswerDiff(
 export async function copyRequest(
   file: RunFile,
   { prompt, model }: { prompt: number; model: number },
-  { connections, keys }: Pick<RunParts, 'connections' | 'keys'>,
+  { connections, keys }: Pick<RunPageParts, 'connections' | 'keys'>,
 ): Promise<void> {
   const [asked, asking] = [await file.prompt(prompt), file.run.models[model]];
   if (!asked || !asking) return;

@@ -2,9 +2,9 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
-import type { RunParts } from '../runParts.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
 import type { RatingHandlers } from './ratingMode.ts';
+import type { RunPageParts } from './runPageParts.ts';
 
 type All = Handlers<typeof runToHost>;
 
@@ -18,7 +18,7 @@ interface Page {
 export function runHandlers(
   { file, names }: Page,
   showing: Pick<All, 'ready' | 'list' | 'rows' | 'detail' | 'howComputed'> & RatingHandlers,
-  parts: RunParts,
+  parts: RunPageParts,
 ): All {
   const { runs } = parts;
   const command = (name: string) => () =>

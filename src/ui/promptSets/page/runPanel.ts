@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { debounce } from '../../../core/debounce.ts';
-import { errorCode, errorTrace } from '../../../core/files/errorCode.ts';
+import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCode.ts';
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
@@ -14,7 +14,6 @@ import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { howComputed } from '../words/howComputed.ts';
 import { modelNames } from '../words/runFacts.ts';
@@ -22,6 +21,7 @@ import { verdictSubject } from '../words/runVerdictTexts.ts';
 import { RatingMode } from './ratingMode.ts';
 import { RunFeed } from './runFeed.ts';
 import { runHandlers } from './runHandlers.ts';
+import type { RunPageParts } from './runPageParts.ts';
 import { type RunReport, runState } from './runState.ts';
 import { unaskableModels } from './unaskableModels.ts';
 
@@ -34,7 +34,7 @@ const tickMs = 1000;
 /** A run's page. What takes a while for many answers is computed apart from the rest, and more seldom. */
 export class RunPanel {
   readonly #panel: vscode.WebviewPanel;
-  readonly #parts: RunParts;
+  readonly #parts: RunPageParts;
   #file: RunFile;
   readonly #feed: RunFeed;
   readonly #rating: RatingMode;
@@ -55,7 +55,7 @@ export class RunPanel {
   readonly #timer = setInterval(() => this.#tick(), tickMs).unref();
 
   /** Closes the run when the tab is closed. */
-  constructor(panel: vscode.WebviewPanel, file: RunFile, parts: RunParts) {
+  constructor(panel: vscode.WebviewPanel, file: RunFile, parts: RunPageParts) {
     this.#panel = panel;
     this.#file = file;
     this.#parts = parts;
@@ -72,7 +72,7 @@ export class RunPanel {
     this.#rating = new RatingMode({
       ...{ ...page, runs: parts.runs, log: parts.log },
       post: (message) => this.#post(message),
-      onEnd: () => void this.#noting(() => this.#ready()),
+      onEnd: () => void this.#handle(() => this.#ready()),
     });
     const handlers = runHandlers(
       page,
@@ -88,7 +88,7 @@ export class RunPanel {
     );
     this.#subscriptions = [
       panel.webview.onDidReceiveMessage(
-        (raw: unknown) => void this.#noting(async () => handleMessage(runToHost, handlers, raw)),
+        (raw: unknown) => void this.#handle(() => handleMessage(runToHost, handlers, raw)),
       ),
       // VS Code removes the page of a hidden tab.
       panel.onDidChangeViewState(() => {
@@ -164,7 +164,7 @@ export class RunPanel {
     const file = this.#file;
     const { id } = file.run;
     const wasRunning = this.#isRunning;
-    this.#isElsewhere = !file.isOwned && (await runs.isElsewhere(id));
+    this.#isElsewhere = await this.#lookElsewhere();
     if (!this.#isReady || this.#rating.isOn) return;
     // What it lacked last time is shown as it ends.
     if (wasRunning && !this.#isRunning) this.#computeSoon();
@@ -185,10 +185,24 @@ export class RunPanel {
     this.#post({ type: 'state', seq: this.#seq, state });
   }
 
+  async #lookElsewhere(): Promise<boolean> {
+    const { runs, log } = this.#parts;
+    const file = this.#file;
+    try {
+      const isElsewhere = !file.isOwned && (await runs.isElsewhere(file.run.id));
+      // The last that the other window wrote may not be read yet.
+      if (this.#isElsewhere && !isElsewhere) await file.refresh();
+      return isElsewhere;
+    } catch (error) {
+      log.warn(failureLine('Which window has a run could not be read', error));
+      return this.#isElsewhere;
+    }
+  }
+
   async #computeReport(): Promise<void> {
-    await this.#noting(async () => {
-      if (!this.#isReady || this.#rating.isOn) return;
-      const file = this.#file;
+    if (!this.#isReady || this.#rating.isOn) return;
+    const file = this.#file;
+    try {
       const [summaries, verdicts] = await Promise.all([
         runSummary(file),
         runVerdicts(file, { minimumDifference: minimumDifference.value / 100 }),
@@ -196,7 +210,12 @@ export class RunPanel {
       this.#report = { summaries, verdicts };
       await this.#showHead();
       await this.#feed.refresh();
-    });
+      if (this.#failure === undefined) return;
+      this.#failure = undefined;
+    } catch (error) {
+      this.#fail(error);
+    }
+    await this.#showHead();
   }
 
   async #openComputation(): Promise<void> {
@@ -215,20 +234,26 @@ export class RunPanel {
     await this.#parts.documents.open(file.run.id, `${t('How This Is Computed')}.md`, text);
   }
 
-  /** A failure to read the results stands on the page; of other actions, it is shown. */
-  async #noting(work: () => Promise<unknown>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const code = errorCode(error);
-      if (code === undefined) return reportingErrors(this.#parts.log, 'run', () => Promise.reject(error));
-      this.#parts.log.error(`A run could not be shown: ${errorTrace(error)}`);
-      this.#failure =
-        code === 'ENOENT'
-          ? t('The results of this run are gone: another window or program deleted them.')
-          : t("The results of this run can't be read ({0}). The log says more.", code);
-      await this.#showHead();
-    }
+  /** Does what the page asks for. If results can't be read, that stands on the page; of other failures, there is a message. */
+  async #handle(work: () => unknown): Promise<void> {
+    await reportingErrors(this.#parts.log, 'run', async () => {
+      try {
+        await work();
+      } catch (error) {
+        if (errorCode(error) === undefined) throw error;
+        this.#fail(error);
+        await this.#showHead();
+      }
+    });
+  }
+
+  #fail(error: unknown): void {
+    this.#parts.log.error(`A run could not be shown: ${errorTrace(error)}`);
+    const code = errorCode(error);
+    if (code === undefined) this.#failure = t('Something went wrong. See the log.');
+    else if (code === 'ENOENT')
+      this.#failure = t('The results of this run are gone: another window or program deleted them.');
+    else this.#failure = t("The results of this run can't be read ({0}). The log says more.", code);
   }
 
   #post(message: RunToPage): void {

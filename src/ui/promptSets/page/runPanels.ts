@@ -7,19 +7,20 @@ import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import { type RunParts, runPanelType } from '../runParts.ts';
+import { runPanelType } from '../runParts.ts';
+import type { RunPageParts } from './runPageParts.ts';
 import { RunPanel } from './runPanel.ts';
 
 const pageState = v.object({ runId: v.pipe(v.string(), v.uuid()) });
 
 /** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
 export class RunPanels implements vscode.WebviewPanelSerializer {
-  readonly #parts: RunParts;
+  readonly #parts: RunPageParts;
   /** By the run's id; `undefined` while it is being read. */
   readonly #panels = new Map<string, RunPanel | undefined>();
   readonly #subscriptions: { dispose(): void }[];
 
-  constructor(parts: RunParts) {
+  constructor(parts: RunPageParts) {
     this.#parts = parts;
     const { runs, connections, catalogs } = parts;
     const followAll = () => {

@@ -6,7 +6,6 @@ import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.t
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { type Asking, answersIn } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
-import { t } from '../../shared/text/t.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { runFacts } from '../words/runFacts.ts';
 import { type RunSituation, runNotices } from '../words/runNotices.ts';
@@ -39,7 +38,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
   const isRunning = asking !== undefined || (isElsewhere && index.state === 'begun');
   const mayAdd = !isRunning && !isElsewhere && !isNewer;
   const models = run.models.map(({ isNoiseFloor = false }, at) => ({
-    name: isNoiseFloor ? t('{0} again', names[at] ?? '') : (names[at] ?? ''),
+    name: names[at] ?? '',
     isBase: at === 0,
     isNoiseFloor,
   }));

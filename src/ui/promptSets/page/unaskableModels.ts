@@ -2,13 +2,13 @@ import { isOpenAi } from '../../../core/connections/connection.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
+import type { RunPageParts } from './runPageParts.ts';
 
 /** Returns, by their numbers, the models of a run that can't be asked any more, and why, in a sentence. */
 export function unaskableModels(
   { models }: Pick<Run, 'models'>,
   names: readonly string[],
-  { connections, catalogs, pending }: Pick<RunParts, 'connections' | 'catalogs' | 'pending'>,
+  { connections, catalogs, pending }: Pick<RunPageParts, 'connections' | 'catalogs' | 'pending'>,
 ): Map<number, string> {
   const found = new Map<number, string>();
   for (const [at, { connectionId, name, isNoiseFloor }] of models.entries()) {

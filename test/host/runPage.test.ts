@@ -1,0 +1,350 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
+import type { RunToHost } from '../../src/protocol/run.ts';
+import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
+import { useChats } from './support/chats.ts';
+import { usePerson } from './support/person.ts';
+import { asking, useRunPages } from './support/runPages.ts';
+import { nextEvent, until } from './support/waiting.ts';
+import { load, useWorld } from './support/world.ts';
+
+const onChat = 'POST /api/v1/chat/completions';
+const lora = 'support-tone-v7';
+const words = [
+  'amber',
+  'birch',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grape',
+  'hazel',
+  'ivory',
+  'jade',
+  'kelp',
+  'lilac',
+];
+const all: RunToHost = { type: 'list', show: 'all', find: '' };
+
+describe('A run’s page', () => {
+  const world = useWorld();
+  const chats = useChats(world);
+  const pages = useRunPages(world, chats);
+  const person = usePerson();
+
+  beforeEach(() => load(world()));
+
+  /** The base answers nonsense, the LoRA what is asked for, but for the first prompt. */
+  function betterLora(): void {
+    world().service.fail({ on: onChat, kind: 'answer', text: 'No idea.', model: 'llama-3-8b' });
+    world().service.fail({ on: onChat, kind: 'answer', text: 'amber', model: lora });
+  }
+
+  async function ran(prompts = words.map(() => asking('amber'))): Promise<RunFile> {
+    const file = await pages().create(prompts);
+    assert.equal(await pages().runs.ask(file), 'complete');
+    return file;
+  }
+
+  it('says what a run found: first the verdict, then the figures of each model', async () => {
+    betterLora();
+    const page = await pages().show((await ran()).run.id);
+    const state = await page.computed();
+    assert.deepEqual(
+      [state.title, state.models.map(({ name }) => name), state.prompts, state.missing],
+      ['refunds.jsonl', ['llama-3-8b', lora], 12, 0],
+    );
+    assert.match(state.facts, / · 12 prompts × 2 models · temperature 0, max tokens 1,024$/);
+    const [verdict] = state.verdicts;
+    assert.match(
+      verdict?.text ?? '',
+      /^support-tone-v7 passes 100 points more than llama-3-8b \(95 % interval: /,
+    );
+    assert.deepEqual([verdict?.kind, verdict?.test], ['better', 'Exact McNemar test: p < 0.001.']);
+    assert.deepEqual(
+      state.summary.map(({ cells }) => cells[0]?.text),
+      ['0 % (0 to 24)', '100 % (76 to 100)'],
+    );
+    assert.deepEqual([state.notices, state.progress, state.alert], [[], undefined, undefined]);
+    assert.deepEqual([state.canRate, state.canRunBaseAgain], [true, true]);
+  });
+
+  it('lists prompts, gives the rows that are asked for, and opens one', async () => {
+    betterLora();
+    const page = await pages().show(
+      (await ran([asking('amber'), asking('birch', { id: 'second' }), asking('amber')])).run.id,
+    );
+    await page.computed();
+    const { version, count } = await page.answer({ type: 'list', show: 'better', find: '' }, 'list');
+    assert.equal(count, 2);
+    const { rows, from } = await page.answer({ type: 'rows', version, from: 1, to: 9 }, 'rows');
+    assert.equal(from, 1);
+    assert.deepEqual(rows, [
+      {
+        ...{ prompt: 2, label: '3', question: 'What is in quotes? "amber"' },
+        marks: [
+          { is: 'failed', text: 'equals “amber”' },
+          { is: 'passed', text: 'equals “amber”' },
+        ],
+      },
+    ]);
+    const found = await page.answer({ type: 'list', show: 'all', find: 'BIRCH idea' }, 'list');
+    assert.deepEqual([found.version, found.count], [version + 1, 1]);
+    const { detail } = await page.answer({ type: 'detail', prompt: 1 }, 'detail');
+    assert.deepEqual([detail.label, detail.expected, detail.answers.length], ['second', 'birch', 2]);
+    assert.deepEqual(detail.answers[1]?.checks, [{ is: 'failed', text: 'equals “birch”' }]);
+    assert.match(detail.answers[0]?.figures ?? '', / to first token.* · stop$/);
+    const near = { type: 'rows', version: found.version, from: 0, to: 1, near: 1 } as const;
+    assert.equal((await page.answer(near, 'rows')).rows[0]?.prompt, 1);
+  });
+
+  it('follows a run while it goes on, and says how many are missing once it is stopped', async () => {
+    const { service } = world();
+    const file = await pages().create(words.map((word) => asking(word)));
+    const page = await pages().show(file.run.id);
+    const before = await page.computed();
+    assert.deepEqual(
+      [before.missing, before.notices],
+      [24, ['Nothing was asked yet. Choose Run Missing to start.']],
+    );
+    const list = await page.answer(all, 'list');
+    await page.answer({ type: 'rows', version: list.version, from: 0, to: 12 }, 'rows');
+    await page.answer({ type: 'detail', prompt: 0 }, 'detail');
+    service.fail({ on: onChat, kind: 'delay', ms: 150 });
+    const marked = nextEvent(
+      page.recorded.onDidPost,
+      'the row changes',
+      (one) => one.type === 'rows' && one.rows[0]?.marks[0]?.is !== 'missing',
+    );
+    page.say({ type: 'runMissing' });
+    const running = await page.reaches('answers', ({ progress }) => (progress?.done ?? 0) > 0);
+    assert.match(running.progress?.text ?? '', /^\d+ of 24/);
+    assert.deepEqual([running.progress?.canStop, running.missing, running.canRunBaseAgain], [true, 0, false]);
+    await marked;
+    page.say({ type: 'stop' });
+    const stopped = await page.reaches('it has stopped', ({ progress }) => progress === undefined);
+    assert.ok(stopped.missing > 0);
+    assert.match(stopped.notices[0] ?? '', /^Stopped at \d+ of 24\.$/);
+    service.clearFaults();
+    page.say({ type: 'runMissing' });
+    const done = await page.reaches('it is complete', ({ missing, progress }) => missing === 0 && !progress);
+    assert.deepEqual(done.notices, []);
+    const opened = page.all('detail').at(-1)?.detail;
+    assert.ok(opened?.answers.every(({ alert }) => alert === undefined));
+  });
+
+  it('says of a model that failed ten times in a row what it said', async () => {
+    world().service.fail({
+      ...{
+        on: onChat,
+        kind: 'status',
+        status: 404,
+        body: { error: { message: 'No such adapter.' } },
+        model: lora,
+      },
+    });
+    const page = await pages().show((await ran()).run.id);
+    const state = await page.computed();
+    assert.match(
+      state.notices[0] ?? '',
+      /^support-tone-v7 failed ten times in a row and was asked no more\. .*\(404\)\. No such adapter\.$/,
+    );
+    assert.equal(state.missing, 12);
+    assert.match(state.verdicts[0]?.text ?? '', /^No verdict on support-tone-v7: /);
+    const { version } = await page.answer({ type: 'list', show: 'failed', find: '', model: 1 }, 'list');
+    const { rows } = await page.answer({ type: 'rows', version, from: 0, to: 1 }, 'rows');
+    assert.equal(rows[0]?.marks[1]?.is, 'error');
+    assert.match(rows[0]?.marks[1]?.text ?? '', /No such adapter\.$/);
+  });
+
+  it('can be closed while the run goes on, and is there again afterwards', async () => {
+    const { runs, panels, show } = pages();
+    const file = await pages().create(words.map((word) => asking(word)));
+    const page = await show(file.run.id);
+    await page.computed();
+    const end = nextEvent(runs.onDidEnd, 'the run has ended');
+    page.say({ type: 'runMissing' });
+    await page.reaches('it runs', ({ progress }) => progress !== undefined);
+    page.recorded.panel.dispose();
+    assert.equal((await end).end, 'complete');
+    const kept = { runId: file.run.id, list: { show: 'all', find: '' }, top: 0 };
+    const tab = vscode.window.createWebviewPanel('hostedModels.run', 'Run', vscode.ViewColumn.One);
+    await panels.deserializeWebviewPanel(tab, kept);
+    const restored = pages().page(1);
+    restored.say({ type: 'ready' });
+    assert.equal((await restored.computed()).progress, undefined);
+    // A second tab of the same run is none.
+    const second = vscode.window.createWebviewPanel('hostedModels.run', 'Run', vscode.ViewColumn.One);
+    const isGone = nextEvent(second.onDidDispose, 'the second tab is closed');
+    await panels.deserializeWebviewPanel(second, kept);
+    await isGone;
+  });
+
+  it('is one for each run, and says of one that is gone that it can’t be read', async () => {
+    const file = await ran([asking('amber')]);
+    await pages().show(file.run.id);
+    await pages().panels.show(file.run.id);
+    assert.throws(() => pages().page(1));
+    assert.equal(pages().panels.activeId, file.run.id);
+    const { messages } = person({});
+    await pages().panels.show('6f1c1f0e-93a5-4c39-8f6a-0d4b2f6a7f10');
+    assert.deepEqual(messages, ['This run could not be read. The log says more.']);
+    const { panel } = pages().page(0).recorded;
+    const isClosed = nextEvent(panel.onDidDispose, 'it is closed');
+    assert.equal(await pages().runs.delete(file.run.id), true);
+    await isClosed;
+  });
+
+  it('watches a run that another window asks for, and can’t stop it', async () => {
+    const mine = pages();
+    const other = mine.openWindow();
+    const file = await mine.create(words.map((word) => asking(word)));
+    world().service.fail({ on: onChat, kind: 'delay', ms: 150 });
+    void mine.runs.ask(file);
+    const page = await mine.show(file.run.id, other);
+    const watched = await page.reaches('it is watched', ({ progress }) => progress !== undefined);
+    assert.deepEqual(watched.notices, ['Another window runs this. It is followed here.']);
+    assert.deepEqual([watched.progress?.canStop, watched.missing], [false, 0]);
+    await page.reaches('answers come', ({ progress }) => (progress?.done ?? 0) > 0);
+    await mine.runs.stop(file.run.id);
+    const left = await page.reaches('it is free', ({ missing }) => missing > 0);
+    assert.match(left.notices[0] ?? '', /^Stopped at /);
+    page.say({ type: 'runMissing' });
+    await page.reaches('it is complete', ({ missing, notices }) => missing === 0 && notices.length === 0);
+  });
+
+  it('has the base against itself as one more column', async () => {
+    const page = await pages().show((await ran()).run.id);
+    await page.computed();
+    page.say({ type: 'runBaseAgain' });
+    const state = await page.reaches(
+      'it is judged',
+      ({ verdicts, progress }) => verdicts.length === 2 && !progress,
+    );
+    assert.deepEqual(state.models.at(-1), { name: 'llama-3-8b', isBase: false, isNoiseFloor: true });
+    assert.match(state.verdicts[1]?.text ?? '', /^llama-3-8b against itself: /);
+    assert.match(state.facts, / 12 prompts × 2 models /);
+    assert.equal(state.canRunBaseAgain, false);
+    const { version } = await page.answer(all, 'list');
+    const { rows } = await page.answer({ type: 'rows', version, from: 0, to: 1 }, 'rows');
+    assert.equal(rows[0]?.marks.length, 3);
+  });
+
+  it('says of a connection that was removed which model can’t be asked any more', async () => {
+    const file = await pages().create([asking('amber')], {
+      models: [
+        { connectionId: world().connection.id, name: 'llama-3-8b' },
+        { connectionId: 'gone', name: lora },
+      ],
+    });
+    const page = await pages().show(file.run.id);
+    const state = await page.computed();
+    assert.ok(
+      state.notices.includes("The connection of support-tone-v7 was removed, so it can't be asked any more."),
+    );
+    assert.equal(state.missing, 1);
+  });
+
+  it('says that results are gone, where they were', async () => {
+    const file = await ran([asking('amber')]);
+    const page = await pages().show(file.run.id);
+    await page.computed();
+    await vscode.workspace.fs.delete(vscode.Uri.file(path.join(world().folder, 'runs', file.run.id)), {
+      recursive: true,
+    });
+    const { version } = await page.answer(all, 'list');
+    page.say({ type: 'rows', version, from: 0, to: 1 });
+    const { alert } = await page.reaches('an alert', ({ alert }) => alert !== undefined);
+    assert.equal(alert, 'The results of this run are gone: another window or program deleted them.');
+  });
+
+  it('reads what a newer version wrote, and adds nothing', async () => {
+    const file = await ran([asking('amber')]);
+    const results = path.join(world().folder, 'runs', file.run.id, 'results.jsonl');
+    await writeFile(results, '{"v":2,"is":"rated"}\n', { flag: 'a' });
+    const other = pages().openWindow();
+    const page = await pages().show(file.run.id, other);
+    const state = await page.computed();
+    assert.match(state.notices[0] ?? '', /^A newer version of Hosted Models wrote this run/);
+    assert.deepEqual([state.missing, state.canRunBaseAgain], [0, false]);
+  });
+});
+
+describe('An opened prompt of a run', () => {
+  const world = useWorld();
+  const chats = useChats(world);
+  const pages = useRunPages(world, chats);
+  beforeEach(() => load(world()));
+
+  async function opened() {
+    world().service.fail({ on: onChat, kind: 'answer', text: 'No *idea*.', model: 'llama-3-8b' });
+    const file = await pages().create([asking('amber')]);
+    await pages().runs.ask(file);
+    const page = await pages().show(file.run.id);
+    await page.computed();
+    return { file, page };
+  }
+
+  it('opens as a chat with both answers', async () => {
+    const { page, file } = await opened();
+    page.say({ type: 'openAsChat', prompt: 0 });
+    await until(
+      vscode.window.tabGroups.onDidChangeTabs,
+      'the chat',
+      () => chats().panels.conversations.length === 1,
+    );
+    const [chat] = chats().panels.conversations;
+    assert.deepEqual(
+      chat?.columns.map(({ name }) => name),
+      ['llama-3-8b', lora],
+    );
+    const texts = [...(chat?.turns.values() ?? [])].map(({ text }) => text);
+    assert.equal(texts[0], 'What is in quotes? "amber"');
+    assert.equal(texts[1], 'No *idea*.');
+    assert.equal(texts[2], (await file.result({ prompt: 0, model: 1, repetition: 0 }))?.text);
+  });
+
+  it('opens in VS Code’s diff editor', async () => {
+    const { page } = await opened();
+    const isDiff = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    page.say({ type: 'openDiff', prompt: 0, model: 1, repetition: 0 });
+    await until(
+      vscode.window.tabGroups.onDidChangeTabs,
+      'the diff',
+      () => isDiff() instanceof vscode.TabInputTextDiff,
+    );
+    const input = isDiff();
+    assert.ok(input instanceof vscode.TabInputTextDiff);
+    assert.equal(pages().documents.provideTextDocumentContent(input.original), 'No *idea*.');
+  });
+
+  it('gives its request as code, in the language that is chosen', async () => {
+    const { file } = await opened();
+    const own = vscode.window.showQuickPick;
+    const pick = async (items: readonly vscode.QuickPickItem[]) =>
+      items.find(({ label }) => label.startsWith('Python'));
+    Object.assign(vscode.window, { showQuickPick: pick });
+    try {
+      await copyRequest(file, { prompt: 0, model: 1 }, { ...world() });
+    } finally {
+      Object.assign(vscode.window, { showQuickPick: own });
+    }
+    const code = await vscode.env.clipboard.readText();
+    for (const part of [lora, 'What is in quotes?', 'max_tokens', 'HOSTED_MODELS_API_KEY'])
+      assert.ok(code.includes(part), code);
+  });
+
+  it('stands under a verdict whose formulas open as a document', async () => {
+    const { page } = await opened();
+    page.say({ type: 'howComputed' });
+    await until(
+      vscode.window.onDidChangeActiveTextEditor,
+      'the document',
+      () => vscode.window.activeTextEditor?.document.uri.path.endsWith('How This Is Computed.md') ?? false,
+    );
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Newcombe/);
+  });
+});
