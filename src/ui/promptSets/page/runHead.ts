@@ -1,0 +1,134 @@
+import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCode.ts';
+import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
+import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
+import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
+import type { RunState } from '../../../protocol/run.ts';
+import { minimumDifference } from '../../shared/settings.ts';
+import { t } from '../../shared/text/t.ts';
+import { failureTexts } from '../words/failureText.ts';
+import { howComputed } from '../words/howComputed.ts';
+import { modelNames } from '../words/runFacts.ts';
+import { verdictSubject } from '../words/runVerdictTexts.ts';
+import type { RunPageParts } from './runPageParts.ts';
+import { type RunReport, runState } from './runState.ts';
+import { unaskableModels } from './unaskableModels.ts';
+
+/** What stands above the rows of a run's page, and what is known for that. */
+export class RunHead {
+  readonly #parts: RunPageParts;
+  readonly #file: () => RunFile;
+  /** Another window has the run. */
+  #isElsewhere = false;
+  #end: AskEnd | undefined;
+  #failure: string | undefined;
+  #report: RunReport | undefined;
+
+  constructor(file: () => RunFile, parts: RunPageParts) {
+    this.#file = file;
+    this.#parts = parts;
+  }
+
+  /** The models, as they are shown. */
+  get names(): string[] {
+    const { connections } = this.#parts;
+    return modelNames(this.#file().run.models, (id) => connections.byId(id)?.name);
+  }
+
+  /** Whether requests are being sent, here or by another window. */
+  get isRunning(): boolean {
+    const { run, index } = this.#file();
+    return this.#parts.runs.asking(run.id) !== undefined || (this.#isElsewhere && index.state === 'begun');
+  }
+
+  /** Whether it may change without an event: a time that passes, a window that is closed. */
+  get isMoving(): boolean {
+    return this.#isElsewhere || this.#file().index.state === 'begun';
+  }
+
+  /** Call when this window asks no more. */
+  ended(end: AskEnd): void {
+    this.#end = end;
+  }
+
+  /** Call when results could not be read. */
+  failed(error: unknown): void {
+    this.#parts.log.error(`A run could not be shown: ${errorTrace(error)}`);
+    const code = errorCode(error);
+    if (code === undefined) this.#failure = t('Something went wrong. See the log.');
+    else if (code === 'ENOENT')
+      this.#failure = t('The results of this run are gone: another window or program deleted them.');
+    else this.#failure = t("The results of this run can't be read ({0}). The log says more.", code);
+  }
+
+  /** Call once results were read. */
+  recovered(): void {
+    this.#failure = undefined;
+  }
+
+  /** Looks which window has the run. */
+  async look(): Promise<void> {
+    const { runs, log } = this.#parts;
+    const file = this.#file();
+    try {
+      const isElsewhere = !file.isOwned && (await runs.isElsewhere(file.run.id));
+      // The last that the other window wrote may not be read yet.
+      if (this.#isElsewhere && !isElsewhere) await file.refresh();
+      this.#isElsewhere = isElsewhere;
+    } catch (error) {
+      log.warn(failureLine('Which window has a run could not be read', error));
+    }
+  }
+
+  /** Computes the summary and the verdicts anew, which takes a while for many answers. */
+  async compute(): Promise<void> {
+    const file = this.#file();
+    const [summaries, verdicts] = await Promise.all([
+      runSummary(file),
+      runVerdicts(file, { minimumDifference: minimumDifference.value / 100 }),
+    ]);
+    this.#report = { summaries, verdicts };
+  }
+
+  state(): RunState {
+    const { runs, connections } = this.#parts;
+    const file = this.#file();
+    const asking = runs.asking(file.run.id);
+    return runState(file, {
+      ...{ names: this.names, asking, isElsewhere: this.#isElsewhere, report: this.#report },
+      errorWords: failureTexts(file.run, connections),
+      unaskable: unaskableModels(file.run, this.names, this.#parts),
+      alert: this.#failure ?? endText(asking ? undefined : this.#end),
+      minimumDifference: minimumDifference.value / 100,
+    });
+  }
+
+  /** Opens *How This Is Computed* as a document. */
+  async openComputation(): Promise<void> {
+    if (!this.#report) await this.compute();
+    const { summaries, verdicts } = this.#report ?? { summaries: [], verdicts: [] };
+    const file = this.#file();
+    const { names, isRunning } = this;
+    const about = { names, isRunning, minimumDifference: minimumDifference.value / 100 };
+    const text = howComputed({
+      ...{ run: file.run, names, summaries, verdicts, ratings: runRatingVerdicts(file) },
+      subjectOf: (model) => verdictSubject(file, model, about),
+    });
+    await this.#parts.documents.open(file.run.id, `${t('How This Is Computed')}.md`, text);
+  }
+}
+
+/** Says what went wrong when this window asked last. */
+function endText(end: AskEnd | undefined): string | undefined {
+  switch (end) {
+    case 'disk':
+      return t(
+        "The run stopped: its answers can't be written to this disk. Make space, then choose Run Missing.",
+      );
+    case 'taken':
+      return t('Another window has taken this run over, since this one was silent for too long.');
+    default:
+      return undefined;
+  }
+}
