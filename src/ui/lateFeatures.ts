@@ -84,6 +84,7 @@ export function lateFeatures(sources: Sources) {
   const deleteAllLocalData = async () => {
     await (await features()).deleteAllLocalData(globalStorageUri, keys, {
       closeChats: async () => chats.made?.panels.closeAll(),
+      closeRuns: async () => runs.made?.closeAll(),
       forgetDeletions: async () => (await deletions()).forget(),
       forgetLooks: () => {
         view.forgetLooks();
@@ -97,6 +98,7 @@ export function lateFeatures(sources: Sources) {
         storage.made?.search.forget();
         sources.chatsView.refresh();
       },
+      showNoRuns: () => sources.runsView.setShown(false),
     });
   };
   return {

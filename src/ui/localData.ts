@@ -6,16 +6,19 @@ import { t } from './shared/text/t.ts';
 /** What holds the data in memory or on screen and must release it. */
 interface DataHolders {
   closeChats(): Promise<void>;
+  /** Resolves when no requests of runs are sent any more. */
+  closeRuns(): Promise<void>;
   /** Resolves when nothing is being deleted from a service any more. */
   forgetDeletions(): Promise<void>;
   /** Forgets the filters and sort order of the Models view, and what was learned about models. */
   forgetLooks(): void;
   forgetModels(): void;
   showNoChats(): void;
+  showNoRuns(): Promise<void>;
 }
 
 /**
- * *Delete All Local Data…*: chats with their trash, journal and reports, kept lists and keys, and anything else in `folder`,
+ * *Delete All Local Data…*: chats with their trash, runs, journal and reports, kept lists and keys, and anything else in `folder`,
  * the extension's own, e.g. leftovers of a killed window. The connections themselves are settings and stay.
  */
 export async function deleteAllLocalData(
@@ -25,10 +28,11 @@ export async function deleteAllLocalData(
 ): Promise<void> {
   const question = t('Delete all local data of Hosted Models?');
   const detail = t(
-    "This deletes all chats (deleted ones too), presets, the list of deleted LoRAs and its reports, saved model lists, filters, API keys and headers from this machine. It can't be undone. Connections stay in your settings; nothing changes on any service.",
+    "This deletes all chats (deleted ones too), runs of prompt sets, presets, the list of deleted LoRAs and its reports, saved model lists, filters, API keys and headers from this machine. It can't be undone. Connections stay in your settings; nothing changes on any service.",
   );
   if (!(await isAgreed(question, detail, t('Delete All Local Data'), t('Keep Data')))) return;
   await holders.closeChats();
+  await holders.closeRuns();
   await holders.forgetDeletions();
   await keys.forgetAll();
   holders.forgetLooks();
@@ -38,6 +42,7 @@ export async function deleteAllLocalData(
     await unlessMissing(vscode.workspace.fs.delete(uri, { recursive: true }), undefined);
   }
   holders.showNoChats();
+  await holders.showNoRuns();
   sayBriefly(t('All local data of Hosted Models was deleted.'));
 }
 

@@ -38,10 +38,12 @@ describe('Delete All Local Data…', () => {
     steps = [];
     const holders = {
       closeChats: async () => void steps.push('chats closed'),
+      closeRuns: async () => void steps.push('runs closed'),
       forgetDeletions: async () => void steps.push('deletions forgotten'),
       forgetLooks: () => steps.push('filters forgotten'),
       forgetModels: () => steps.push('models forgotten'),
       showNoChats: () => steps.push('no chats shown'),
+      showNoRuns: async () => void steps.push('no runs shown'),
     };
     deleteAll = () => deleteAllLocalData(vscode.Uri.file(folder), keys, holders);
   });
@@ -57,15 +59,20 @@ describe('Delete All Local Data…', () => {
     assert.deepEqual(await files(), []);
     assert.deepEqual(steps, [
       'chats closed',
+      'runs closed',
       'deletions forgotten',
       'filters forgotten',
       'models forgotten',
       'no chats shown',
+      'no runs shown',
     ]);
     assert.notEqual(await keys.apiKey(connection), 'typed-key');
     assert.deepEqual(await keys.headers(connection), {});
     assert.deepEqual(connections.all, [connection]);
-    assert.match(seen.details.join(), /This deletes all chats \(deleted ones too\), presets/u);
+    assert.match(
+      seen.details.join(),
+      /This deletes all chats \(deleted ones too\), runs of prompt sets, presets/u,
+    );
   });
 
   it('changes nothing unless the person agrees', async () => {

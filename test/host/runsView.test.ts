@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
 import { nextEvent, until } from './support/waiting.ts';
@@ -240,6 +241,31 @@ describe('The Runs view', () => {
       assert.deepEqual([again?.index.counts(0).complete, again?.index.counts(1).complete], [2, 2]);
       assert.equal(again?.index.facts({ prompt: 1, model: 1, repetition: 0 }).attempt, 1);
     });
+  });
+
+  it('loses all runs with all local data, once their requests are stopped', async () => {
+    const { folder, keys } = world();
+    const gate = Promise.withResolvers<string>();
+    kept().answer = (_model, prompt) => (prompt === 1 ? gate.promise : `Answer ${prompt}`);
+    const { runs, create, complete } = kept();
+    await complete(1);
+    const file = await create(2);
+    const ended = runs.ask(file);
+    person({ button: 'Delete All Local Data' });
+    const deleted = deleteAllLocalData(vscode.Uri.file(folder), keys, {
+      closeChats: async () => undefined,
+      closeRuns: () => runs.closeAll(),
+      forgetDeletions: async () => undefined,
+      forgetLooks: () => undefined,
+      forgetModels: () => undefined,
+      showNoChats: () => undefined,
+      showNoRuns: () => kept().view.setShown(false),
+    });
+    gate.reject(new Error('The request was aborted.'));
+    await deleted;
+    assert.equal(await ended, 'stopped');
+    assert.deepEqual(await readdir(folder), []);
+    assert.deepEqual(await kept().list.rows(), []);
   });
 
   describe('Show Set', () => {

@@ -67,6 +67,11 @@ export function buildRuns(sources: Sources) {
       showRunSet: (from: unknown) => existing.showRunSet(from),
       deleteRun: (from: unknown, selection: unknown) => existing.deleteRun(from, selection),
     },
+    /** Stops all requests and closes all runs with their pages. */
+    closeAll: async () => {
+      panels.closeAll();
+      await runs.closeAll();
+    },
     dispose: () => {
       panels.dispose();
       list.dispose();

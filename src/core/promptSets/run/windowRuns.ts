@@ -91,11 +91,7 @@ export class WindowRuns {
     const open = this.#open.get(id);
     if (!open) return;
     open.users -= 1;
-    if (open.users > 0) return;
-    this.#open.delete(id);
-    this.#claims.delete(id);
-    open.listener?.dispose();
-    void open.file.then((file) => file?.release()).catch(() => undefined);
+    if (open.users === 0) void this.#close(id, open);
   }
 
   /**
@@ -183,18 +179,22 @@ export class WindowRuns {
     return isDeleted;
   }
 
-  /** Stops and closes all. */
+  /** Stops and closes all. Resolves once nothing more is written. */
   async closeAll(): Promise<void> {
     await Promise.all(this.askedIds.map((id) => this.stop(id)));
-    for (const [id, open] of this.#open) {
-      open.users = 1;
-      this.close(id);
-    }
+    await Promise.all([...this.#open].map(([id, open]) => this.#close(id, open)));
   }
 
   dispose(): void {
     clearInterval(this.#timer);
     void this.closeAll();
+  }
+
+  async #close(id: string, open: OpenRun): Promise<void> {
+    this.#open.delete(id);
+    this.#claims.delete(id);
+    open.listener?.dispose();
+    await open.file.then((file) => file?.release()).catch(() => undefined);
   }
 
   async #ask(file: RunFile, signal: AbortSignal): Promise<AskEnd> {
