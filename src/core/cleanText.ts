@@ -17,8 +17,15 @@ export function codeSpan(text: string): string {
   return `${marks}${space}${text}${space}${marks}`;
 }
 
+/** Returns the text as a block of code in Markdown, which nothing in it can end. `info`: its language. */
+export function codeBlock(text: string, info = ''): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  const end = text === '' || text.endsWith('\n') ? '' : '\n';
+  return `${fence}${info}\n${text}${end}${fence}`;
+}
+
 /** Returns the most backticks in a row. */
-export function longestRun(text: string): number {
+function longestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/gu)) longest = Math.max(longest, run.length);
   return longest;

@@ -37,7 +37,7 @@ describe('Export… of a run', () => {
     const picks = picking('CSV');
     const seen = person({ button: 'Open' });
     await kept().commands.exportRun({ runId: run.id });
-    assert.deepEqual(picks[0]?.labels, ['CSV', 'JSONL']);
+    assert.deepEqual(picks[0]?.labels, ['CSV', 'JSONL', 'Markdown']);
     assert.match(suggested, /^refunds run \d{4}-\d\d-\d\d\.csv$/u);
     assert.deepEqual(seen.messages, [
       `The run of 2 prompts was exported to ${placeOf('refunds.csv').fsPath}.`,
@@ -68,6 +68,60 @@ describe('Export… of a run', () => {
     } finally {
       registered.dispose();
     }
+  });
+
+  it('writes a report with the verdict in words and as a bar, which VS Code’s preview shows', async () => {
+    const isRight = (model: string, prompt: number) =>
+      model === 'support-tone-v7' ? prompt >= 3 : prompt < 3;
+    kept().answer = (model, prompt) =>
+      isRight(model, prompt) ? `Answer ${prompt}` : '````\n# Not a heading | <b>';
+    const set = { name: 'refunds_*of*_today.jsonl' };
+    const { run } = await kept().complete(20, { set });
+    savingAs(placeOf('report.md'));
+    picking('Markdown');
+    person({});
+    await kept().commands.exportRun({ runId: run.id });
+    const text = await readFile(placeOf('report.md').fsPath, 'utf8');
+    const html = String(await vscode.commands.executeCommand('markdown.api.render', text));
+    const plain = html.replaceAll(/<[^>]+>/gu, '').replaceAll('&amp;', '&');
+    const headings = [...html.matchAll(/<h(\d)[^>]*>(.*?)<\/h\d>/gu)].map(
+      ([, level, heading]) => `${level} ${heading}`,
+    );
+    assert.deepEqual(headings, [
+      '1 refunds_*of*_today.jsonl',
+      '2 Summary',
+      '2 What Got Worse',
+      '3 Prompt 1',
+      '3 Prompt 2',
+      '3 Prompt 3',
+    ]);
+    assert.match(
+      plain,
+      /support-tone-v7 passes 70 points more than llama-3-8b \(95 % interval: \d+ to \d+\): 17 better, 3 worse, 0 equal\./u,
+    );
+    assert.match(plain, /Exact McNemar test: p = 0\.003\./u);
+    assert.match(
+      html,
+      /<img src="data:image\/svg\+xml;base64,[\w+/=]+" alt="support-tone-v7 passes 70 points more/u,
+    );
+    assert.match(html, /<table[\s\S]*<td>llama-3-8b<\/td>\s*<td>15 % \(5 to 36\)<\/td>/u);
+    assert.match(html, /<strong>support-tone-v7 · ✗ .*?<\/strong>/u);
+    assert.match(html, /<code[^>]*>[^<]*````\s# Not a heading \| &lt;b&gt;/u);
+  });
+
+  it('reports a run that is not over, without examples of what nobody was compared with', async () => {
+    const models = [{ connectionId: world().connection.id, name: 'llama-3-8b' }];
+    const file = await kept().create(2, { models });
+    const { run } = file;
+    await file.release();
+    kept().runs.close(run.id);
+    savingAs(placeOf('report.md'));
+    picking('Markdown');
+    person({});
+    await kept().commands.exportRun({ runId: run.id });
+    const text = await readFile(placeOf('report.md').fsPath, 'utf8');
+    assert.match(text, /^- Nothing was asked yet\. Choose Run Missing to start\.$/mu);
+    assert.doesNotMatch(text, /What Got Worse|Where Answers Differ/u);
   });
 
   it('says that a file can’t be written, and leaves what was there', async () => {

@@ -1,4 +1,4 @@
-import { codeSpan, longestRun } from '../cleanText.ts';
+import { codeBlock, codeSpan } from '../cleanText.ts';
 import { type Attachment, attachmentLabel, isImage, type TextAttachment } from './attachment.ts';
 
 /** The first bytes of each picture format that chat services take. */
@@ -59,13 +59,11 @@ const fenceNames: Readonly<Record<string, string>> = {
   typescriptreact: 'tsx',
 };
 
-/** Returns the file as a fenced block below its path and lines. Nothing in it can end the block early. */
+/** Returns the file as a block of code below its path and lines. */
 export function attachmentBlock(attachment: TextAttachment): string {
   const { text, language = '' } = attachment;
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
   const info = Object.hasOwn(fenceNames, language) ? fenceNames[language] : language;
-  const end = text === '' || text.endsWith('\n') ? '' : '\n';
-  return `${codeSpan(attachmentLabel(attachment))}\n${fence}${info}\n${text}${end}${fence}`;
+  return `${codeSpan(attachmentLabel(attachment))}\n${codeBlock(text, info)}`;
 }
 
 /** Returns the text of a message as sent: what the user wrote, then each attached file. Pictures are not in it. */

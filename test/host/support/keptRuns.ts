@@ -46,7 +46,14 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   rows = () => list.rows();
   const opened: string[] = [];
   const openRun = (id: string) => opened.push(id);
-  const commands = new RunCommands({ runs, list, runsView: view, openRun, activeRun: () => undefined });
+  const commands = new RunCommands({
+    runs,
+    connections,
+    list,
+    runsView: view,
+    openRun,
+    activeRun: () => undefined,
+  });
   const kept: KeptRuns = {
     ...{ runs, list, view, commands, opened },
     answer: (_model, prompt) => `Answer ${prompt}`,

@@ -3,9 +3,11 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { exportFile, tellExported } from '../../shared/exportFile.ts';
 import { fileName, shownPath } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { runReport } from './runReport.ts';
 
 /** *Export…*: asks for the format and a location, possibly remote, and writes the run there as it is now. */
-export async function exportRun(file: RunFile): Promise<void> {
+export async function exportRun(file: RunFile, parts: Pick<RunParts, 'runs' | 'connections'>): Promise<void> {
   const { set, createdAt } = file.run;
   // The Swedish locale writes dates as in ISO 8601.
   const day = new Intl.DateTimeFormat('sv-SE').format(createdAt);
@@ -24,6 +26,12 @@ export async function exportRun(file: RunFile): Promise<void> {
         description: t('for programs, one prompt per line with all its answers'),
         suffix: 'jsonl',
         content: () => runJsonLines(file),
+      },
+      {
+        label: 'Markdown',
+        description: t('a report to read, with the verdict'),
+        suffix: 'md',
+        content: () => runReport(file, parts),
       },
     ],
   });

@@ -10,7 +10,7 @@ import type { RunList } from './runList.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
 
-interface Parts extends Pick<RunParts, 'runs'> {
+interface Parts extends Pick<RunParts, 'runs' | 'connections'> {
   list: RunList;
   runsView: RunsView;
   /** Opens a run's page. */
@@ -38,7 +38,7 @@ export class RunCommands {
   }
 
   exportRun(argument: unknown): Promise<void> {
-    return this.#with(argument, exportRun);
+    return this.#with(argument, (file) => exportRun(file, this.#parts));
   }
 
   showRunSet(argument: unknown): Promise<void> {

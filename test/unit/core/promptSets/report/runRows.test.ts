@@ -184,6 +184,10 @@ describe('The bar of a verdict', () => {
     const svg = intervalBar({ difference: 0.1, low: 0, high: 0.2 }, 'a < b & c');
     assert.ok(svg.includes('<title>a &lt; b &amp; c</title>'));
     // From the middle to the end of the axis, with the point half way.
-    assert.ok(svg.includes('x1="240" x2="464"') && svg.includes('cx="352"'), svg);
+    assert.ok(svg.includes('x1="240" x2="448"') && svg.includes('cx="344"'), svg);
+    assert.deepEqual(
+      [...svg.matchAll(/>([^<]+)<\/text>/gu)].map(([, text]) => text),
+      ['−20', '0', '+20'],
+    );
   });
 });

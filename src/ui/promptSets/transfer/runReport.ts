@@ -1,0 +1,52 @@
+import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
+import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
+import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { minimumDifference as minimumSetting } from '../../shared/settings.ts';
+import { t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { failureTexts } from '../words/failureText.ts';
+import { ratingTexts } from '../words/ratingText.ts';
+import { modelNames, runFacts } from '../words/runFacts.ts';
+import { runNotices } from '../words/runNotices.ts';
+import { runVerdictTexts } from '../words/runVerdictTexts.ts';
+import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
+import { plainText, tableText, verdictText } from './markdown.ts';
+import { exampleParts } from './runExamples.ts';
+
+/** Returns a run as a report in Markdown: what it found in words, with bars, its figures, and what got worse most. */
+export async function runReport(
+  file: RunFile,
+  { runs, connections }: Pick<RunParts, 'runs' | 'connections'>,
+): Promise<string> {
+  const { run, index } = file;
+  const names = modelNames(run.models, (id) => connections.byId(id)?.name);
+  const shown = names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
+  const minimumDifference = minimumSetting.value / 100;
+  const isAsking = runs.asking(run.id) !== undefined;
+  const isElsewhere = !file.isOwned && (await runs.isElsewhere(run.id));
+  const isRunning = isAsking || (isElsewhere && index.state === 'begun');
+  const errorWords = failureTexts(run, connections);
+  const summaries = await runSummary(file);
+  const verdicts = await runVerdicts(file, { minimumDifference });
+  const said = [
+    ...runVerdictTexts(file, verdicts, { names, isRunning, minimumDifference }),
+    ...ratingTexts(runRatingVerdicts(file), names),
+  ];
+  const notices = runNotices(file, { names, errorWords, isAsking, isElsewhere });
+  const rows = summaries.map((one) => [
+    shown[one.model] ?? '',
+    ...summaryRow(one, index.hasGroups).cells.map(({ text }) => text),
+  ]);
+  const parts = [
+    `# ${plainText(run.set.name)}`,
+    plainText(runFacts(run)),
+    ...said.map(verdictText),
+    notices.map((notice) => `- ${plainText(notice)}`).join('\n'),
+    `## ${t('Summary')}`,
+    tableText([t('model'), ...summaryHeadings()], rows),
+    t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),
+    ...(await exampleParts(file, { names: shown, errorWords, isRunning })),
+  ];
+  return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
