@@ -211,8 +211,9 @@ export class RunFile {
   async #isStillOurs(): Promise<boolean> {
     const now = Date.now();
     if (this.#hold && Math.abs(now - this.#heldAt) < heldMs) return true;
-    this.#heldAt = now;
-    return (await this.#hold?.isHeld()) ?? false;
+    const isHeld = (await this.#hold?.isHeld()) ?? false;
+    if (isHeld) this.#heldAt = now;
+    return isHeld;
   }
 
   async #sync(): Promise<void> {

@@ -83,6 +83,20 @@ describe('A run in two windows', () => {
     await watched.release();
   });
 
+  it('takes nothing more from the one that has lost it, however soon it tries again', async () => {
+    const [mine, theirs] = windows();
+    const file = await mine.store.create(plan, prompts(1));
+    mine.locks.dispose();
+    const watched = await theirs.store.open(file.run.id);
+    assert.ok(watched && (await theirs.store.claim(watched)));
+    const line = { is: 'ended', why: 'stopped', at: 1 } as const;
+    for (let time = 0; time < 3; time++) await assert.rejects(file.add(line), RunTakenError);
+    await watched.release();
+    const again = await theirs.store.open(file.run.id);
+    assert.equal(again?.index.state, 'new');
+    await file.release();
+  });
+
   it('can’t be added to once a newer version has', async () => {
     const [mine] = windows();
     const file = await mine.store.create(plan, prompts(1));
