@@ -72,13 +72,21 @@ export class WindowRuns {
     return file;
   }
 
-  /** Opens a run; `undefined` if there is none that can be read. Call `close` once for each run that was opened or created. */
+  /**
+   * Opens a run; `undefined` if there is none that can be read. Rejects as reading a file does. Call `close` once for each run that was
+   * opened or created.
+   */
   async open(id: string): Promise<RunFile | undefined> {
     const known = this.#open.get(id);
     if (known) known.users += 1;
     else this.#add(id, this.store.open(id));
-    const file = await this.#listen(id);
-    if (!file) this.close(id);
+    let file: RunFile | undefined;
+    try {
+      file = await this.#listen(id);
+    } finally {
+      // Next time it is tried anew.
+      if (!file) this.close(id);
+    }
     return file;
   }
 
@@ -172,7 +180,7 @@ export class WindowRuns {
   /** Deletes a run with its answers. False if another window has it. */
   async delete(id: string): Promise<boolean> {
     await this.stop(id);
-    await (await this.#open.get(id)?.file)?.release();
+    await this.opened(id)?.release();
     const isDeleted = await this.store.delete(id);
     this.#onDidChange.fire(id);
     if (isDeleted) this.#onDidDelete.fire(id);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
 import { silent, useFolder } from '../../fixtures.ts';
@@ -57,6 +59,18 @@ describe('A run that one window uses for several things', () => {
       await window.release(file);
     }
     assert.equal(file.index.ratings.of(1).open?.seed, 19);
+  });
+
+  it('is read anew after it could not be read', async () => {
+    const [window, , id] = await created();
+    window.close(id);
+    const results = join(folder(), 'runs', id, 'results.jsonl');
+    await rename(results, `${results}.away`);
+    await mkdir(results);
+    await assert.rejects(window.open(id), { code: 'EISDIR' });
+    await rmdir(results);
+    await rename(`${results}.away`, results);
+    assert.equal((await window.open(id))?.run.prompts, 2);
   });
 
   it('is deleted although it is in use', async () => {
