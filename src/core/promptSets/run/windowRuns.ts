@@ -139,7 +139,7 @@ export class WindowRuns {
 
   /** Whether another window has the run and may be asking. */
   async isElsewhere(id: string): Promise<boolean> {
-    return !this.#asking.has(id) && (await this.store.isTaken(id));
+    return !this.#asking.has(id) && !this.opened(id)?.isOwned && (await this.store.isTaken(id));
   }
 
   /** Asks for all that the run lacks. Resolves when nothing more is asked; never rejects. A run that is being asked for goes on. */

@@ -43,6 +43,7 @@ describe('A run that one window uses for several things', () => {
     assert.equal(await ended, 'complete');
     assert.equal(await other?.store.isTaken(id), true);
     await file.add({ is: 'ratingBegun', other: 1, seed: 1, at: 1 });
+    assert.equal(await window.isElsewhere(id), false);
     await window.release(file);
     assert.equal(await other?.store.isTaken(id), false);
   });
