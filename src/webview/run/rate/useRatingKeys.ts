@@ -23,6 +23,8 @@ export function useRatingKeys(press: (key: RatingKey) => void): void {
       // A key that is held down would rate prompts that nobody has read.
       if (key === undefined || isCombined || event.repeat) return;
       event.preventDefault();
+      // VS Code has other uses for Escape.
+      event.stopPropagation();
       latest.current(key);
     };
     document.body.addEventListener('keydown', listen);
