@@ -7,6 +7,7 @@ import { modelsView } from './models/modelsView.ts';
 import { answerRendering } from './page/answerRendering.ts';
 import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
+import { batches } from './promptSets/batches.ts';
 import { promptRuns } from './promptSets/promptRuns.ts';
 import { setReading } from './promptSets/setReading.ts';
 import { vscodeChat } from './provider/vscodeChat.ts';
@@ -30,6 +31,7 @@ export const measurements: readonly Measurement[] = [
   pageOpening,
   chatListing,
   promptRuns,
+  batches,
   modelsView,
   vscodeChat,
   setReading,
