@@ -1,8 +1,17 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
+import { firstRequests } from '../../src/core/chats/session/firstRequests.ts';
 import { exportBatch } from '../../src/core/promptSets/batch/exportBatch.ts';
-import type { Prompt } from '../../src/core/promptSets/index.ts';
+import { checkAnswer, type Prompt } from '../../src/core/promptSets/index.ts';
+import { PromptRun } from '../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
+import type { RunModel } from '../../src/core/promptSets/run/runRecord.ts';
+import type { RunStore } from '../../src/core/promptSets/run/runStore.ts';
+import { silent } from '../bench/promptSets/withRun.ts';
+import { key } from './rayCluster.ts';
+
+export const models = ['llama-3-8b', 'support-tone-v7'].map((name) => ({ connectionId: 'acme', name }));
 
 /** So many prompts with a check that some answers pass. */
 export async function* prompts(count: number): AsyncGenerator<Prompt, void> {
@@ -25,4 +34,24 @@ export async function exportTo(file: RunFile, folder: string): Promise<string[]>
   };
   const { files } = await exportBatch(file, sink, { signal });
   return files.flat().map((name) => path.join(folder, name));
+}
+
+export const createRun = (store: RunStore, models: RunModel[], count: number): Promise<RunFile> =>
+  store.create(
+    { set: { name: 'refunds.jsonl' }, models, settings: { temperature: 0 }, repetitions: 1 },
+    prompts(count),
+  );
+
+/** Asks all prompts as a window does. */
+export async function askHere(file: RunFile, baseUrl: string): Promise<void> {
+  const transport = await createUndiciTransport();
+  const client = new ServiceClient({ baseUrl, transport, apiKey: async () => key });
+  const service = {
+    ...firstRequests(),
+    streamChat: () => client.streamChat.bind(client),
+    deployment: () => undefined,
+  };
+  const { signal } = new AbortController();
+  const more = { check: checkAnswer, onWait: () => undefined, log: silent };
+  await new PromptRun(file, { service, concurrency: 16, signal, ...more }).run();
 }

@@ -1,7 +1,8 @@
 // Tries the client against other people's software, as far as it is installed, and writes out/servers.md:
 //   npm run servers -- [part of a name]
 //   npm run servers -- --vllm              (installs it, 3.5 GB, outside the repository)
-//   npm run servers -- --batch [PROMPTS]   (installs Ray, 600 MB, outside the repository)
+//   npm run servers -- --batch [PROMPTS]   (installs Ray, 700 MB, outside the repository)
+//   npm run servers -- --batch-growth [SIZES]
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,6 +12,7 @@ import { startService } from '../service/service.ts';
 import { outFolder } from '../workbench/places.ts';
 import { apps, setUpApps } from './apps.ts';
 import { tryBatch } from './batch.ts';
+import { measureGrowth } from './batchGrowth.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
 import { findProgram, freePort, type Started, versionOf } from './software.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
@@ -22,9 +24,13 @@ interface Row {
   outcomes: Outcomes | string;
 }
 
-const [wanted = '', prompts = '10000'] = process.argv.slice(2);
+const [wanted = '', ...sizes] = process.argv.slice(2);
 if (wanted === '--batch') {
-  await tryBatch(Number(prompts));
+  await tryBatch(Number(sizes[0] ?? 10_000));
+  process.exit();
+}
+if (wanted === '--batch-growth') {
+  await measureGrowth(sizes.length > 0 ? sizes.map(Number) : [1000, 10_000, 100_000]);
   process.exit();
 }
 if (wanted === '--vllm') {
