@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { fence, liveExtension, liveModel } from './support/extension.ts';
+import { fence, liveExtension, liveModel, workspaceFolder } from './support/extension.ts';
 
 /** The commands that any extension may call. The person answers nothing: whatever opens is closed, as by Escape. */
 async function runAndEscape(command: string, ...given: readonly unknown[]): Promise<void> {
@@ -81,5 +81,23 @@ describe('Another extension that calls our commands', () => {
     }
     await vscode.commands.executeCommand('hostedModels.refreshModels');
     assert.equal(service.requests.length, 2);
+  });
+
+  it('sends no prompt set without the person’s answer', async () => {
+    const { service } = await liveExtension();
+    const set = vscode.Uri.joinPath(workspaceFolder().uri, 'set.jsonl');
+    await vscode.workspace.fs.writeFile(set, Buffer.from('{"prompt":"Tell a"}\n'));
+    await vscode.window.showTextDocument(set);
+    service.clearRequests();
+    const row = await liveModel('support-tone-v7');
+    const willing = { ...row, models: [row], set, isConfirmed: true, run: true };
+    for (const given of [[set], [set, [set]], [set, willing], [willing]]) {
+      await runAndEscape('hostedModels.runPromptSet', ...given);
+      await runAndEscape('hostedModels.runPromptSetOn', ...given.toReversed());
+    }
+    await fence(service);
+    assert.ok(!service.requests.some(({ method }) => method === 'POST'));
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await vscode.workspace.fs.delete(set);
   });
 });
