@@ -105,7 +105,7 @@ describe('What is wrong with a prompt set', () => {
 
   it('is no longer marked once another program mends or deletes the file', async () => {
     const { write } = started();
-    const [mended, deleted] = [await write('one.jsonl', someBad), await write('two.jsonl', someBad)];
+    const [mended, deleted] = [await write('[1] {a,b}.jsonl', someBad), await write('two.jsonl', someBad)];
     for (const uri of [mended, deleted]) {
       await leaveAtProblems(uri);
       await marked(uri, 2);

@@ -45,12 +45,11 @@ export class SetDiagnostics {
     this.#mark(uri, problems);
     const left = new AbortController();
     const readSoon = debounce(() => void this.#readAgain(uri, options, left.signal), { restMs });
-    const folder = vscode.Uri.joinPath(uri, '..');
-    const name = uri.path.slice(folder.path.length).replace(/^\//u, '');
-    // A file that is open in no editor can be mended, too.
+    // A file that is open in no editor can be mended, too. Its name may have characters that mean something in a pattern.
     const watcher = vscode.workspace.createFileSystemWatcher(
-      new vscode.RelativePattern(folder, name.replace(/[[\]{}*?]/gu, '[$&]')),
+      new vscode.RelativePattern(vscode.Uri.joinPath(uri, '..'), '*'),
     );
+    const isIt = (other: vscode.Uri) => other.toString() === uri.toString();
     this.#followed.set(uri.toString(), {
       readSoon,
       dispose: () => {
@@ -59,8 +58,8 @@ export class SetDiagnostics {
         watcher.dispose();
       },
     });
-    watcher.onDidChange(readSoon);
-    watcher.onDidDelete(() => this.#forget(uri));
+    watcher.onDidChange((changed) => isIt(changed) && readSoon());
+    watcher.onDidDelete((deleted) => isIt(deleted) && this.#forget(uri));
   }
 
   dispose(): void {
