@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { samplePrompts } from '../../service/samplePrompts.ts';
+import type { Driver } from '../../workbench/driver.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { acmeProduction, clear } from './steps.ts';
@@ -25,6 +26,11 @@ export async function writeSets({ workbench }: HostedModels): Promise<void> {
   const rows = bad.map((row) => JSON.stringify(row));
   await writeFile(path.join(folder, 'mixed.jsonl'), `${[...rows, '{"prompt": "torn'].join('\n')}\n`);
   await writeFile(path.join(folder, 'questions.csv'), 'question,answer\nWhat is 2 + 2?,4\n');
+}
+
+/** The page of the run whose tab is open. */
+export function runPage(workbench: Driver): Promise<Frame> {
+  return workbench.webview('[data-page=run]');
 }
 
 /** A file in the Explorer, which this opens. */
@@ -94,10 +100,12 @@ export const runStartSession: ScreenSession = {
       await workbench.pick('Run');
       await workbench.page
         .locator('.statusbar')
-        .getByText(/Run \d+\/400/u)
+        .getByText(/Run [1-9]\d*\/400/u)
         .waitFor();
+      await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
     },
     'runstart-ended': async ({ workbench, service }) => {
+      await workbench.runCommand('View: Close All Editors');
       service.tokensPerSecond = Number.POSITIVE_INFINITY;
       await workbench.notification('refunds.jsonl:').waitFor();
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileRow, writeSets } from '../screens/runStartScreens.ts';
+import { fileRow, runPage, writeSets } from '../screens/runStartScreens.ts';
 import { clear } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
@@ -66,11 +66,29 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     assert.deepEqual(chats(), []);
     service.tokensPerSecond = 20;
     await workbench.pick('Run');
-    await status().waitFor();
+    await workbench.editorTab('refunds.jsonl').waitFor();
+    await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
+  });
+
+  it('says in the status bar how far it is, also without its page, which opens from there', async () => {
+    const { workbench } = app;
+    await workbench.runCommand('View: Close All Editors');
+    await status().click();
+    await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
+    await workbench.runCommand('View: Close All Editors');
+  });
+
+  it('tells out of sight what it found, and then shows it', async () => {
+    const { workbench, service } = app;
     service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    const verdict = new RegExp(`${lora} passes \\d+ points more than ${base} `, 'u');
+    const told = workbench.notification(verdict);
+    await told.getByText(/^refunds\.jsonl: /u).waitFor();
     await status().waitFor({ state: 'detached' });
+    await told.getByRole('button', { name: 'Open' }).click();
+    await (await runPage(workbench)).getByText(verdict).first().waitFor();
     const asked = chats().filter(({ max_tokens }) => max_tokens === 1024);
     for (const name of [base, lora]) assert.equal(asked.filter(({ model }) => model === name).length, 200);
-    await clear(app);
+    await workbench.runCommand('View: Close All Editors');
   });
 });
