@@ -1,12 +1,11 @@
 import type { RefObject } from 'preact';
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
+import { useNarrow } from '../../shared/useNarrow.ts';
 import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 import { type ChatHost, keptOf } from '../pageStore.ts';
 import { rowPlaceIn } from '../scrolling/places.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
-
-const narrow = '(width < 600px)';
 
 /**
  * Returns the index of the only column shown (`undefined` if all are shown) and a function that shows another column. Showing a
@@ -50,17 +49,4 @@ export function useTab(
     left.current = undefined;
   }, [host, conversationId, tab, reveal]);
   return [isNarrow && count > 1 ? tab : undefined, choose];
-}
-
-/** True while the page has no room for two columns side by side. */
-function useNarrow(): boolean {
-  const [isNarrow, setNarrow] = useState(() => matchMedia(narrow).matches);
-  useEffect(() => {
-    const list = matchMedia(narrow);
-    const follow = () => setNarrow(list.matches);
-    follow();
-    list.addEventListener('change', follow);
-    return () => list.removeEventListener('change', follow);
-  }, []);
-  return isNarrow;
 }

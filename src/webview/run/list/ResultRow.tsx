@@ -1,5 +1,4 @@
 import type { RowMark, RunPageModel, RunPageRow } from '../../../protocol/run.ts';
-import { Icon } from '../../shared/Button.tsx';
 import { ModelName } from '../../shared/ModelName.tsx';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
@@ -12,55 +11,65 @@ interface ResultRowProps {
   /** In pixels, from the first row's. */
   start: number;
   models: readonly RunPageModel[];
+  /** True if each model has a line of its own. */
+  isNarrow: boolean;
   isOpen: boolean;
   isTabStop: boolean;
   onOpen: (at: number) => void;
 }
 
 /** Shows how each model did on one prompt; its button, which is as large as the row, opens the details. */
-export const ResultRow = memo<ResultRowProps>(({ row, at, start, models, isOpen, isTabStop, onOpen }) => (
-  <tr
-    class={isOpen ? 'result is-open' : 'result'}
-    // The heads are the first row.
-    aria-rowindex={at + 2}
-    title={row?.question}
-    style={{ transform: `translateY(${start}px)` }}
-  >
-    <td class="label muted">{row && <ModelName name={row.label} />}</td>
-    <td class="question">
-      <button
-        type="button"
-        data-at={at}
-        tabIndex={isTabStop ? 0 : -1}
-        aria-expanded={isOpen}
-        onClick={() => onOpen(at)}
-      >
-        <span class="clip" dir={textDirection(row?.question ?? '')}>
-          {row ? row.question : '…'}
-        </span>
-      </button>
-    </td>
-    {models.map(({ name }, model) => (
-      <td key={model} class="mark">
+export const ResultRow = memo<ResultRowProps>(
+  ({ row, at, start, models, isNarrow, isOpen, isTabStop, onOpen }) => (
+    <tr
+      class={isOpen ? 'result is-open' : 'result'}
+      // The heads are the first row.
+      aria-rowindex={at + 2}
+      title={row?.question}
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      <td class="label muted clip" dir="auto">
+        {row?.label}
+      </td>
+      <td class="question">
+        <button
+          type="button"
+          data-at={at}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(at)}
+        >
+          <span class="clip" dir={textDirection(row?.question ?? '')}>
+            {row ? row.question : '…'}
+          </span>
+        </button>
+      </td>
+      {models.map(({ name }, model) => (
+        <Mark key={model} mark={row?.marks[model]} name={isNarrow ? name : undefined} />
+      ))}
+    </tr>
+  ),
+);
+
+interface MarkProps {
+  mark: RowMark | undefined;
+  /** The model's name, where no column's head shows it. */
+  name: string | undefined;
+}
+
+function Mark({ mark, name }: MarkProps) {
+  const { icon, text } = mark ? markFaces(mark.is) : {};
+  return (
+    <td class={`mark verdict-mark ${mark?.is}`}>
+      {name !== undefined && (
         <span class="mark-model muted" aria-hidden="true">
           <ModelName name={name} />
         </span>
-        <Mark mark={row?.marks[model]} />
-      </td>
-    ))}
-  </tr>
-));
-
-function Mark({ mark }: { mark: RowMark | undefined }) {
-  if (!mark) return null;
-  const { icon, text } = markFaces(mark.is);
-  return (
-    <span class={`row tight verdict-mark ${mark.is}`}>
-      <Icon name={icon} />
-      <span class="visually-hidden">{text}</span>
+      )}
+      {icon && <span class={`codicon codicon-${icon}`} role="img" aria-label={text} />}
       <span class="clip" dir="auto">
-        {mark.text}
+        {mark?.text}
       </span>
-    </span>
+    </td>
   );
 }

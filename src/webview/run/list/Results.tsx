@@ -1,12 +1,13 @@
 import { useCallback, useRef } from 'preact/hooks';
 import { t } from '../../shared/l10n.ts';
 import { ModelName } from '../../shared/ModelName.tsx';
+import { useNarrow } from '../../shared/useNarrow.ts';
 import { RequestDetails } from '../answers/RequestDetails.tsx';
 import type { RunModel, ShownList } from '../model/runModel.ts';
 import type { RunStore } from '../model/runStore.ts';
 import { noteOf } from '../modelNote.ts';
 import { ResultRow } from './ResultRow.tsx';
-import { detailStart, type RowPlaces, startOf } from './rowPlaces.ts';
+import { detailStart, type RowPlaces, rowKeys, startOf } from './rowPlaces.ts';
 import { useActiveRow } from './useActiveRow.ts';
 import { useKeptPlace } from './useKeptPlace.ts';
 import { useSizes } from './useSizes.ts';
@@ -22,6 +23,7 @@ interface ResultsProps {
 export function Results({ model, shown, store }: ResultsProps) {
   const { state, opened } = model;
   const { models } = state;
+  const isNarrow = useNarrow();
   const list = useRef<HTMLDivElement>(null);
   const sizes = useSizes(list, opened !== undefined);
   const places: RowPlaces = {
@@ -30,7 +32,9 @@ export function Results({ model, shown, store }: ResultsProps) {
     opened: opened && (opened.at ?? -1),
   };
   const active = useActiveRow(list, shown, places, sizes);
-  const { drawn, sight } = useVirtualRows(shown.count, places, sizes, active.kept());
+  const kept = active.kept();
+  const { drawn, sight, slots } = useVirtualRows(shown.count, places, sizes, kept);
+  const keys = rowKeys(drawn, slots, kept);
   useKeptPlace(model, shown, { places, sizes, sight, active, store });
   const openedAt = useRef(opened?.at);
   openedAt.current = opened?.at;
@@ -70,13 +74,14 @@ export function Results({ model, shown, store }: ResultsProps) {
           onKeyDown={active.press}
           onFocusCapture={active.take}
         >
-          {drawn.map((at) => (
+          {drawn.map((at, index) => (
             <ResultRow
-              key={at}
+              key={keys[index]}
               row={shown.rows.get(at)}
               at={at}
               start={startOf(places, at)}
               models={models}
+              isNarrow={isNarrow}
               isOpen={at === opened?.at}
               isTabStop={at === stop}
               onOpen={toggle}

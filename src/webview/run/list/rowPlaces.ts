@@ -35,3 +35,12 @@ export function rowForKey(key: string, at: number, count: number, page: number):
   const target = targets[key];
   return target === undefined ? undefined : Math.min(last, Math.max(0, target));
 }
+
+/**
+ * Returns the key of each drawn row. Rows that come into sight take the elements of those that leave it, since making new ones takes
+ * longest. `slots`: at least as many as rows are in sight. The row `kept` keeps its own wherever it is, for it has the focus.
+ */
+export function rowKeys(drawn: readonly number[], slots: number, kept: number | undefined): number[] {
+  const own = kept === undefined ? undefined : kept % slots;
+  return drawn.map((at) => (at !== kept && at % slots === own ? slots : at % slots));
+}

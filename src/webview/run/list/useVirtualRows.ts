@@ -15,7 +15,7 @@ import type { Sizes } from './useSizes.ts';
 /** Rows drawn beyond those in sight, so that a step of the wheel shows no gap. */
 const overscan = 8;
 
-/** Returns the rows to draw, and those in sight. The row `kept` is always drawn, since it has the focus. */
+/** Returns the rows to draw, those in sight, and how many are drawn at most. The row `kept` is always drawn, since it has the focus. */
 export function useVirtualRows(
   count: number,
   places: RowPlaces,
@@ -26,7 +26,8 @@ export function useVirtualRows(
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = defaultRangeExtractor(range);
-      return kept === undefined || drawn.includes(kept) ? drawn : [...drawn, kept];
+      if (kept === undefined || drawn.includes(kept)) return drawn;
+      return kept < range.startIndex ? [kept, ...drawn] : [...drawn, kept];
     },
     [kept],
   );
@@ -52,7 +53,9 @@ export function useVirtualRows(
   const { row, detail, opened } = places;
   useLayoutEffect(() => rows.measure(), [rows, row, detail, opened]);
   const drawn = rows.getVirtualItems().map(({ index }) => index);
-  return { drawn, sight: sightOf(rows, covered) };
+  // Of two more, a part may be in sight.
+  const slots = Math.ceil(window.innerHeight / row) + 2 + 2 * overscan;
+  return { drawn, sight: sightOf(rows, covered), slots };
 }
 
 function sightOf(rows: Virtualizer<Window, HTMLElement>, covered: number): Span {

@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict';
-import { detailStart, heightOf, rowForKey, startOf } from '../../../../src/webview/run/list/rowPlaces.ts';
+import {
+  detailStart,
+  heightOf,
+  rowForKey,
+  rowKeys,
+  startOf,
+} from '../../../../src/webview/run/list/rowPlaces.ts';
 
 describe('The places of rows', () => {
   const closed = { row: 28, detail: 0, opened: undefined };
@@ -32,5 +38,12 @@ describe('The places of rows', () => {
     assert.equal(from('Home', 50), 0);
     assert.equal(from('End', 50), 99);
     assert.equal(from('Tab', 50), undefined);
+  });
+
+  it('are taken over by the rows that come into sight, but for the one with the focus', () => {
+    assert.deepEqual(rowKeys([0, 1, 2, 3], 4, undefined), [0, 1, 2, 3]);
+    assert.deepEqual(rowKeys([2, 3, 4, 5], 4, undefined), [2, 3, 0, 1]);
+    assert.deepEqual(rowKeys([1, 8, 9, 10, 11], 4, 1), [1, 0, 4, 2, 3]);
+    assert.deepEqual(rowKeys([0, 1, 2, 3], 4, 1), [0, 1, 2, 3]);
   });
 });
