@@ -7,6 +7,7 @@ import { modelsView } from './models/modelsView.ts';
 import { answerRendering } from './page/answerRendering.ts';
 import { columnRendering } from './page/columnRendering.ts';
 import { pageOpening } from './page/pageOpening.ts';
+import { runScrolling } from './page/runScrolling.ts';
 import { batches } from './promptSets/batches.ts';
 import { promptRuns } from './promptSets/promptRuns.ts';
 import { setReading } from './promptSets/setReading.ts';
@@ -29,6 +30,7 @@ export const measurements: readonly Measurement[] = [
   answerRendering,
   columnRendering,
   pageOpening,
+  runScrolling,
   chatListing,
   promptRuns,
   batches,
