@@ -48,24 +48,25 @@ describe('The run page', function () {
   it('asks the host for everything that it offers', async () => {
     const open = await browser.open('run', { width: 1000 });
     const progress = { done: 312, of: 400, text: '312 of 400 · about 1 min', canStop: true };
-    await serveRun(open, { state: runState({ progress, missing: 3 }) });
+    await serveRun(open, { state: runState({ progress }) });
     const before = (await open.posted()).length;
     for (const name of [
       'Stop',
-      'Run Missing (3)',
       'Compare With Run…',
       'Export…',
       'How This Is Computed',
       'Base against Itself',
     ])
       await open.page.getByRole('button', { name, exact: true }).click();
+    await open.say({ type: 'state', state: runState({ missing: 3 }) });
+    await open.page.getByRole('button', { name: 'Run Missing (3)', exact: true }).click();
     assert.deepEqual((await open.posted()).slice(before), [
       { type: 'stop' },
-      { type: 'runMissing' },
       { type: 'compareWithRun' },
       { type: 'exportRun' },
       { type: 'howComputed' },
       { type: 'runBaseAgain' },
+      { type: 'runMissing' },
     ]);
   });
 
@@ -75,6 +76,20 @@ describe('The run page', function () {
     for (const name of [/^Stop/u, /^Run Missing/u, /^How/u, /^Base/u])
       assert.equal(await open.page.getByRole('button', { name }).count(), 0);
     assert.equal(await open.page.getByRole('progressbar').count(), 0);
+  });
+
+  it('keeps the focus when its run goes on, is stopped and ends', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open, { state: runState({ missing: 3 }) });
+    const focused = () => open.page.evaluate(() => document.activeElement?.textContent);
+    await open.page.getByRole('button', { name: 'Run Missing (3)' }).focus();
+    const progress = { done: 397, of: 400, text: '397 of 400', canStop: true };
+    await open.say({ type: 'state', state: runState({ progress }) });
+    assert.equal(await focused(), 'Stop');
+    await open.say({ type: 'state', state: runState({ missing: 1 }) });
+    assert.equal(await focused(), 'Run Missing (1)');
+    await open.say({ type: 'state', state: runState() });
+    assert.equal(await focused(), 'Rate Blind');
   });
 
   it('says how far a run is that another window has, without a button to stop it', async () => {

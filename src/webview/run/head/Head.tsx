@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunState, RunToHost } from '../../../protocol/run.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -11,21 +12,30 @@ export interface HeadProps {
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
   const { title, facts, progress, missing, notices, alert, canRate } = state;
+  const buttons = useRef<HTMLDivElement>(null);
+  const hadFocus = buttons.current?.contains(document.activeElement);
+  useLayoutEffect(() => {
+    // The button with the focus has gone: its run has ended.
+    if (hadFocus && document.activeElement === document.body)
+      buttons.current?.querySelector('button')?.focus();
+  });
   return (
     <>
       <header>
         <h1 dir="auto">{title}</h1>
         <p class="facts muted">{facts}</p>
-        <div class="buttons">
-          {progress?.canStop && (
+        <div class="buttons" ref={buttons}>
+          {/* In one place, so that the focus stays when one becomes the other. */}
+          {progress?.canStop ? (
             <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>
               {t('Stop')}
             </Button>
-          )}
-          {missing > 0 && (
-            <Button kind="primary" onClick={() => post({ type: 'runMissing' })}>
-              {t('Run Missing ({0})', missing)}
-            </Button>
+          ) : (
+            missing > 0 && (
+              <Button kind="primary" onClick={() => post({ type: 'runMissing' })}>
+                {t('Run Missing ({0})', missing)}
+              </Button>
+            )
           )}
           {canRate && <Button onClick={() => post({ type: 'rateBlind' })}>{t('Rate Blind')}</Button>}
           <Button onClick={() => post({ type: 'compareWithRun' })}>{t('Compare With Run…')}</Button>
