@@ -131,6 +131,8 @@ describe('A run’s page', () => {
     service.clearFaults();
     page.say({ type: 'runMissing' });
     const done = await page.reaches('it is complete', ({ missing, progress }) => missing === 0 && !progress);
+    // Nothing is said of it that was computed before its end.
+    assert.match(done.verdicts[0]?.text ?? '', /^No clear difference: .*: 0 better, 0 worse, 12 equal\.$/);
     assert.deepEqual(done.notices, []);
     const opened = page.all('detail').at(-1)?.detail;
     assert.ok(opened?.answers.every(({ alert }) => alert === undefined));

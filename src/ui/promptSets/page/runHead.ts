@@ -47,6 +47,11 @@ export class RunHead {
     return this.#isElsewhere || this.#file().index.state === 'begun';
   }
 
+  /** Whether there are a summary and verdicts, perhaps of earlier answers. */
+  get isComputed(): boolean {
+    return this.#report !== undefined;
+  }
+
   /** Call when this window asks no more. */
   ended(end: AskEnd): void {
     this.#end = end;

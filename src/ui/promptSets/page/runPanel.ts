@@ -33,6 +33,8 @@ export class RunPanel {
   readonly #subscriptions: { dispose(): void }[];
   /** There is a page that has asked for its state. */
   #isReady = false;
+  /** There are other answers than those of which the head was computed. */
+  #isStale = true;
   #seq = 0;
   /** As JSON. */
   #posted = '';
@@ -109,6 +111,7 @@ export class RunPanel {
   /** Call when the run has changed, or a setting or connection that the page shows. */
   follow(): void {
     this.#file = this.#parts.runs.opened(this.#file.run.id) ?? this.#file;
+    this.#isStale = true;
     if (!this.#isReady) return;
     this.#showHeadSoon();
     this.#computeSoon();
@@ -139,11 +142,10 @@ export class RunPanel {
   }
 
   async #postHead(): Promise<void> {
-    const wasRunning = this.#head.isRunning;
     await this.#head.look();
     if (!this.#isReady || this.#rating.isOn) return;
-    // What it lacked last time is shown as it ends.
-    if (wasRunning && !this.#head.isRunning) this.#computeSoon();
+    // What is said of a run that has ended is final.
+    if (this.#isStale && this.#head.isComputed && !this.#head.isRunning) await this.#computeHead();
     const state = this.#head.state();
     const text = JSON.stringify(state);
     if (text === this.#posted) return;
@@ -154,15 +156,27 @@ export class RunPanel {
 
   async #computeAll(): Promise<void> {
     if (!this.#isReady || this.#rating.isOn) return;
-    try {
-      await this.#head.compute();
+    if (await this.#computeHead()) {
       await this.#showHead();
-      await this.#feed.refresh();
-      this.#head.recovered();
-    } catch (error) {
-      this.#head.failed(error);
+      try {
+        await this.#feed.refresh();
+        this.#head.recovered();
+      } catch (error) {
+        this.#head.failed(error);
+      }
     }
     await this.#showHead();
+  }
+
+  async #computeHead(): Promise<boolean> {
+    this.#isStale = false;
+    try {
+      await this.#head.compute();
+      return true;
+    } catch (error) {
+      this.#head.failed(error);
+      return false;
+    }
   }
 
   /** Does what the page asks for. If results can't be read, that stands on the page; of other failures, there is a message. */

@@ -20,26 +20,13 @@ export function pageDetail(
     label: cleanText(asked?.id ?? String(prompt + 1), 40),
     line: asked?.line ?? 0,
     messages: (asked?.messages ?? []).map((message) => ({
-      role: roleText(message.role),
+      role: message.role,
       text: wholeText(contentText(message)),
     })),
     ...(asked?.expected !== undefined && { expected: wholeText(asked.expected) }),
     ...(asked?.reference !== undefined && { reference: wholeText(asked.reference) }),
     answers: cells.map((cell) => pageAnswer(cell, errorWords, isAsking)),
   };
-}
-
-function roleText(role: string): string {
-  switch (role) {
-    case 'system':
-      return t('System');
-    case 'user':
-      return t('User');
-    case 'assistant':
-      return t('Assistant');
-    default:
-      return t('Tool');
-  }
 }
 
 function pageAnswer(cell: RowCell, errorWords: ErrorWords, isAsking: boolean): RunPageAnswer {

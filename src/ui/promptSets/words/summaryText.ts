@@ -1,6 +1,6 @@
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { RunSummaryRow, SummaryCell } from '../../../protocol/run.ts';
-import { secondsText } from '../../shared/text/figureText.ts';
+import { secondsNumber, secondsText } from '../../shared/text/figureText.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { percentNumber, percentText } from './numbers.ts';
 
@@ -61,7 +61,7 @@ function timeCell(ttftMs: ModelSummary['ttftMs']): SummaryCell {
         shows,
       }
     : {
-        text: `${secondsText(p50)} / ${secondsText(p95)}`,
+        text: t('{0} / {1} s', secondsNumber(p50), secondsNumber(p95)),
         title: t('The median time to the first token, and the 95th percentile'),
         shows,
       };

@@ -1,6 +1,6 @@
 import { fewestUnits, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
-import { plural, t } from '../../shared/text/t.ts';
+import { numberText, plural, t } from '../../shared/text/t.ts';
 import { pointsOf, probabilityText } from './numbers.ts';
 
 /** What a verdict is about. */
@@ -181,8 +181,8 @@ function noiseFloorText(verdict: Verdict, { base, hasChecks, unit, isRunning }: 
       '{0} against itself: {1}. Chance alone makes a difference of {2} to {3} points (95 % interval).',
       base,
       countsText(verdict, unit),
-      Math.sign(low) * points(low),
-      Math.sign(high) * points(high),
+      signed(low, points),
+      signed(high, points),
     );
   }
   switch (why) {
@@ -199,6 +199,10 @@ function noiseFloorText(verdict: Verdict, { base, hasChecks, unit, isRunning }: 
         ? t('{0} against itself: too early to say anything.', base)
         : t('{0} against itself: too few prompts were answered twice.', base);
   }
+}
+
+function signed(share: number, points: (share: number) => number): string {
+  return `${share < 0 ? '−' : ''}${numberText(points(share))}`;
 }
 
 function testText({ test, p, holmP }: Verdict, { comparisons, unit }: VerdictSubject): string {

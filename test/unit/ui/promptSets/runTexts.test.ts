@@ -166,7 +166,7 @@ describe('The summary of a run, in words', () => {
     const scored = runOf([...rows(24, timed, yes), [no, failed]]);
     const [base, other] = (await runSummary(scored)).map((one) => summaryRow(one, false));
     const texts = base?.cells.map(({ text }) => text);
-    assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 s / 0.41 s', '62', '120K', '0', '0', '0']);
+    assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
     assert.equal(texts?.length, summaryHeadings().length);
     assert.equal(base?.cells[0]?.title, '24 of 25 prompts, with the 95 % interval (Wilson)');
     assert.deepEqual(
@@ -250,7 +250,7 @@ describe('A row of a run, in words', () => {
     const cells = [cell({ check: 'failed', checks }), cell({ model: 1, state: 'sent', result: undefined })];
     const detail = pageDetail({ prompt: 0, asked, cells }, situation.errorWords, true);
     assert.deepEqual([detail.line, detail.expected, detail.reference], [1, 'yes', 'Yes.']);
-    assert.deepEqual(detail.messages, [{ role: 'User', text: 'Question 0?' }]);
+    assert.deepEqual(detail.messages, [{ role: 'user', text: 'Question 0?' }]);
     assert.deepEqual(
       detail.answers.map(({ text, alert }) => [text, alert]),
       [

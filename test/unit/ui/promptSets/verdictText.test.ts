@@ -162,7 +162,7 @@ describe('A verdict in words', () => {
     const unclear = { kind: 'unclear', difference: 0, low: -0.03, high: 0.04, better: 6, worse: 6 } as const;
     assert.equal(
       said(unclear, floor),
-      'llama-3-8b against itself: 6 better, 6 worse, 152 equal. Chance alone makes a difference of -3 to 4 points (95 % interval).',
+      'llama-3-8b against itself: 6 better, 6 worse, 152 equal. Chance alone makes a difference of −3 to 4 points (95 % interval).',
     );
     assert.equal(
       said({ kind: 'none', why: 'identical' }, floor),
