@@ -7,6 +7,9 @@ import { messagesText } from './promptText.ts';
 /** More words than that are not looked for: each has a bit. */
 const maxWords = 32;
 
+/** Half of the lines have no words. How they begin tells that, so that they need not be parsed. */
+const wordless = /^\{"v":\d+,"is":"(?:sent|checked)"/u;
+
 /**
  * Returns those of some prompts, in their order, that have every word of `query` in their messages or in any of their answers, ignoring
  * case. Reads the whole file, in slices; an abort rejects with the signal's reason.
@@ -22,6 +25,7 @@ export async function findRows(
   const found = new Uint32Array(file.run.prompts);
   for await (const { text, place } of file.lines()) {
     signal?.throwIfAborted();
+    if (wordless.test(text)) continue;
     const said = saidIn(file.index, text, place);
     if (!said) continue;
     for (const [at, word] of words.entries())

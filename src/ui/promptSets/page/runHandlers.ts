@@ -29,7 +29,7 @@ export function runHandlers(
     // How it ends is told by `onDidEnd`.
     runMissing: () => void runs.ask(file()),
     runBaseAgain: () => void runs.askBaseAgain(file()),
-    compareWithRun: command('compareRuns'),
+    compareWithRun: command('compareWithRun'),
     exportRun: command('exportRun'),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
