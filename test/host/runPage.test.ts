@@ -250,6 +250,26 @@ describe('A run’s page', () => {
     assert.equal(state.missing, 1);
   });
 
+  it('says that the disk is full, until the run goes on', async () => {
+    const file = await pages().create([asking('amber'), asking('birch')]);
+    const page = await pages().show(file.run.id);
+    await page.computed();
+    pages().disk.isFull = true;
+    page.say({ type: 'runMissing' });
+    const { alert, missing } = await page.reaches('an alert', (state) => state.alert !== undefined);
+    assert.equal(
+      alert,
+      "The run stopped: its answers can't be written to this disk. Make space, then choose Run Missing.",
+    );
+    assert.equal(missing, 4);
+    pages().disk.isFull = false;
+    page.say({ type: 'runMissing' });
+    await page.reaches(
+      'it is complete',
+      (state) => state.missing === 0 && state.alert === undefined && !state.progress,
+    );
+  });
+
   it('says that results are gone, where they were', async () => {
     const file = await ran([asking('amber')]);
     const page = await pages().show(file.run.id);

@@ -1,5 +1,7 @@
+import { open } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { OpenFile } from '../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
 import type { Prompt } from '../../../src/core/promptSets/prompt.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
@@ -69,6 +71,8 @@ export class ShownRun {
 }
 
 export interface RunPages extends RunWindow {
+  /** While it is full, no line can be added to a run. */
+  disk: { isFull: boolean };
   /** Another window over the same folder. */
   openWindow(): RunWindow;
   /** Makes a run of these prompts on the base and its LoRA. */
@@ -84,11 +88,20 @@ export function useRunPages(world: () => World, chats: () => Chats, hasPage = fa
   let pages: RunPages | undefined;
   let opened: (() => Promise<void>)[] = [];
 
+  const disk = { isFull: false };
+  const full = Object.assign(new Error('No room.'), { code: 'ENOSPC' });
+  const openFile: OpenFile = async (...given) => {
+    const file = await open(...given);
+    const own = file.write.bind(file);
+    const write = (bytes: Uint8Array) => (disk.isFull ? Promise.reject(full) : own(bytes));
+    return Object.assign(file, { write });
+  };
+
   function openWindow(): RunWindow {
     const { folder, log } = world();
     const { extensionUri } = developedExtension();
     const locks = new OwnerLocks(path.join(folder, 'runs'), log);
-    const store = new RunStore(path.join(folder, 'runs'), locks, log);
+    const store = new RunStore(path.join(folder, 'runs'), locks, log, openFile);
     const runs = new WindowRuns(
       store,
       chatService(world(), () => false),
@@ -110,6 +123,7 @@ export function useRunPages(world: () => World, chats: () => Chats, hasPage = fa
   }
 
   beforeEach(() => {
+    disk.isFull = false;
     const own = openWindow();
     const page = (at: number) => {
       const panel = recorded.all[at];
@@ -118,6 +132,7 @@ export function useRunPages(world: () => World, chats: () => Chats, hasPage = fa
     };
     pages = {
       ...own,
+      disk,
       openWindow,
       page,
       async show(id, window = own) {

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import type { RunFile } from '../../../../src/core/promptSets/run/runFile.ts';
+import type { RunList, RunToPage } from '../../../../src/protocol/run.ts';
+import { RunFeed } from '../../../../src/ui/promptSets/page/runFeed.ts';
+import { useFolder } from '../../core/fixtures.ts';
+import { askService, openRuns, plan, prompts, runAll } from '../../core/promptSets/run/runBench.ts';
+
+const all: RunList = { show: 'all', find: '' };
+
+describe('The rows of a run’s page', () => {
+  const folder = useFolder();
+  let file: RunFile;
+  let close: () => Promise<void>;
+  let posted: RunToPage[];
+  let feed: RunFeed;
+
+  beforeEach(async () => {
+    const { store, locks } = openRuns(folder());
+    file = await store.create(plan, prompts(30));
+    const answering = askService(async function* ({ model, messages: [question] }) {
+      const number = /\d+/u.exec(String(question?.content))?.[0];
+      yield { type: 'text', text: model === 'llama-3-8b' ? 'Nothing' : `Answer ${number}` };
+      yield { type: 'finish', reason: 'stop', complete: true };
+    });
+    await runAll(file, answering);
+    posted = [];
+    feed = new RunFeed({
+      file: () => file,
+      post: (message) => posted.push(message),
+      errorWords: () => '',
+      isRunning: () => false,
+    });
+    close = async () => {
+      await file.release();
+      locks.dispose();
+    };
+  });
+  afterEach(() => close());
+
+  const told = () =>
+    posted.splice(0).map((one) => (one.type === 'list' ? `list ${one.version}: ${one.count}` : one.type));
+
+  async function answerAgain(prompt: number, text: string): Promise<void> {
+    const cell = { prompt, model: 0, repetition: 0 };
+    const result = { attempt: 2, at: 1, state: 'complete', text, reasoning: '', settings: {} } as const;
+    await file.add({ is: 'result', ...cell, ...result, figures: { durationMs: 1 } });
+    const check = { type: 'equals', value: text };
+    await file.add({ is: 'checked', ...cell, checks: [{ check, passed: true, reason: '' }] });
+  }
+
+  it('are those that were asked for last', async () => {
+    await Promise.all([feed.show({ show: 'all', find: 'question 7' }), feed.show(all)]);
+    assert.deepEqual(told(), ['list 1: 30']);
+  });
+
+  it('are listed for a page that waits, also if answers come meanwhile', async () => {
+    await feed.show(all);
+    await Promise.all([feed.show({ show: 'better', find: '' }), feed.refresh()]);
+    assert.deepEqual(told(), ['list 1: 30', 'list 2: 30']);
+  });
+
+  it('keep their version as long as they are the same, and are sent again', async () => {
+    await feed.show(all);
+    await feed.rows({ version: 1, from: 0, to: 5 });
+    await feed.detail(3);
+    told();
+    await feed.refresh();
+    assert.deepEqual(told(), ['rows', 'detail']);
+    await answerAgain(3, 'Now it passes');
+    await feed.refresh();
+    const [list] = posted;
+    assert.deepEqual(list, { type: 'list', version: 2, count: 30, opened: 29 });
+    assert.deepEqual(told(), ['list 2: 30', 'detail']);
+  });
+
+  it('are not sent for a version that is gone, nor more than may be asked for', async () => {
+    await feed.show(all);
+    await feed.rows({ version: 7, from: 0, to: 5 });
+    assert.deepEqual(told(), ['list 1: 30']);
+    await feed.rows({ version: 1, from: 28, to: 1000 });
+    const [rows] = posted;
+    assert.ok(rows?.type === 'rows');
+    assert.deepEqual([rows.from, rows.rows.length], [28, 2]);
+  });
+
+  it('are sent around a prompt that keeps its place', async () => {
+    await feed.show(all);
+    told();
+    await feed.rows({ version: 1, from: 0, to: 4, near: 20 });
+    const [rows] = posted;
+    assert.ok(rows?.type === 'rows');
+    assert.deepEqual([rows.from, rows.rows.map(({ prompt }) => prompt)], [18, [18, 19, 20, 21]]);
+    told();
+    await feed.rows({ version: 1, from: 2, to: 4, near: 99 });
+    const [others] = posted;
+    assert.ok(others?.type === 'rows');
+    assert.equal(others.from, 2);
+  });
+
+  it('are of no use to a page that is gone', async () => {
+    const listed = feed.show({ show: 'all', find: 'question' });
+    feed.close();
+    await listed;
+    await feed.refresh();
+    assert.deepEqual(told(), []);
+  });
+});
