@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import { OwnerLocks } from '../../src/core/files/locks/ownerLocks.ts';
+import { RunStore } from '../../src/core/promptSets/run/runStore.ts';
 import { RunStatus } from '../../src/ui/promptSets/start/runStatus.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
@@ -33,9 +36,6 @@ describe('A run that ends', () => {
       isInSight: () => isInSight,
       verdict: async () => verdict,
     });
-    async function* prompts() {
-      yield { line: 1, id: '1', messages: [{ role: 'user' as const, content: 'Tell a' }], checks: [] };
-    }
     const model = { connectionId: world().connection.id, name: 'llama-3-8b' };
     const file = await runs.create(
       { set: { name: 'one\u202E.jsonl' }, models: [model], settings: {}, repetitions: 1 },
@@ -71,4 +71,34 @@ describe('A run that ends', () => {
     await run({ stops: true });
     assert.deepEqual(seen.messages, []);
   });
+
+  it('before it begins, because another window has it, is told as a warning', async () => {
+    const seen = person({});
+    const { runs } = started();
+    const status = new RunStatus({
+      runs,
+      openRun: () => undefined,
+      isInSight: () => false,
+      verdict: async () => 'a verdict',
+    });
+    const folder = path.join(world().folder, 'runs');
+    const locks = new OwnerLocks(folder, world().log);
+    const other = new RunStore(folder, locks, world().log);
+    const model = { connectionId: world().connection.id, name: 'llama-3-8b' };
+    const plan = { set: { name: 'one.jsonl' }, models: [model], settings: {}, repetitions: 1 };
+    const { run } = await other.create(plan, prompts());
+    const file = await runs.open(run.id);
+    assert.ok(file);
+    assert.equal(await runs.ask(file), 'elsewhere');
+    assert.deepEqual(seen.messages, [
+      'one.jsonl: Another window has this run, so nothing was sent from here.',
+    ]);
+    runs.close(run.id);
+    locks.dispose();
+    status.dispose();
+  });
 });
+
+async function* prompts() {
+  yield { line: 1, id: '1', messages: [{ role: 'user' as const, content: 'Tell a' }], checks: [] };
+}

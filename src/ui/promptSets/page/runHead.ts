@@ -7,6 +7,7 @@ import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
+import { endText } from '../words/endText.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { howComputed } from '../words/howComputed.ts';
 import { modelNames } from '../words/runFacts.ts';
@@ -121,19 +122,5 @@ export class RunHead {
       subjectOf: (model) => verdictSubject(file, model, about),
     });
     await this.#parts.documents.open(file.run.id, `${t('How This Is Computed')}.md`, text);
-  }
-}
-
-/** Says what went wrong when this window asked last. */
-function endText(end: AskEnd | undefined): string | undefined {
-  switch (end) {
-    case 'disk':
-      return t(
-        "The run stopped: its answers can't be written to this disk. Make space, then choose Run Missing.",
-      );
-    case 'taken':
-      return t('Another window has taken this run over, since this one was silent for too long.');
-    default:
-      return undefined;
   }
 }

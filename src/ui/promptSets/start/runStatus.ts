@@ -5,6 +5,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { type AskEnd, answersIn, type WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
+import { endText } from '../words/endText.ts';
 
 /** The status bar follows the answers at most once per interval, in ms. */
 const pace = { restMs: 200, maxMs: 200, isFirstAtOnce: true };
@@ -63,27 +64,10 @@ export class RunStatus {
     if (end === 'stopped' || this.#parts.isInSight(id)) return;
     const name = cleanText(set.name, 80);
     const open = t('Open');
-    const chosen =
-      end === 'complete'
-        ? await sayInfo(
-            t('{0}: {1}', name, (await this.#parts.verdict(file)) ?? t('The run has ended.')),
-            open,
-          )
-        : await sayWarning(t('{0}: {1}', name, brokenOff(end)), open);
+    const broken = endText(end);
+    const found = broken ?? (await this.#parts.verdict(file)) ?? t('The run has ended.');
+    const say = broken === undefined ? sayInfo : sayWarning;
+    const chosen = await say(t('{0}: {1}', name, found), open);
     if (chosen === open) await this.#parts.openRun(id);
-  }
-}
-
-function brokenOff(end: Exclude<AskEnd, 'complete' | 'stopped'>): string {
-  switch (end) {
-    case 'disk':
-      return t(
-        "The run stopped: its answers can't be written to this disk. Make space, then open it and run what is missing.",
-      );
-    case 'taken':
-    case 'elsewhere':
-      return t('Another window has this run.');
-    case 'newer':
-      return t('A newer version of Hosted Models has added to this run. Update to go on with it.');
   }
 }
