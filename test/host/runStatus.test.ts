@@ -4,9 +4,10 @@ import * as vscode from 'vscode';
 import { OwnerLocks } from '../../src/core/files/locks/ownerLocks.ts';
 import { RunStore } from '../../src/core/promptSets/run/runStore.ts';
 import { RunStatus } from '../../src/ui/promptSets/start/runStatus.ts';
+import { useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
-import { nextEvent } from './support/waiting.ts';
+import { nextEvent, until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('A run that ends', () => {
@@ -102,3 +103,50 @@ describe('A run that ends', () => {
 async function* prompts() {
   yield { line: 1, id: '1', messages: [{ role: 'user' as const, content: 'Tell a' }], checks: [] };
 }
+
+describe('The status bar', () => {
+  const world = useWorld();
+  const kept = useKeptRuns(world);
+  const own = vscode.window.createStatusBarItem;
+  afterEach(() => Object.assign(vscode.window, { createStatusBarItem: own }));
+
+  it('says how far all runs of this window are together, and nothing afterwards', async () => {
+    const { runs, create } = kept();
+    const drawn = new vscode.EventEmitter<void>();
+    let shown: vscode.StatusBarItem | undefined;
+    let isShown = false;
+    Object.assign(vscode.window, {
+      createStatusBarItem: () => {
+        shown = own('test', vscode.StatusBarAlignment.Left);
+        const say = (value: boolean) => () => {
+          isShown = value;
+          drawn.fire();
+        };
+        return Object.assign(shown, { show: say(true), hide: say(false) });
+      },
+    });
+    const parts = { openRun: () => undefined, isInSight: () => true, verdict: async () => undefined };
+    const status = new RunStatus({ runs, ...parts });
+    const gate = Promise.withResolvers<string>();
+    kept().answer = (_model, prompt) => (prompt === 1 ? gate.promise : `Answer ${prompt}`);
+    const files = [
+      await create(2, { set: { name: 'one.jsonl' } }),
+      await create(3, { set: { name: 'two.jsonl' } }),
+    ];
+    assert.equal(isShown, false);
+    const ended = files.map((file) => runs.ask(file));
+    const says = (text: string) => until(drawn.event, text, () => isShown && shown?.text === text);
+    // Two models are asked; of each run, the second prompt has no answer yet.
+    await says('$(sync~spin) Run 6/10');
+    assert.equal(shown?.tooltip, 'one.jsonl\ntwo.jsonl');
+    assert.deepEqual(shown.command, {
+      ...{ command: 'hostedModels.openRun', title: '' },
+      arguments: [{ runId: files[0]?.run.id }],
+    });
+    gate.resolve('Answer 1');
+    await Promise.all(ended);
+    await until(drawn.event, 'nothing', () => !isShown);
+    status.dispose();
+    for (const { run } of files) runs.close(run.id);
+  });
+});

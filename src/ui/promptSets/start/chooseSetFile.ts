@@ -67,6 +67,6 @@ function fileItem(uri: vscode.Uri): FileItem {
 async function openFile(title: string): Promise<vscode.Uri | undefined> {
   const filters = { [t('Prompt sets')]: ['jsonl', 'json', 'csv', 'tsv', 'yaml', 'yml', 'ndjson'] };
   const [file] =
-    (await vscode.window.showOpenDialog({ title, filters, openLabel: t('Run Prompt Set') })) ?? [];
+    (await vscode.window.showOpenDialog({ title, filters, openLabel: t('Select Prompt Set') })) ?? [];
   return file;
 }
