@@ -20,6 +20,7 @@ const runCommandNames = [
   'openRun',
   'runMissing',
   'exportRun',
+  'checkRunAgain',
   'showRunSet',
   'deleteRun',
 ] as const;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
@@ -266,6 +267,56 @@ describe('The Runs view', () => {
     assert.equal(await ended, 'stopped');
     assert.deepEqual(await readdir(folder), []);
     assert.deepEqual(await kept().list.rows(), []);
+  });
+
+  describe('Check Again', () => {
+    const write = async (...expected: string[]) => {
+      const uri = vscode.Uri.file(path.join(world().folder, 'refunds.jsonl'));
+      const lines = expected.map((one, at) => JSON.stringify({ prompt: `Question ${at}?`, expected: one }));
+      await writeFile(uri.fsPath, lines.join('\n'));
+      return { name: 'refunds.jsonl', uri: uri.toString() };
+    };
+    const passed = async ({ run }: RunFile) => {
+      const file = await kept().runs.store.open(run.id);
+      return [0, 1].map((prompt) => file?.index.facts({ prompt, model: 1, repetition: 0 }).check);
+    };
+
+    it('checks the answers by what the set’s checks are now, and asks no model', async () => {
+      const file = await kept().complete(2, { set: await write('Answer 0', 'Answer 1') });
+      assert.deepEqual(await passed(file), ['passed', 'passed']);
+      kept().answer = () => assert.fail('A model was asked.');
+      await write('Answer 0', 'Answer 7', 'Answer 2');
+      const seen = person({});
+      await kept().commands.checkRunAgain({ runId: file.run.id });
+      assert.deepEqual(seen.messages, [
+        'The answers to 1 prompt were checked by its new checks. 1 prompt of the set was not asked in this run.',
+      ]);
+      assert.deepEqual(await passed(file), ['passed', 'failed']);
+      const again = person({});
+      await kept().commands.checkRunAgain({ runId: file.run.id });
+      assert.match(again.messages.join(), /^The checks are the same as before\./u);
+      assert.equal(await kept().runs.store.isTaken(file.run.id), false);
+    });
+
+    it('says why it can’t: the set is gone, requests are being sent, or another window has the run', async () => {
+      const gone = await kept().complete(1);
+      const other = otherWindow();
+      const elsewhere = await other.create(1, { set: await write('Answer 0') });
+      const seen = person({});
+      for (const { run } of [gone, elsewhere]) await kept().commands.checkRunAgain({ runId: run.id });
+      const gate = Promise.withResolvers<string>();
+      kept().answer = () => gate.promise;
+      const asked = await kept().create(1, { set: await write('Answer 0') });
+      const ended = kept().runs.ask(asked);
+      await kept().commands.checkRunAgain({ runId: asked.run.id });
+      gate.resolve('Answer 0');
+      await ended;
+      assert.deepEqual(seen.messages, [
+        'The answers were not checked again. refunds.jsonl is no longer where it was.',
+        'The answers were not checked again. Another window has this run. Choose Check Again there.',
+        'The answers were not checked again. Requests are being sent. Stop the run, or wait for its end.',
+      ]);
+    });
   });
 
   describe('Show Set', () => {

@@ -53,7 +53,14 @@ export function buildRuns(sources: Sources) {
       }),
   });
   const list = new RunList({ ...parts, view: runsView, minimumDifference: least });
-  const existing = new RunCommands({ ...parts, list, runsView, openRun, activeRun: () => panels.activeId });
+  const existing = new RunCommands({
+    ...parts,
+    diagnostics,
+    list,
+    runsView,
+    openRun,
+    activeRun: () => panels.activeId,
+  });
   return {
     ...parts,
     panels,
@@ -64,6 +71,7 @@ export function buildRuns(sources: Sources) {
       openRun: (from: unknown) => existing.openRun(from),
       runMissing: (from: unknown) => existing.runMissing(from),
       exportRun: (from: unknown) => existing.exportRun(from),
+      checkRunAgain: (from: unknown) => existing.checkRunAgain(from),
       showRunSet: (from: unknown) => existing.showRunSet(from),
       deleteRun: (from: unknown, selection: unknown) => existing.deleteRun(from, selection),
     },

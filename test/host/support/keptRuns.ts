@@ -45,10 +45,13 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   const list = new RunList({ runs, connections, log, view, minimumDifference: () => 0 });
   rows = () => list.rows();
   const opened: string[] = [];
+  const diagnostics = { show: () => undefined };
   const openRun = (id: string) => opened.push(id);
   const commands = new RunCommands({
     runs,
     connections,
+    log,
+    diagnostics,
     list,
     runsView: view,
     openRun,

@@ -43,16 +43,17 @@ export async function checkMissing(file: RunFile, checking: Checking, signal: Ab
 
 /**
  * Takes over the checks that a run's set has now, for the prompts that ask the same as then, and checks their answers anew. Asks no
- * model. Returns how many of the set's prompts the run has not asked. Call as the run's owner.
+ * model. Returns how many prompts have other checks than before, and how many of the set's the run has not asked. Call as the run's
+ * owner.
  */
 export async function checkAnew(
   file: RunFile,
   prompts: AsyncIterable<Prompt>,
   checking: Checking,
   signal: AbortSignal,
-): Promise<{ unknown: number }> {
+): Promise<{ changed: number; unknown: number }> {
   const numbers = Map.groupBy(Array(file.run.prompts).keys(), (at) => file.index.promptDigest(at));
-  let unknown = 0;
+  let [changed, unknown] = [0, 0];
   for await (const now of prompts) {
     signal.throwIfAborted();
     const alike = numbers.get(digestOf(JSON.stringify(now.messages))) ?? [];
@@ -63,10 +64,12 @@ export async function checkAnew(
     }
     // A set may ask the same several times, with other checks: in order.
     alike.splice(alike.indexOf(found.at), 1);
-    if (!isDeepStrictEqual(ruleOf(found.prompt), ruleOf(now))) await file.add(promptLine(now, found.at));
+    if (isDeepStrictEqual(ruleOf(found.prompt), ruleOf(now))) continue;
+    changed += 1;
+    await file.add(promptLine(now, found.at));
   }
   await checkMissing(file, checking, signal);
-  return { unknown };
+  return { changed, unknown };
 }
 
 async function firstAlike(

@@ -3,14 +3,17 @@ import { chosenRows } from '../../shared/chosenRows.ts';
 import { sayError } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
+import type { SetDiagnostics } from '../start/setDiagnostics.ts';
 import { exportRun } from '../transfer/exportRun.ts';
+import { checkAgain } from './checkAgain.ts';
 import { runFrom } from './chosenRuns.ts';
 import { deleteRuns } from './deleteRuns.ts';
 import type { RunList } from './runList.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
 
-interface Parts extends Pick<RunParts, 'runs' | 'connections'> {
+interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
+  diagnostics: Pick<SetDiagnostics, 'show'>;
   list: RunList;
   runsView: RunsView;
   /** Opens a run's page. */
@@ -39,6 +42,10 @@ export class RunCommands {
 
   exportRun(argument: unknown): Promise<void> {
     return this.#with(argument, (file) => exportRun(file, this.#parts));
+  }
+
+  checkRunAgain(argument: unknown): Promise<void> {
+    return this.#with(argument, (file) => checkAgain(file, this.#parts));
   }
 
   showRunSet(argument: unknown): Promise<void> {

@@ -9,9 +9,8 @@ import { runTitle } from './runRow.ts';
 
 /** *Show Set*: opens the set's file; if that is gone, offers to save the prompts that the run has kept. */
 export async function showSet(file: RunFile): Promise<void> {
-  const { uri } = file.run.set;
-  const set = uri === undefined ? undefined : vscode.Uri.parse(uri);
-  if (set && (await isThere(set))) {
+  const set = await setFile(file);
+  if (set) {
     await vscode.commands.executeCommand('vscode.open', set, { preview: true });
     return;
   }
@@ -33,11 +32,12 @@ async function saveKeptSet(file: RunFile): Promise<void> {
   if (saved) await tellExported(t('The prompts were saved to {0}.', shownPath(saved.file)), saved);
 }
 
-async function isThere(file: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(file);
-    return true;
-  } catch {
-    return false;
-  }
+/** Returns where the run's set is; `undefined` if it is no longer there. */
+export async function setFile({ run }: Pick<RunFile, 'run'>): Promise<vscode.Uri | undefined> {
+  if (run.set.uri === undefined) return undefined;
+  const uri = vscode.Uri.parse(run.set.uri);
+  return vscode.workspace.fs.stat(uri).then(
+    () => uri,
+    () => undefined,
+  );
 }

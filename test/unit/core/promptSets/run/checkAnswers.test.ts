@@ -45,7 +45,7 @@ describe('A run that is checked anew', () => {
       prompt(2),
       prompt(0, { expected: 'Answer 0' }),
     );
-    assert.deepEqual(await anew(set), { unknown: 1 });
+    assert.deepEqual(await anew(set), { changed: 2, unknown: 1 });
     const expected = ['passed', 'failed', 'failed', 'passed', 'none', 'none'];
     assert.deepEqual(checksIn(file), expected);
     assert.equal(file.index.isChecked(2), false);

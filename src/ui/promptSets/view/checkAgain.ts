@@ -1,0 +1,68 @@
+import { checkAnswer } from '../../../core/promptSets/checkAnswer.ts';
+import { checkAnew } from '../../../core/promptSets/run/checkAnswers.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { sayInfo, sayWarning } from '../../shared/messages.ts';
+import { cancellable } from '../../shared/stoppable.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { promptsOf } from '../start/readSet.ts';
+import { readStep } from '../start/readStep.ts';
+import type { SetDiagnostics } from '../start/setDiagnostics.ts';
+import { runTitle } from './runRow.ts';
+import { setFile } from './showSet.ts';
+
+interface Parts extends Pick<RunParts, 'runs' | 'log'> {
+  diagnostics: Pick<SetDiagnostics, 'show'>;
+}
+
+/** *Check Again*: checks a run's answers by the checks that its set has now. Asks no model. */
+export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
+  const { runs, log, diagnostics } = parts;
+  const name = runTitle(file.run);
+  const uri = await setFile(file);
+  if (!uri) return sayNotChecked(t('{0} is no longer where it was.', name));
+  const set = await readStep(uri, { title: t('Check Again: {0}', name) }, diagnostics);
+  if (!set || set === 'back') return;
+  if (runs.asking(file.run.id))
+    return sayNotChecked(t('Requests are being sent. Stop the run, or wait for its end.'));
+  if (!(await runs.claim(file)))
+    return sayNotChecked(
+      file.isNewer
+        ? t('A newer version of Hosted Models wrote to this run. Update the extension.')
+        : t('Another window has this run. Choose Check Again there.'),
+    );
+  try {
+    const checking = { check: checkAnswer, log };
+    const found = await cancellable(t('Checking the answers to {0}', name), async (_say, signal) => {
+      const done = await checkAnew(file, promptsOf(set, signal), checking, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+      });
+      return signal.aborted ? undefined : done;
+    });
+    if (found) void sayInfo(foundText(found));
+    else void sayWarning(t('Canceled. Some answers stay unchecked until you choose Check Again.'));
+  } finally {
+    await runs.release(file);
+  }
+}
+
+function foundText({ changed, unknown }: { changed: number; unknown: number }): string {
+  const said =
+    changed === 0
+      ? t('The checks are the same as before.')
+      : plural(
+          changed,
+          'The answers to 1 prompt were checked by its new checks.',
+          'The answers to {0} prompts were checked by their new checks.',
+        );
+  if (unknown === 0) return said;
+  return `${said} ${plural(
+    unknown,
+    '1 prompt of the set was not asked in this run.',
+    '{0} prompts of the set were not asked in this run.',
+  )}`;
+}
+
+function sayNotChecked(why: string): void {
+  void sayWarning(t('The answers were not checked again. {0}', why));
+}
