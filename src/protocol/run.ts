@@ -66,11 +66,16 @@ export interface RunState {
   /** Whether there are two answers to at least one prompt. */
   canRate: boolean;
   canRunBaseAgain: boolean;
+  /** Whether the run is compared with an earlier one: then two more lists can be shown. */
+  isCompared?: true;
 }
+
+/** The prompts whose score has changed since the earlier run. */
+export type ChangeFilter = 'betterThanBefore' | 'worseThanBefore';
 
 /** Which rows are shown. */
 export interface RunList {
-  show: RowFilter;
+  show: RowFilter | ChangeFilter;
   /** Only this model's, where it matters; else any model's. */
   model?: number;
   /** Every word must be in the prompt or an answer. */
@@ -105,6 +110,8 @@ export interface RunPageAnswer {
   /** Why there is none, or that it was cut. */
   alert?: string;
   checks: { is: 'passed' | 'failed' | 'none'; text: string }[];
+  /** What it was in the earlier run. */
+  before?: { is: 'passed' | 'failed' | 'none'; text: string };
 }
 
 /** What is shown below a row that is opened. */
@@ -175,7 +182,9 @@ export const rowFilters = [
   'passed',
   'cut',
   'empty',
-] as const satisfies readonly RowFilter[];
+  'betterThanBefore',
+  'worseThanBefore',
+] as const satisfies readonly (RowFilter | ChangeFilter)[];
 
 /** What the page says, each message by its type; its handlers are in `ui/promptSets/page/runHandlers.ts`. */
 export const runToHost = {

@@ -20,6 +20,7 @@ const runCommandNames = [
   'openRun',
   'runMissing',
   'exportRun',
+  'compareRuns',
   'checkRunAgain',
   'showRunSet',
   'deleteRun',

@@ -49,8 +49,8 @@ describe('The Runs view', () => {
     const compared = 'support-tone-v7 vs llama-3-8b';
     assert.deepEqual((await shown()).toSorted(), [
       ['better.jsonl', `Better · ${compared}`, 'arrow-up', 'run'],
-      ['close.jsonl', `No clear difference · ${compared}`, 'dash', 'run'],
-      ['few.jsonl', `No verdict · ${compared}`, 'question', 'run'],
+      ['close.jsonl', `No clear difference · ${compared}`, 'question', 'run'],
+      ['few.jsonl', `No verdict · ${compared}`, 'circle-slash', 'run'],
       ['worse.jsonl', `Worse · ${compared}`, 'arrow-down', 'run'],
     ]);
     const times = (await kept().runs.store.list()).map(({ createdAt }) => createdAt);

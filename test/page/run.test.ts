@@ -25,6 +25,24 @@ describe('The run page', function () {
     await verdict.getByRole('img', { name: 'Difference: +17 points; 95 % interval: +10 to +23' }).waitFor();
   });
 
+  it('lists what changed since an earlier run, and shows the answers of then', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const before = { is: 'failed' as const, text: 'Dear customer, please wait.' };
+    const detail = runDetail({ answers: [runAnswer(0, { before }), runAnswer(1)] });
+    await serveRun(open, { state: runState({ isCompared: true }), detail });
+    await open.page.getByRole('button', { name: 'Worse than Before' }).click();
+    assert.deepEqual((await open.posted()).filter(({ type }) => type === 'list').at(-1), {
+      type: 'list',
+      show: 'worseThanBefore',
+      find: '',
+    });
+    await open.page.locator('.result button').first().click();
+    const answer = open.page.getByRole('article', { name: 'llama-3-8b' });
+    await answer.getByText('Before', { exact: true }).click();
+    await answer.getByText('Dear customer, please wait.').waitFor();
+    assert.equal(await open.page.getByText('Before', { exact: true }).count(), 1);
+  });
+
   it('draws the bar to scale', async () => {
     const open = await browser.open('run');
     const interval = { difference: 0.1, low: -0.1, high: 0.2, minimum: 0.05 };

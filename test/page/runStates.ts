@@ -209,6 +209,35 @@ export const runStates: readonly PageState[] = [
       rows: [runRow(0, { marks: [{ is: 'passed', text: 'equal' }] })],
     }),
   ),
+  state(
+    'run-compared',
+    serve({
+      state: runState({
+        isCompared: true,
+        notices: [
+          'Compared with the run of Nov 16, 9:12: 180 of 200 prompts are in both. 3 of them have other checks now and are left out.',
+        ],
+        verdicts: [
+          better,
+          {
+            model: 1,
+            kind: 'better',
+            text: 'support-tone-v7 passes 6 points more than before (95 % interval: 2 to 11): 14 better, 3 worse, 160 equal.',
+            test: 'Exact McNemar test: p = 0.013.',
+            interval: { difference: 0.06, low: 0.02, high: 0.11, minimum: 0 },
+          },
+        ],
+      }),
+      rows: mixedRows,
+      detail: runDetail({
+        answers: [
+          runAnswer(0, { before: { is: 'failed', text: 'Dear customer, please wait.' } }),
+          runAnswer(1, { before: { is: 'none', text: 'We are sorry.' } }),
+        ],
+      }),
+    }),
+    openFirst,
+  ),
   state('run-four-models', serve({ state: fourModels, rows: wideRows })),
   state('run-nothing-matches', serve({ rows: 0 })),
   state('run-behind-a-number', serve(), async ({ page }) => {

@@ -54,6 +54,8 @@ export function buildRuns(sources: Sources) {
   });
   const list = new RunList({ ...parts, view: runsView, minimumDifference: least });
   const existing = new RunCommands({
+    compare: (id, earlierId) => panels.compare(id, earlierId),
+
     ...parts,
     diagnostics,
     list,
@@ -71,6 +73,7 @@ export function buildRuns(sources: Sources) {
       openRun: (from: unknown) => existing.openRun(from),
       runMissing: (from: unknown) => existing.runMissing(from),
       exportRun: (from: unknown) => existing.exportRun(from),
+      compareRuns: (from: unknown) => existing.compareRuns(from),
       checkRunAgain: (from: unknown) => existing.checkRunAgain(from),
       showRunSet: (from: unknown) => existing.showRunSet(from),
       deleteRun: (from: unknown, selection: unknown) => existing.deleteRun(from, selection),

@@ -56,6 +56,7 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
     runsView: view,
     openRun,
     activeRun: () => undefined,
+    compare: (...ids) => opened.push(...ids),
   });
   const kept: KeptRuns = {
     ...{ runs, list, view, commands, opened },

@@ -5,6 +5,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { maxRowsAsked, type RunList, type RunPageRow, type RunToPage } from '../../../protocol/run.ts';
 import { pageDetail } from '../words/detailText.ts';
 import { type ErrorWords, pageRow } from '../words/rowText.ts';
+import type { EarlierRun } from './earlierRun.ts';
 
 /** So many rows are read at once. */
 const readsAtOnce = 8;
@@ -15,6 +16,7 @@ interface FeedParts {
   errorWords: ErrorWords;
   /** Whether requests are being sent. */
   isRunning: () => boolean;
+  earlier: Pick<EarlierRun, 'rows' | 'addBefore'>;
 }
 
 /** The place of rows in the list that the page has. */
@@ -104,7 +106,11 @@ export class RunFeed {
     const { signal } = listing;
     const file = this.#parts.file();
     try {
-      const rows = await runRows(file, show, signal, model);
+      const isChange = show === 'betterThanBefore' || show === 'worseThanBefore';
+      // After a reload there is no earlier run.
+      const rows = isChange
+        ? (this.#parts.earlier.rows(show) ?? (await runRows(file, 'all', signal)))
+        : await runRows(file, show, signal, model);
       return await findRows(file, rows, find, signal);
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -137,8 +143,9 @@ export class RunFeed {
   }
 
   async #tellDetail(prompt: number): Promise<void> {
-    const { file, errorWords, isRunning, post } = this.#parts;
-    const detail = pageDetail(await readRunRow(file(), prompt), errorWords, isRunning());
+    const { file, errorWords, isRunning, earlier, post } = this.#parts;
+    const own = pageDetail(await readRunRow(file(), prompt), errorWords, isRunning());
+    const detail = await earlier.addBefore(own);
     if (this.#opened === prompt) post({ type: 'detail', detail });
   }
 }

@@ -10,6 +10,7 @@ import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
 import { failureTexts } from '../words/failureText.ts';
+import { EarlierRun } from './earlierRun.ts';
 import { RatingMode } from './ratingMode.ts';
 import { RunFeed } from './runFeed.ts';
 import { runHandlers } from './runHandlers.ts';
@@ -28,6 +29,7 @@ export class RunPanel {
   readonly #parts: RunPageParts;
   #file: RunFile;
   readonly #head: RunHead;
+  readonly #earlier: EarlierRun;
   readonly #feed: RunFeed;
   readonly #rating: RatingMode;
   readonly #subscriptions: { dispose(): void }[];
@@ -53,7 +55,9 @@ export class RunPanel {
     const maxMs = 1000 + (run.prompts * run.repetitions) / 20;
     this.#computeSoon = debounce(() => void this.#compute(), { restMs: 300, maxMs });
     this.#head = new RunHead(() => this.#file, parts);
+    this.#earlier = new EarlierRun(() => this.#file, parts);
     this.#feed = new RunFeed({
+      earlier: this.#earlier,
       file: () => this.#file,
       post: (message) => this.#post(message),
       errorWords: (error, model) => failureTexts(this.#file.run, parts.connections)(error, model),
@@ -117,6 +121,12 @@ export class RunPanel {
     this.#computeSoon();
   }
 
+  /** Compares the run with an earlier one, which is open; the page closes it. */
+  async compareWith(earlier: RunFile): Promise<void> {
+    this.#earlier.choose(earlier);
+    await this.#compute();
+  }
+
   /** Call when this window asks no more. */
   ended(end: AskEnd): void {
     this.#head.ended(end);
@@ -146,7 +156,8 @@ export class RunPanel {
     if (!this.#isReady || this.#rating.isOn) return;
     // What is said of a run that has ended is final.
     if (this.#isStale && this.#head.isComputed && !this.#head.isRunning) await this.#computeHead();
-    const state = this.#head.state();
+    const { names, isRunning } = this.#head;
+    const state = this.#earlier.addTo(this.#head.state(), names, isRunning);
     const text = JSON.stringify(state);
     if (text === this.#posted) return;
     this.#posted = text;
@@ -172,6 +183,7 @@ export class RunPanel {
     this.#isStale = false;
     try {
       await this.#head.compute();
+      await this.#earlier.compute();
       return true;
     } catch (error) {
       this.#head.failed(error);
@@ -200,6 +212,7 @@ export class RunPanel {
 
   #dispose(): void {
     this.#hide();
+    this.#earlier.close();
     clearInterval(this.#timer);
     this.#showHeadSoon.cancel();
     this.#computeSoon.cancel();

@@ -56,6 +56,15 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     if (!isThere) void sayError(t('This run could not be read. The log says more.'));
   }
 
+  /** Opens a run's page and compares the run there with an earlier one. */
+  async compare(runId: string, earlierId: string): Promise<void> {
+    await this.show(runId);
+    const [panel, earlier] = [this.#panels.get(runId), await this.#parts.runs.open(earlierId)];
+    if (panel && earlier) await panel.compareWith(earlier);
+    else if (earlier) this.#parts.runs.close(earlierId);
+    else void sayError(t('This run could not be read. The log says more.'));
+  }
+
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = parsed(pageState, state) satisfies Pick<RunPageState, 'runId'> | undefined;
     if (!kept || this.#panels.has(kept.runId)) return tab.dispose();

@@ -8,6 +8,7 @@ import { exportRun } from '../transfer/exportRun.ts';
 import { checkAgain } from './checkAgain.ts';
 import { runFrom } from './chosenRuns.ts';
 import { deleteRuns } from './deleteRuns.ts';
+import { pickEarlierRun } from './pickEarlierRun.ts';
 import type { RunList } from './runList.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
@@ -18,6 +19,8 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   runsView: RunsView;
   /** Opens a run's page. */
   openRun: (id: string) => unknown;
+  /** Opens a run's page, compared with an earlier run. */
+  compare: (id: string, earlierId: string) => unknown;
   /** The run whose page is the active tab. */
   activeRun: () => string | undefined;
 }
@@ -42,6 +45,13 @@ export class RunCommands {
 
   exportRun(argument: unknown): Promise<void> {
     return this.#with(argument, (file) => exportRun(file, this.#parts));
+  }
+
+  compareRuns(argument: unknown): Promise<void> {
+    return this.#with(argument, async ({ run }) => {
+      const earlier = await pickEarlierRun(run, this.#parts);
+      if (earlier) await this.#parts.compare(run.id, earlier);
+    });
   }
 
   checkRunAgain(argument: unknown): Promise<void> {

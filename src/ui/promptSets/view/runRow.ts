@@ -128,9 +128,9 @@ function verdictLook(verdicts: readonly ModelVerdict[]): Look {
 const looks = {
   better: { icon: 'arrow-up', color: 'charts.green' },
   worse: { icon: 'arrow-down', color: 'charts.red' },
-  tooSmall: { icon: 'dash' },
-  unclear: { icon: 'dash' },
-  none: { icon: 'question' },
+  tooSmall: { icon: 'arrow-both' },
+  unclear: { icon: 'question' },
+  none: { icon: 'circle-slash' },
 };
 
 /** Returns how a model did beside the base, in a word or two. */

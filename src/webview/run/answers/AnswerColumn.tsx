@@ -41,7 +41,7 @@ export function AnswerColumn({ model, answer, onDiff, onCopy }: AnswerColumnProp
   );
 }
 
-function Answer({ text, reasoning, figures, alert, checks }: RunPageAnswer) {
+function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnswer) {
   return (
     <>
       {reasoning !== '' && (
@@ -72,6 +72,16 @@ function Answer({ text, reasoning, figures, alert, checks }: RunPageAnswer) {
         </ul>
       )}
       {figures !== '' && <p class="hint figures">{figures}</p>}
+      {before && (
+        <details class="before">
+          <summary class={`verdict-mark ${before.is}`}>
+            {before.is !== 'none' && <Icon name={markFaces(before.is).icon} />}
+            {before.is !== 'none' && <span class="visually-hidden">{markFaces(before.is).text}</span>}
+            <span>{t('Before')}</span>
+          </summary>
+          <LongText text={before.text} class="muted" />
+        </details>
+      )}
     </>
   );
 }

@@ -18,7 +18,7 @@ export function Verdicts({ state, post }: HeadProps) {
   return (
     <section class="verdicts" aria-label={t('Verdict')}>
       {verdicts.map((verdict, at) => (
-        <Verdict key={verdict.model ?? `all-${at}`} verdict={verdict} />
+        <Verdict key={at} verdict={verdict} />
       ))}
       <div class="buttons">
         {verdicts.length > 0 && (

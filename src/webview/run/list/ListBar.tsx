@@ -23,6 +23,12 @@ export function ListBar({ model: { state, list, shown }, onChoose, heading }: Li
     ...(models.length > 1 ? [['differs', t('Differs from Base')] as const] : []),
     ['all', t('All')],
     ...(models.length > 1 ? [['worse', t('Worse')] as const, ['better', t('Better')] as const] : []),
+    ...(state.isCompared
+      ? [
+          ['worseThanBefore', t('Worse than Before')] as const,
+          ['betterThanBefore', t('Better than Before')] as const,
+        ]
+      : []),
     ['failed', t('Failed')],
     ['slowest', t('Slowest')],
   ];
@@ -123,6 +129,8 @@ function behindText(show: RunList['show']): string {
     passed: t('Passed:'),
     cut: t('Cut off:'),
     empty: t('Empty:'),
+    betterThanBefore: t('Better than before:'),
+    worseThanBefore: t('Worse than before:'),
   };
   return texts[show];
 }
