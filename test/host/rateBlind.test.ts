@@ -48,16 +48,13 @@ describe('Rate Blind', () => {
     const before = page.recorded.posted.length;
     let rating = await rate(page, { type: 'rateBlind' });
     assert.deepEqual([rating.progress, rating.of, rating.title], ['0 of 12 rated', 12, 'refunds.jsonl']);
-    const sides = new Set<string>();
     for (let { pair } = rating; pair; { pair } = rating) {
       const choice = pair.left === 'Dear you.' ? 'left' : 'right';
-      sides.add(choice);
       // What a page asks late, and what changes meanwhile, is not answered.
       page.say({ type: 'list', show: 'all', find: '' });
       page.say({ type: 'detail', prompt: pair.prompt });
       rating = await rate(page, { type: 'rate', prompt: pair.prompt, choice });
     }
-    assert.equal(sides.size, 2);
     const told = page.recorded.posted.slice(before);
     assert.deepEqual([...new Set(told.map(({ type }) => type))], ['rating']);
     assert.ok(!JSON.stringify(told).includes(lora));

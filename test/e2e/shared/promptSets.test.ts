@@ -91,4 +91,27 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     for (const name of [base, lora]) assert.equal(asked.filter(({ model }) => model === name).length, 200);
     await workbench.runCommand('View: Close All Editors');
   });
+
+  it('is rated blind by keys, and says whose answers were better after Finish', async () => {
+    const { workbench } = app;
+    const page = await workbench.webview('[data-page=run]');
+    await page.getByRole('button', { name: 'Rate Blind' }).click();
+    await page.getByRole('heading', { name: 'Rate Blind' }).waitFor();
+    for (let rated = 0; rated < 12; rated++) {
+      await page
+        .getByRole('status')
+        .getByText(new RegExp(`^${rated} of \\d+ rated$`, 'u'))
+        .waitFor();
+      const expected = await page.locator('.asked dt', { hasText: 'Expected' }).locator('+ dd').innerText();
+      const left = await page.getByRole('article', { name: 'Left' }).locator('.plain').innerText();
+      assert.equal(await page.getByText(lora).count(), 0);
+      await workbench.page.keyboard.press(left === expected ? '1' : '2');
+    }
+    await workbench.page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Rate Blind' }).click();
+    await page.getByText(/^12 of \d+ rated$/u).waitFor();
+    await page.getByRole('button', { name: 'Finish…' }).click();
+    await page.getByRole('button', { name: 'Finish and Show Names' }).click();
+    await page.getByText(/^Rated blind: support-tone-v7 is preferred \d+ to \d+: in /u).waitFor();
+  });
 });
