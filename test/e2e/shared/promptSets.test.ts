@@ -89,7 +89,6 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await (await runPage(workbench)).getByText(verdict).first().waitFor();
     const asked = chats().filter(({ max_tokens }) => max_tokens === 1024);
     for (const name of [base, lora]) assert.equal(asked.filter(({ model }) => model === name).length, 200);
-    await workbench.runCommand('View: Close All Editors');
   });
 
   it('is rated blind by keys, and says whose answers were better after Finish', async () => {
@@ -112,6 +111,8 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await page.getByText(/^12 of \d+ rated$/u).waitFor();
     await page.getByRole('button', { name: 'Finish…' }).click();
     await page.getByRole('button', { name: 'Finish and Show Names' }).click();
-    await page.getByText(/^Rated blind: support-tone-v7 is preferred \d+ to \d+: in /u).waitFor();
+    // Which prompts were rated is chance.
+    await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+ % /u).waitFor();
+    await workbench.runCommand('View: Close All Editors');
   });
 });
