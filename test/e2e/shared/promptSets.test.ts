@@ -28,6 +28,16 @@ describe('A prompt set, with the packed extension in the workbench', () => {
       .map(({ body }): { model: string; max_tokens: number } => JSON.parse(body));
   const status = () => app.workbench.page.locator('.statusbar').getByText(/Run \d+\/400/u);
 
+  /** Resolves once they are closed: what comes next could come before. */
+  const closeEditors = async () => {
+    await app.workbench.runCommand('View: Close All Editors');
+    await app.workbench.page
+      .locator('.tabs-container')
+      .getByRole('tab')
+      .first()
+      .waitFor({ state: 'detached' });
+  };
+
   it('is offered in the menu of files that may be one, and in that of their tabs', async () => {
     const { workbench } = app;
     await (await fileRow(app, 'package.json')).click({ button: 'right' });
@@ -46,7 +56,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await workbench.quickInput.getByText('1 row is left out').waitFor();
     await workbench.pick('Left out: the row ends too early.');
     await workbench.page.locator('.editor-instance .squiggly-warning').first().waitFor();
-    await workbench.runCommand('View: Close All Editors');
+    await closeEditors();
     await workbench.page.locator('.statusbar').getByRole('button', { name: 'No Problems' }).waitFor();
   });
 
@@ -72,10 +82,10 @@ describe('A prompt set, with the packed extension in the workbench', () => {
 
   it('says in the status bar how far it is, also without its page, which opens from there', async () => {
     const { workbench } = app;
-    await workbench.runCommand('View: Close All Editors');
+    await closeEditors();
     await status().click();
     await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
-    await workbench.runCommand('View: Close All Editors');
+    await closeEditors();
   });
 
   it('tells out of sight what it found, and then shows it', async () => {
@@ -113,6 +123,6 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await page.getByRole('button', { name: 'Finish and Show Names' }).click();
     // Which prompts were rated is chance.
     await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+ % /u).waitFor();
-    await workbench.runCommand('View: Close All Editors');
+    await closeEditors();
   });
 });
