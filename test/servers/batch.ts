@@ -8,10 +8,20 @@ import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { silent, withStore } from '../bench/promptSets/withRun.ts';
 import { startService } from '../service/service.ts';
+import { tryAibrix, tryLitellm } from './batchEngines.ts';
 import { askHere, createRun, exportTo, models } from './batchRun.ts';
 import { type Driver, installRay, key, startCluster, startDriver } from './rayCluster.ts';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+/** What can't be installed or fails here says how, and the rest goes on. */
+async function attempt(what: string, work: () => Promise<string>): Promise<void> {
+  const said = await work().catch(
+    (error: unknown) => `FAILED: ${error instanceof Error ? error.message : error}`,
+  );
+  if (said.startsWith('FAILED')) process.exitCode = 1;
+  console.log(`${what}: ${said}`);
+}
 
 /** Waits until the output has so many lines; there is no event for that. */
 async function linesIn(file: string, count: number, driver: Driver): Promise<void> {
@@ -69,6 +79,9 @@ export async function tryBatch(count: number): Promise<void> {
       await timed('asked here', () => askHere(here, service.url));
       const away = await createRun(store, models, count);
       const [first = '', ...others] = await timed('exported', () => exportTo(away, folder));
+      const inputs = [first, ...others];
+      await attempt('AIBrix’s validator', () => tryAibrix(inputs));
+      await attempt('LiteLLM’s proxy', () => tryLitellm(folder));
       const cluster = await timed('two nodes started', () => startCluster(2, folder));
       try {
         await timed('the first model, a worker and the driver killed', async () => {
@@ -90,7 +103,6 @@ export async function tryBatch(count: number): Promise<void> {
       } finally {
         await cluster.close();
       }
-      const inputs = [first, ...others];
       const ids = (await Promise.all(inputs.map((input) => readFile(`${input}.out`, 'utf8'))))
         .flatMap((text) => text.trimEnd().split('\n'))
         .map((line) => JSON.parse(line).custom_id);

@@ -44,7 +44,7 @@ export async function measureGrowth(sizes: readonly number[]): Promise<void> {
       await withStore(async (store) => {
         const folder = await mkdtemp('/tmp/hm-ray-');
         const file = await createRun(store, models.slice(0, 1), count);
-        const [input = ''] = await exportTo(file, folder);
+        const inputs = await exportTo(file, folder);
         const here = await measured(
           async () => process.memoryUsage().rss,
           () => askHere(file, url),
@@ -57,16 +57,19 @@ export async function measureGrowth(sizes: readonly number[]): Promise<void> {
             const away = await measured(
               () => memoryOf(folder),
               async () => {
-                const { code, said } = await startDriver(cluster, `${url}/api/v1`, input).ended;
-                if (code !== 0) throw new Error(said);
+                for (const input of inputs) {
+                  const { code, said } = await startDriver(cluster, `${url}/api/v1`, input).ended;
+                  if (code !== 0) throw new Error(said);
+                }
               },
             );
-            const lines = (await readFile(`${input}.out`, 'utf8')).split('\n').length - 1;
+            const outputs = await Promise.all(inputs.map((input) => readFile(`${input}.out`, 'utf8')));
+            const lines = outputs.reduce((sum, text) => sum + text.split('\n').length - 1, 0);
             console.log(`${lines} of ${count} prompts, Ray with ${nodes} nodes: ${away}`);
           } finally {
             await cluster.close();
           }
-          await rm(`${input}.out`);
+          for (const input of inputs) await rm(`${input}.out`);
         }
         await rm(folder, { recursive: true, force: true });
       });

@@ -7,7 +7,7 @@ import { runProgram } from '../workbench/program.ts';
 import { freePort, startServer } from './software.ts';
 
 /** Outside the repository: 600 MB, installed once. */
-const home = process.env['BATCH_FOLDER'] ?? path.join(homedir(), '.cache', 'hosted-models-batch');
+export const home = process.env['BATCH_FOLDER'] ?? path.join(homedir(), '.cache', 'hosted-models-batch');
 const inVenv = (program: string) => path.join(home, 'venv', 'bin', program);
 const script = path.join(projectRoot, 'docs', 'prompt-sets', 'prompt_set_on_ray.py');
 const limitMs = 60 * 60_000;

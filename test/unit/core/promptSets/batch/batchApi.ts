@@ -33,6 +33,9 @@ export async function startBatchApi() {
     return {
       id,
       object: 'batch',
+      endpoint: '/v1/chat/completions',
+      completion_window: '24h',
+      created_at: 1,
       input_file_id: batch.input,
       status: isDone ? 'completed' : 'in_progress',
       output_file_id: isDone ? batch.output : null,
@@ -46,7 +49,8 @@ export async function startBatchApi() {
     if (headers.authorization !== 'Bearer sample-key') return undefined;
     if (method === 'POST' && url === '/v1/files') {
       const [, text = ''] = /filename="[^"]+"[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/u.exec(body) ?? [];
-      return { id: keep(text), object: 'file', purpose: 'batch' };
+      const file = { bytes: text.length, created_at: 1, filename: 'in.jsonl', status: 'processed' };
+      return { id: keep(text), object: 'file', purpose: 'batch', ...file };
     }
     if (method === 'POST' && url === '/v1/batches') {
       const { input_file_id: input } = JSON.parse(body);
