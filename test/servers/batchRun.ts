@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
 import { firstRequests } from '../../src/core/chats/session/firstRequests.ts';
+import { filesIn } from '../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../src/core/promptSets/batch/exportBatch.ts';
 import { checkAnswer, type Prompt } from '../../src/core/promptSets/index.ts';
 import { PromptRun } from '../../src/core/promptSets/run/promptRun.ts';
@@ -28,11 +28,7 @@ export async function* prompts(count: number): AsyncGenerator<Prompt, void> {
 /** Writes a run's batch into a folder. Resolves with the paths of its files of requests. */
 export async function exportTo(file: RunFile, folder: string): Promise<string[]> {
   const { signal } = new AbortController();
-  const sink = async (name: string) => {
-    const target = await open(path.join(folder, name), 'w');
-    return { write: async (text: string) => void (await target.write(text)), close: () => target.close() };
-  };
-  const { files } = await exportBatch(file, sink, { signal });
+  const { files } = await exportBatch(file, filesIn(folder), { signal });
   return files.flat().map((name) => path.join(folder, name));
 }
 

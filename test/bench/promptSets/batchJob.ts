@@ -1,9 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, open, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { readLines } from '../../../src/core/files/readLines.ts';
+import { filesIn } from '../../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../../src/core/promptSets/batch/exportBatch.ts';
 import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
 import { checkAnswer } from '../../../src/core/promptSets/index.ts';
@@ -43,13 +44,9 @@ export async function makeJob(): Promise<
 
 async function measure(file: RunFile, folder: string, letters: number): Promise<BatchTimes> {
   const { signal } = new AbortController();
-  const sink = async (name: string) => {
-    const target = await open(path.join(folder, name), 'w');
-    return { write: async (text: string) => void (await target.write(text)), close: () => target.close() };
-  };
   let names: string[] = [];
   const exported = await withMemory(async () => {
-    names = (await exportBatch(file, sink, { signal })).files.flat();
+    names = (await exportBatch(file, filesIn(folder), { signal })).files.flat();
   });
   for (const name of names) await answer(path.join(folder, name), letters);
   const outputs = names.map((name) => ({

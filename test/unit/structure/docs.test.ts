@@ -31,11 +31,11 @@ describe('The documentation', () => {
     assert.ok((pages.get('README.md')?.trimEnd().split('\n').length ?? 0) <= 90, 'README.md');
   });
 
-  const ownBound = ['docs/own-server.md', 'docs/prompt-sets.md'];
+  const ownBound = ['docs/batch.md', 'docs/own-server.md', 'docs/prompt-sets.md'];
   const others = [...pages.keys()].filter((file) => !ownBound.includes(file));
   for (const { of, files, max } of [
-    { of: 'all pages but two', files: others, max: 12_400 },
-    { of: ownBound.join(' and '), files: ownBound, max: 1_200 },
+    { of: 'all pages but three', files: others, max: 12_400 },
+    { of: ownBound.join(' and '), files: ownBound, max: 2_400 },
   ]) {
     it(`has at most ${max} words in ${of}`, () => {
       const words = files.map((file) => [file, wordsIn(pages.get(file) ?? '')] as const);

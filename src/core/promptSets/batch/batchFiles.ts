@@ -1,9 +1,19 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { RunModel } from '../run/runRecord.ts';
 
 /** A file that is being written, piece by piece. */
 export interface TextSink {
   write(text: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Returns what opens files in a folder of this machine for writing; one that is there is replaced. */
+export function filesIn(folder: string): (name: string) => Promise<TextSink> {
+  return async (name) => {
+    const file = await open(join(folder, name), 'w');
+    return { write: async (text) => void (await file.write(text)), close: () => file.close() };
+  };
 }
 
 /** What every engine takes in one file: the least of what they say. */
