@@ -29,6 +29,7 @@ describe('The rows of a run’s page', () => {
       post: (message) => posted.push(message),
       errorWords: () => '',
       isRunning: () => false,
+      earlier: { rows: () => undefined, addBefore: async (detail) => detail },
     });
     close = async () => {
       await file.release();
