@@ -19,7 +19,7 @@ type NoticedFile = Pick<RunFile, 'run' | 'index' | 'unreadable' | 'isNewer'>;
 
 /** Returns what the user should know of a run, a sentence each: first what keeps it from going on, then what it lacks. */
 export function runNotices(file: NoticedFile, situation: RunSituation): string[] {
-  const { index, unreadable, isNewer } = file;
+  const { run, index, unreadable, isNewer } = file;
   const notices: string[] = [];
   if (isNewer)
     notices.push(
@@ -28,7 +28,9 @@ export function runNotices(file: NoticedFile, situation: RunSituation): string[]
   if (situation.isElsewhere) notices.push(t('Another window runs this. It is followed here.'));
   if (!situation.isAsking && !situation.isElsewhere) notices.push(...interruptedNotices(file));
   notices.push(...modelNotices(file, situation));
-  if (!index.hasChecks) notices.push(t('This set has no checks. Rate the answers yourself with Rate Blind.'));
+  // Of several models the verdict says so.
+  if (!index.hasChecks && run.models.length === 1)
+    notices.push(t('This set has no checks: its answers can only be read.'));
   if (unreadable > 0)
     notices.push(
       plural(

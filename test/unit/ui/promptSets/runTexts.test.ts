@@ -148,6 +148,19 @@ describe('The notices of a run', () => {
     assert.deepEqual(noticesOf(scored), ["The models don't accept seed, so they were asked without."]);
   });
 
+  it('say that there is nothing to check, unless a verdict does', () => {
+    const noticesWithout = (models: Run['models']) => {
+      const scored = runOf([models.map(() => yes)], { models });
+      scored.add({ is: 'prompt', prompt: 0, line: 1, id: '1', messages: [], checks: [] });
+      scored.add({ is: 'ended', why: 'complete', at: 1 });
+      return noticesOf(scored);
+    };
+    assert.deepEqual(noticesWithout(run.models), []);
+    assert.deepEqual(noticesWithout(run.models.slice(0, 1)), [
+      'This set has no checks: its answers can only be read.',
+    ]);
+  });
+
   it('say what could not be read, and what must not be written', () => {
     const scored = runOf(rows(2, yes, no));
     scored.add({ is: 'ended', why: 'complete', at: 1 });
