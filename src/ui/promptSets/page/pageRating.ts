@@ -45,19 +45,24 @@ export class PageRating {
     this.#isNewRound = isNewRound;
   }
 
-  /** Returns why there can be no ratings: another window has the run, or a newer version wrote to it. Rejects if the disk is full. */
+  /** Returns why there can be no ratings: another window has the run, a newer version wrote to it, or the disk takes nothing more. */
   static async begin(parts: RatingParts, other: number): Promise<PageRating | string> {
-    const { runs, file } = parts;
+    const { runs, file, log } = parts;
     if (!(await runs.claim(file)))
       return file.isNewer
         ? t('A newer version of Hosted Models wrote to this run. Update the extension to rate its answers.')
-        : t('Another window has this run. Rate its answers there, or close it there first.');
+        : elsewhere();
     try {
       const { finished } = file.index.ratings.of(other);
       return new PageRating(parts, await BlindRating.open(file, other), finished !== undefined);
     } catch (error) {
       await runs.release(file);
-      throw error;
+      log.error(failureLine('A rating could not begin', error));
+      return error instanceof RunTakenError
+        ? elsewhere()
+        : t(
+            'Ratings can’t be saved here, so none were begun. Free up disk space, then choose Rate Blind again.',
+          );
     }
   }
 
@@ -103,8 +108,18 @@ export class PageRating {
         this.#parts.log.error(failureLine('A rating could not be saved', error));
         alert = failureText(error);
       }
-      if (!this.#isOver) this.#parts.show(await this.#state(alert));
+      if (!this.#isOver) this.#parts.show(await this.#readState(alert));
     });
+  }
+
+  /** Rejects as reading a file does; then there is nothing to rate any more. */
+  async #readState(alert: string | undefined): Promise<RatingState> {
+    try {
+      return await this.#state(alert);
+    } catch (error) {
+      await this.end();
+      throw error;
+    }
   }
 
   async #state(alert: string | undefined): Promise<RatingState> {
@@ -130,6 +145,10 @@ export class PageRating {
       }),
     };
   }
+}
+
+function elsewhere(): string {
+  return t('Another window has this run. Rate its answers there, or close it there first.');
 }
 
 function failureText(error: unknown): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { OpenFile } from '../../../../src/core/files/appendLines.ts';
 import { runRatingVerdicts } from '../../../../src/core/promptSets/report/runRatingVerdicts.ts';
 import type { RunFile } from '../../../../src/core/promptSets/run/runFile.ts';
@@ -121,6 +122,23 @@ describe('A page where answers are rated blind', () => {
     isFull = false;
     await rating.handlers.rate({ type: 'rate', prompt, choice: 'tie' });
     assert.deepEqual([last().alert, last().rated], [undefined, 1]);
+  });
+
+  it('does not begin on a full disk, and ends if the answers are gone', async () => {
+    const { rating, runs, file, ends } = await begun(2);
+    await rating.handlers.finishRating({ type: 'finishRating' });
+    isFull = true;
+    const refused = await begin(runs, file);
+    assert.match(String(refused), /^Ratings can’t be saved here, so none were begun\./);
+    assert.equal(await runs.isElsewhere(file.run.id), false);
+    isFull = false;
+    const page = await begin(runs, file);
+    if (typeof page === 'string') assert.fail(page);
+    await rm(join(folder(), 'runs', file.run.id), { recursive: true });
+    // What is open can still be read.
+    await runs.release(file);
+    await assert.rejects(page.rating.show(), { code: 'ENOENT' });
+    assert.deepEqual([page.ends(), ends()], [1, 1]);
   });
 
   it('lets go of the run when it is left, and goes on in another window', async () => {
