@@ -6,6 +6,8 @@ import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { batchLine } from '../../../../../src/core/promptSets/index.ts';
+import { makeCertificate } from '../../../../service/network/certificates.ts';
+import { startTlsServer } from '../../../../service/network/tlsServers.ts';
 import { useFolder } from '../../fixtures.ts';
 import { bytesOf } from '../sets.ts';
 import { completion, readOutput } from './outputs.ts';
@@ -159,6 +161,20 @@ describe('Our script for Ray', () => {
     ])
       await assert.rejects(start('--base-url', url), /must be an https address/u);
     assert.deepEqual(server.seen, []);
+  });
+
+  it('sends nothing to a server whose certificate nobody vouches for, and does not try it again', async () => {
+    const tls = await startTlsServer('selfSigned', 'localhost', makeCertificate({ name: 'Acme Root' }));
+    try {
+      await write('ok');
+      await start('--base-url', `https://localhost:${tls.port}/v1`);
+      const [[, failure] = []] = await results();
+      assert.match(JSON.stringify(failure), /CERTIFICATE_VERIFY_FAILED/u);
+      assert.equal(tls.count(), 0);
+      assert.equal(tls.refused(), 1);
+    } finally {
+      await tls.close();
+    }
   });
 
   it('gives the key to nobody but the server: no argument and no environment of Ray’s has it', async () => {
