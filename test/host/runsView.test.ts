@@ -81,7 +81,7 @@ describe('The Runs view', () => {
     await Promise.all([stopped, ended]);
     kept().answer = (_model, prompt) => `Answer ${prompt}`;
     assert.deepEqual(await shown(), [
-      ['refunds.jsonl', `Stopped at 19 of 20 · ${compared}`, 'debug-stop', 'run.missing'],
+      ['refunds.jsonl', `Stopped at 19 of 20 · ${compared}`, 'stop-circle', 'run.missing'],
     ]);
     await kept().commands.runMissing({ runId: file.run.id });
     await nextEvent(runs.onDidEnd, 'what was missing is there');
@@ -113,7 +113,7 @@ describe('The Runs view', () => {
     const compared = 'support-tone-v7 vs llama-3-8b';
     assert.deepEqual((await shown()).toSorted(), [
       ['failed.jsonl', `Failed · ${compared}`, 'error', 'run.missing'],
-      ['interrupted.jsonl', `Interrupted at 0 of 4 · ${compared}`, 'debug-pause', 'run.missing'],
+      ['interrupted.jsonl', `Interrupted at 0 of 4 · ${compared}`, 'warning', 'run.missing'],
       ['new.jsonl', `Not started · ${compared}`, 'circle-outline', 'run.missing'],
       ['newer.jsonl', '', 'lock', 'run.closed'],
       ['unreadable.jsonl', '', 'error', 'run.closed'],

@@ -1,8 +1,10 @@
+import path from 'node:path';
 import type { Frame } from 'playwright-core';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
+import { writeOldRuns } from './oldRuns.ts';
 import { fileRow, writeSets } from './runStartScreens.ts';
-import { acmeProduction, clear } from './steps.ts';
+import { acmeProduction, clear, storageFolder } from './steps.ts';
 
 const lora = 'support-tone-v7';
 
@@ -46,10 +48,24 @@ export const runSession: ScreenSession = {
       await page.getByRole('button', { name: 'Open as Chat' }).waitFor();
     },
     'run-view': async (app) => {
-      await app.workbench.openContainer('Hosted Models');
-      await app.workbench.view('Runs').getByText('refunds.jsonl').waitFor();
+      const { workbench } = app;
+      await writeOldRuns(path.join(storageFolder(app), 'runs'), 'production');
+      await workbench.openContainer('Hosted Models');
+      // Room for its rows.
+      for (const other of ['Models', 'Chats'])
+        await workbench.view(other).getByRole('heading', { name: other, exact: true }).click();
+      await workbench.view('Runs').getByText('invoices.jsonl').waitFor();
+    },
+    'run-view-menu': async ({ workbench }) => {
+      await workbench.view('Runs').getByText('contract clauses.yaml').click({ button: 'right' });
+      await workbench.menuItem('Run Missing').waitFor();
+    },
+    'run-view-delete': async ({ workbench }) => {
+      await workbench.menuItem('Delete').click();
+      await workbench.page.getByRole('dialog').getByText('Delete the run of').waitFor();
     },
     'run-rating': async (app) => {
+      await app.workbench.page.getByRole('dialog').getByRole('button', { name: 'Keep Run' }).click();
       const page = await runPage(app);
       await page.getByRole('button', { name: 'Rate Blind' }).click();
       await page.getByText(/0 of \d+ rated/u).waitFor();

@@ -96,9 +96,9 @@ function lookOf({ run, standing, asks }: ReadableRun): Look {
     case 'new':
       return { icon: 'circle-outline', words: t('Not started') };
     case 'begun':
-      return { icon: 'debug-pause', words: t('Interrupted at {0} of {1}', answered, of) };
+      return { icon: 'warning', words: t('Interrupted at {0} of {1}', answered, of) };
     case 'stopped':
-      return { icon: 'debug-stop', words: t('Stopped at {0} of {1}', answered, of) };
+      return { icon: 'stop-circle', words: t('Stopped at {0} of {1}', answered, of) };
     case 'complete':
       if (answered === 0 && of > 0)
         return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };

@@ -41,6 +41,17 @@ export function AnswerColumn({ model, answer, onDiff, onCopy }: AnswerColumnProp
   );
 }
 
+function Passed({ is }: Pick<NonNullable<RunPageAnswer['before']>, 'is'>) {
+  if (is === 'none') return null;
+  const { icon, text } = markFaces(is);
+  return (
+    <span class={`verdict-mark ${is}`}>
+      <Icon name={icon} />
+      <span class="visually-hidden">{text}</span>
+    </span>
+  );
+}
+
 function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnswer) {
   return (
     <>
@@ -73,11 +84,9 @@ function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnsw
       )}
       {figures !== '' && <p class="hint figures">{figures}</p>}
       {before && (
-        <details class="before">
-          <summary class={`verdict-mark ${before.is}`}>
-            {before.is !== 'none' && <Icon name={markFaces(before.is).icon} />}
-            {before.is !== 'none' && <span class="visually-hidden">{markFaces(before.is).text}</span>}
-            <span>{t('Before')}</span>
+        <details class="reasoning">
+          <summary>
+            {t('Before')} <Passed is={before.is} />
           </summary>
           <LongText text={before.text} class="muted" />
         </details>
