@@ -153,6 +153,31 @@ describe('The rows of a run’s page', function () {
     assert.ok(after <= before + 1 && after >= covered - 1, `${before}, ${after}, ${covered}`);
   });
 
+  it('make room for details of any height, whichever were open before', async () => {
+    const open = await browser.open('run', { width: 1000, height: 900 });
+    await serveRun(open);
+    const gap = () =>
+      open.page.evaluate(() => {
+        const details = document.querySelector('.request-details')?.getBoundingClientRect();
+        const open = document.querySelector('.result.is-open button')?.getAttribute('data-at');
+        const next = document.querySelector(`[data-at="${Number(open) + 1}"]`)?.closest('tr');
+        return (next?.getBoundingClientRect().top ?? 0) - (details?.bottom ?? 0);
+      });
+    for (const [name, lines] of [
+      ['Question 2', 1],
+      ['Question 3', 20],
+      ['Question 2', 3],
+    ] as const) {
+      await open.page.evaluate((text) => {
+        for (const answer of window.served.detail.answers) answer.text = text;
+      }, 'A line.\n'.repeat(lines));
+      await rowOf(open, name).click();
+      await open.page.locator('.answer-text').first().waitFor();
+      await open.say();
+      assert.ok(Math.abs(await gap()) < 1, `${await gap()}`);
+    }
+  });
+
   it('keep what is in sight in its place when others come above it', async () => {
     const open = await browser.open('run', { width: 1000 });
     await serveRun(open, { rows: named(range(100, 400)) });

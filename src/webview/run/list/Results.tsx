@@ -25,7 +25,7 @@ export function Results({ model, shown, store }: ResultsProps) {
   const { models } = state;
   const isNarrow = useNarrow();
   const list = useRef<HTMLDivElement>(null);
-  const sizes = useSizes(list, opened !== undefined);
+  const sizes = useSizes(list, opened?.prompt);
   const places: RowPlaces = {
     row: sizes.row,
     detail: opened ? sizes.detail : 0,

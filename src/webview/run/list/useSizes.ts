@@ -15,8 +15,8 @@ export interface Sizes {
 
 const guessed: Sizes = { listTop: 0, row: 30, detail: 0, covered: 0, isMeasured: false };
 
-/** Returns the sizes that only the browser knows, which differ with width, theme and zoom; measures again whenever they may change. */
-export function useSizes(list: RefObject<HTMLElement | null>, hasDetail: boolean): Sizes {
+/** Returns the sizes that only the browser knows, which differ with width, theme and zoom; measures again whenever they may change. `opened`: the prompt with details. */
+export function useSizes(list: RefObject<HTMLElement | null>, opened: number | undefined): Sizes {
   const [sizes, setSizes] = useState(guessed);
   useLayoutEffect(() => {
     const element = list.current;
@@ -28,7 +28,7 @@ export function useSizes(list: RefObject<HTMLElement | null>, hasDetail: boolean
       observer.observe(one);
     }
     return () => observer.disconnect();
-  }, [list, hasDetail]);
+  }, [list, opened]);
   return sizes;
 }
 
