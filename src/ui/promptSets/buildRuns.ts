@@ -35,6 +35,8 @@ export function buildRuns(sources: Sources) {
     () => runConcurrency.value,
     log,
   );
+  // What a killed window has left of a run that never began would count as one.
+  void runs.store.sweep();
   const parts: RunParts = { ...sources, runs };
   const panels = new RunPanels(parts);
   const openRun = (id: string) => panels.show(id);
@@ -54,13 +56,9 @@ export function buildRuns(sources: Sources) {
   });
   const list = new RunList({ ...parts, view: runsView, minimumDifference: least });
   const existing = new RunCommands({
-    compare: (id, earlierId) => panels.compare(id, earlierId),
-
     ...parts,
-    diagnostics,
-    list,
-    runsView,
-    openRun,
+    ...{ diagnostics, list, runsView, openRun },
+    compare: (id, earlierId) => panels.compare(id, earlierId),
     activeRun: () => panels.activeId,
   });
   return {
