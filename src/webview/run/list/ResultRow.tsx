@@ -29,7 +29,7 @@ export const ResultRow = memo<ResultRowProps>(
       style={{ transform: `translateY(${start}px)` }}
     >
       <td class="label muted clip" dir="auto">
-        {row?.label}
+        {row?.label ?? ''}
       </td>
       <td class="question">
         <button
@@ -58,17 +58,18 @@ interface MarkProps {
 }
 
 function Mark({ mark, name }: MarkProps) {
-  const { icon, text } = mark ? markFaces(mark.is) : {};
+  // Without its mark, the cell has the same elements: the row that takes them over has only to change them.
+  const { icon = 'blank', text = '…' } = mark ? markFaces(mark.is) : {};
   return (
-    <td class={`mark verdict-mark ${mark?.is}`}>
+    <td class={`mark verdict-mark ${mark?.is ?? 'missing'}`}>
       {name !== undefined && (
         <span class="mark-model muted" aria-hidden="true">
           <ModelName name={name} />
         </span>
       )}
-      {icon && <span class={`codicon codicon-${icon}`} role="img" aria-label={text} />}
+      <span class={`codicon codicon-${icon}`} role="img" aria-label={text} />
       <span class="clip" dir="auto">
-        {mark?.text}
+        {mark?.text ?? ''}
       </span>
     </td>
   );
