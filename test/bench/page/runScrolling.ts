@@ -9,7 +9,7 @@ import { watchMainThread } from './mainThread.ts';
 
 const count = 200_000;
 /** From the first row to the last one, a step per frame. */
-const frames = 1000;
+const frames = 400;
 /** How often the list changes then, as while a run goes on. */
 const changes = 20;
 
