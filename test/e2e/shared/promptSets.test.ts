@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileRow, runPage, writeSets } from '../screens/runStartScreens.ts';
 import { clear } from '../screens/steps.ts';
@@ -123,6 +123,25 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await page.getByRole('button', { name: 'Finish and Show Names' }).click();
     // Which prompts were rated is chance.
     await page.getByText(/^Rated blind: .* is preferred \d+ to \d+: in \d+ % /u).waitFor();
+    await closeEditors();
+  });
+
+  it('is kept in the Runs view, from where its report is exported', async () => {
+    const { workbench } = app;
+    await workbench.openContainer('Hosted Models');
+    await workbench.contextMenu(workbench.view('Runs').getByText('refunds.jsonl'), 'Export…');
+    await workbench.pick('Markdown');
+    const file = path.join(workbench.folder, 'sets', 'report.md');
+    await workbench.quickInput.getByRole('button', { name: /^(Save|OK)$/u }).waitFor();
+    await workbench.inputBox.fill(file);
+    await workbench.inputBox.press('Enter');
+    const told = workbench.notification(/report\.md/u);
+    await told.waitFor();
+    const report = await readFile(file, 'utf8');
+    assert.match(report, /support-tone-v7 passes \d+ points more than llama-3-8b/u);
+    assert.match(report, /Rated blind: /u);
+    await told.getByRole('button', { name: 'Open' }).click();
+    await workbench.editorTab(/^report\.md/u).waitFor();
     await closeEditors();
   });
 });
