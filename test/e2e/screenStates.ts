@@ -11,6 +11,7 @@ import { listSession } from './screens/listScreens.ts';
 import { mistakeSession } from './screens/mistakeScreens.ts';
 import { modelSession } from './screens/modelScreens.ts';
 import { ownServerSession } from './screens/ownServerScreens.ts';
+import { readmeRunSession } from './screens/readmeRun.ts';
 import { readmeSession } from './screens/readmeScreen.ts';
 import { runSession } from './screens/runScreens.ts';
 import { runStartSession } from './screens/runStartScreens.ts';
@@ -54,4 +55,5 @@ export const screenSessions: readonly ScreenSession[] = [
   ownServerSession,
   vscodeChatSession,
   readmeSession,
+  readmeRunSession,
 ];

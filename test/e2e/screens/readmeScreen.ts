@@ -25,21 +25,25 @@ your Acme team`,
 };
 
 /** Leaves out names in other scripts, whose fonts may be missing where the pictures are taken, and very long ones. */
-function prepare(service: RunningService): void {
-  const { catalog } = service;
+export function leaveOutNames({ catalog }: RunningService): void {
   catalog.loras = catalog.loras.filter(({ name }) => /^[\w./-]+$/u.test(name) && name.length < 40);
+}
+
+function prepare(service: RunningService): void {
+  leaveOutNames(service);
   const text = (model: string) => answers[model] ?? 'No sample.';
   service.fail({ on: 'POST /api/v1/chat/completions', kind: 'answer', text });
 }
 
-const options = {
+/** How the pictures are taken: 1100 × 620 at twice the resolution. */
+export const readmeOptions = {
   connections: acmeProduction,
   service: { tokensPerSecond: 45 },
   viewport: { width: 1100, height: 620 },
   scale: 2,
   prepareService: prepare,
 };
-const shown = {
+export const shown = {
   theme: 'light',
   folder: path.resolve(import.meta.dirname, '../../../docs/pictures'),
 } as const;
@@ -63,7 +67,7 @@ async function vote(page: ColumnsPage): Promise<void> {
 
 /** The pictures of README.md. */
 export const readmeSession: ScreenSession = {
-  options,
+  options: readmeOptions,
   shown,
   screens: {
     'readme-compare': async (app) => {
@@ -118,7 +122,7 @@ export const readmeSession: ScreenSession = {
 
 /** The moving picture of README.md: Models view, chat, comparison, vote. */
 export const tourSession: ScreenSession = {
-  options: { ...options, scale: 1 },
+  options: { ...readmeOptions, scale: 1 },
   screens: {
     'readme-tour': async (app) => {
       await hideStatusBar(app);
