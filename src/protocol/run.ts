@@ -193,7 +193,7 @@ export const runToHost = {
   runMissing: {},
   /** Asks the base all prompts once more. */
   runBaseAgain: {},
-  compareWithRun: {},
+  compareRuns: {},
   exportRun: {},
   howComputed: {},
   list: {

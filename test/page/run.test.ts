@@ -80,7 +80,7 @@ describe('The run page', function () {
     await open.page.getByRole('button', { name: 'Run Missing (3)', exact: true }).click();
     assert.deepEqual((await open.posted()).slice(before), [
       { type: 'stop' },
-      { type: 'compareWithRun' },
+      { type: 'compareRuns' },
       { type: 'exportRun' },
       { type: 'howComputed' },
       { type: 'runBaseAgain' },

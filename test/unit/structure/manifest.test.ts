@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { contributes, json, manifest, texts, titleOf } from './manifest.ts';
-import { readJson, root } from './sources.ts';
+import { readJson, readSources, root } from './sources.ts';
 
 const ids = contributes.commands.map((one) => one.command);
 const viewIds = Object.values(contributes.views)
@@ -89,6 +89,14 @@ describe('The commands of the manifest', () => {
       'Report Issue…',
       'Show Log',
     ]);
+  });
+
+  it('are all that our own code calls', () => {
+    for (const [file, text] of readSources('src/ui/**/*.ts'))
+      for (const [, id = ''] of text.matchAll(
+        /\b(?:command|executeCommand)(?:\(|: | = )'(hostedModels\.\w+)'/gu,
+      ))
+        assert.ok(ids.includes(id), `${file} calls ${id}.`);
   });
 
   it('can be reached from somewhere', () => {

@@ -21,16 +21,15 @@ export function runHandlers(
   parts: RunPageParts,
 ): All {
   const { runs } = parts;
-  const command = (name: string) => () =>
-    vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file().run.id });
+  const command = (id: string) => () => vscode.commands.executeCommand(id, { runId: file().run.id });
   return {
     ...showing,
     stop: () => runs.stop(file().run.id),
     // How it ends is told by `onDidEnd`.
     runMissing: () => void runs.ask(file()),
     runBaseAgain: () => void runs.askBaseAgain(file()),
-    compareWithRun: command('compareWithRun'),
-    exportRun: command('exportRun'),
+    compareRuns: command('hostedModels.compareRuns'),
+    exportRun: command('hostedModels.exportRun'),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
     copyRequest: (answer) => copyRequest(file(), answer, parts),

@@ -38,7 +38,7 @@ export function Head({ state, post }: HeadProps) {
             )
           )}
           {canRate && <Button onClick={() => post({ type: 'rateBlind' })}>{t('Rate Blind')}</Button>}
-          <Button onClick={() => post({ type: 'compareWithRun' })}>{t('Compare With Run…')}</Button>
+          <Button onClick={() => post({ type: 'compareRuns' })}>{t('Compare With Run…')}</Button>
           <Button icon="export" onClick={() => post({ type: 'exportRun' })}>
             {t('Export…')}
           </Button>
