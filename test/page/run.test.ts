@@ -155,6 +155,22 @@ describe('The run page', function () {
     assert.equal(await page.locator('.behind').count(), 0);
   });
 
+  it('shows a summary once there is one, each figure on one line, and cuts long names for that', async () => {
+    const open = await browser.open('run', { width: 780 });
+    await serveRun(open, { state: runState({ summary: [] }) });
+    const { page } = open;
+    const table = page.getByRole('table', { name: 'Summary' });
+    assert.equal(await table.count(), 0);
+    const models = runState().models.map((one) => ({ ...one, name: one.name.repeat(12) }));
+    await open.say({ type: 'state', seq: 2, state: runState({ models }) });
+    const lines = await table
+      .locator('td')
+      .evaluateAll((cells) => cells.map((cell) => Math.floor(cell.clientHeight / 30)));
+    assert.deepEqual(lines, Array(14).fill(0));
+    const { width = 0 } = (await table.boundingBox()) ?? {};
+    assert.ok(width > 600 && width <= 732, `It is ${width} wide.`);
+  });
+
   it('lists what was chosen, and finds words, once typing has paused', async () => {
     const open = await browser.open('run', { width: 1000 });
     await serveRun(open);

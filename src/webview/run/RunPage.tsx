@@ -32,7 +32,7 @@ export function RunPage({ model, store }: RunPageProps) {
       <div class="above">
         <Head state={state} post={post} />
         <Verdicts state={state} post={post} />
-        <Summary state={state} list={list} onShow={showBehind} />
+        {state.summary.length > 0 && <Summary state={state} list={list} onShow={showBehind} />}
       </div>
       <ListBar model={model} onChoose={store.choose} heading={prompts} />
       {shown && shown.count > 0 ? (
