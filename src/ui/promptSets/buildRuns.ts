@@ -10,8 +10,8 @@ import type { RunParts } from './runParts.ts';
 import { RunStatus } from './start/runStatus.ts';
 import { SetDiagnostics } from './start/setDiagnostics.ts';
 import { StartCommands } from './start/startCommands.ts';
+import { ListedRuns } from './view/listedRuns.ts';
 import { RunCommands } from './view/runCommands.ts';
-import { RunList } from './view/runList.ts';
 import type { RunsView } from './view/runsView.ts';
 import { modelNames } from './words/runFacts.ts';
 import { firstVerdictText } from './words/runVerdictTexts.ts';
@@ -54,7 +54,7 @@ export function buildRuns(sources: Sources) {
         minimumDifference: least(),
       }),
   });
-  const list = new RunList({ ...parts, view: runsView, minimumDifference: least });
+  const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: least });
   const existing = new RunCommands({
     ...parts,
     ...{ diagnostics, list, runsView, openRun },

@@ -6,12 +6,12 @@ import { Verdicts } from './head/Verdicts.tsx';
 import { ListBar } from './list/ListBar.tsx';
 import { NoRows } from './list/NoRows.tsx';
 import { Results } from './list/Results.tsx';
-import type { RunModel } from './model/runModel.ts';
-import type { RunStore } from './model/runStore.ts';
+import type { PageModel } from './model/pageModel.ts';
+import type { RunPageStore } from './model/runPageStore.ts';
 
 interface RunPageProps {
-  model: RunModel;
-  store: RunStore;
+  model: PageModel;
+  store: RunPageStore;
 }
 
 export function RunPage({ model, store }: RunPageProps) {

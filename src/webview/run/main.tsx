@@ -4,14 +4,14 @@ import type { RunPageState, RunToHost, RunToPage } from '../../protocol/run.ts';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle, t } from '../shared/l10n.ts';
 import { Notice } from '../shared/Notice.tsx';
-import { RunStore } from './model/runStore.ts';
+import { RunPageStore } from './model/runPageStore.ts';
 import { RunPage } from './RunPage.tsx';
 import { RatingPage } from './rate/RatingPage.tsx';
 
 const root = document.getElementById('app');
 if (root !== null) {
   loadBundle(document.getElementById('l10n')?.textContent, document.documentElement.lang);
-  const store = new RunStore(connectHost<RunToPage, RunToHost, RunPageState>());
+  const store = new RunPageStore(connectHost<RunToPage, RunToHost, RunPageState>());
   const loading = <Notice class="muted" icon="loading codicon-modifier-spin" text={t('Loading…')} />;
   render(
     <main class="run">

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { ChatEvent, ChatRequest } from '../../../src/api/types.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../src/core/promptSets/run/windowRuns.ts';
+import { ListedRuns } from '../../../src/ui/promptSets/view/listedRuns.ts';
 import { RunCommands } from '../../../src/ui/promptSets/view/runCommands.ts';
-import { RunList } from '../../../src/ui/promptSets/view/runList.ts';
 import type { RunNode } from '../../../src/ui/promptSets/view/runRow.ts';
 import { RunsView } from '../../../src/ui/promptSets/view/runsView.ts';
 import { askService, openRuns, plan, prompts } from '../../unit/core/promptSets/run/runBench.ts';
@@ -16,7 +16,7 @@ export const models = (connectionId: string) => plan.models.map(({ name }) => ({
 /** What a window has of runs, with models that answer by a script. */
 export interface KeptRuns {
   runs: WindowRuns;
-  list: RunList;
+  list: ListedRuns;
   view: RunsView;
   commands: RunCommands;
   /** The ids of the runs whose page was opened. */
@@ -42,7 +42,7 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
   const runs = new WindowRuns(store, askService(answering), () => 4, log);
   let rows = async (): Promise<RunNode[]> => [];
   const view = new RunsView(memory, () => rows());
-  const list = new RunList({ runs, connections, log, view, minimumDifference: () => 0 });
+  const list = new ListedRuns({ runs, connections, log, view, minimumDifference: () => 0 });
   rows = () => list.rows();
   const opened: string[] = [];
   const diagnostics = { show: () => undefined };

@@ -1,14 +1,14 @@
 /**
  * Returns a number below 2^32 that follows from a round's seed and a prompt's number. A round shows its prompts in ascending order of
- * it: neither tells anything of the set's own order, and a prompt that is answered later gets its place among the others.
+ * it: neither tells anything of the set's own order, and a prompt that is answered later takes its place among the others.
  */
-export function placeOf(seed: number, prompt: number): number {
+export function rankOf(seed: number, prompt: number): number {
   return mixed(seed ^ mixed(prompt + 1));
 }
 
 /** Returns whose answer stands on the left. */
 export function leftOf(seed: number, prompt: number): 'base' | 'other' {
-  return mixed(placeOf(seed, prompt) ^ 0x9e3779b9) & 1 ? 'base' : 'other';
+  return mixed(rankOf(seed, prompt) ^ 0x9e3779b9) & 1 ? 'base' : 'other';
 }
 
 /** The finalizer of MurmurHash3, by A. Appleby, in the public domain: each bit in changes each bit out about half the time. */

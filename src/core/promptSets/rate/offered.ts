@@ -1,7 +1,7 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellState } from '../run/runIndex.ts';
-import { placeOf } from './draw.ts';
+import { rankOf } from './draw.ts';
 
 /** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
 export interface Offered {
@@ -19,17 +19,17 @@ export async function offered(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   { other, seed }: { other: number; seed: number },
 ): Promise<Offered> {
-  const places = new Map<number, number>();
+  const prompts = new Map<number, number>();
   let same = 0;
   await inSlices(Array(run.prompts).keys(), (prompt) => {
     const [one, two] = [0, other].map((model) => index.facts({ prompt, model, repetition: 0 }));
     if (!one || !two || !isAnswered(one.state) || !isAnswered(two.state)) return;
     if (one.textDigest === two.textDigest) same += 1;
-    else places.set(placeOf(seed, prompt), prompt);
+    else prompts.set(rankOf(seed, prompt), prompt);
   });
   // Numbers alone are sorted fast.
-  const inOrder = Float64Array.from(places.keys()).sort();
-  return { prompts: Array.from(inOrder, (place) => places.get(place) ?? 0), same };
+  const inOrder = Float64Array.from(prompts.keys()).sort();
+  return { prompts: Array.from(inOrder, (rank) => prompts.get(rank) ?? 0), same };
 }
 
 function isAnswered(state: CellState): boolean {

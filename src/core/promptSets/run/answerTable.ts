@@ -154,11 +154,11 @@ export class AnswerTable {
   }
 
   resultPlace(at: number): LinePlace | undefined {
-    return placeOf(this.#offsets[at * 2], this.#get(at, 'length'));
+    return linePlace(this.#offsets[at * 2], this.#get(at, 'length'));
   }
 
   checksPlace(at: number): LinePlace | undefined {
-    return placeOf(this.#offsets[at * 2 + 1], this.#get(at, 'checksLength'));
+    return linePlace(this.#offsets[at * 2 + 1], this.#get(at, 'checksLength'));
   }
 
   #get(at: number, field: Field): number {
@@ -175,7 +175,7 @@ function noCounts(missing: number): Record<CellState, number> {
 }
 
 /** Returns `undefined` for what is nowhere: no line is empty. */
-export function placeOf(offset = 0, length = 0): LinePlace | undefined {
+export function linePlace(offset = 0, length = 0): LinePlace | undefined {
   return length === 0 ? undefined : { offset, length };
 }
 

@@ -1,6 +1,6 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
-import { AnswerTable, type CellFacts, type CellState, placeOf } from './answerTable.ts';
+import { AnswerTable, type CellFacts, type CellState, linePlace } from './answerTable.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
 import {
   digestOf,
@@ -122,7 +122,7 @@ export class RunIndex {
   }
 
   promptPlace(prompt: number): LinePlace | undefined {
-    return placeOf(...this.#promptPlaces.subarray(prompt * 2, prompt * 2 + 2));
+    return linePlace(...this.#promptPlaces.subarray(prompt * 2, prompt * 2 + 2));
   }
 
   /** Returns the digest of what the prompt asks. */

@@ -5,7 +5,7 @@ import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
 import { pageDetail } from '../words/detailText.ts';
 import type { ErrorWords } from '../words/rowText.ts';
-import { plainText } from './markdown.ts';
+import { escaped } from './markdown.ts';
 
 /** So many prompts are quoted. */
 const maxPrompts = 5;
@@ -38,7 +38,7 @@ export async function exampleParts(file: RunFile, about: About): Promise<string[
 function promptParts(detail: RunPageDetail, names: readonly string[]): string[] {
   const { label, messages, expected, answers } = detail;
   return [
-    `### ${t('Prompt {0}', plainText(label))}`,
+    `### ${t('Prompt {0}', escaped(label))}`,
     ...messages.flatMap(({ role, text }) => quoted(messages.length > 1 ? role : '', text)),
     ...(expected === undefined ? [] : quoted(t('Expected'), expected)),
     ...names.flatMap((name, model) => {
@@ -54,7 +54,7 @@ function answerParts({ text, alert, checks }: RunPageAnswer, name: string): stri
   const marks = { passed: '✓', failed: '✗', none: '–' };
   const said = checks.map(({ is, text }) => `${marks[is]} ${text}`);
   const head = [name, ...said, alert ?? ''].filter(Boolean).join(' · ');
-  return text === '' ? [`**${plainText(head)}**`] : quoted(head, text);
+  return text === '' ? [`**${escaped(head)}**`] : quoted(head, text);
 }
 
 function passes({ checks }: RunPageAnswer): boolean {
@@ -63,5 +63,5 @@ function passes({ checks }: RunPageAnswer): boolean {
 
 function quoted(head: string, text: string): string[] {
   const cut = text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text;
-  return [...(head ? [`**${plainText(head)}**`] : []), codeBlock(cut)];
+  return [...(head ? [`**${escaped(head)}**`] : []), codeBlock(cut)];
 }

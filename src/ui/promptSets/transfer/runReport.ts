@@ -11,7 +11,7 @@ import { modelNames, runFacts } from '../words/runFacts.ts';
 import { runNotices } from '../words/runNotices.ts';
 import { runVerdictTexts } from '../words/runVerdictTexts.ts';
 import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
-import { plainText, tableText, verdictText } from './markdown.ts';
+import { escaped, tableText, verdictMarkdown } from './markdown.ts';
 import { exampleParts } from './runExamples.ts';
 
 /** Returns a run as a report in Markdown: what it found in words, with bars, its figures, and what got worse most. */
@@ -39,10 +39,10 @@ export async function runReport(
     ...summaryRow(one, index.hasGroups).cells.map(({ text }) => text),
   ]);
   const parts = [
-    `# ${plainText(run.set.name)}`,
-    plainText(runFacts(run)),
-    ...said.map(verdictText),
-    notices.map((notice) => `- ${plainText(notice)}`).join('\n'),
+    `# ${escaped(run.set.name)}`,
+    escaped(runFacts(run)),
+    ...said.map(verdictMarkdown),
+    notices.map((notice) => `- ${escaped(notice)}`).join('\n'),
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings()], rows),
     t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),

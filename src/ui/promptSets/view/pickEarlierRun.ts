@@ -5,7 +5,7 @@ import { sayInfo, withoutIcons } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { dayAndTime } from '../../shared/text/time.ts';
 import type { RunParts } from '../runParts.ts';
-import { modelsText, runTitle } from './runRow.ts';
+import { runTitle, versusText } from './runRow.ts';
 
 /** Lets the user choose a run to compare one with: of those that asked the same models, the same set's first. */
 export async function pickEarlierRun(
@@ -24,7 +24,7 @@ export async function pickEarlierRun(
   const sorted = [...others.filter(isSameSet), ...others.filter((other) => !isSameSet(other))];
   const items = sorted.map((other) => ({
     label: withoutIcons(runTitle(other)),
-    description: withoutIcons(`${modelsText(other.models)} · ${dayAndTime(other.createdAt)}`),
+    description: withoutIcons(`${versusText(other.models)} · ${dayAndTime(other.createdAt)}`),
     id: other.id,
   }));
   const title = t('Compare With Run: {0}', runTitle(run));

@@ -8,14 +8,14 @@ import { exportRun } from '../transfer/exportRun.ts';
 import { checkAgain } from './checkAgain.ts';
 import { runFrom } from './chosenRuns.ts';
 import { deleteRuns } from './deleteRuns.ts';
+import type { ListedRuns } from './listedRuns.ts';
 import { pickEarlierRun } from './pickEarlierRun.ts';
-import type { RunList } from './runList.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   diagnostics: Pick<SetDiagnostics, 'show'>;
-  list: RunList;
+  list: ListedRuns;
   runsView: RunsView;
   /** Opens a run's page. */
   openRun: (id: string) => unknown;

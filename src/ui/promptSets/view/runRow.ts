@@ -46,7 +46,7 @@ function readableItem(listed: ReadableRun, nameOf: (connectionId: string) => str
   const { run } = listed;
   const { icon, color, words } = lookOf(listed);
   const item = emptyItem(run);
-  item.description = [words, modelsText(run.models), briefTime(run.createdAt)].filter(Boolean).join(' · ');
+  item.description = [words, versusText(run.models), briefTime(run.createdAt)].filter(Boolean).join(' · ');
   item.tooltip = tooltipOf(listed, words, nameOf);
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.contextValue = contextOf(listed);
@@ -80,7 +80,7 @@ export function runTitle({ set }: Pick<Run, 'set'>): string {
 }
 
 /** "support-tone-v7 vs llama-3-8b", of several "support-tone-v7, support-tone-v8 vs llama-3-8b". */
-export function modelsText([base, ...others]: Run['models']): string {
+export function versusText([base, ...others]: Run['models']): string {
   const name = cleanText(base?.name ?? '', 80);
   const compared = others.filter(({ isNoiseFloor }) => !isNoiseFloor);
   if (compared.length > 0)

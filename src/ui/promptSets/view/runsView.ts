@@ -3,7 +3,7 @@ import type { RunNode } from './runRow.ts';
 
 const memoryKey = 'hasRuns';
 
-/** The Runs view, hidden until there is a run. Its rows are listed by `RunList`, which is loaded once they are in sight. */
+/** The Runs view, hidden until there is a run. Its rows are listed by `ListedRuns`, which is loaded once they are in sight. */
 export class RunsView implements vscode.TreeDataProvider<RunNode> {
   readonly #onDidChange = new vscode.EventEmitter<RunNode[] | undefined>();
   readonly onDidChangeTreeData = this.#onDidChange.event;

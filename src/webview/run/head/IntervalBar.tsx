@@ -1,6 +1,6 @@
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { t } from '../../shared/l10n.ts';
-import { placeOn, pointsOf, reachOf } from './intervalScale.ts';
+import { placeOn, reachOf, signedPoints } from './intervalScale.ts';
 
 /** Draws a difference with its interval on an axis around 0, and the difference that matters as a band. */
 export function IntervalBar(interval: NonNullable<RunPageVerdict['interval']>) {
@@ -9,9 +9,9 @@ export function IntervalBar(interval: NonNullable<RunPageVerdict['interval']>) {
   const x = (share: number) => `${placeOn(reach, share)}%`;
   const name = t(
     'Difference: {0} points; 95 % interval: {1} to {2}',
-    pointsOf(difference),
-    pointsOf(low),
-    pointsOf(high),
+    signedPoints(difference),
+    signedPoints(low),
+    signedPoints(high),
   );
   return (
     <div class="interval" role="img" aria-label={name} title={name}>
@@ -30,9 +30,9 @@ export function IntervalBar(interval: NonNullable<RunPageVerdict['interval']>) {
         <circle class="point" cx={x(difference)} cy="10" r="4.5" />
       </svg>
       <div class="interval-ends hint" aria-hidden="true">
-        <span>{pointsOf(-reach)}</span>
+        <span>{signedPoints(-reach)}</span>
         <span>0</span>
-        <span>{pointsOf(reach)}</span>
+        <span>{signedPoints(reach)}</span>
       </div>
     </div>
   );

@@ -20,7 +20,7 @@ export function placeOn(reach: number, share: number): number {
 }
 
 /** Returns a share in points, e.g. "+17"; whole ones, or with a digit if they are below 1. */
-export function pointsOf(share: number): string {
+export function signedPoints(share: number): string {
   const points = share * 100;
   const digits = points !== 0 && Math.abs(points) < 1 ? 1 : 0;
   const text = Math.abs(points).toFixed(digits);

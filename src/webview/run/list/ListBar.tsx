@@ -5,10 +5,10 @@ import { IconButton } from '../../shared/Button.tsx';
 import { debounce } from '../../shared/debounce.ts';
 import { t } from '../../shared/l10n.ts';
 import { ModelName } from '../../shared/ModelName.tsx';
-import type { RunModel } from '../model/runModel.ts';
+import type { PageModel } from '../model/pageModel.ts';
 
 interface ListBarProps {
-  model: RunModel;
+  model: PageModel;
   onChoose: (list: RunList) => void;
   heading: RefObject<HTMLHeadingElement | null>;
 }

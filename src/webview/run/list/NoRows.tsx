@@ -2,10 +2,10 @@ import type { RunList } from '../../../protocol/run.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
-import type { RunModel } from '../model/runModel.ts';
+import type { PageModel } from '../model/pageModel.ts';
 
 interface NoRowsProps {
-  model: RunModel;
+  model: PageModel;
   onChoose: (list: RunList) => void;
 }
 

@@ -3,8 +3,8 @@ import { t } from '../../shared/l10n.ts';
 import { ModelName } from '../../shared/ModelName.tsx';
 import { useNarrow } from '../../shared/useNarrow.ts';
 import { RequestDetails } from '../answers/RequestDetails.tsx';
-import type { RunModel, ShownList } from '../model/runModel.ts';
-import type { RunStore } from '../model/runStore.ts';
+import type { PageModel, ShownList } from '../model/pageModel.ts';
+import type { RunPageStore } from '../model/runPageStore.ts';
 import { noteOf } from '../modelNote.ts';
 import { ResultRow } from './ResultRow.tsx';
 import { detailStart, type RowPlaces, rowKeys, startOf } from './rowPlaces.ts';
@@ -14,9 +14,9 @@ import { useSizes } from './useSizes.ts';
 import { useVirtualRows } from './useVirtualRows.ts';
 
 interface ResultsProps {
-  model: RunModel;
+  model: PageModel;
   shown: ShownList;
-  store: RunStore;
+  store: RunPageStore;
 }
 
 /** Shows the rows in sight of a list that may be very long, and below the one that is opened its details. */

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { type PageModel, placeIn, type ShownList } from '../model/pageModel.ts';
 import type { Span } from '../model/rowWindow.ts';
-import { placeIn, type RunModel, type ShownList } from '../model/runModel.ts';
-import type { RunStore } from '../model/runStore.ts';
+import type { RunPageStore } from '../model/runPageStore.ts';
 import { type RowPlaces, startOf } from './rowPlaces.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { Sizes } from './useSizes.ts';
@@ -21,7 +21,7 @@ interface KeptPlaceParts {
   sizes: Sizes;
   sight: Span;
   active: ActiveRow;
-  store: RunStore;
+  store: RunPageStore;
 }
 
 /**
@@ -29,7 +29,7 @@ interface KeptPlaceParts {
  * store what is in sight.
  */
 export function useKeptPlace(
-  { opened }: RunModel,
+  { opened }: PageModel,
   shown: ShownList,
   { places, sizes, sight, active, store }: KeptPlaceParts,
 ): void {

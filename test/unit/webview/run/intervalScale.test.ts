@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { placeOn, pointsOf, reachOf } from '../../../../src/webview/run/head/intervalScale.ts';
+import { placeOn, reachOf, signedPoints } from '../../../../src/webview/run/head/intervalScale.ts';
 
 const interval = (low: number, high: number, minimum = 0) => ({
   difference: (low + high) / 2,
@@ -23,7 +23,7 @@ describe('The axis of an interval', () => {
   });
 
   it('is written in points', () => {
-    assert.deepEqual([0.17, -0.05, 0, 0.004, -0.0004, 0.999].map(pointsOf), [
+    assert.deepEqual([0.17, -0.05, 0, 0.004, -0.0004, 0.999].map(signedPoints), [
       '+17',
       '−5',
       '0',

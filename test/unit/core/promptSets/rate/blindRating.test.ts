@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BlindRating, type SideChoice } from '../../../../../src/core/promptSets/rate/blindRating.ts';
-import { leftOf, placeOf } from '../../../../../src/core/promptSets/rate/draw.ts';
+import { leftOf, rankOf } from '../../../../../src/core/promptSets/rate/draw.ts';
 import { runRatingVerdicts } from '../../../../../src/core/promptSets/report/runRatingVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';
@@ -40,7 +40,7 @@ describe('A blind rating', () => {
     const numbers = [...Array(12).keys()];
     assert.deepEqual(
       shown,
-      numbers.toSorted((one, other) => placeOf(seed, one) - placeOf(seed, other)),
+      numbers.toSorted((one, other) => rankOf(seed, one) - rankOf(seed, other)),
     );
     assert.notDeepEqual(shown, numbers);
     assert.deepEqual(rating.progress, { rated: 12, skipped: 0, of: 12, same: 0 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { leftOf, placeOf } from '../../../../../src/core/promptSets/rate/draw.ts';
+import { leftOf, rankOf } from '../../../../../src/core/promptSets/rate/draw.ts';
 import { signTest } from '../../../../../src/core/signTest.ts';
 
 const seeds = Array.from({ length: 400 }, (_, at) => at);
@@ -23,7 +23,7 @@ describe('The draw of a round', () => {
     const firsts = prompts.map(() => 0);
     let left = 0;
     for (const seed of Array.from({ length: 4000 }, (_, at) => at)) {
-      const first = prompts.toSorted((one, other) => placeOf(seed, one) - placeOf(seed, other))[0] ?? 0;
+      const first = prompts.toSorted((one, other) => rankOf(seed, one) - rankOf(seed, other))[0] ?? 0;
       firsts[first] = (firsts[first] ?? 0) + 1;
       if (leftOf(seed, first) === 'base') left += 1;
     }
@@ -34,12 +34,12 @@ describe('The draw of a round', () => {
   });
 
   it('gives no two prompts the same place', () => {
-    const places = new Set(Array.from({ length: 100_000 }, (_, prompt) => placeOf(1, prompt)));
+    const places = new Set(Array.from({ length: 100_000 }, (_, prompt) => rankOf(1, prompt)));
     assert.equal(places.size, 100_000);
   });
 
   it('never changes, as the rounds of former versions are read by it', () => {
-    const drawn = [0, 1, 2, 3].map((prompt) => [placeOf(1, prompt), leftOf(1, prompt)]);
+    const drawn = [0, 1, 2, 3].map((prompt) => [rankOf(1, prompt), leftOf(1, prompt)]);
     assert.deepEqual(drawn, [
       [1032769583, 'other'],
       [924828731, 'base'],

@@ -3,7 +3,7 @@ import { readFile, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { BlindRating, type SideChoice } from '../../../../../src/core/promptSets/rate/blindRating.ts';
-import { leftOf, placeOf } from '../../../../../src/core/promptSets/rate/draw.ts';
+import { leftOf, rankOf } from '../../../../../src/core/promptSets/rate/draw.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { holds } from '../../../properties/holds.ts';
 import { useFolder } from '../../fixtures.ts';
@@ -24,7 +24,7 @@ class Notebook {
   constructor(seed: number) {
     this.#seed = seed;
     const numbers = [...Array(count).keys()];
-    this.#order = numbers.sort((one, other) => placeOf(seed, one) - placeOf(seed, other));
+    this.#order = numbers.sort((one, other) => rankOf(seed, one) - rankOf(seed, other));
   }
 
   get prompt(): number | undefined {

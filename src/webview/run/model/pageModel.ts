@@ -28,7 +28,7 @@ export interface OpenedPrompt {
 }
 
 /** What the page knows: a projection of the host's state. Each change results in a new object. */
-export interface RunModel {
+export interface PageModel {
   state: RunState;
   /** As it was asked for last. */
   list: RunList;
@@ -42,7 +42,7 @@ export interface RunModel {
 }
 
 /** Returns what the page shows at first: what it showed before a reload, if that was the same run. */
-export function firstModel(state: RunState, kept: RunPageState | undefined): RunModel {
+export function firstModel(state: RunState, kept: RunPageState | undefined): PageModel {
   const same = kept?.runId === state.runId ? kept : undefined;
   const list: RunList = same?.list ?? { show: state.models.length > 1 ? 'differs' : 'all', find: '' };
   const opened = same?.prompt === undefined ? undefined : { prompt: same.prompt, at: undefined };
@@ -57,10 +57,10 @@ export function firstModel(state: RunState, kept: RunPageState | undefined): Run
 }
 
 /** Returns the model after a message about the list; the same object if it changes nothing. */
-export function reduceRun(
-  model: RunModel,
+export function reducePage(
+  model: PageModel,
   message: Exclude<RunToPage, { type: 'state' | 'rating' }>,
-): RunModel {
+): PageModel {
   switch (message.type) {
     case 'list': {
       const { version, count, opened } = message;
@@ -81,7 +81,10 @@ export function reduceRun(
   }
 }
 
-function readRows(model: RunModel, { version, from, rows }: Extract<RunToPage, { type: 'rows' }>): RunModel {
+function readRows(
+  model: PageModel,
+  { version, from, rows }: Extract<RunToPage, { type: 'rows' }>,
+): PageModel {
   const { next, shown } = model;
   const read = new Map(rows.map((row, at) => [from + at, row] as const));
   const span = { from, to: from + rows.length };
@@ -93,11 +96,11 @@ function readRows(model: RunModel, { version, from, rows }: Extract<RunToPage, {
 
 /** Returns the model with another list in place of the one that was shown. */
 function take(
-  model: RunModel,
-  { version, count, opened }: NonNullable<RunModel['next']>,
+  model: PageModel,
+  { version, count, opened }: NonNullable<PageModel['next']>,
   loaded: Span,
   rows: ReadonlyMap<number, RunPageRow>,
-): RunModel {
+): PageModel {
   return {
     ...model,
     isNew: false,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunPageState, RunToHost, RunToPage } from '../../../../src/protocol/run.ts';
-import type { RunModel } from '../../../../src/webview/run/model/runModel.ts';
-import { RunStore } from '../../../../src/webview/run/model/runStore.ts';
+import type { PageModel } from '../../../../src/webview/run/model/pageModel.ts';
+import { RunPageStore } from '../../../../src/webview/run/model/runPageStore.ts';
 import { runDetail, runRow, runState } from '../../../page/runSamples.ts';
 
 function startStore(kept?: RunPageState) {
@@ -18,8 +18,8 @@ function startStore(kept?: RunPageState) {
       listener = next;
     },
   };
-  const store = new RunStore(host);
-  let model: RunModel | undefined;
+  const store = new RunPageStore(host);
+  let model: PageModel | undefined;
   store.start(
     (next) => {
       model = next;

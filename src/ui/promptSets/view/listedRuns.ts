@@ -23,7 +23,7 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
 }
 
 /** The rows of the Runs view: the newest first. How a run stands is computed anew once there are more results. */
-export class RunList {
+export class ListedRuns {
   readonly #parts: Parts;
   readonly #standings = new Map<string, { of: string; standing: RunStanding | undefined }>();
   readonly #updateSoon = debounce(() => void this.#update(), pace);
