@@ -158,16 +158,28 @@ export class WindowRuns {
 
   /** Asks the base all prompts once more, as one more model: the noise floor. Asks for what else is missing, too. */
   async askBaseAgain(file: RunFile): Promise<AskEnd> {
+    try {
+      return await this.ask(await this.#queue.run(file.run.id, () => this.#withBaseAgain(file)));
+    } catch (error) {
+      this.#log.error(`The base could not be added to a run: ${errorTrace(error)}`);
+      this.#onDidEnd.fire({ file, end: 'disk' });
+      return 'disk';
+    }
+  }
+
+  async #withBaseAgain(file: RunFile): Promise<RunFile> {
     const { id } = file.run;
-    const more = await this.#queue.run(id, async () => {
-      const now = this.opened(id) ?? file;
-      const hasIt = now.run.models.some(({ isNoiseFloor }) => isNoiseFloor);
-      if (hasIt || this.#asking.has(id) || !(await this.store.claim(now))) return now;
+    const now = this.opened(id) ?? file;
+    const hasIt = now.run.models.some(({ isNoiseFloor }) => isNoiseFloor);
+    if (hasIt || this.#asking.has(id) || !(await this.store.claim(now))) return now;
+    try {
       const added = await this.store.withBaseAgain(now);
       await this.#replace(id, added);
       return added;
-    });
-    return this.ask(more);
+    } catch (error) {
+      if (!this.#claims.has(id)) await now.release();
+      throw error;
+    }
   }
 
   /** Resolves once nothing more is asked for the run. */

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { AskService } from '../../../../../src/core/promptSets/run/askPrompt.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import { WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
+import { type AskEnd, WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts } from './runBench.ts';
 
@@ -71,6 +73,19 @@ describe('The base against itself', () => {
     await mine.askBaseAgain(file);
     await seen;
     assert.equal((await openWindow().open(id))?.index.state, 'complete');
+  });
+
+  it('ends with what the disk said if it can’t be added, and frees the run', async () => {
+    const runs = openWindow();
+    const file = await ranOnce(runs);
+    const about = join(folder(), 'runs', file.run.id, 'run.json');
+    await rm(about);
+    await mkdir(join(about, 'in the way'), { recursive: true });
+    const ends: AskEnd[] = [];
+    runs.onDidEnd(({ end }) => ends.push(end));
+    assert.equal(await runs.askBaseAgain(file), 'disk');
+    assert.deepEqual(ends, ['disk']);
+    assert.equal(await runs.store.isTaken(file.run.id), false);
   });
 
   it('is not begun twice, and not in a run that another window has', async () => {
