@@ -1,16 +1,14 @@
 import type { Logger, RetryWait } from '../../../api/types.ts';
 import { Emitter } from '../../emitter.ts';
-import { errorTrace, failureLine } from '../../files/errorCode.ts';
+import { errorTrace } from '../../files/errorCode.ts';
 import { KeyedQueue } from '../../keyedQueue.ts';
 import { checkAnswer } from '../checkAnswer.ts';
 import type { Prompt } from '../prompt.ts';
 import type { AskService } from './askPrompt.ts';
 import { PromptRun, type RunEnd } from './promptRun.ts';
 import type { RunFile } from './runFile.ts';
+import { RunFiles } from './runFiles.ts';
 import type { RunPlan, RunStore } from './runStore.ts';
-
-/** How often a run that another window has is read again, in ms. */
-const followMs = 1000;
 
 /** What this window is asking for a run at the moment. */
 export interface Asking {
@@ -25,15 +23,7 @@ export interface Asking {
 /** How requests ended, or why there were none: `elsewhere`, another window has the run; `newer`, a newer version wrote it. */
 export type AskEnd = RunEnd | 'elsewhere' | 'newer';
 
-interface OpenRun {
-  file: Promise<RunFile | undefined>;
-  /** Once it is read. */
-  read?: RunFile;
-  users: number;
-  listener?: { dispose(): void };
-}
-
-/** The runs that this window has open, shows or asks for. A run is one `RunFile` for all who use it here. */
+/** The runs that this window shows or asks for. A run is one `RunFile` for all who use it here. */
 export class WindowRuns {
   readonly #onDidChange = new Emitter<string>();
   /** Fires with the id of a run that was made, written to, asked for, ended or deleted. */
@@ -48,83 +38,46 @@ export class WindowRuns {
   readonly #service: AskService;
   readonly #concurrency: () => number;
   readonly #log: Logger;
-  readonly #open = new Map<string, OpenRun>();
+  readonly #files: RunFiles;
   readonly #queue = new KeyedQueue();
   readonly #asking = new Map<string, Asking & { stop: AbortController; ended: Promise<AskEnd> }>();
-  /** How many use each run that this window owns. */
-  readonly #claims = new Map<string, number>();
-  readonly #claiming = new KeyedQueue();
-  readonly #timer = setInterval(() => void this.#follow(), followMs).unref();
 
   constructor(store: RunStore, service: AskService, concurrency: () => number, log: Logger) {
     this.store = store;
     this.#service = service;
     this.#concurrency = concurrency;
     this.#log = log;
+    this.#files = new RunFiles(store, log);
+    this.#files.onDidChange((id) => this.#onDidChange.fire(id));
   }
 
   /** Copies a set into a new run, which is then open. Rejects as reading the prompts does, or with the disk's error. */
   async create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
     const file = await this.store.create(plan, prompts);
-    this.#add(file.run.id, Promise.resolve(file));
-    await this.#listen(file.run.id);
+    await this.#files.add(file);
     this.#onDidChange.fire(file.run.id);
     return file;
   }
 
-  /**
-   * Opens a run; `undefined` if there is none that can be read. Rejects as reading a file does. Call `close` once for each run that was
-   * opened or created.
-   */
-  async open(id: string): Promise<RunFile | undefined> {
-    const known = this.#open.get(id);
-    if (known) known.users += 1;
-    else this.#add(id, this.store.open(id));
-    let file: RunFile | undefined;
-    try {
-      file = await this.#listen(id);
-    } finally {
-      // Next time it is tried anew.
-      if (!file) this.close(id);
-    }
-    return file;
+  // Each user of a run calls these: see `RunFiles`.
+  open(id: string): Promise<RunFile | undefined> {
+    return this.#files.open(id);
   }
 
-  /** Returns an open run: another file than before once it has another model. */
   opened(id: string): RunFile | undefined {
-    return this.#open.get(id)?.read;
+    return this.#files.opened(id);
   }
 
   close(id: string): void {
-    const open = this.#open.get(id);
-    if (!open) return;
-    open.users -= 1;
-    if (open.users === 0) void this.#close(id, open);
+    this.#files.close(id);
   }
 
-  /**
-   * Makes this window the owner of an open run. False if another has it, or a newer version wrote to it. Call `release` once for each
-   * claim that succeeded: a run can be rated while it is asked for.
-   */
   claim(file: RunFile): Promise<boolean> {
-    const { id } = file.run;
-    return this.#claiming.run(id, async () => {
-      const isOurs = await this.store.claim(file);
-      if (isOurs) this.#claims.set(id, (this.#claims.get(id) ?? 0) + 1);
-      return isOurs;
-    });
+    return this.#files.claim(file);
   }
 
   release(file: RunFile): Promise<void> {
-    const { id } = file.run;
-    return this.#claiming.run(id, async () => {
-      const others = (this.#claims.get(id) ?? 1) - 1;
-      if (others > 0) this.#claims.set(id, others);
-      else {
-        this.#claims.delete(id);
-        await file.release();
-      }
-    });
+    return this.#files.release(file);
   }
 
   /** What this window asks for the run; `undefined` if nothing. */
@@ -158,27 +111,18 @@ export class WindowRuns {
 
   /** Asks the base all prompts once more, as one more model: the noise floor. Asks for what else is missing, too. */
   async askBaseAgain(file: RunFile): Promise<AskEnd> {
+    const { id } = file.run;
     try {
-      return await this.ask(await this.#queue.run(file.run.id, () => this.#withBaseAgain(file)));
+      const more = await this.#queue.run(id, async () => {
+        const now = this.opened(id) ?? file;
+        const hasIt = now.run.models.some(({ isNoiseFloor }) => isNoiseFloor);
+        return hasIt || this.#asking.has(id) ? now : this.#files.addBaseAgain(now);
+      });
+      return await this.ask(more);
     } catch (error) {
       this.#log.error(`The base could not be added to a run: ${errorTrace(error)}`);
       this.#onDidEnd.fire({ file, end: 'disk' });
       return 'disk';
-    }
-  }
-
-  async #withBaseAgain(file: RunFile): Promise<RunFile> {
-    const { id } = file.run;
-    const now = this.opened(id) ?? file;
-    const hasIt = now.run.models.some(({ isNoiseFloor }) => isNoiseFloor);
-    if (hasIt || this.#asking.has(id) || !(await this.store.claim(now))) return now;
-    try {
-      const added = await this.store.withBaseAgain(now);
-      await this.#replace(id, added);
-      return added;
-    } catch (error) {
-      if (!this.#claims.has(id)) await now.release();
-      throw error;
     }
   }
 
@@ -202,19 +146,12 @@ export class WindowRuns {
   /** Stops and closes all. Resolves once nothing more is written. */
   async closeAll(): Promise<void> {
     await Promise.all(this.askedIds.map((id) => this.stop(id)));
-    await Promise.all([...this.#open].map(([id, open]) => this.#close(id, open)));
+    await this.#files.closeAll();
   }
 
   dispose(): void {
-    clearInterval(this.#timer);
+    this.#files.dispose();
     void this.closeAll();
-  }
-
-  async #close(id: string, open: OpenRun): Promise<void> {
-    this.#open.delete(id);
-    this.#claims.delete(id);
-    open.listener?.dispose();
-    await open.file.then((file) => file?.release()).catch(() => undefined);
   }
 
   async #ask(file: RunFile, signal: AbortSignal): Promise<AskEnd> {
@@ -249,42 +186,6 @@ export class WindowRuns {
     if (!asking) return;
     asking.wait = wait;
     this.#onDidChange.fire(id);
-  }
-
-  #add(id: string, file: Promise<RunFile | undefined>): void {
-    this.#open.set(id, { file, users: 1 });
-  }
-
-  async #listen(id: string): Promise<RunFile | undefined> {
-    const open = this.#open.get(id);
-    const file = await open?.file;
-    if (!open || !file) return file;
-    open.read = file;
-    open.listener ??= file.onDidChange(() => this.#onDidChange.fire(id));
-    return file;
-  }
-
-  async #replace(id: string, file: RunFile): Promise<void> {
-    const open = this.#open.get(id);
-    if (!open) return;
-    open.listener?.dispose();
-    this.#open.set(id, { file: Promise.resolve(file), users: open.users });
-    await this.#listen(id);
-    this.#onDidChange.fire(id);
-  }
-
-  /** Reads what other windows have added. */
-  async #follow(): Promise<void> {
-    for (const [id, { read }] of this.#open) {
-      if (!read || read.isOwned) continue;
-      try {
-        await read.refresh();
-        const more = read.isOutgrown ? await this.store.open(id) : undefined;
-        if (more && !read.isOwned) await this.#replace(id, more);
-      } catch (error) {
-        this.#log.warn(failureLine('A run could not be read again', error));
-      }
-    }
   }
 }
 
