@@ -124,8 +124,12 @@ class BatchImport {
 
   async end(): Promise<void> {
     if (!this.#hasBegun) return;
-    const { done } = this.#file.index.missing().next();
-    await this.#file.add({ is: 'ended', why: done ? 'complete' : 'stopped', at: Date.now() });
+    const { run, index } = this.#file;
+    const isComplete = run.models.every((_, model) => {
+      const { missing, sent } = index.counts(model);
+      return missing + sent === 0;
+    });
+    if (isComplete) await this.#file.add({ is: 'ended', why: 'complete', at: Date.now() });
   }
 
   summary(files: number): ImportSummary {
@@ -196,7 +200,7 @@ class BatchImport {
     this.#pending = [];
     this.#pendingCells.clear();
     this.#pendingLength = 0;
-    if (!this.#hasBegun) await this.#file.add({ is: 'begun', at: Date.now(), underWay: [] });
+    if (!this.#hasBegun) await this.#file.add({ is: 'ended', why: 'waiting', at: Date.now() });
     this.#hasBegun = true;
     const lines = await Promise.all(pending.map((one) => this.#linesOf(one)));
     await this.#file.add(...lines.flat());

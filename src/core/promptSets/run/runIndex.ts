@@ -9,12 +9,16 @@ import {
   type RunLine,
   type RunLineOf,
   type RunResult,
+  type WrittenBatch,
 } from './runRecord.ts';
 
 export type { CellFacts, CellState } from './answerTable.ts';
 
-/** How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. */
-export const runStates = ['new', 'begun', 'complete', 'stopped'] as const;
+/**
+ * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `waiting`: another engine is to
+ * answer them.
+ */
+export const runStates = ['new', 'begun', 'complete', 'stopped', 'waiting'] as const;
 
 /** What an index says of a run beside its arrays. */
 export interface RunRemarks {
@@ -27,6 +31,8 @@ export interface RunRemarks {
   groups: string[];
   /** By the model's number. */
   ratings: Record<number, RatingRounds>;
+  /** The files that were written last. */
+  exported?: WrittenBatch | undefined;
 }
 
 /**
@@ -48,6 +54,8 @@ export class RunIndex {
   readonly gaveUp = new Map<number, KeptError | undefined>();
   readonly ratings = new RunRatings();
   state: (typeof runStates)[number] = 'new';
+  /** The files for another engine that were written last. */
+  exported: WrittenBatch | undefined;
 
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts'>) {
     this.#run = run;
@@ -87,17 +95,19 @@ export class RunIndex {
       gaveUp: [...this.gaveUp].map(([model, error]) => ({ model, ...(error && { error }) })),
       groups: [...this.#groups.keys()],
       ratings: structuredClone(this.ratings.rounds),
+      ...(this.exported && { exported: this.exported }),
     };
   }
 
   /** Call once on a new index whose arrays were filled. */
-  async restore({ state, refused, gaveUp, groups, ratings }: RunRemarks): Promise<void> {
+  async restore({ state, refused, gaveUp, groups, ratings, exported }: RunRemarks): Promise<void> {
     this.state = state;
     for (const [model, names] of this.refused.entries())
       for (const name of refused[model] ?? []) names.add(name);
     for (const { model, error } of gaveUp) this.gaveUp.set(model, error);
     for (const group of groups) this.#groups.set(group, this.#groups.size);
     this.ratings.rounds = ratings;
+    this.exported = exported;
     await this.#answers.countAnew();
   }
 
@@ -192,7 +202,12 @@ export class RunIndex {
         this.gaveUp.set(line.model, line.error);
         return;
       case 'ended':
+        if (line.why === 'waiting') this.gaveUp.clear();
         this.state = line.why;
+        return;
+      case 'exported':
+        this.exported = { folder: line.folder, files: line.files };
+        if (this.state !== 'complete') this.state = 'waiting';
         return;
       case 'ratingBegun':
       case 'rated':

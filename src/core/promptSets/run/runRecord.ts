@@ -107,6 +107,10 @@ export type RatingChoice = (typeof ratingChoices)[number];
 /** `other`: the model whose answers are rated beside the base's: the first of each, if prompts are repeated. `seed` is the round's. */
 const rated = { other: v.pipe(count, v.minValue(1)), seed: count };
 
+/** Where a run's requests were written: the folder's address, and the names of each model's files. */
+export const exportedBatch = v.object({ folder: v.string(), files: v.array(v.array(v.string())) });
+export type WrittenBatch = v.InferOutput<typeof exportedBatch>;
+
 const lineSchema = v.variant('is', [
   /** A prompt as it was in the set; all come before the first request. A later line replaces it: its checks have changed. */
   v.object({
@@ -149,8 +153,15 @@ const lineSchema = v.variant('is', [
     error: v.exactOptional(keptError),
     at: keptTime,
   }),
-  /** No more requests are sent. Missing after `begun` if the run was interrupted. */
-  v.object({ ...format, is: v.literal('ended'), why: v.picklist(['complete', 'stopped']), at: keptTime }),
+  /** No more requests are sent; `waiting`: what is missing comes from elsewhere. Missing after `begun` if the run was interrupted. */
+  v.object({
+    ...format,
+    is: v.literal('ended'),
+    why: v.picklist(['complete', 'stopped', 'waiting']),
+    at: keptTime,
+  }),
+  /** The requests, or those without an answer, were written to files for another engine. */
+  v.object({ ...format, is: v.literal('exported'), ...exportedBatch.entries, at: keptTime }),
   /** A round of blind ratings begins. The order of its prompts and their sides follow from `seed` (`rate/draw.ts`). */
   v.object({ ...format, is: v.literal('ratingBegun'), ...rated, at: keptTime }),
   /** A choice of the round under way. A later one of the same prompt replaces it. `left`: whose answer stood there. */

@@ -7,7 +7,7 @@ import { readLineAt, readLines } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
 import { RunIndex, runStates } from './runIndex.ts';
 import { keptRounds } from './runRatings.ts';
-import { digestOf, type Run } from './runRecord.ts';
+import { digestOf, exportedBatch, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
 
@@ -33,6 +33,7 @@ const headSchema = v.object({
   gaveUp: v.array(v.object({ model: count, error: v.exactOptional(keptError) })),
   groups: v.array(v.string()),
   ratings: keptRounds,
+  exported: v.exactOptional(exportedBatch),
 });
 
 /** How much of a run's results an index has. */

@@ -99,6 +99,11 @@ function lookOf({ run, standing, asks }: ReadableRun): Look {
       return { icon: 'warning', words: t('Interrupted at {0} of {1}', answered, of) };
     case 'stopped':
       return { icon: 'stop-circle', words: t('Stopped at {0} of {1}', answered, of) };
+    case 'waiting':
+      return {
+        icon: 'watch',
+        words: answered === 0 ? t('Waiting for results') : t('Waiting for results, {0} of {1}', answered, of),
+      };
     case 'complete':
       if (answered === 0 && of > 0)
         return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };

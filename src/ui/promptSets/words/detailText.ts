@@ -1,6 +1,8 @@
 import { cleanText } from '../../../core/cleanText.ts';
+import { batchWay } from '../../../core/promptSets/batch/batchResult.ts';
 import { contentText } from '../../../core/promptSets/report/promptText.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
+import type { RunResult } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { figuresText } from '../../chats/page/figuresText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
@@ -37,13 +39,25 @@ function pageAnswer(cell: RowCell, errorWords: ErrorWords, isAsking: boolean): R
     repetition,
     text: wholeText(result?.text ?? ''),
     reasoning: wholeText(result?.reasoning ?? ''),
-    figures: result ? figuresText(result) : '',
+    figures: result ? answerFigures(result) : '',
     ...(alert !== undefined && { alert }),
     checks: checks.map(({ passed, reason, isUnchecked }) => ({
       is: isUnchecked ? 'none' : passed ? 'passed' : 'failed',
       text: cleanText(reason, 500),
     })),
   };
+}
+
+function answerFigures(result: RunResult): string {
+  const { state, sent, answeredBy } = result;
+  const isUntimed = sent?.way === batchWay && state !== 'failed';
+  return [
+    answeredBy === undefined ? '' : t('answered by {0}', cleanText(answeredBy, 80)),
+    isUntimed ? t('time to first token not measured') : '',
+    figuresText(result),
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Returns why there is no answer, or what is wrong with it. */
@@ -54,7 +68,7 @@ function answerAlert(
 ): string | undefined {
   switch (state) {
     case 'missing':
-      return isAsking ? t('Not asked yet.') : t('Not asked. Choose Run Missing.');
+      return isAsking ? t('Not asked yet.') : t('Not answered yet. Choose Run Missing to ask from here.');
     case 'sent':
       return isAsking
         ? t('Being asked…')

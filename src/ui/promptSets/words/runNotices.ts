@@ -25,7 +25,12 @@ export function runNotices(file: NoticedFile, situation: RunSituation): string[]
     notices.push(
       t('A newer version of Hosted Models wrote this run, so it can only be read. Update to go on.'),
     );
-  if (situation.isElsewhere) notices.push(t('Another window runs this. It is followed here.'));
+  if (situation.isElsewhere)
+    notices.push(
+      index.state === 'waiting'
+        ? t('Another window has this run. It is followed here.')
+        : t('Another window runs this. It is followed here.'),
+    );
   if (!situation.isAsking && !situation.isElsewhere) notices.push(...interruptedNotices(file));
   notices.push(...modelNotices(file, situation));
   // Of several models the verdict says so.
@@ -61,6 +66,12 @@ function interruptedNotices({ run, index }: NoticedFile): string[] {
     }
     case 'stopped':
       return [t('Stopped at {0} of {1}.', done, of)];
+    case 'waiting':
+      return [
+        done === 0
+          ? t('Waiting for results. Choose Import Results… once there are some.')
+          : t('Waiting for results, {0} of {1}. Choose Import Results… once there are more.', done, of),
+      ];
     case 'complete':
       return [];
   }

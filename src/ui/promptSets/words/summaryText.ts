@@ -16,7 +16,7 @@ export function summaryRow(summary: ModelSummary, hasGroups: boolean): RunSummar
   const rate = tokensPerSecond === undefined ? '' : about + numberText(Math.round(tokensPerSecond));
   const cells: SummaryCell[] = [
     passedCell(summary.passed, hasGroups),
-    timeCell(summary.ttftMs),
+    timeCell(summary),
     { text: rate, ...(rate && { title: t('The median of the answers') }) },
     {
       text: about + numberText(tokens, { notation: 'compact' }),
@@ -50,8 +50,8 @@ function passedCell(passed: ModelSummary['passed'], hasGroups: boolean): Summary
   return { text, title, ...(share > 0 && { shows: 'passed' }) };
 }
 
-function timeCell(ttftMs: ModelSummary['ttftMs']): SummaryCell {
-  if (!ttftMs) return { text: '' };
+function timeCell({ ttftMs, counts }: ModelSummary): SummaryCell {
+  if (!ttftMs) return { text: counts.complete + counts.limit > 0 ? t('not measured') : '' };
   const { p50, p95 } = ttftMs;
   const shows = 'slowest';
   return p95 === undefined

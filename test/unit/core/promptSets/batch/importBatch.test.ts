@@ -75,12 +75,18 @@ describe('Results of a batch', () => {
       status: 503,
       serverMessage: 'Too long.',
     });
-    assert.equal(file.index.state, 'stopped');
+    assert.equal(file.index.state, 'waiting');
     // The same is read from the disk.
     const again = await store.open(file.run.id);
     assert.deepEqual(again && [...cellsOf(again)].map((one) => again.index.facts(one)), [
       ...[...cellsOf(file)].map((one) => file.index.facts(one)),
     ]);
+  });
+
+  it('make a run complete once nothing is missing, though some failed', async () => {
+    const ids = [0, 1, 2].flatMap((prompt) => [id(prompt), id(prompt, 1)]);
+    await take(output('a.jsonl', ...ids.slice(1).map((one) => result(one, 'Answer')), failure(ids[0] ?? '')));
+    assert.equal(file.index.state, 'complete');
   });
 
   it('change nothing when they are imported again', async () => {
@@ -209,7 +215,7 @@ describe('Results of a batch', () => {
     const outputs = [output('a.jsonl', result(id(0), 'Answer 0')), stopping];
     await assert.rejects(importBatch(file, outputs, checking, stop.signal), /Stopped/u);
     assert.deepEqual(states().slice(0, 3), ['complete', 'missing', 'missing']);
-    assert.equal(file.index.state, 'stopped');
+    assert.equal(file.index.state, 'waiting');
     await take(output('b.jsonl', result(id(1), 'Answer 1')));
     assert.equal(file.index.facts(cell(1)).state, 'complete');
   });

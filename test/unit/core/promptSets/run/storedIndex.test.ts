@@ -28,6 +28,10 @@ const line = fc.oneof(
     .record({ at: fc.nat({ max: 2 }), group: fc.constantFrom(undefined, 'one', 'two', 'three') })
     .map(({ at, group }) => promptLine(prompt(at, { checks: [check], ...(group && { group }) }), at)),
   fc.constant<NewRunLine>({ is: 'begun', at: 1, underWay: [] }),
+  fc.constantFrom<NewRunLine>(
+    { is: 'exported', folder: 'file:///out', files: [['a.jsonl'], []], at: 1 },
+    { is: 'ended', why: 'waiting', at: 1 },
+  ),
   fc
     .record({ cell, attempt })
     .map(({ cell, attempt }): NewRunLine => ({ is: 'sent', ...cell, attempt, at: 1 })),
