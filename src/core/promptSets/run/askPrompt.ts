@@ -20,7 +20,7 @@ export interface AskOptions {
 
 /** Asks a model a prompt, as a chat does. Never rejects: the result says how it ended. */
 export async function askPrompt(
-  prompt: Prompt,
+  prompt: Pick<Prompt, 'messages'>,
   { model, settings, service, signal, onWait }: AskOptions,
 ): Promise<Omit<RunResult, 'v' | 'is' | keyof RunCell | 'attempt'>> {
   let [text, reasoning] = ['', ''];
