@@ -1,5 +1,4 @@
-/** What a judge said of two answers: of those it knew as A and B. */
-export type Said = 'A' | 'B' | 'TIE';
+import { type Said, sayings } from '../run/runRecord.ts';
 
 /** What a judge prefers, asked in both orders. `none`: it gave no judgment in one of them. */
 export type Judgment = 'base' | 'other' | 'tie' | 'none';
@@ -7,7 +6,7 @@ export type Judgment = 'base' | 'other' | 'tie' | 'none';
 /** Returns what a judge's answer says in its last line; `undefined` if that is anything but A, B or TIE. */
 export function readSaid(answer: string): Said | undefined {
   const last = answer.trimEnd().split(/\r?\n/u).at(-1)?.trim();
-  return last === 'A' || last === 'B' || last === 'TIE' ? last : undefined;
+  return sayings.find((said) => said === last);
 }
 
 /**
@@ -23,18 +22,16 @@ export function judgmentOf(baseFirst: Said | undefined, otherFirst: Said | undef
 
 export interface JudgedPair {
   judgment: Judgment;
-  /** How long the answers are. */
-  base: number;
-  other: number;
+  /** Whose answer is longer; absent if neither is. */
+  longer?: 'base' | 'other';
 }
 
 /** Returns how often the longer answer was preferred, of the pairs where one was and lengths differ. */
 export function longerPreferred(pairs: readonly JudgedPair[]): { longer: number; of: number } {
   const decided = pairs.filter(
-    ({ judgment, base, other }) => (judgment === 'base' || judgment === 'other') && base !== other,
+    ({ judgment, longer }) => longer && (judgment === 'base' || judgment === 'other'),
   );
-  const longer = decided.filter(({ judgment, base, other }) => base > other === (judgment === 'base'));
-  return { longer: longer.length, of: decided.length };
+  return { longer: decided.filter(({ judgment, longer }) => judgment === longer).length, of: decided.length };
 }
 
 /** Whether a judge is one of the models that it compares, or their base: it may prefer its own words. */

@@ -1,6 +1,7 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
 import { AnswerTable, type CellFacts, type CellState, linePlace } from './answerTable.ts';
+import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
 import {
   digestOf,
@@ -33,6 +34,7 @@ export interface RunRemarks {
   ratings: Record<number, RatingRounds>;
   /** The files that were written last. */
   exported?: WrittenBatch | undefined;
+  judgments: KeptJudgments;
 }
 
 /**
@@ -53,6 +55,7 @@ export class RunIndex {
   /** By the model's number, why it was asked no more. */
   readonly gaveUp = new Map<number, KeptError | undefined>();
   readonly ratings = new RunRatings();
+  readonly judgments: RunJudgments;
   state: (typeof runStates)[number] = 'new';
   /** The files for another engine that were written last. */
   exported: WrittenBatch | undefined;
@@ -65,6 +68,7 @@ export class RunIndex {
     this.#groupOf = new Int32Array(run.prompts).fill(-1);
     this.#ruleDigests = new Uint32Array(run.prompts);
     this.refused = run.models.map(() => new Set());
+    this.judgments = new RunJudgments(run.prompts);
   }
 
   /** The number of answers that the run consists of. */
@@ -96,11 +100,12 @@ export class RunIndex {
       groups: [...this.#groups.keys()],
       ratings: structuredClone(this.ratings.rounds),
       ...(this.exported && { exported: this.exported }),
+      judgments: this.judgments.kept,
     };
   }
 
   /** Call once on a new index whose arrays were filled. */
-  async restore({ state, refused, gaveUp, groups, ratings, exported }: RunRemarks): Promise<void> {
+  async restore({ state, refused, gaveUp, groups, ratings, exported, judgments }: RunRemarks): Promise<void> {
     this.state = state;
     for (const [model, names] of this.refused.entries())
       for (const name of refused[model] ?? []) names.add(name);
@@ -108,6 +113,7 @@ export class RunIndex {
     for (const group of groups) this.#groups.set(group, this.#groups.size);
     this.ratings.rounds = ratings;
     this.exported = exported;
+    this.judgments.restore(judgments);
     await this.#answers.countAnew();
   }
 
@@ -214,6 +220,11 @@ export class RunIndex {
       case 'ratingEnded':
         this.ratings.add(line);
         return;
+      case 'judgeBegun':
+      case 'judged':
+      case 'judgeGaveUp':
+        this.judgments.add(line);
+        return;
     }
     const at = this.#answers.numberOf(line);
     if (at === undefined) return;
@@ -257,6 +268,7 @@ export class RunIndex {
     const figures = { ttftMs, tokensPerSecond, completionTokens, isEstimated };
     this.#answers.setAnswer(at, { attempt, isEmpty, digest, textDigest, ...figures }, place);
     this.ratings.forget(result);
+    this.judgments.forget(result);
     for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);
   }
 

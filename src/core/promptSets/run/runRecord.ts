@@ -110,6 +110,17 @@ const rated = { other: v.pipe(count, v.minValue(1)), seed: count };
 /** Where a run's requests were written: the folder's address, and the names of each model's files. */
 export const exportedBatch = v.object({ folder: v.string(), files: v.array(v.array(v.string())) });
 export type WrittenBatch = v.InferOutput<typeof exportedBatch>;
+/** What a judge says of two answers: of those it knows as A and B. */
+export const sayings = ['A', 'B', 'TIE'] as const;
+export type Said = (typeof sayings)[number];
+
+/** Who judges answers, and what it is asked. */
+export const judgeFields = {
+  judge: v.object({ connectionId: v.string(), name: v.string() }),
+  template: v.string(),
+  /** The judge is one of the models that are compared, or their base. */
+  isCompared: v.exactOptional(v.literal(true)),
+};
 
 const lineSchema = v.variant('is', [
   /** A prompt as it was in the set; all come before the first request. A later line replaces it: its checks have changed. */
@@ -176,6 +187,29 @@ const lineSchema = v.variant('is', [
   }),
   /** The round is finished: its names and its verdict are shown, and nothing is added to it. */
   v.object({ ...format, is: v.literal('ratingEnded'), ...rated, at: keptTime }),
+  /** A judge is asked from here on. One with the same `seed` goes on with it. */
+  v.object({ ...format, is: v.literal('judgeBegun'), ...rated, ...judgeFields, at: keptTime }),
+  /** What the judge answered with this model's answer as A. `said` is missing if that was no judgment. */
+  v.object({
+    ...format,
+    is: v.literal('judged'),
+    ...rated,
+    prompt: count,
+    first: v.picklist(['base', 'other']),
+    said: v.exactOptional(v.picklist(sayings)),
+    /** Which answer is longer, in characters; absent if neither is. */
+    longer: v.exactOptional(v.picklist(['base', 'other'])),
+    text,
+    at: keptTime,
+  }),
+  /** The judge failed too often in a row: it was asked no more. */
+  v.object({
+    ...format,
+    is: v.literal('judgeGaveUp'),
+    ...rated,
+    error: v.exactOptional(keptError),
+    at: keptTime,
+  }),
 ]);
 
 /** A line of `results.jsonl`. */

@@ -6,13 +6,14 @@ import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { readLineAt, readLines } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
 import { RunIndex, runStates } from './runIndex.ts';
+import { keptJudgments } from './runJudgments.ts';
 import { keptRounds } from './runRatings.ts';
 import { digestOf, exportedBatch, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 1;
+const indexFormat = 2;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;
@@ -34,6 +35,7 @@ const headSchema = v.object({
   groups: v.array(v.string()),
   ratings: keptRounds,
   exported: v.exactOptional(exportedBatch),
+  judgments: keptJudgments,
 });
 
 /** How much of a run's results an index has. */

@@ -9,8 +9,8 @@ import {
   judgmentOf,
   longerPreferred,
   readSaid,
-  type Said,
 } from '../../../../../src/core/promptSets/judge/judgment.ts';
+import type { Said } from '../../../../../src/core/promptSets/run/runRecord.ts';
 
 describe('What a judge is asked', () => {
   const judged = {
@@ -62,12 +62,12 @@ describe('What a judge said', () => {
 
   it('is watched for a liking of length', () => {
     const pairs = [
-      { judgment: 'base' as const, base: 10, other: 5 },
-      { judgment: 'other' as const, base: 10, other: 5 },
-      { judgment: 'other' as const, base: 1, other: 5 },
-      { judgment: 'other' as const, base: 5, other: 5 },
-      { judgment: 'tie' as const, base: 1, other: 5 },
-      { judgment: 'none' as const, base: 1, other: 5 },
+      { judgment: 'base' as const, longer: 'base' as const },
+      { judgment: 'other' as const, longer: 'base' as const },
+      { judgment: 'other' as const, longer: 'other' as const },
+      { judgment: 'other' as const },
+      { judgment: 'tie' as const, longer: 'other' as const },
+      { judgment: 'none' as const, longer: 'other' as const },
     ];
     assert.deepEqual(longerPreferred(pairs), { longer: 2, of: 3 });
   });

@@ -1,0 +1,73 @@
+import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import { offered } from '../rate/offered.ts';
+import type { RunFile } from '../run/runFile.ts';
+import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
+import type { Said } from '../run/runRecord.ts';
+import { verdictsTogether } from '../verdict/holm.ts';
+import { type Agreement, cohensKappa } from '../verdict/kappa.ts';
+import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
+import { type JudgedPair, judgmentOf, longerPreferred } from './judgment.ts';
+
+/** What a judge says of a model, by the model's number, compared with the base. */
+export interface ModelJudgeVerdict {
+  model: number;
+  judging: Judging;
+  verdict: RatingVerdict;
+  /** How many prompts were judged in both orders, with no judgment in one of them, and could be judged. */
+  judged: number;
+  none: number;
+  of: number;
+  /** Of the pairs where one answer was preferred and is longer or shorter. */
+  longer: { longer: number; of: number };
+  /** With the person's own ratings; `undefined` if they have none in common, or both always say the same. */
+  agreement: Agreement | undefined;
+  /** How many prompts the person has rated that the judge judged, too. */
+  rated: number;
+}
+
+/** Tells what judges said of a run. */
+export async function runJudgeVerdicts(file: Pick<RunFile, 'run' | 'index'>): Promise<ModelJudgeVerdict[]> {
+  const verdicts: ModelJudgeVerdict[] = [];
+  for (const model of file.run.models.keys()) {
+    const judging = file.index.judgments.of(model);
+    if (judging) verdicts.push(await modelVerdict(file, model, judging));
+  }
+  const together = verdictsTogether(verdicts.map(({ verdict }) => verdict));
+  return verdicts.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict }));
+}
+
+async function modelVerdict(
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
+  model: number,
+  judging: Judging,
+): Promise<ModelJudgeVerdict> {
+  const { prompts } = await offered({ run, index }, { other: model, seed: judging.seed });
+  const choices = index.ratings.of(model).finished?.choices ?? {};
+  const pairs: JudgedPair[] = [];
+  const preferred: RatedPair[] = [];
+  const both: [string, string][] = [];
+  await inSlices(prompts, (prompt) => {
+    const pair = judgedPair(index.judgments.said(model, prompt));
+    if (!pair) return;
+    pairs.push(pair);
+    if (pair.judgment === 'none') return;
+    preferred.push({ unit: index.unitOf(prompt), preferred: pair.judgment });
+    const choice = choices[prompt];
+    if (choice && choice !== 'skipped') both.push([choice, pair.judgment]);
+  });
+  return {
+    ...{ model, judging, verdict: ratingVerdict(preferred), agreement: cohensKappa(both) },
+    ...{ judged: pairs.length, none: pairs.length - preferred.length, of: prompts.length },
+    ...{ longer: longerPreferred(pairs), rated: both.length },
+  };
+}
+
+/** Returns `undefined` unless the judge was asked in both orders. */
+function judgedPair({ base, other, longer }: SaidOfPair): JudgedPair | undefined {
+  if (!base || !other) return undefined;
+  return { judgment: judgmentOf(saidOf(base), saidOf(other)), ...(longer && { longer }) };
+}
+
+function saidOf(said: Said | 'none'): Said | undefined {
+  return said === 'none' ? undefined : said;
+}

@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { keptError } from '../../keptError.ts';
+import { judgeFields, type RunCell, type RunLineOf, type Said } from './runRecord.ts';
+
+const aboutSchema = v.object({
+  ...judgeFields,
+  seed: v.number(),
+  /** Why it is asked no more. */
+  gaveUp: v.exactOptional(v.object({ error: v.exactOptional(keptError) })),
+});
+
+/** Who judges a model's answers beside the base's. */
+export type Judging = v.InferOutput<typeof aboutSchema>;
+
+/** `RunJudgments.kept` as JSON. */
+export const keptJudgments = v.array(v.object({ other: v.number(), about: aboutSchema, bytes: v.string() }));
+export type KeptJudgments = v.InferOutput<typeof keptJudgments>;
+
+/** What was said of one prompt's answers with the base as A, and with the other as A; absent if it was not asked. */
+export interface SaidOfPair {
+  base?: Said | 'none';
+  other?: Said | 'none';
+  longer?: 'base' | 'other';
+}
+
+const sayingCodes = [undefined, 'none', 'A', 'B', 'TIE'] as const;
+const longerCodes = [undefined, 'base', 'other'] as const;
+
+/** What judges said of a run's answers: a byte per prompt and model. The last lines may be added again, all in their order. */
+export class RunJudgments {
+  readonly #prompts: number;
+  readonly #rounds = new Map<number, { about: Judging; bytes: Uint8Array }>();
+
+  constructor(prompts: number) {
+    this.#prompts = prompts;
+  }
+
+  /** Returns who judged a model's answers last; `undefined` if nobody did. */
+  of(other: number): Judging | undefined {
+    return this.#rounds.get(other)?.about;
+  }
+
+  said(other: number, prompt: number): SaidOfPair {
+    const byte = this.#rounds.get(other)?.bytes[prompt] ?? 0;
+    const [base, second] = [sayingCodes[byte % 5], sayingCodes[Math.floor(byte / 5) % 5]];
+    const longer = longerCodes[Math.floor(byte / 25)];
+    return { ...(base && { base }), ...(second && { other: second }), ...(longer && { longer }) };
+  }
+
+  /** Returns how often the judge has answered. */
+  answers(other: number): number {
+    const bytes = this.#rounds.get(other)?.bytes ?? new Uint8Array();
+    return bytes.reduce((sum, byte) => sum + (byte % 5 ? 1 : 0) + (Math.floor(byte / 5) % 5 ? 1 : 0), 0);
+  }
+
+  add(line: RunLineOf<'judgeBegun' | 'judged' | 'judgeGaveUp'>): void {
+    const round = this.#rounds.get(line.other);
+    if (line.is === 'judgeBegun') {
+      const { v: _format, is: _is, other, at: _at, ...about } = line;
+      const isSame = round?.about.seed === line.seed;
+      this.#rounds.set(other, { about, bytes: isSame ? round.bytes : new Uint8Array(this.#prompts) });
+    } else if (round?.about.seed !== line.seed) return;
+    else if (line.is === 'judgeGaveUp')
+      round.about = { ...round.about, gaveUp: line.error ? { error: line.error } : {} };
+    else if (line.prompt < this.#prompts) {
+      const said = this.said(line.other, line.prompt);
+      round.bytes[line.prompt] = byteOf({
+        ...said,
+        [line.first]: line.said ?? 'none',
+        ...(line.longer && { longer: line.longer }),
+      });
+    }
+  }
+
+  /** Forgets what was said of answers of which one was replaced. */
+  forget({ prompt, model, repetition }: RunCell): void {
+    if (repetition > 0) return;
+    for (const [other, { bytes }] of this.#rounds) if (model === 0 || model === other) bytes[prompt] = 0;
+  }
+
+  get kept(): KeptJudgments {
+    return [...this.#rounds].map(([other, { about, bytes }]) => ({
+      other,
+      about,
+      bytes: Buffer.from(bytes).toString('base64'),
+    }));
+  }
+
+  restore(kept: KeptJudgments): void {
+    for (const { other, about, bytes } of kept)
+      this.#rounds.set(other, { about, bytes: Uint8Array.from(Buffer.from(bytes, 'base64')) });
+  }
+}
+
+function byteOf({ base, other, longer }: SaidOfPair): number {
+  return sayingCodes.indexOf(base) + 5 * sayingCodes.indexOf(other) + 25 * longerCodes.indexOf(longer);
+}
