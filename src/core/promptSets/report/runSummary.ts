@@ -3,6 +3,7 @@ import type { RunFile } from '../run/runFile.ts';
 import type { CellState } from '../run/runIndex.ts';
 import { wilson } from '../verdict/intervals.ts';
 import { meanInterval } from '../verdict/studentT.ts';
+import { Tally } from '../verdict/tally.ts';
 
 /** Under so many answers, no 95th percentile is given. */
 const fewestForP95 = 20;
@@ -39,16 +40,16 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
   const summaries: ModelSummary[] = [];
   for (const model of run.models.keys()) {
     const units = new Map<number, { passed: number; count: number }>();
-    const ttfts: number[] = [];
-    const rates: number[] = [];
+    const ttfts = new Tally();
+    const rates = new Tally();
     let [tokens, empty, isEstimated] = [0, 0, false];
     await inSlices(Array(run.prompts).keys(), (prompt) => {
       for (let repetition = 0; repetition < run.repetitions; repetition++) {
         const facts = index.facts({ prompt, model, repetition });
         if (!isAnswered(facts.state)) continue;
         if (facts.isEmpty) empty += 1;
-        if (facts.ttftMs !== undefined) ttfts.push(facts.ttftMs);
-        if (facts.tokensPerSecond !== undefined) rates.push(facts.tokensPerSecond);
+        if (facts.ttftMs !== undefined) ttfts.add(facts.ttftMs);
+        if (facts.tokensPerSecond !== undefined) rates.add(facts.tokensPerSecond);
         tokens += facts.completionTokens ?? 0;
         isEstimated ||= facts.isEstimated;
         if (facts.check === 'none') continue;
@@ -61,7 +62,7 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
       model,
       passed: passedRate([...units.values()]),
       ttftMs: percentiles(ttfts),
-      tokensPerSecond: percentiles(rates)?.p50,
+      tokensPerSecond: rates.percentile(0.5),
       tokens,
       isEstimated,
       counts: index.counts(model),
@@ -88,11 +89,8 @@ function passedRate(units: readonly { passed: number; count: number }[]): Passed
   return { share, low, high, of: units.length, interval: 't' };
 }
 
-/** Returns the values that 50 and 95 in 100 are not above: the nearest rank. */
-function percentiles(values: readonly number[]): ModelSummary['ttftMs'] {
-  const sorted = Float64Array.from(values).sort();
-  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1];
-  const p50 = at(0.5);
+function percentiles(values: Tally): ModelSummary['ttftMs'] {
+  const p50 = values.percentile(0.5);
   if (p50 === undefined) return undefined;
-  return { p50, p95: sorted.length < fewestForP95 ? undefined : at(0.95) };
+  return { p50, p95: values.size < fewestForP95 ? undefined : values.percentile(0.95) };
 }

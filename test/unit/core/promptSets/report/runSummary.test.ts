@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
+import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { wilson } from '../../../../../src/core/promptSets/verdict/intervals.ts';
 import { meanInterval } from '../../../../../src/core/promptSets/verdict/studentT.ts';
+import { longestTurnOf } from '../../../cpuTime.ts';
 import { type Answer, no, rows, runOf, yes } from './scoredRun.ts';
 
 const timed = (ttftMs: number): Answer => ({
@@ -48,6 +50,30 @@ describe('The summary of a run', () => {
     assert.deepEqual(await of(19), { p50: 100, p95: undefined });
     assert.deepEqual(await of(20), { p50: 100, p95: 190 });
     assert.equal((await runSummary(runOf(rows(3, no, no))))[0]?.ttftMs, undefined);
+  });
+
+  it('blocks nothing, however many answers there are', async () => {
+    const { run, index } = runOf(rows(1, yes, no));
+    const facts: RunFile['index']['facts'] = ({ prompt, repetition }) => ({
+      ...index.facts({ prompt: 0, model: 0, repetition: 0 }),
+      // In no order, as they come.
+      ttftMs: 200 + ((prompt * 7919 + repetition * 104_729) % 9973),
+      tokensPerSecond: ((prompt * 6007 + repetition * 7907) % 9973) / 100,
+    });
+    const many = Object.assign(Object.create(index) as RunFile['index'], {
+      facts,
+      unitOf: (prompt: number) => prompt,
+      counts: () => index.counts(0),
+      refused: [],
+    });
+    const large = { run: { ...run, prompts: 100_000, repetitions: 10 }, index: many };
+    await runSummary({ ...large, run: { ...large.run, prompts: 10_000 } });
+    let summary: Awaited<ReturnType<typeof runSummary>> = [];
+    const ms = await longestTurnOf(async () => {
+      summary = await runSummary(large);
+    });
+    assert.ok(ms < 50, `${ms} ms`);
+    assert.deepEqual(summary[0]?.ttftMs, { p50: 200 + 4986, p95: 200 + 9474 });
   });
 
   it('has no rate if nothing was checked', async () => {
