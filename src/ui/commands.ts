@@ -3,6 +3,7 @@ import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels, modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
+import { runCommandNames } from './promptSets/runParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
 import { sayInfo } from './shared/messages.ts';
 import { isByKey } from './shared/ownRows.ts';
@@ -12,19 +13,6 @@ interface CommandParts extends WindowParts, LateFeatures {
   context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri'>;
   log: vscode.LogOutputChannel;
 }
-
-/** Commands of prompt sets, which `buildRuns.ts` has. */
-const runCommandNames = [
-  'runPromptSet',
-  'runPromptSetOn',
-  'openRun',
-  'runMissing',
-  'exportRun',
-  'compareRuns',
-  'checkRunAgain',
-  'showRunSet',
-  'deleteRun',
-] as const;
 
 /** `selection`: all selected rows, if a view passes them. */
 type Handler = (argument?: unknown, selection?: unknown) => unknown;

@@ -5,6 +5,7 @@ import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, useRunPages } from './support/runPages.ts';
+import { within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -64,6 +65,20 @@ describe('A run beside an earlier one', () => {
     await pages().panels.compare(now.run.id, earlier.run.id);
     const state = await page.reaches('the runs are compared', ({ isCompared }) => isCompared === true);
     assert.equal(state.verdicts.at(-1)?.text, 'support-tone-v7 gave the same answers as before.');
+  });
+
+  it('is asked for by its button, as exports are by theirs: each runs the extension’s own command', async () => {
+    const page = await pages().show((await ran('amber')).run.id);
+    await page.computed();
+    // The extension under test has runs of its own, and this one isn't among them.
+    const unknown = 'This run could not be read. The log says more.';
+    for (const type of ['compareWithRun', 'exportRun'] as const) {
+      const { promise, resolve } = Promise.withResolvers<string>();
+      const seen = person({ onMessage: resolve });
+      page.say({ type });
+      assert.equal(await within(promise, 'a message'), unknown);
+      assert.deepEqual(seen.messages, [unknown]);
+    }
   });
 
   it('is chosen among the others that asked the same models', async () => {

@@ -11,3 +11,18 @@ export interface RunParts extends WindowParts {
 }
 
 export const runPanelType = 'hostedModels.run';
+
+/** Commands of prompt sets, which `buildRuns.ts` has. */
+export const runCommandNames = [
+  'runPromptSet',
+  'runPromptSetOn',
+  'openRun',
+  'runMissing',
+  'exportRun',
+  'compareRuns',
+  'checkRunAgain',
+  'showRunSet',
+  'deleteRun',
+] as const;
+
+export type RunCommandName = (typeof runCommandNames)[number];

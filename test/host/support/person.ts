@@ -15,7 +15,11 @@ export interface Seen {
  * Stands in for the person's own answers, and for nothing else: the title of the button in dialogs and messages, and what is
  * typed into an input box before Enter. VS Code refuses modal dialogs in a host that runs tests.
  */
-export function usePerson(): (answers: { button?: string; typed?: string[] }) => Seen {
+export function usePerson(): (answers: {
+  button?: string;
+  typed?: string[];
+  onMessage?: (text: string) => void;
+}) => Seen {
   const { window } = vscode;
   const own = {
     showWarningMessage: window.showWarningMessage,
@@ -24,10 +28,11 @@ export function usePerson(): (answers: { button?: string; typed?: string[] }) =>
     createInputBox: window.createInputBox,
   };
   afterEach(() => Object.assign(window, own));
-  return ({ button, typed }) => {
+  return ({ button, typed, onMessage }) => {
     const seen: Seen = { messages: [], details: [], buttons: [] };
     const answer = async (text: string, ...rest: unknown[]): Promise<unknown> => {
       seen.messages.push(text);
+      onMessage?.(text);
       for (const one of rest) {
         if (typeof one === 'object' && one !== null && 'detail' in one) {
           seen.details.push(String(one.detail));

@@ -136,7 +136,8 @@ describe('The manifest refers', () => {
     for (const { description, media, completionEvents } of steps) {
       const [own = '', ...others] = linkedIn(description);
       assert.ok(ids.includes(own), description);
-      for (const command of others) assert.ok([...ids, 'workbench.action.chat.manage'].includes(command), command);
+      for (const command of others)
+        assert.ok([...ids, 'workbench.action.chat.manage'].includes(command), command);
       assert.match(media.svg, /^media\/walkthrough\//u);
       // VS Code itself leaves the alternative text of an SVG out.
       assert.match(readFileSync(path.join(root, media.svg), 'utf8'), /role="img".*>\s*<title/u);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
+import type { RunCommandName } from '../runParts.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
 import type { RatingHandlers } from './ratingMode.ts';
 import type { RunPageParts } from './runPageParts.ts';
@@ -21,15 +22,16 @@ export function runHandlers(
   parts: RunPageParts,
 ): All {
   const { runs } = parts;
-  const command = (id: string) => () => vscode.commands.executeCommand(id, { runId: file().run.id });
+  const command = (name: RunCommandName) => () =>
+    vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file().run.id });
   return {
     ...showing,
     stop: () => runs.stop(file().run.id),
     // How it ends is told by `onDidEnd`.
     runMissing: () => void runs.ask(file()),
     runBaseAgain: () => void runs.askBaseAgain(file()),
-    compareRuns: command('hostedModels.compareRuns'),
-    exportRun: command('hostedModels.exportRun'),
+    compareRuns: command('compareRuns'),
+    exportRun: command('exportRun'),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
     copyRequest: (answer) => copyRequest(file(), answer, parts),
