@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { fence } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
 import { useSteps } from './support/steps.ts';
 import { until } from './support/waiting.ts';
+import { heardIn } from './support/watching.ts';
 import { load, useWorld } from './support/world.ts';
 
 const { Error: error, Warning, Information } = vscode.DiagnosticSeverity;
@@ -110,6 +112,7 @@ describe('What is wrong with a prompt set', () => {
       await leaveAtProblems(uri);
       await marked(uri, 2);
     }
+    await heardIn(path.dirname(mended.fsPath));
     await writeFile(mended.fsPath, '{"prompt":"Tell a"}\n');
     await rm(deleted.fsPath);
     await marked(mended, 0);
