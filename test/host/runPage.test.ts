@@ -185,6 +185,20 @@ describe('A run’s page', () => {
     await isGone;
   });
 
+  it('can be closed while it is still being read, and opened again', async () => {
+    const { runs, panels } = pages();
+    const file = await ran([asking('amber')]);
+    runs.close(file.run.id);
+    const kept = { runId: file.run.id, list: { show: 'all', find: '' }, top: 0 };
+    const tab = vscode.window.createWebviewPanel('hostedModels.run', 'Run', vscode.ViewColumn.One);
+    const restored = panels.deserializeWebviewPanel(tab, kept);
+    tab.dispose();
+    await restored;
+    assert.equal(runs.opened(file.run.id), undefined);
+    const page = await pages().show(file.run.id);
+    assert.equal((await page.computed()).prompts, 1);
+  });
+
   it('is one for each run, and says of one that is gone that it can’t be read', async () => {
     const file = await ran([asking('amber')]);
     await pages().show(file.run.id);

@@ -59,7 +59,8 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   /** Opens a run's page and compares the run there with an earlier one. */
   async compare(runId: string, earlierId: string): Promise<void> {
     await this.show(runId);
-    const [panel, earlier] = [this.#panels.get(runId), await this.#parts.runs.open(earlierId)];
+    const earlier = await this.#parts.runs.open(earlierId);
+    const panel = this.#panels.get(runId);
     if (panel && earlier) await panel.compareWith(earlier);
     else if (earlier) this.#parts.runs.close(earlierId);
     else void sayError(t('This run could not be read. The log says more.'));
@@ -68,7 +69,12 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
     const kept = parsed(pageState, state) satisfies Pick<RunPageState, 'runId'> | undefined;
     if (!kept || this.#panels.has(kept.runId)) return tab.dispose();
+    let isClosed = false;
+    tab.onDidDispose(() => {
+      isClosed = true;
+    });
     const isThere = await this.#adopt(kept.runId, () => {
+      if (isClosed) return undefined;
       tab.webview.options = pageOptions(this.#parts.extensionUri);
       return tab;
     });
@@ -84,18 +90,19 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Reads a run for its page. False if that can't be done. */
-  async #adopt(runId: string, makeTab: () => vscode.WebviewPanel): Promise<boolean> {
+  /** Reads a run for its page. False if that can't be done. `makeTab` returns `undefined` if the tab was closed meanwhile. */
+  async #adopt(runId: string, makeTab: () => vscode.WebviewPanel | undefined): Promise<boolean> {
     this.#panels.set(runId, undefined);
     const { runs, log } = this.#parts;
     const file = await runs
       .open(runId)
       .catch((error: unknown) => void log.error(`A run could not be read: ${errorTrace(error)}`));
-    if (!file) {
+    const tab = file && makeTab();
+    if (!tab) {
+      if (file) runs.close(runId);
       this.#panels.delete(runId);
       return false;
     }
-    const tab = makeTab();
     this.#panels.set(runId, new RunPanel(tab, file, this.#parts));
     tab.onDidDispose(() => this.#panels.delete(runId));
     return true;
