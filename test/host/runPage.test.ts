@@ -5,7 +5,9 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunToHost } from '../../src/protocol/run.ts';
 import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
+import { canaryKey } from '../e2e/canary.ts';
 import { useChats } from './support/chats.ts';
+import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { asking, useRunPages } from './support/runPages.ts';
 import { nextEvent, until } from './support/waiting.ts';
@@ -262,6 +264,31 @@ describe('A run’s page', () => {
       state.notices.includes("The connection of support-tone-v7 was removed, so it can't be asked any more."),
     );
     assert.equal(state.missing, 1);
+  });
+
+  it('says before anything is sent that a connection has no API key, until it has one', async () => {
+    const { service, keys, connections, catalogs } = world();
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    await setConnections([{ id: 'keyless', name: 'Keyless', url }]);
+    await until(connections.onDidChange, 'the connection', () => connections.byId('keyless') !== undefined);
+    const keyless = connections.byId('keyless');
+    assert.ok(keyless);
+    await catalogs.loader(keyless).refresh();
+    const models = ['llama-3-8b', lora].map((name) => ({ connectionId: 'keyless', name }));
+    const file = await pages().create([asking('amber')], { models });
+    const page = await pages().show(file.run.id);
+    const state = await page.computed();
+    assert.ok(
+      state.notices.includes(
+        "There is no API key for Keyless, so support-tone-v7 can't be asked. Set the key in the Models view.",
+      ),
+    );
+    assert.equal(state.missing, 0);
+    await keys.setApiKey(keyless, canaryKey);
+    await catalogs.keyChanged(keyless);
+    await page.reaches('it can be asked', ({ missing }) => missing === 2);
+    page.say({ type: 'runMissing' });
+    await page.reaches('it is complete', ({ missing, progress }) => missing === 0 && !progress);
   });
 
   it('says that the disk is full, until the run goes on', async () => {

@@ -4,7 +4,7 @@ import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunPageParts } from './runPageParts.ts';
 
-/** Returns, by their numbers, the models of a run that can't be asked any more, and why, in a sentence. */
+/** Returns, by their numbers, the models of a run that can't be asked, and why, in a sentence. */
 export function unaskableModels(
   { models }: Pick<Run, 'models'>,
   names: readonly string[],
@@ -21,6 +21,15 @@ export function unaskableModels(
       continue;
     }
     const catalog = catalogs.of(connection);
+    if (catalog.state === 'noKey' && !isOpenAi(connection)) {
+      const text = t(
+        "There is no API key for {0}, so {1} can't be asked. Set the key in the Models view.",
+        connection.name,
+        shown,
+      );
+      found.set(at, text);
+      continue;
+    }
     const isMissed = catalog.state === 'fresh' && !isOpenAi(connection) && !findModel(catalog, name);
     if (pending.isDeleted({ connectionId, kind: 'lora', name }))
       found.set(at, t("{0} was deleted, so it can't be asked any more.", shown));
