@@ -72,7 +72,7 @@ describe('A run beside an earlier one', () => {
     await page.computed();
     // The extension under test has runs of its own, and this one isn't among them.
     const unknown = 'This run could not be read. The log says more.';
-    for (const type of ['compareWithRun', 'exportRun'] as const) {
+    for (const type of ['compareRuns', 'exportRun'] as const) {
       const { promise, resolve } = Promise.withResolvers<string>();
       const seen = person({ onMessage: resolve });
       page.say({ type });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RunFile } from '../run/runFile.ts';
-import { type Run, type RunCell, runFormat } from '../run/runRecord.ts';
+import { isAnswered } from '../run/runIndex.ts';
+import { cellsOf, type Run, type RunCell, runFormat } from '../run/runRecord.ts';
 import { type BatchLimits, ModelFiles, modelFileName, plainName, type TextSink } from './batchFiles.ts';
 import { batchLine } from './batchLine.ts';
 import { batchIdOf, customIdOf } from './customId.ts';
@@ -97,24 +98,15 @@ function aboutStart(run: Run, batchId: string): string {
 /** Yields the prompts with the answers that are asked for, in the set's order. */
 async function* promptsOf(file: RunFile, isMissingOnly: boolean) {
   const { prompts } = file.run;
+  const stateOf = (cell: RunCell) => file.index.facts(cell).state;
   for (let from = 0; from < prompts; from += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, prompts - from) }, (_, at) => from + at);
     const wanted = numbers
-      .map((at) => cellsOf(file, at).filter((cell) => !isMissingOnly || isMissing(file, cell)))
+      .map((at) => cellsOf(file.run, at).filter((cell) => !isMissingOnly || !isAnswered(stateOf(cell))))
       .filter(({ length }) => length > 0);
     const read = await Promise.all(
       wanted.map(async (cells) => ({ cells, prompt: await file.prompt(cells[0]?.prompt ?? 0) })),
     );
     for (const { cells, prompt } of read) if (prompt) yield { cells, prompt };
   }
-}
-
-function cellsOf({ run }: RunFile, prompt: number): RunCell[] {
-  return run.models.flatMap((_, model) =>
-    Array.from({ length: run.repetitions }, (_, repetition) => ({ prompt, model, repetition })),
-  );
-}
-
-function isMissing({ index }: RunFile, cell: RunCell): boolean {
-  return ['missing', 'sent', 'failed'].includes(index.facts(cell).state);
 }

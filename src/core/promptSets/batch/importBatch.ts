@@ -3,6 +3,7 @@ import type { SetProblem } from '../file/setProblem.ts';
 import { readBatchOutput } from '../readBatchOutput.ts';
 import { type Checking, checkedLine, checkMissing } from '../run/checkAnswers.ts';
 import type { RunFile } from '../run/runFile.ts';
+import { isAnswered } from '../run/runIndex.ts';
 import type { NewRunLine, RunCell } from '../run/runRecord.ts';
 import { answerDigest, batchResult, otherModel } from './batchResult.ts';
 import { batchIdOf, readCustomId } from './customId.ts';
@@ -133,14 +134,13 @@ class BatchImport {
   }
 
   summary(files: number): ImportSummary {
-    const { run, index } = this.#file;
-    const counts = run.models.map((_, model) => index.counts(model));
+    const { index } = this.#file;
     return {
       files,
       added: this.#added,
       known: this.#read - this.#added,
-      answered: counts.reduce((sum, { complete, limit, cut }) => sum + complete + limit + cut, 0),
-      failed: counts.reduce((sum, { failed }) => sum + failed, 0),
+      answered: index.answered,
+      failed: index.failed,
       size: index.size,
       others: this.#others,
       otherModels: this.#otherModels,
@@ -174,14 +174,14 @@ class BatchImport {
     // What this one is compared with has to be in the index.
     if (this.#pendingCells.has(key)) await this.#write();
     const { state, digest } = this.#file.index.facts(cell);
-    const isAnswered = state === 'complete' || state === 'limit' || state === 'cut';
+    const hasAnswer = isAnswered(state);
     if (answer.failure) {
-      if (!isAnswered && state !== 'failed') await this.#add(cell, answer);
+      if (!hasAnswer && state !== 'failed') await this.#add(cell, answer);
       return;
     }
     const other = otherModel(this.#file.run, cell, answer);
     if (other !== undefined) count(this.#otherModels, other);
-    if (!isAnswered) await this.#add(cell, answer);
+    if (!hasAnswer) await this.#add(cell, answer);
     else if (digest === answerDigest(answer)) this.#replacing.delete(key);
     else this.#replacing.set(key, at);
   }

@@ -3,7 +3,6 @@ import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RatingRound } from '../run/runRatings.ts';
 import type { RatingChoice } from '../run/runRecord.ts';
-import { answersIn } from '../run/windowRuns.ts';
 import { leftOf } from './draw.ts';
 import { type Offered, offered } from './offered.ts';
 
@@ -147,7 +146,7 @@ export class BlindRating {
 
   /** More may be answered by now. */
   async #lookUp(): Promise<void> {
-    const answers = answersIn(this.#file);
+    const answers = this.#file.index.answered;
     if (answers === this.#answers) return;
     this.#answers = answers;
     this.#offered = await offered(this.#file, { other: this.#other, seed: this.#round.seed });

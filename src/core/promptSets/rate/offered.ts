@@ -1,6 +1,6 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
-import type { CellState } from '../run/runIndex.ts';
+import { isAnswered } from '../run/runIndex.ts';
 import { rankOf } from './draw.ts';
 
 /** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
@@ -30,8 +30,4 @@ export async function offered(
   // Numbers alone are sorted fast.
   const inOrder = Float64Array.from(prompts.keys()).sort();
   return { prompts: Array.from(inOrder, (rank) => prompts.get(rank) ?? 0), same };
-}
-
-function isAnswered(state: CellState): boolean {
-  return state === 'complete' || state === 'limit' || state === 'cut';
 }

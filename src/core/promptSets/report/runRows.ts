@@ -2,7 +2,7 @@ import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
-import type { RunCell, RunLineOf, RunResult } from '../run/runRecord.ts';
+import { cellsOf, type RunCell, type RunLineOf, type RunResult } from '../run/runRecord.ts';
 import type { RowFilter } from './rowFilter.ts';
 
 interface RowFacts {
@@ -77,15 +77,15 @@ export interface RunRow {
 /** Reads a row from the disk, with all that its answers say. */
 export async function readRunRow(file: RunFile, prompt: number): Promise<RunRow> {
   const { run, index } = file;
-  const cells = run.models.flatMap((_, model) =>
-    Array.from({ length: run.repetitions }, (_, repetition): RunCell => ({ prompt, model, repetition })),
-  );
   const read = async (cell: RunCell): Promise<RowCell> => {
     const [result, checks] = await Promise.all([file.result(cell), file.checks(cell)]);
     const { model, repetition } = cell;
     return { model, repetition, ...index.facts(cell), result, checks };
   };
-  const [asked, answers] = await Promise.all([file.prompt(prompt), Promise.all(cells.map(read))]);
+  const [asked, answers] = await Promise.all([
+    file.prompt(prompt),
+    Promise.all(cellsOf(run, prompt).map(read)),
+  ]);
   return { prompt, asked, cells: answers };
 }
 

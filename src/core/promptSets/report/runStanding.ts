@@ -1,6 +1,5 @@
 import type { RunFile } from '../run/runFile.ts';
 import type { RunIndex } from '../run/runIndex.ts';
-import { answersIn } from '../run/windowRuns.ts';
 import type { VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { type ModelVerdict, runVerdicts } from './runVerdicts.ts';
 
@@ -20,9 +19,7 @@ export async function runStanding(
   file: Pick<RunFile, 'run' | 'index'>,
   options: VerdictOptions,
 ): Promise<RunStanding> {
-  const { run, index } = file;
-  const { state } = index;
+  const { state, answered, failed, size: of } = file.index;
   const verdicts = state === 'complete' ? await runVerdicts(file, options) : [];
-  const failed = run.models.reduce((sum, _, model) => sum + index.counts(model).failed, 0);
-  return { state, answered: answersIn(file), failed, of: index.size, verdicts };
+  return { state, answered, failed, of, verdicts };
 }

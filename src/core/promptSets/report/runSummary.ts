@@ -1,6 +1,6 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
-import type { CellState } from '../run/runIndex.ts';
+import { type CellState, isAnswered } from '../run/runIndex.ts';
 import { wilson } from '../verdict/intervals.ts';
 import { meanInterval } from '../verdict/studentT.ts';
 import { Tally } from '../verdict/tally.ts';
@@ -71,10 +71,6 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
     });
   }
   return summaries;
-}
-
-function isAnswered(state: CellState): boolean {
-  return state === 'complete' || state === 'limit' || state === 'cut';
 }
 
 function passedRate(units: readonly { passed: number; count: number }[]): PassedRate | undefined {

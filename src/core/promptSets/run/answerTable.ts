@@ -6,6 +6,13 @@ import type { Run, RunCell } from './runRecord.ts';
 const states = ['missing', 'sent', 'complete', 'limit', 'cut', 'failed'] as const;
 export type CellState = (typeof states)[number];
 
+/** There is an answer, perhaps in part. */
+export const answeredStates = ['complete', 'limit', 'cut'] as const satisfies readonly CellState[];
+
+export function isAnswered(state: CellState): boolean {
+  return answeredStates.some((one) => one === state);
+}
+
 /** What the checks of an answer said. `none`: there are none, or one could not be run. */
 const checkStates = ['none', 'passed', 'failed'] as const;
 type CheckState = (typeof checkStates)[number];
@@ -71,6 +78,11 @@ export class AnswerTable {
   /** Returns all of it but the counts. Call `countAnew` after changing them. */
   get arrays(): ArrayBufferView[] {
     return [this.#numbers, this.#offsets];
+  }
+
+  /** Returns how many answers of all models are in one of these states. */
+  sum(states: readonly CellState[]): number {
+    return this.counts.flatMap((counts) => states.map((state) => counts[state])).reduce((a, b) => a + b, 0);
   }
 
   async countAnew(): Promise<void> {

@@ -3,6 +3,7 @@ import type { Logger } from '../../../api/types.ts';
 import { errorTrace } from '../../files/errorCode.ts';
 import type { CheckResult, Prompt } from '../prompt.ts';
 import type { RunFile } from './runFile.ts';
+import { answeredStates } from './runIndex.ts';
 import { digestOf, type NewRunLine, promptLine, type RunCell } from './runRecord.ts';
 
 export interface Checking {
@@ -31,7 +32,7 @@ export async function checkedLine(
 
 /** Checks the answers that have not been, such as those whose window was killed before. Asks no model. */
 export async function checkMissing(file: RunFile, checking: Checking, signal: AbortSignal): Promise<void> {
-  for (const state of ['complete', 'limit', 'cut'] as const)
+  for (const state of answeredStates)
     for (const cell of file.index.inState(state)) {
       if (signal.aborted) return;
       if (!file.index.isChecked(cell.prompt) || file.index.checksPlace(cell)) continue;

@@ -1,6 +1,7 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
-import { AnswerTable, type CellFacts, type CellState, linePlace } from './answerTable.ts';
+import { AnswerTable, answeredStates, type CellFacts, type CellState, isAnswered } from './answerTable.ts';
+import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type WrittenBatch,
 } from './runRecord.ts';
 
-export type { CellFacts, CellState } from './answerTable.ts';
+export { answeredStates, type CellFacts, type CellState, isAnswered } from './answerTable.ts';
 
 /**
  * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `waiting`: another engine is to
@@ -44,12 +45,7 @@ export interface RunRemarks {
 export class RunIndex {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
   readonly #answers: AnswerTable;
-  readonly #promptPlaces: Float64Array;
-  readonly #promptDigests: Uint32Array;
-  readonly #groups = new Map<string, number>();
-  readonly #groupOf: Int32Array;
-  /** Digests of the prompts' checks; 0 for none. */
-  readonly #ruleDigests: Uint32Array;
+  readonly #prompts: PromptTable;
   /** By the model's number, the wire names of the fields that it refused. */
   readonly refused: readonly Set<string>[];
   /** By the model's number, why it was asked no more. */
@@ -63,10 +59,7 @@ export class RunIndex {
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts'>) {
     this.#run = run;
     this.#answers = new AnswerTable(run);
-    this.#promptPlaces = new Float64Array(run.prompts * 2);
-    this.#promptDigests = new Uint32Array(run.prompts);
-    this.#groupOf = new Int32Array(run.prompts).fill(-1);
-    this.#ruleDigests = new Uint32Array(run.prompts);
+    this.#prompts = new PromptTable(run.prompts);
     this.refused = run.models.map(() => new Set());
     this.judgments = new RunJudgments(run.prompts);
   }
@@ -78,13 +71,7 @@ export class RunIndex {
 
   /** Returns what is known of each prompt and answer. Call `restore` after filling them. */
   get arrays(): ArrayBufferView[] {
-    return [
-      ...this.#answers.arrays,
-      this.#promptPlaces,
-      this.#promptDigests,
-      this.#groupOf,
-      this.#ruleDigests,
-    ];
+    return [...this.#answers.arrays, ...this.#prompts.arrays];
   }
 
   /** The size of all arrays, in bytes. */
@@ -97,7 +84,7 @@ export class RunIndex {
       state: this.state,
       refused: this.refused.map((names) => [...names]),
       gaveUp: [...this.gaveUp].map(([model, error]) => ({ model, ...(error && { error }) })),
-      groups: [...this.#groups.keys()],
+      groups: this.#prompts.groups,
       ratings: structuredClone(this.ratings.rounds),
       ...(this.exported && { exported: this.exported }),
       judgments: this.judgments.kept,
@@ -110,7 +97,7 @@ export class RunIndex {
     for (const [model, names] of this.refused.entries())
       for (const name of refused[model] ?? []) names.add(name);
     for (const { model, error } of gaveUp) this.gaveUp.set(model, error);
-    for (const group of groups) this.#groups.set(group, this.#groups.size);
+    this.#prompts.restoreGroups(groups);
     this.ratings.rounds = ratings;
     this.exported = exported;
     this.judgments.restore(judgments);
@@ -120,6 +107,16 @@ export class RunIndex {
   /** Returns how many answers of a model are in each state. */
   counts(model: number): Readonly<Record<CellState, number>> {
     return this.#answers.counts[model] ?? { missing: 0, sent: 0, complete: 0, limit: 0, cut: 0, failed: 0 };
+  }
+
+  /** How many answers there are, whether or not they pass. */
+  get answered(): number {
+    return this.#answers.sum(answeredStates);
+  }
+
+  /** How many requests failed. */
+  get failed(): number {
+    return this.#answers.sum(['failed']);
   }
 
   facts(cell: RunCell): CellFacts {
@@ -138,17 +135,17 @@ export class RunIndex {
   }
 
   promptPlace(prompt: number): LinePlace | undefined {
-    return linePlace(...this.#promptPlaces.subarray(prompt * 2, prompt * 2 + 2));
+    return this.#prompts.place(prompt);
   }
 
   /** Returns the digest of what the prompt asks. */
   promptDigest(prompt: number): number {
-    return this.#promptDigests[prompt] ?? 0;
+    return this.#prompts.digest(prompt);
   }
 
   /** Returns the digest of what is checked in the prompt's answers; 0 if nothing is. */
   ruleDigest(prompt: number): number {
-    return this.#ruleDigests[prompt] ?? 0;
+    return this.#prompts.ruleDigest(prompt);
   }
 
   /** Whether the prompt has anything to check. */
@@ -158,18 +155,18 @@ export class RunIndex {
 
   /** Returns the number of what the prompt counts as in a verdict: itself or its group. */
   unitOf(prompt: number): number {
-    const group = this.#groupOf[prompt] ?? -1;
-    return group < 0 ? prompt : this.#run.prompts + group;
+    const group = this.#prompts.group(prompt);
+    return group === undefined ? prompt : this.#run.prompts + group;
   }
 
   /** Whether some prompts belong together. */
   get hasGroups(): boolean {
-    return this.#groups.size > 0;
+    return this.#prompts.hasGroups;
   }
 
   /** Whether any prompt has something to check. */
   get hasChecks(): boolean {
-    return this.#ruleDigests.some((digest) => digest !== 0);
+    return this.#prompts.hasRules;
   }
 
   /** Yields the answers that are missing or failed, in the order in which they are asked: a prompt's all, the models in turn first. */
@@ -180,8 +177,7 @@ export class RunIndex {
         for (let place = 0; place < models.length; place++) {
           const model = (place + prompt * repetitions + repetition) % models.length;
           const cell = { prompt, model, repetition };
-          const state = this.#answers.state(this.#answers.numberOf(cell) ?? 0);
-          if (state === 'missing' || state === 'sent' || state === 'failed') yield cell;
+          if (!isAnswered(this.facts(cell).state)) yield cell;
         }
   }
 
@@ -198,7 +194,9 @@ export class RunIndex {
   add(line: RunLine, place: LinePlace): void {
     switch (line.is) {
       case 'prompt':
-        this.#addPrompt(line, place);
+        if (line.prompt >= this.#run.prompts) return;
+        this.#forgetChecks(line.prompt);
+        this.#prompts.add(line, place);
         return;
       case 'begun':
         this.gaveUp.clear();
@@ -231,18 +229,6 @@ export class RunIndex {
     if (line.is === 'sent') this.#addSent(at, line);
     else if (line.is === 'result') this.#addResult(at, line, place);
     else this.#addChecks(at, line, place);
-  }
-
-  #addPrompt(line: RunLineOf<'prompt'>, { offset, length }: LinePlace): void {
-    const { prompt, group, expected, checks, messages } = line;
-    if (prompt >= this.#run.prompts) return;
-    this.#forgetChecks(prompt);
-    this.#promptDigests[prompt] = digestOf(JSON.stringify(messages));
-    this.#promptPlaces.set([offset, length], prompt * 2);
-    const isChecked = expected !== undefined || checks.length > 0;
-    this.#ruleDigests[prompt] = isChecked ? digestOf(JSON.stringify([expected, checks])) || 1 : 0;
-    if (group !== undefined && !this.#groups.has(group)) this.#groups.set(group, this.#groups.size);
-    this.#groupOf[prompt] = group === undefined ? -1 : (this.#groups.get(group) ?? -1);
   }
 
   /** What was checked was checked by the rules of before. */

@@ -78,6 +78,16 @@ const checkSchema = v.object({ type: v.string(), value: v.exactOptional(v.unknow
 const cellFields = { prompt: count, model: count, repetition: count };
 export type RunCell = v.InferOutput<v.ObjectSchema<typeof cellFields, undefined>>;
 
+/** Returns the places of all answers to a prompt: model by model. */
+export function cellsOf(
+  { models, repetitions }: Pick<Run, 'models' | 'repetitions'>,
+  prompt: number,
+): RunCell[] {
+  return models.flatMap((_, model) =>
+    Array.from({ length: repetitions }, (_, repetition) => ({ prompt, model, repetition })),
+  );
+}
+
 /** Which request for this answer it is, from 1: more than one if the earlier ones failed or the run was interrupted. */
 const attempt = v.pipe(count, v.minValue(1));
 

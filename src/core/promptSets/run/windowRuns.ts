@@ -102,7 +102,7 @@ export class WindowRuns {
     if (known) return known.ended;
     const stop = new AbortController();
     const ended = this.#ask(file, stop.signal);
-    const asking = { file, startedAt: Date.now(), before: answersIn(file), wait: undefined };
+    const asking = { file, startedAt: Date.now(), before: file.index.answered, wait: undefined };
     this.#asking.set(id, { ...asking, stop, ended });
     this.#onDidChange.fire(id);
     void ended.then((end) => this.#onDidEnd.fire({ file, end }));
@@ -187,12 +187,4 @@ export class WindowRuns {
     asking.wait = wait;
     this.#onDidChange.fire(id);
   }
-}
-
-/** How many answers a run has, whether or not they pass. */
-export function answersIn({ run, index }: Pick<RunFile, 'run' | 'index'>): number {
-  return run.models.reduce((sum, _, model) => {
-    const { complete, limit, cut } = index.counts(model);
-    return sum + complete + limit + cut;
-  }, 0);
 }

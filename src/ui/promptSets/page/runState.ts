@@ -4,7 +4,7 @@ import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerd
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { type Asking, answersIn } from '../../../core/promptSets/run/windowRuns.ts';
+import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { runFacts } from '../words/runFacts.ts';
@@ -69,7 +69,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
 
 function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunState['progress']> {
   const { run, index } = file;
-  const [done, of] = [answersIn(file), index.size];
+  const [done, of] = [index.answered, index.size];
   const left = run.models.reduce((sum, _, model) => {
     const { missing, sent } = index.counts(model);
     return sum + (index.gaveUp.has(model) ? 0 : missing + sent);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { debounce } from '../../../core/debounce.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { type AskEnd, answersIn, type WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
+import type { AskEnd, WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { endText } from '../words/endText.ts';
@@ -50,8 +50,8 @@ export class RunStatus {
       return;
     }
     const sum = (count: (file: RunFile) => number) => files.reduce((before, file) => before + count(file), 0);
-    const done = sum(answersIn);
-    const of = sum(({ run }) => run.prompts * run.models.length * run.repetitions);
+    const done = sum(({ index }) => index.answered);
+    const of = sum(({ index }) => index.size);
     this.#item.text = `$(sync~spin) ${t('Run {0}/{1}', done, of)}`;
     this.#item.tooltip = files.map(({ run }) => cleanText(run.set.name, 80)).join('\n');
     const command = 'hostedModels.openRun';

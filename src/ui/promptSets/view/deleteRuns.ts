@@ -1,5 +1,4 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import { answersIn } from '../../../core/promptSets/run/windowRuns.ts';
 import { isAgreed, sayError } from '../../shared/messages.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
@@ -32,7 +31,7 @@ async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunParts, '
     const file = await runs.open(id).catch(() => undefined);
     isUnknown ||= file === undefined;
     if (!file) continue;
-    answers += answersIn(file);
+    answers += file.index.answered;
     runs.close(id);
   }
   const isAsking = named.some(({ id }) => runs.asking(id));

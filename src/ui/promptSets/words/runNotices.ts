@@ -1,6 +1,5 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { answersIn } from '../../../core/promptSets/run/windowRuns.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { ErrorWords } from './rowText.ts';
 
@@ -48,7 +47,7 @@ export function runNotices(file: NoticedFile, situation: RunSituation): string[]
 }
 
 function interruptedNotices({ run, index }: NoticedFile): string[] {
-  const [done, of] = [answersIn({ run, index }), index.size];
+  const [done, of] = [index.answered, index.size];
   switch (index.state) {
     case 'new':
       return [t('Nothing was asked yet. Choose Run Missing to start.')];

@@ -1,0 +1,82 @@
+import type { LinePlace } from '../../files/readLines.ts';
+import { linePlace } from './answerTable.ts';
+import { digestOf, type RunLineOf } from './runRecord.ts';
+
+/** What is kept of a run's prompts, each by its number from 0: 28 bytes of it, and the names of groups. */
+export class PromptTable {
+  readonly #places: Float64Array;
+  readonly #digests: Uint32Array;
+  readonly #groups = new Map<string, number>();
+  readonly #groupOf: Int32Array;
+  /** Digests of the prompts' checks; 0 for none. */
+  readonly #ruleDigests: Uint32Array;
+
+  constructor(prompts: number) {
+    this.#places = new Float64Array(prompts * 2);
+    this.#digests = new Uint32Array(prompts);
+    this.#groupOf = new Int32Array(prompts).fill(-1);
+    this.#ruleDigests = new Uint32Array(prompts);
+  }
+
+  /** Returns all of it but the names of the groups. */
+  get arrays(): ArrayBufferView[] {
+    return [this.#places, this.#digests, this.#groupOf, this.#ruleDigests];
+  }
+
+  /** The names of the groups, by their numbers. */
+  get groups(): string[] {
+    return [...this.#groups.keys()];
+  }
+
+  get hasGroups(): boolean {
+    return this.#groups.size > 0;
+  }
+
+  /** Call once, after filling the arrays of a new table. */
+  restoreGroups(names: readonly string[]): void {
+    for (const name of names) this.#groupNumber(name);
+  }
+
+  /** Takes over a prompt that the run has, in place of the one before. */
+  add(
+    { prompt, group, expected, checks, messages }: RunLineOf<'prompt'>,
+    { offset, length }: LinePlace,
+  ): void {
+    this.#places.set([offset, length], prompt * 2);
+    this.#digests[prompt] = digestOf(JSON.stringify(messages));
+    const isChecked = expected !== undefined || checks.length > 0;
+    this.#ruleDigests[prompt] = isChecked ? digestOf(JSON.stringify([expected, checks])) || 1 : 0;
+    this.#groupOf[prompt] = group === undefined ? -1 : this.#groupNumber(group);
+  }
+
+  place(prompt: number): LinePlace | undefined {
+    return linePlace(...this.#places.subarray(prompt * 2, prompt * 2 + 2));
+  }
+
+  /** Returns the digest of what the prompt asks. */
+  digest(prompt: number): number {
+    return this.#digests[prompt] ?? 0;
+  }
+
+  /** Returns the digest of what is checked in the prompt's answers; 0 if nothing is. */
+  ruleDigest(prompt: number): number {
+    return this.#ruleDigests[prompt] ?? 0;
+  }
+
+  /** Returns the number of the prompt's group; `undefined` if it has none. */
+  group(prompt: number): number | undefined {
+    const group = this.#groupOf[prompt] ?? -1;
+    return group < 0 ? undefined : group;
+  }
+
+  /** Whether any prompt has something to check. */
+  get hasRules(): boolean {
+    return this.#ruleDigests.some((digest) => digest !== 0);
+  }
+
+  #groupNumber(name: string): number {
+    const number = this.#groups.get(name) ?? this.#groups.size;
+    this.#groups.set(name, number);
+    return number;
+  }
+}
