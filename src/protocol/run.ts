@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { SideChoice } from '../core/promptSets/rate/blindRating.ts';
+import type { SideChoice } from '../core/promptSets/rate/draw.ts';
 import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
 import type { Messages, MessageTable } from './messages.ts';
 

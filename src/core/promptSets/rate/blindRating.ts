@@ -3,11 +3,8 @@ import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RatingRound } from '../run/runRatings.ts';
 import type { RatingChoice } from '../run/runRecord.ts';
-import { leftOf } from './draw.ts';
+import { leftOf, type SideChoice } from './draw.ts';
 import { type Offered, offered } from './offered.ts';
-
-/** What a person says of the two answers in sight. */
-export type SideChoice = 'left' | 'right' | 'tie';
 
 /** Two answers to one prompt, without a word about whose they are. */
 export interface BlindPair {

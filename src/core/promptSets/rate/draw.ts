@@ -1,3 +1,6 @@
+/** What a person says of the two answers in sight. */
+export type SideChoice = 'left' | 'right' | 'tie';
+
 /**
  * Returns a number below 2^32 that follows from a round's seed and a prompt's number. A round shows its prompts in ascending order of
  * it: neither tells anything of the set's own order, and a prompt that is answered later takes its place among the others.

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BlindRating, type SideChoice } from '../../../../../src/core/promptSets/rate/blindRating.ts';
+import { BlindRating } from '../../../../../src/core/promptSets/rate/blindRating.ts';
+import type { SideChoice } from '../../../../../src/core/promptSets/rate/draw.ts';
 import { leftOf, rankOf } from '../../../../../src/core/promptSets/rate/draw.ts';
 import { runRatingVerdicts } from '../../../../../src/core/promptSets/report/runRatingVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
