@@ -1,11 +1,10 @@
 import type { RunPageAnswer, RunPageModel } from '../../../protocol/run.ts';
 import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
 import { maxMarked } from '../../shared/markDifferences.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { markFaces } from '../markFaces.ts';
-import { noteOf } from '../modelNote.ts';
+import { NotedModel } from '../NotedModel.tsx';
 import { LongText } from './LongText.tsx';
 
 interface AnswerColumnProps {
@@ -19,12 +18,10 @@ interface AnswerColumnProps {
 
 /** Shows one model's answer, with what its checks say. */
 export function AnswerColumn({ model, answer, onDiff, onCopy }: AnswerColumnProps) {
-  const { name, ...note } = model;
   return (
-    <article class="answer" aria-label={name}>
-      <h3 class="row model" title={name}>
-        <ModelName name={name} />
-        {noteOf(note) && <span class="model-note muted">{noteOf(note)}</span>}
+    <article class="answer" aria-label={model.name}>
+      <h3 class="row model" title={model.name}>
+        <NotedModel {...model} />
       </h3>
       {answer ? <Answer {...answer} /> : <p class="muted">{t('No answer so far.')}</p>}
       <div class="buttons">
@@ -86,7 +83,7 @@ function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnsw
       {before && (
         <details class="reasoning">
           <summary>
-            {t('Before')} <Passed is={before.is} />
+            <span>{t('Before')}</span> <Passed is={before.is} />
           </summary>
           <LongText text={before.text} class="muted" />
         </details>

@@ -4,32 +4,21 @@ import { LongText } from './LongText.tsx';
 
 /** Shows what was asked, and what was expected. */
 export function Asked({ detail: { label, line, messages, expected, reference } }: { detail: RunPageDetail }) {
+  const texts = [
+    ...messages.map(({ role, text }) => [nameOf(role), text] as const),
+    ...(expected === undefined ? [] : [[t('Expected'), expected] as const]),
+    ...(reference === undefined ? [] : [[t('Reference'), reference] as const]),
+  ];
   return (
     <dl class="asked">
-      {messages.map(({ role, text }, at) => (
+      {texts.map(([name, text], at) => (
         <div key={at}>
-          <dt class="muted">{nameOf(role)}</dt>
+          <dt class="muted">{name}</dt>
           <dd>
             <LongText text={text} />
           </dd>
         </div>
       ))}
-      {expected !== undefined && (
-        <div>
-          <dt class="muted">{t('Expected')}</dt>
-          <dd>
-            <LongText text={expected} />
-          </dd>
-        </div>
-      )}
-      {reference !== undefined && (
-        <div>
-          <dt class="muted">{t('Reference')}</dt>
-          <dd>
-            <LongText text={reference} />
-          </dd>
-        </div>
-      )}
       <div>
         <dt class="muted">{t('ID')}</dt>
         <dd dir="auto">{t('{0} · line {1}', label, line)}</dd>

@@ -3,6 +3,7 @@ import type { RunState, RunToHost } from '../../../protocol/run.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
+import { ProgressBar } from '../ProgressBar.tsx';
 
 export interface HeadProps {
   state: RunState;
@@ -61,17 +62,7 @@ export function Head({ state, post }: HeadProps) {
 function Progress({ done, of, text }: NonNullable<RunState['progress']>) {
   return (
     <div class="progress">
-      <div
-        class="progress-bar"
-        role="progressbar"
-        aria-label={t('Run')}
-        aria-valuemin={0}
-        aria-valuemax={of}
-        aria-valuenow={done}
-        aria-valuetext={text}
-      >
-        <span style={{ width: `${of === 0 ? 0 : (100 * done) / of}%` }} />
-      </div>
+      <ProgressBar label={t('Run')} value={done} of={of} text={text} />
       <span class="hint" aria-hidden="true">
         {text}
       </span>

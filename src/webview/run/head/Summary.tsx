@@ -1,7 +1,6 @@
 import type { RunList, RunState, SummaryCell } from '../../../protocol/run.ts';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
-import { noteOf } from '../modelNote.ts';
+import { NotedModel } from '../NotedModel.tsx';
 
 interface SummaryProps {
   state: RunState;
@@ -27,14 +26,11 @@ export function Summary({ state: { models, headings, summary }, list, onShow }: 
         </thead>
         <tbody>
           {summary.map(({ model, cells }) => {
-            const { name, ...note } = models[model] ?? { name: '', isBase: false, isNoiseFloor: false };
+            const about = models[model];
             return (
               <tr key={model}>
-                <th scope="row" title={name}>
-                  <span class="row model">
-                    <ModelName name={name} />
-                    {noteOf(note) && <span class="model-note muted">{noteOf(note)}</span>}
-                  </span>
+                <th scope="row" title={about?.name}>
+                  <span class="row model">{about && <NotedModel {...about} />}</span>
                 </th>
                 {cells.map((cell, at) => (
                   <td key={headings[at]} data-label={headings[at]}>

@@ -1,11 +1,10 @@
 import { useCallback, useRef } from 'preact/hooks';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
 import { useNarrow } from '../../shared/useNarrow.ts';
 import { RequestDetails } from '../answers/RequestDetails.tsx';
 import type { PageModel, ShownList } from '../model/pageModel.ts';
 import type { RunPageStore } from '../model/runPageStore.ts';
-import { noteOf } from '../modelNote.ts';
+import { NotedModel } from '../NotedModel.tsx';
 import { ResultRow } from './ResultRow.tsx';
 import { detailStart, type RowPlaces, rowKeys, startOf } from './rowPlaces.ts';
 import { useActiveRow } from './useActiveRow.ts';
@@ -60,10 +59,9 @@ export function Results({ model, shown, store }: ResultsProps) {
           <tr class="result-columns" aria-rowindex={1}>
             <th scope="col">#</th>
             <th scope="col">{t('Prompt')}</th>
-            {models.map(({ name, ...note }, at) => (
-              <th key={at} scope="col" class="row model" title={name}>
-                <ModelName name={name} />
-                {noteOf(note) && <span class="model-note muted">{noteOf(note)}</span>}
+            {models.map((one, at) => (
+              <th key={at} scope="col" class="row model" title={one.name}>
+                <NotedModel {...one} />
               </th>
             ))}
           </tr>

@@ -5,6 +5,7 @@ import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
 import { Asked } from '../answers/Asked.tsx';
 import { LongText } from '../answers/LongText.tsx';
+import { ProgressBar } from '../ProgressBar.tsx';
 import { AllSeen, ReallyFinish } from './Finish.tsx';
 import { useRatingKeys } from './useRatingKeys.ts';
 
@@ -58,17 +59,7 @@ export function RatingPage({ rating, post }: RatingPageProps) {
           {shown && <Button onClick={() => setFinishing(true)}>{t('Finish…')}</Button>}
         </div>
         <div class="progress">
-          <div
-            class="progress-bar"
-            role="progressbar"
-            aria-label={t('Rated')}
-            aria-valuemin={0}
-            aria-valuemax={of}
-            aria-valuenow={rated}
-            aria-valuetext={progress}
-          >
-            <span style={{ width: `${of === 0 ? 0 : (100 * rated) / of}%` }} />
-          </div>
+          <ProgressBar label={t('Rated')} value={rated} of={of} text={progress} />
           <span class="hint" role="status">
             {progress}
           </span>
