@@ -154,7 +154,7 @@ describe('A run’s page', () => {
     const state = await page.computed();
     assert.match(
       state.notices[0] ?? '',
-      /^support-tone-v7 failed ten times in a row and was asked no more\. .*\(404\)\. No such adapter\.$/,
+      /^support-tone-v7 failed ten times in a row, so its other prompts were not sent\. .*\(404\)\. No such adapter\.$/,
     );
     assert.equal(state.missing, 12);
     assert.match(state.verdicts[0]?.text ?? '', /^No verdict on support-tone-v7: /);
@@ -300,7 +300,7 @@ describe('A run’s page', () => {
     const { alert, missing } = await page.reaches('an alert', (state) => state.alert !== undefined);
     assert.equal(
       alert,
-      "The run stopped: its answers can't be written to this disk. Make space, then choose Run Missing.",
+      "The run stopped: its answers can't be written to this disk. Free up disk space, then choose Run Missing.",
     );
     assert.equal(missing, 4);
     pages().disk.isFull = false;
@@ -331,7 +331,7 @@ describe('A run’s page', () => {
     const other = pages().openWindow();
     const page = await pages().show(file.run.id, other);
     const state = await page.computed();
-    assert.match(state.notices[0] ?? '', /^A newer version of Hosted Models wrote this run/);
+    assert.match(state.notices[0] ?? '', /^A newer version of Hosted Models wrote to this run/);
     assert.deepEqual([state.missing, state.canRunBaseAgain], [0, false]);
   });
 });

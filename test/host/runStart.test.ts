@@ -205,7 +205,7 @@ describe('Run Prompt Set', () => {
     models.accept();
     const plan = await steps.pick();
     assert.ok(
-      plan.rows.includes('No prompt has checks: you can rate the answers, and nothing else is counted.'),
+      plan.rows.includes('No prompt has checks: you can rate the answers blind, but none passes or fails.'),
     );
     const end = ended();
     plan.choose('Run');
@@ -265,7 +265,7 @@ describe('Run Prompt Set', () => {
     const plan = await untilRun();
     await writeFile(uri.fsPath, '{"prompt":"Tell c"}\n');
     plan.choose('Run');
-    await assert.rejects(first, /^UserFacingError: two\.jsonl has changed meanwhile, so nothing was sent\./u);
+    await assert.rejects(first, /^UserFacingError: two\.jsonl was changed while it was being read\./u);
     await sendsNothing();
     const second = commands.runPromptSet(uri);
     const other = await untilRun();

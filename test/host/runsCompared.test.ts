@@ -91,6 +91,8 @@ describe('A run beside an earlier one', () => {
     assert.deepEqual(picks[0]?.labels, ['refunds.jsonl']);
     const seen = person({});
     assert.equal(await pickEarlierRun(other.run, pages()), undefined);
-    assert.deepEqual(seen.messages, ['There is no other run with any of these models.']);
+    assert.deepEqual(seen.messages, [
+      'No other run has any of these models. Run a prompt set with one of them first.',
+    ]);
   });
 });

@@ -119,7 +119,9 @@ describe('The Runs view', () => {
       ['unreadable.jsonl', '', 'error', 'run.closed'],
     ]);
     const lines = (await tooltips()).flat();
-    assert.ok(lines.includes('Made by a newer version of Hosted Models. Update it to open this run.'));
+    assert.ok(
+      lines.includes('A newer version of Hosted Models made this run. Update the extension to open it.'),
+    );
     assert.ok(lines.includes('This run could not be read. The log says more.'));
   });
 
@@ -187,14 +189,14 @@ describe('The Runs view', () => {
       const seen = person({});
       await kept().commands.deleteRun({ runId: one.run.id }, undefined);
       assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
-      assert.deepEqual(seen.details, ["The 4 answers it has can't be brought back."]);
+      assert.deepEqual(seen.details, ["Its 4 answers can't be brought back."]);
       assert.deepEqual(seen.buttons, [['Keep Run', 'Delete']]);
       assert.equal((await kept().runs.store.list()).length, 2);
 
       const again = person({ button: 'Delete' });
       await kept().commands.deleteRun(rows[0], rows);
       assert.deepEqual(again.messages, ['Delete 2 runs?']);
-      assert.deepEqual(again.details, ["The 6 answers they have can't be brought back."]);
+      assert.deepEqual(again.details, ["Their 6 answers can't be brought back."]);
       assert.deepEqual(await kept().runs.store.list(), []);
       await assert.rejects(readFile(runPath(kept(), two, 'results.jsonl')), { code: 'ENOENT' });
     });

@@ -47,7 +47,7 @@ export async function copyRequest(
   if (!asked || !asking) return;
   const connection = connections.byId(asking.connectionId);
   if (!connection) {
-    void sayWarning(t('The connection of this model was removed.'));
+    void sayWarning(t("The connection of this model was removed, so its request can't be copied."));
     return;
   }
   const result = await file.result({ prompt, model, repetition: 0 });

@@ -98,7 +98,7 @@ async function chooseRated(file: RunFile, names: readonly string[]): Promise<num
 function roundText({ index }: RunFile, model: number): string {
   const { open, finished } = index.ratings.of(model);
   const count = (choices: object) => Object.values(choices).filter((choice) => choice !== 'skipped').length;
-  if (open) return t('goes on, {0} rated', count(open.choices));
+  if (open) return t('in progress, {0} rated', count(open.choices));
   if (!finished) return '';
   return plural(count(finished.choices), 'finished, 1 rated', 'finished, {0} rated');
 }

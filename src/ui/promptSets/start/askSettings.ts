@@ -33,7 +33,7 @@ export async function askTemperature({ settings }: Asked, { title }: StepLook): 
 
 export async function askMaxTokens({ settings }: Asked, { title }: StepLook): Answer {
   return askNumber(title, {
-    prompt: t('Most tokens of one answer. A longer one is cut off, and counts as it stands.'),
+    prompt: t('The most tokens of an answer. A longer one is cut off, and checked as it stands.'),
     value: settings.maxTokens ?? defaultMaxTokens,
     isValid: (maxTokens) => v.is(typedSettings, { maxTokens }),
     invalid: t('Enter a whole number from 1.'),
@@ -87,7 +87,7 @@ export async function choosePreset(presets: readonly Preset[], look: StepLook): 
     description: settingsText(settings),
     settings,
   }));
-  const placeholder = t('Select the settings of all requests');
+  const placeholder = t('Select the settings for all requests');
   const chosen = await pickStep({ ...look, placeholder }, [none, ...items]);
   return chosen && chosen !== 'back' ? { settings: chosen.settings } : chosen;
 }

@@ -107,7 +107,7 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
 function notesOf({ checked }: ReadSet): PlanItem[] {
   const notes = [
     ...(checked === 0
-      ? [t('No prompt has checks: you can rate the answers, and nothing else is counted.')]
+      ? [t('No prompt has checks: you can rate the answers blind, but none passes or fails.')]
       : []),
     ...(keepHistory.value
       ? []

@@ -60,7 +60,7 @@ export async function* promptsOf(set: ReadSet, signal: AbortSignal): AsyncGenera
     yield item.prompt;
   }
   if (digest !== set.digest)
-    throw new UserFacingError(t('{0} has changed meanwhile, so nothing was sent. Run it again.', set.name));
+    throw new UserFacingError(t('{0} was changed while it was being read. Try again.', set.name));
 }
 
 async function* itemsOf(uri: vscode.Uri, options: SetOptions) {

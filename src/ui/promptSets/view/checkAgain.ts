@@ -8,6 +8,7 @@ import type { RunParts } from '../runParts.ts';
 import { promptsOf } from '../start/readSet.ts';
 import { readStep } from '../start/readStep.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
+import { newerText } from '../words/endText.ts';
 import { runTitle } from './runRow.ts';
 import { setFile } from './showSet.ts';
 
@@ -27,9 +28,7 @@ export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
     return sayNotChecked(t('Requests are being sent. Stop the run, or wait for its end.'));
   if (!(await runs.claim(file)))
     return sayNotChecked(
-      file.isNewer
-        ? t('A newer version of Hosted Models wrote to this run. Update the extension.')
-        : t('Another window has this run. Choose Check Again there.'),
+      file.isNewer ? newerText() : t('Another window has this run. Choose Check Again there.'),
     );
   try {
     const checking = { check: checkAnswer, log };

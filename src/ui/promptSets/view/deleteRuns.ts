@@ -53,12 +53,8 @@ async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunParts, '
 
 function lostText(runs: number, answers: number): string {
   if (answers === 0) return '';
-  if (runs > 1) return t("The {0} answers they have can't be brought back.", answers);
-  return plural(
-    answers,
-    "The answer it has can't be brought back.",
-    "The {0} answers it has can't be brought back.",
-  );
+  if (runs > 1) return t("Their {0} answers can't be brought back.", answers);
+  return plural(answers, "Its answer can't be brought back.", "Its {0} answers can't be brought back.");
 }
 
 function sayKept(kept: readonly NamedRun[]): void {

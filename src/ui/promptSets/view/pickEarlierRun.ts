@@ -17,7 +17,7 @@ export async function pickEarlierRun(
     return sharedModels({ run }, { run: other }).length > 0 ? [other] : [];
   });
   if (others.length === 0) {
-    void sayInfo(t('There is no other run with any of these models.'));
+    void sayInfo(t('No other run has any of these models. Run a prompt set with one of them first.'));
     return undefined;
   }
   const isSameSet = ({ set }: Run) => set.uri === run.set.uri && set.name === run.set.name;

@@ -34,7 +34,7 @@ interface Look {
 /** Returns a run's row. `nameOf` returns a connection's name. */
 export function runItem(listed: ListedRun, nameOf: (connectionId: string) => string): vscode.TreeItem {
   if ('isNewer' in listed) {
-    const words = t('Made by a newer version of Hosted Models. Update it to open this run.');
+    const words = t('A newer version of Hosted Models made this run. Update the extension to open it.');
     return closedItem(listed, words, 'lock');
   }
   const { run, standing } = listed;

@@ -6,15 +6,24 @@ export function endText(end: AskEnd | undefined): string | undefined {
   switch (end) {
     case 'disk':
       return t(
-        "The run stopped: its answers can't be written to this disk. Make space, then choose Run Missing.",
+        "The run stopped: its answers can't be written to this disk. Free up disk space, then choose Run Missing.",
       );
     case 'taken':
-      return t('Another window has taken this run over, since this one was silent for too long.');
+      return t(
+        'Another window has taken over this run, since this one was silent for too long. What was answered is kept.',
+      );
     case 'elsewhere':
       return t('Another window has this run, so nothing was sent from here.');
     case 'newer':
-      return t('A newer version of Hosted Models wrote this run, so it can only be read. Update to go on.');
+      return newerText();
     default:
       return undefined;
   }
+}
+
+/** Says why nothing can be added to a run that a newer version wrote to. */
+export function newerText(): string {
+  return t(
+    'A newer version of Hosted Models wrote to this run, so it can only be read. Update the extension to go on.',
+  );
 }

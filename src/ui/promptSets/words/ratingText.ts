@@ -64,7 +64,7 @@ function saidText(verdict: RatingVerdict, { base, other, comparisons }: RatingSu
   if (kind !== 'unclear') return t('Rated blind: {0}', said);
   if (why === 'exactTest')
     return t(
-      'Rated blind: too close to call. The interval leaves out 50 %, the sign test does not ({0}). {1}',
+      'Rated blind: too close to call. The interval leaves out 50 %, but by the sign test it may be chance ({0}). {1}',
       probabilityText(p),
       said,
     );

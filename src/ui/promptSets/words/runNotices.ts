@@ -1,6 +1,7 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import { newerText } from './endText.ts';
 import type { ErrorWords } from './rowText.ts';
 
 /** What is known of a run beside its file. */
@@ -20,10 +21,7 @@ type NoticedFile = Pick<RunFile, 'run' | 'index' | 'unreadable' | 'isNewer'>;
 export function runNotices(file: NoticedFile, situation: RunSituation): string[] {
   const { run, index, unreadable, isNewer } = file;
   const notices: string[] = [];
-  if (isNewer)
-    notices.push(
-      t('A newer version of Hosted Models wrote this run, so it can only be read. Update to go on.'),
-    );
+  if (isNewer) notices.push(newerText());
   if (situation.isElsewhere)
     notices.push(
       index.state === 'waiting'
@@ -64,7 +62,7 @@ function interruptedNotices({ run, index }: NoticedFile): string[] {
       ];
     }
     case 'stopped':
-      return [t('Stopped at {0} of {1}.', done, of)];
+      return [t('Stopped at {0} of {1}. Choose Run Missing to go on.', done, of)];
     case 'waiting':
       return [
         done === 0
@@ -83,7 +81,7 @@ function modelNotices({ run, index }: NoticedFile, { names, errorWords }: RunSit
     if (index.gaveUp.has(model)) {
       const error = index.gaveUp.get(model);
       const why = error ? ` ${errorWords(error, model)}` : '';
-      notices.push(`${t('{0} failed ten times in a row and was asked no more.', name)}${why}`);
+      notices.push(`${t('{0} failed ten times in a row, so its other prompts were not sent.', name)}${why}`);
     }
     const refused = index.refused[model] ?? new Set();
     const isAlike = run.models.every(

@@ -30,7 +30,7 @@ export function verdictText(verdict: Verdict, subject: VerdictSubject): Omit<Run
   const { difference, low, high } = verdict;
   return {
     kind,
-    text: subject.isRunning ? `${t('Not final, since the run goes on.')} ${said}` : said,
+    text: subject.isRunning ? `${t('Not final, since the run is still going.')} ${said}` : said,
     test: testText(verdict, subject),
     interval: { difference, low, high, minimum: subject.minimumDifference },
   };
@@ -130,7 +130,7 @@ function unclearText({ why, p, holmP = p, lost, cut }: Verdict, { comparisons }:
       );
     default:
       return t(
-        'Too close to call: the interval leaves out 0, the exact test does not ({0}).',
+        'Too close to call: the interval leaves out 0, but by the exact test it may be chance ({0}).',
         probabilityText(p),
       );
   }
@@ -164,7 +164,7 @@ function noVerdictText(verdict: Verdict, { base, other, hasChecks, isRunning }: 
 function fewUnitsText({ better, worse, equal }: Verdict, other: string, isRunning: boolean): string {
   const count = better + worse + equal;
   return isRunning
-    ? t('Too early to say anything of {0}: {1} of at least {2} prompts.', other, count, fewestUnits)
+    ? t('Too early to say anything about {0}: {1} of at least {2} prompts.', other, count, fewestUnits)
     : t(
         'No verdict on {0}: both models answered only {1} checked prompts; it takes at least {2}.',
         other,

@@ -34,7 +34,7 @@ function nameOf(role: string): string {
     case 'system':
       return t('System prompt');
     case 'assistant':
-      return t('Answer before');
+      return t('Earlier answer');
     default:
       return role;
   }

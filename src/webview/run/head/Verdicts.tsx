@@ -26,7 +26,7 @@ export function Verdicts({ state, post }: HeadProps) {
         )}
         {canRunBaseAgain && (
           <Button
-            title={t('Asks the base everything once more, to show how much chance alone changes')}
+            title={t('Asks the base all prompts once more, to show how much chance alone changes')}
             onClick={() => post({ type: 'runBaseAgain' })}
           >
             {t('Base against Itself')}

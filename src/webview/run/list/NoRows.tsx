@@ -29,7 +29,7 @@ function reasonOf({ show, model, find }: RunList, isRunning: boolean): string {
   if (model !== undefined) return t('No prompts match.');
   switch (show) {
     case 'differs':
-      return t('No model does other than the base on any prompt.');
+      return t('No model differs from the base on any prompt.');
     case 'worse':
       return t('No model does worse than the base on any prompt.');
     case 'better':

@@ -120,7 +120,7 @@ describe('The notices of a run', () => {
       'Another window runs this. It is followed here.',
     ]);
     scored.add({ is: 'ended', why: 'stopped', at: 1 });
-    assert.deepEqual(noticesOf(scored), ['Stopped at 4 of 6.']);
+    assert.deepEqual(noticesOf(scored), ['Stopped at 4 of 6. Choose Run Missing to go on.']);
   });
 
   it('say which model was asked no more, and why', () => {
@@ -128,7 +128,7 @@ describe('The notices of a run', () => {
     scored.add({ is: 'ended', why: 'complete', at: 1 });
     scored.add({ is: 'gaveUp', model: 1, at: 1, error: { kind: 'tls' } });
     assert.deepEqual(noticesOf(scored), [
-      'support-tone-v7 failed ten times in a row and was asked no more. Because of tls.',
+      'support-tone-v7 failed ten times in a row, so its other prompts were not sent. Because of tls.',
     ]);
   });
 
@@ -165,7 +165,7 @@ describe('The notices of a run', () => {
     const scored = runOf(rows(2, yes, no));
     scored.add({ is: 'ended', why: 'complete', at: 1 });
     assert.deepEqual(noticesOf(scored, {}, { unreadable: 2, isNewer: true }), [
-      'A newer version of Hosted Models wrote this run, so it can only be read. Update to go on.',
+      'A newer version of Hosted Models wrote to this run, so it can only be read. Update the extension to go on.',
       '2 lines of the results could not be read, and what they said is missing here.',
     ]);
   });

@@ -63,7 +63,7 @@ describe('A verdict in words', () => {
       'unclear by the test alone',
       { kind: 'unclear', why: 'exactTest', p: 0.07 },
       {},
-      `Too close to call: the interval leaves out 0, the exact test does not (p = 0.07). ${difference}`,
+      `Too close to call: the interval leaves out 0, but by the exact test it may be chance (p = 0.07). ${difference}`,
     ],
     [
       'unclear for what was lost',
@@ -99,7 +99,7 @@ describe('A verdict in words', () => {
       'none yet',
       { kind: 'none', why: 'fewUnits', ...few },
       { isRunning: true },
-      'Too early to say anything of support-tone-v7: 6 of at least 10 prompts.',
+      'Too early to say anything about support-tone-v7: 6 of at least 10 prompts.',
     ],
     [
       'none since too much was lost',
@@ -125,7 +125,7 @@ describe('A verdict in words', () => {
       {},
       "No verdict: every answer of support-tone-v7 is the same as llama-3-8b's. If it is an adapter, it is probably not applied.",
     ],
-    ['not final', {}, { isRunning: true }, `Not final, since the run goes on. ${difference}`],
+    ['not final', {}, { isRunning: true }, `Not final, since the run is still going. ${difference}`],
   ];
   for (const [name, verdict, about, text] of cases)
     it(`can be ${name}`, () => {
