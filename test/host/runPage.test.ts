@@ -129,7 +129,7 @@ describe('A run’s page', () => {
     page.say({ type: 'stop' });
     const stopped = await page.reaches('it has stopped', ({ progress }) => progress === undefined);
     assert.ok(stopped.missing > 0);
-    assert.match(stopped.notices[0] ?? '', /^Stopped at \d+ of 24\.$/);
+    assert.match(stopped.notices[0] ?? '', /^Stopped at \d+ of 24\. Choose Run Missing to go on\.$/);
     service.clearFaults();
     page.say({ type: 'runMissing' });
     const done = await page.reaches('it is complete', ({ missing, progress }) => missing === 0 && !progress);
