@@ -42,19 +42,18 @@ export function buildRuns(sources: Sources) {
   const openRun = (id: string) => panels.show(id);
   const diagnostics = new SetDiagnostics(log);
   const start = new StartCommands({ ...parts, diagnostics, openRun });
-  const least = () => minimumDifference.value / 100;
   const status = new RunStatus({
     runs,
     openRun,
     isInSight: (id) => panels.isInSight(id),
     verdict: (file) =>
       firstVerdictText(file, {
-        names: modelNames(file.run.models, (id) => parts.connections.byId(id)?.name),
+        names: modelNames(file.run.models, parts.connections),
         isRunning: false,
-        minimumDifference: least(),
+        minimumDifference: minimumDifference.value,
       }),
   });
-  const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: least });
+  const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: () => minimumDifference.value });
   const existing = new RunCommands({
     ...parts,
     ...{ diagnostics, list, runsView, openRun },

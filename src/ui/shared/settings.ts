@@ -51,10 +51,18 @@ export const runConcurrency = new Setting(
   v.fallback(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(32)), 4),
 );
 
-/** The smallest difference between two models that matters to the user, in points. */
+/** The smallest difference between two models that matters to the user: typed in points, here from 0 to 1. */
 export const minimumDifference = new Setting(
   'run.minimumDifference',
-  v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(100)), 0),
+  v.fallback(
+    v.pipe(
+      v.number(),
+      v.minValue(0),
+      v.maxValue(100),
+      v.transform((points) => points / 100),
+    ),
+    0,
+  ),
 );
 
 /** What sends a message: Enter, or Enter with Ctrl or Cmd. */

@@ -29,7 +29,7 @@ export class EarlierRun {
   async compute(): Promise<void> {
     const earlier = this.#earlier;
     if (!earlier) return;
-    const options = { minimumDifference: minimumDifference.value / 100 };
+    const options = { minimumDifference: minimumDifference.value };
     const change = await compareRuns(this.#file(), earlier, options);
     if (earlier === this.#earlier) this.#change = change;
   }
@@ -38,7 +38,7 @@ export class EarlierRun {
   addTo(state: RunState, names: readonly string[], isRunning: boolean): RunState {
     if (!this.#change || !this.#earlier) return state;
     const file = this.#file();
-    const about = { names, isRunning, minimumDifference: minimumDifference.value / 100 };
+    const about = { names, isRunning, minimumDifference: minimumDifference.value };
     const before = dayAndTime(this.#earlier.run.createdAt);
     return {
       ...state,

@@ -11,6 +11,7 @@ import { endText } from '../words/endText.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { howComputed } from '../words/howComputed.ts';
 import { modelNames } from '../words/runFacts.ts';
+import { isRunning } from '../words/runNotices.ts';
 import { verdictSubject } from '../words/runVerdictTexts.ts';
 import type { RunPageParts } from './runPageParts.ts';
 import { type RunReport, runState } from './runState.ts';
@@ -33,14 +34,14 @@ export class RunHead {
 
   /** The models, as they are shown. */
   get names(): string[] {
-    const { connections } = this.#parts;
-    return modelNames(this.#file().run.models, (id) => connections.byId(id)?.name);
+    return modelNames(this.#file().run.models, this.#parts.connections);
   }
 
   /** Whether requests are being sent, here or by another window. */
   get isRunning(): boolean {
-    const { run, index } = this.#file();
-    return this.#parts.runs.asking(run.id) !== undefined || (this.#isElsewhere && index.state === 'begun');
+    const file = this.#file();
+    const isAsking = this.#parts.runs.asking(file.run.id) !== undefined;
+    return isRunning(file, { isAsking, isElsewhere: this.#isElsewhere });
   }
 
   /** Whether it may change without an event: a time that passes, a window that is closed. */
@@ -92,7 +93,7 @@ export class RunHead {
     const file = this.#file();
     const [summaries, verdicts] = await Promise.all([
       runSummary(file),
-      runVerdicts(file, { minimumDifference: minimumDifference.value / 100 }),
+      runVerdicts(file, { minimumDifference: minimumDifference.value }),
     ]);
     this.#report = { summaries, verdicts };
   }
@@ -106,7 +107,7 @@ export class RunHead {
       errorWords: failureTexts(file.run, connections),
       unaskable: unaskableModels(file.run, this.names, this.#parts),
       alert: this.#failure ?? endText(asking ? undefined : this.#end),
-      minimumDifference: minimumDifference.value / 100,
+      minimumDifference: minimumDifference.value,
     });
   }
 
@@ -116,7 +117,7 @@ export class RunHead {
     const { summaries, verdicts } = this.#report ?? { summaries: [], verdicts: [] };
     const file = this.#file();
     const { names, isRunning } = this;
-    const about = { names, isRunning, minimumDifference: minimumDifference.value / 100 };
+    const about = { names, isRunning, minimumDifference: minimumDifference.value };
     const text = howComputed({
       ...{ run: file.run, names, summaries, verdicts, ratings: runRatingVerdicts(file) },
       subjectOf: (model) => verdictSubject(file, model, about),

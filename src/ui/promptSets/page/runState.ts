@@ -4,11 +4,12 @@ import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerd
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { runFacts } from '../words/runFacts.ts';
-import { type RunSituation, runNotices } from '../words/runNotices.ts';
+import { isRunning, type RunSituation, runNotices } from '../words/runNotices.ts';
 import { runProgressText } from '../words/runProgressText.ts';
 import { runVerdictTexts } from '../words/runVerdictTexts.ts';
 import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
@@ -35,17 +36,17 @@ export interface StateParts extends Omit<RunSituation, 'isAsking'> {
 export function runState(file: RunFile, parts: StateParts): RunState {
   const { run, index, isNewer } = file;
   const { names, asking, isElsewhere, report, unaskable, alert, minimumDifference } = parts;
-  const isRunning = asking !== undefined || (isElsewhere && index.state === 'begun');
-  const mayAdd = !isRunning && !isElsewhere && !isNewer;
+  const isAsking = asking !== undefined;
+  const isSent = isRunning(file, { isAsking, isElsewhere });
+  const mayAdd = !isSent && !isElsewhere && !isNewer;
   const models = run.models.map(({ isNoiseFloor = false }, at) => ({
     name: names[at] ?? '',
     isBase: at === 0,
     isNoiseFloor,
   }));
-  const hasAnswers = (at: number) =>
-    index.counts(at).missing + index.counts(at).failed < run.prompts * run.repetitions;
+  const hasAnswers = (at: number) => answeredStates.some((state) => index.counts(at)[state] > 0);
   const others = models.filter(({ isBase, isNoiseFloor }) => !isBase && !isNoiseFloor);
-  const about = { names, isRunning, minimumDifference };
+  const about = { names, isRunning: isSent, minimumDifference };
   return {
     runId: run.id,
     title: cleanText(run.set.name, 120),
@@ -53,9 +54,9 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     models,
     repetitions: run.repetitions,
     prompts: run.prompts,
-    ...(isRunning && { progress: progressOf(file, asking) }),
+    ...(isSent && { progress: progressOf(file, asking) }),
     missing: mayAdd ? missingIn(file, unaskable) : 0,
-    notices: [...runNotices(file, { ...parts, isAsking: asking !== undefined }), ...unaskable.values()],
+    notices: [...runNotices(file, { ...parts, isAsking }), ...unaskable.values()],
     ...(alert !== undefined && { alert }),
     verdicts: report
       ? [...runVerdictTexts(file, report.verdicts, about), ...ratingTexts(runRatingVerdicts(file), names)]

@@ -8,7 +8,7 @@ import type { RunParts } from '../runParts.ts';
 import { failureTexts } from '../words/failureText.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { modelNames, runFacts } from '../words/runFacts.ts';
-import { runNotices } from '../words/runNotices.ts';
+import { isRunning, runNotices } from '../words/runNotices.ts';
 import { runVerdictTexts } from '../words/runVerdictTexts.ts';
 import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
 import { escaped, tableText, verdictMarkdown } from './markdown.ts';
@@ -20,17 +20,17 @@ export async function runReport(
   { runs, connections }: Pick<RunParts, 'runs' | 'connections'>,
 ): Promise<string> {
   const { run, index } = file;
-  const names = modelNames(run.models, (id) => connections.byId(id)?.name);
+  const names = modelNames(run.models, connections);
   const shown = names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
-  const minimumDifference = minimumSetting.value / 100;
+  const minimumDifference = minimumSetting.value;
   const isAsking = runs.asking(run.id) !== undefined;
   const isElsewhere = !file.isOwned && (await runs.isElsewhere(run.id));
-  const isRunning = isAsking || (isElsewhere && index.state === 'begun');
+  const isSent = isRunning(file, { isAsking, isElsewhere });
   const errorWords = failureTexts(run, connections);
   const summaries = await runSummary(file);
   const verdicts = await runVerdicts(file, { minimumDifference });
   const said = [
-    ...runVerdictTexts(file, verdicts, { names, isRunning, minimumDifference }),
+    ...runVerdictTexts(file, verdicts, { names, isRunning: isSent, minimumDifference }),
     ...ratingTexts(runRatingVerdicts(file), names),
   ];
   const notices = runNotices(file, { names, errorWords, isAsking, isElsewhere });
@@ -46,7 +46,7 @@ export async function runReport(
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings()], rows),
     t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),
-    ...(await exampleParts(file, { names: shown, errorWords, isRunning })),
+    ...(await exampleParts(file, { names: shown, errorWords, isRunning: isSent })),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }

@@ -2,22 +2,14 @@ import type { RunChange } from '../../../core/promptSets/report/compareRuns.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import { verdictSubject } from './runVerdictTexts.ts';
+import { type VerdictAbout, verdictSubject } from './runVerdictTexts.ts';
 import { verdictText } from './verdictText.ts';
-
-interface About {
-  /** The models, as they are shown. */
-  names: readonly string[];
-  isRunning: boolean;
-  /** The smallest difference that matters, from 0 to 1. */
-  minimumDifference: number;
-}
 
 /** Says in words how each model did beside the earlier run. */
 export function changeTexts(
   file: Pick<RunFile, 'run' | 'index'>,
   { models }: RunChange,
-  about: About,
+  about: VerdictAbout,
 ): RunPageVerdict[] {
   return models.map(({ model, verdict }) => {
     const other = about.names[model] ?? '';

@@ -7,7 +7,7 @@ import { correlation, wilson } from '../../../core/promptSets/verdict/intervals.
 import { significance, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import { quantile } from '../../../core/promptSets/verdict/studentT.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { percentText } from './numbers.ts';
+import { exactText, percentText } from './numbers.ts';
 import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
 import { type VerdictSubject, verdictText } from './verdictText.ts';
@@ -62,8 +62,8 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
       t(
         'Since {0} models are compared with the base, each p is adjusted after Holm (1979): of m values, the i-th smallest is multiplied by m − i + 1, and none becomes smaller than the one before it. Here {1} becomes {2}. The intervals stay each pair’s own.',
         subject.comparisons,
-        exact(verdict.p),
-        exact(verdict.holmP),
+        exactText(verdict.p),
+        exactText(verdict.holmP),
       ),
     );
   return parts;
@@ -95,10 +95,10 @@ function pairedRates(verdict: Verdict, { base, other }: VerdictSubject): string[
       'high = p₁ − p₂ + √((u₁ − p₁)² − 2φ(u₁ − p₁)(p₂ − l₂) + (p₂ − l₂)²)',
       '',
       `n = ${numberText(count)}`,
-      `p₁ = ${exact(p1)}, l₁ = ${exact(l1)}, u₁ = ${exact(u1)}`,
-      `p₂ = ${exact(p2)}, l₂ = ${exact(l2)}, u₂ = ${exact(u2)}`,
-      `φ = ${exact(correlation(table))}`,
-      `p₁ − p₂ = ${exact(difference)}, low = ${exact(low)}, high = ${exact(high)}`,
+      `p₁ = ${exactText(p1)}, l₁ = ${exactText(l1)}, u₁ = ${exactText(u1)}`,
+      `p₂ = ${exactText(p2)}, l₂ = ${exactText(l2)}, u₂ = ${exactText(u2)}`,
+      `φ = ${exactText(correlation(table))}`,
+      `p₁ − p₂ = ${exactText(difference)}, low = ${exactText(low)}, high = ${exactText(high)}`,
     ),
     t('φ is max(ad − bc − n/2, 0) if ad > bc, else ad − bc, divided by √((a + b)(c + d)(a + c)(b + d)).'),
     t(
@@ -107,7 +107,7 @@ function pairedRates(verdict: Verdict, { base, other }: VerdictSubject): string[
       better,
       worse,
     ),
-    code(`p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exact(p)}`),
+    code(`p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exactText(p)}`),
   ];
 }
 
@@ -135,15 +135,15 @@ function means(verdict: Verdict, { unit }: VerdictSubject): string[] {
     code(
       'd ± t₀.₉₇₅ · s / √n',
       '',
-      [`n = ${numberText(count)}`, `d = ${exact(difference)}`, `t₀.₉₇₅ = ${exact(t975)}`].join(', ') +
-        (isCut ? '' : `, s = ${exact(((high - difference) * Math.sqrt(count)) / t975)}`),
-      `low = ${exact(low)}, high = ${exact(high)}`,
+      [`n = ${numberText(count)}`, `d = ${exactText(difference)}`, `t₀.₉₇₅ = ${exactText(t975)}`].join(', ') +
+        (isCut ? '' : `, s = ${exactText(((high - difference) * Math.sqrt(count)) / t975)}`),
+      `low = ${exactText(low)}, high = ${exactText(high)}`,
     ),
     test === 't'
-      ? t('Over 1,000 of them, p is that of the t test of “d is 0”: {0}.', exact(p))
+      ? t('Over 1,000 of them, p is that of the t test of “d is 0”: {0}.', exactText(p))
       : t(
           'The sign-flip test (Fisher, 1935) counts how many ways to flip the signs of the differences bring their mean at least as far from 0: all ways up to 16 differences, else 10,000 random ones from seed 1, as (count + 1) / 10,001 (Phipson and Smyth, 2010). Here p = {0}.',
-          exact(p),
+          exactText(p),
         ),
   );
   return parts;
@@ -181,7 +181,7 @@ function ratePart(names: readonly string[], summaries: readonly ModelSummary[]):
     if (!passed) return [];
     const { share, low, high, of, interval } = passed;
     const counted = interval === 'wilson' ? `${Math.round(share * of)} / ${of} = ` : '';
-    const limits = `${exact(low)} … ${exact(high)} (${interval === 'wilson' ? 'Wilson' : 't'}, n = ${numberText(of)})`;
+    const limits = `${exactText(low)} … ${exactText(high)} (${interval === 'wilson' ? 'Wilson' : 't'}, n = ${numberText(of)})`;
     return `- ${names[model] ?? ''}: ${counted}${percentText(share)}, ${limits}`;
   });
   if (lines.length === 0) return [];
@@ -193,10 +193,6 @@ function ratePart(names: readonly string[], summaries: readonly ModelSummary[]):
     code('(2np + z² ± z √(z² + 4np(1 − p))) / (2 (n + z²)), z = 1.96'),
     lines.join('\n'),
   ];
-}
-
-function exact(value: number): string {
-  return numberText(value, { maximumSignificantDigits: 4 });
 }
 
 function code(...lines: string[]): string {

@@ -41,3 +41,8 @@ export function probabilityText(p: number): string {
   const rounded = Number(p.toFixed(p < 0.1 ? 3 : 2));
   return rounded >= 0.05 && p < 0.05 ? t('p < {0}', numberText(0.05)) : t('p = {0}', numberText(rounded));
 }
+
+/** Returns a number of a formula, with four digits that count. */
+export function exactText(value: number): string {
+  return numberText(value, { maximumSignificantDigits: 4 });
+}

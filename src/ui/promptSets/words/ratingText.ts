@@ -3,7 +3,7 @@ import type { ModelRatingVerdict } from '../../../core/promptSets/report/runRati
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { percentNumber, probabilityText } from './numbers.ts';
+import { exactText, percentNumber, probabilityText } from './numbers.ts';
 import type { VerdictSubject } from './verdictText.ts';
 
 type RatingSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;
@@ -143,8 +143,8 @@ function ratingPart(one: ModelRatingVerdict, subject: RatingSubject): string[] {
     ),
     [
       '```text',
-      `p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exact(p)}`,
-      `b / (b + c) = ${exact(share)}, low = ${exact(low)}, high = ${exact(high)}`,
+      `p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exactText(p)}`,
+      `b / (b + c) = ${exactText(share)}, low = ${exactText(low)}, high = ${exactText(high)}`,
       '```',
     ].join('\n'),
   ];
@@ -178,8 +178,4 @@ export function ratingNotes(
     );
   if (repetitions > 1) notes.push(t('Of repeated prompts, the first answer is rated.'));
   return notes;
-}
-
-function exact(value: number): string {
-  return numberText(value, { maximumSignificantDigits: 4 });
 }

@@ -1,6 +1,7 @@
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { Connections } from '../../connections/connections.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { dayAndTime } from '../../shared/text/time.ts';
 
@@ -38,16 +39,13 @@ export function settingsText(settings: ChatSettings): string {
 
 /**
  * Returns each model's name as it is shown; with its connection's where names alone would be the same, or where there are several
- * connections. `connectionName` returns `undefined` for a connection that was removed.
+ * connections. A connection that was removed has no name.
  */
-export function modelNames(
-  models: Run['models'],
-  connectionName: (id: string) => string | undefined,
-): string[] {
+export function modelNames(models: Run['models'], connections: Pick<Connections, 'byId'>): string[] {
   const isSeveral = new Set(models.map(({ connectionId }) => connectionId)).size > 1;
   return models.map(({ connectionId, name }) => {
     const shown = cleanText(name, 80);
-    const connection = isSeveral ? connectionName(connectionId) : undefined;
+    const connection = isSeveral ? connections.byId(connectionId)?.name : undefined;
     return connection === undefined ? shown : t('{0} ({1})', shown, cleanText(connection, 40));
   });
 }

@@ -15,6 +15,14 @@ export interface RunSituation {
   isElsewhere: boolean;
 }
 
+/** Whether requests are sent for a run, here or by another window, which may also have it to rate its answers. */
+export function isRunning(
+  { index }: Pick<RunFile, 'index'>,
+  { isAsking, isElsewhere }: Pick<RunSituation, 'isAsking' | 'isElsewhere'>,
+): boolean {
+  return isAsking || (isElsewhere && index.state === 'begun');
+}
+
 type NoticedFile = Pick<RunFile, 'run' | 'index' | 'unreadable' | 'isNewer'>;
 
 /** Returns what the user should know of a run, a sentence each: first what keeps it from going on, then what it lacks. */
@@ -24,9 +32,9 @@ export function runNotices(file: NoticedFile, situation: RunSituation): string[]
   if (isNewer) notices.push(newerText());
   if (situation.isElsewhere)
     notices.push(
-      index.state === 'waiting'
-        ? t('Another window has this run. It is followed here.')
-        : t('Another window runs this. It is followed here.'),
+      isRunning(file, situation)
+        ? t('Another window runs this. It is followed here.')
+        : t('Another window has this run. It is followed here.'),
     );
   if (!situation.isAsking && !situation.isElsewhere) notices.push(...interruptedNotices(file));
   notices.push(...modelNotices(file, situation));

@@ -3,7 +3,8 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { type VerdictSubject, verdictText } from './verdictText.ts';
 
-interface About {
+/** What is known of a run's verdicts beside their numbers. */
+export interface VerdictAbout {
   /** The models, as they are shown. */
   names: readonly string[];
   /** Whether requests are being sent. */
@@ -16,7 +17,7 @@ interface About {
 export function runVerdictTexts(
   file: Pick<RunFile, 'run' | 'index'>,
   verdicts: readonly ModelVerdict[],
-  about: About,
+  about: VerdictAbout,
 ): RunPageVerdict[] {
   return verdicts.map(({ model, verdict }) => ({
     model,
@@ -27,7 +28,7 @@ export function runVerdictTexts(
 export function verdictSubject(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   model: number,
-  { names, isRunning, minimumDifference }: About,
+  { names, isRunning, minimumDifference }: VerdictAbout,
 ): VerdictSubject {
   return {
     base: names[0] ?? '',
@@ -44,7 +45,7 @@ export function verdictSubject(
 /** Returns in words what a run found out about its first model, or `undefined` if there is no verdict. */
 export async function firstVerdictText(
   file: Pick<RunFile, 'run' | 'index'>,
-  about: About,
+  about: VerdictAbout,
 ): Promise<string | undefined> {
   const [first] = await runVerdicts(file, about);
   if (!first || first.verdict.kind === 'none') return undefined;

@@ -40,22 +40,24 @@ describe('The facts of a run', () => {
   });
 
   it('name the connections of models if there are several', () => {
-    const names = new Map([
+    const named = new Map([
       ['acme', 'Acme'],
       ['other', 'Other\u202e'],
     ]);
+    const byId = (id: string) => {
+      const name = named.get(id);
+      return name === undefined
+        ? undefined
+        : { id, name, baseUrl: 'https://acme.example', readOnly: false, allowHttp: false };
+    };
+    const connections = { byId };
     const [base] = run.models;
     assert.ok(base);
     assert.deepEqual(
-      modelNames([base, { ...base, connectionId: 'other' }, { ...base, connectionId: 'gone' }], (id) =>
-        names.get(id),
-      ),
+      modelNames([base, { ...base, connectionId: 'other' }, { ...base, connectionId: 'gone' }], connections),
       ['llama-3-8b (Acme)', 'llama-3-8b (Other)', 'llama-3-8b'],
     );
-    assert.deepEqual(
-      modelNames(run.models, (id) => names.get(id)),
-      ['llama-3-8b', 'support-tone-v7'],
-    );
+    assert.deepEqual(modelNames(run.models, connections), ['llama-3-8b', 'support-tone-v7']);
   });
 });
 
