@@ -20,7 +20,7 @@ export interface StartedRuns {
   /** The ids of the runs whose page was opened. */
   opened: string[];
   /** Writes a file beside the world's others. */
-  write(name: string, text: string): Promise<vscode.Uri>;
+  write(name: string, text: string | Uint8Array): Promise<vscode.Uri>;
   ended(): Promise<{ file: RunFile; end: AskEnd }>;
 }
 
@@ -43,7 +43,7 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
       view: { selection: [] },
       openRun: (id) => opened.push(id),
     });
-    const write = async (name: string, text: string) => {
+    const write = async (name: string, text: string | Uint8Array) => {
       const uri = vscode.Uri.file(path.join(folder, 'sets', name));
       await mkdir(path.dirname(uri.fsPath), { recursive: true });
       await writeFile(uri.fsPath, text);

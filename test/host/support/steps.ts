@@ -7,6 +7,8 @@ import { nextEvent } from './waiting.ts';
 export interface Steps {
   /** The next quick pick that asks something. */
   pick(): Promise<ShownPick>;
+  /** The next quick pick that asks something; `undefined` if the flow is over before. */
+  pickUnless(isOver: Promise<unknown>): Promise<ShownPick | undefined>;
   /** The next step, while it shows what is being done. */
   busy(): Promise<ShownPick>;
   /** The next input box. */
@@ -39,14 +41,22 @@ export function useSteps(): Steps {
     });
   });
   afterEach(() => Object.assign(window, own));
-  const next = async (what: string) => {
-    if (waiting.length === 0) await nextEvent(shown.event, what);
+  const next = async (what: string, isOver = new Promise<unknown>(() => undefined)) => {
+    if (waiting.length === 0) await Promise.race([nextEvent(shown.event, what), isOver]);
     return waiting.shift();
   };
   return {
     async pick() {
       for (;;) {
         const step = await next('a quick pick is shown');
+        assert.ok(step instanceof ShownPick, 'An input box is shown.');
+        if (!step.isBusyStep) return step;
+      }
+    },
+    async pickUnless(isOver) {
+      for (;;) {
+        const step = await next('a quick pick is shown', isOver);
+        if (!step) return undefined;
         assert.ok(step instanceof ShownPick, 'An input box is shown.');
         if (!step.isBusyStep) return step;
       }

@@ -56,9 +56,11 @@ async function problemsStep(set: ReadSet, look: StepLook): Promise<ReadSet | 'ba
   const fatal = problems.find(({ isFatal }) => isFatal);
   if (fatal) {
     const show = t('Show Problem');
+    // That no prompt can be run says nothing of why.
     const shown = prompts > 0 ? fatal : first;
-    if ((await sayError(t('{0}: {1}', name, problemText(fatal)), show)) === show)
-      await showProblem(uri, shown);
+    const why = shown === fatal ? [] : [t('Line {0}: {1}', shown.line, problemText(shown))];
+    const text = t('{0}: {1}', name, [problemText(fatal), ...why].join(' '));
+    if ((await sayError(text, show)) === show) await showProblem(uri, shown);
     return undefined;
   }
   const lost = leftOut(problems);
