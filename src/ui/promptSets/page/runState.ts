@@ -7,6 +7,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
+import { t } from '../../shared/text/t.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { runFacts } from '../words/runFacts.ts';
 import { isRunning, type RunSituation, runNotices } from '../words/runNotices.ts';
@@ -39,6 +40,11 @@ export function runState(file: RunFile, parts: StateParts): RunState {
   const isAsking = asking !== undefined;
   const isSent = isRunning(file, { isAsking, isElsewhere });
   const mayAdd = !isSent && !isElsewhere && !isNewer;
+  const missing = mayAdd ? missingIn(file, unaskable) : 0;
+  const goOn =
+    missing > 0 && index.gaveUp.size > 0
+      ? [t('Once that is solved, choose Run Missing. It asks only for what failed or is missing.')]
+      : [];
   const models = run.models.map(({ isNoiseFloor = false }, at) => ({
     name: names[at] ?? '',
     isBase: at === 0,
@@ -55,8 +61,8 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     repetitions: run.repetitions,
     prompts: run.prompts,
     ...(isSent && { progress: progressOf(file, asking) }),
-    missing: mayAdd ? missingIn(file, unaskable) : 0,
-    notices: [...runNotices(file, { ...parts, isAsking }), ...unaskable.values()],
+    missing,
+    notices: [...runNotices(file, { ...parts, isAsking }), ...goOn, ...unaskable.values()],
     ...(alert !== undefined && { alert }),
     verdicts: report
       ? [...runVerdictTexts(file, report.verdicts, about), ...ratingTexts(runRatingVerdicts(file), names)]

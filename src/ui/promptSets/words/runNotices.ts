@@ -91,6 +91,16 @@ function modelNotices({ run, index }: NoticedFile, { names, errorWords }: RunSit
       const why = error ? ` ${errorWords(error, model)}` : '';
       notices.push(`${t('{0} failed ten times in a row, so its other prompts were not sent.', name)}${why}`);
     }
+    const { cut } = index.counts(model);
+    if (cut > 0)
+      notices.push(
+        plural(
+          cut,
+          'The connection closed during {0} answer of {1}, which counts as it stands.',
+          'The connection closed during {0} answers of {1}, which count as they stand.',
+          name,
+        ),
+      );
     const refused = index.refused[model] ?? new Set();
     const isAlike = run.models.every(
       ({ isNoiseFloor }, other) =>

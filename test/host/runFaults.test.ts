@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { answersIn } from '../../src/core/promptSets/run/windowRuns.ts';
+import type { RunState } from '../../src/protocol/run.ts';
+import { canaryKey } from '../e2e/canary.ts';
+import type { Fault } from '../service/faults/serviceFault.ts';
+import { useChats } from './support/chats.ts';
+import { setConnections } from './support/connectionSettings.ts';
+import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
+import { until } from './support/waiting.ts';
+import { load, useWorld, type World } from './support/world.ts';
+
+const onChat = 'POST /api/v1/chat/completions';
+const lora = 'support-tone-v7';
+const prompts = Array.from({ length: 30 }, (_, at) => asking(`word ${at}`));
+
+/** How something begins and ends to go wrong. */
+interface Trouble {
+  begin(world: World): void;
+  end(world: World): void;
+}
+
+/** What a service does with all chats, or with those of one model. */
+const fault = (what: object): Trouble => ({
+  begin: ({ service }) => void service.fail({ on: onChat, ...what } as Fault),
+  end: ({ service }) => service.clearFaults(),
+});
+const status = (code: number, more: object = {}) => fault({ kind: 'status', status: code, ...more });
+
+/** Each with what the page then says of the LoRA. */
+const faults: [what: string, fault: Trouble, said: RegExp][] = [
+  [
+    'that revokes the key',
+    {
+      begin: ({ service }) => service.keys.clear(),
+      end: ({ service }) => void service.keys.add(canaryKey),
+    },
+    /refused the API key \(401\)/u,
+  ],
+  ['that fails', status(503), /answered with an error \(503\)/u],
+  [
+    'that asks to wait for longer than it is worth',
+    status(429, { headers: { 'retry-after': '120' } }),
+    /is busy and asks to wait until/u,
+  ],
+  ['that is out of reach', fault({ kind: 'reset' }), /Can't reach 127\.0\.0\.1/u],
+  [
+    'behind a sign-in page',
+    fault({ kind: 'body', body: '<html>Sign in</html>', contentType: 'text/html' }),
+    /a web page instead of JSON/u,
+  ],
+  ['that breaks answers off with an error', fault({ kind: 'errorEvent', after: 1 }), /stopped unexpectedly/u],
+  ['that has lost the LoRA', status(404, { model: lora }), /doesn't know the model support-tone-v7 \(404\)/u],
+];
+
+describe('A run on a service', () => {
+  const world = useWorld();
+  const chats = useChats(world);
+  const pages = useRunPages(world, chats);
+
+  beforeEach(() => load(world()));
+
+  /** Starts a run, and does something once it has a few answers. */
+  async function during(act: () => unknown, connectionId = world().connection.id): Promise<ShownRun> {
+    const models = ['llama-3-8b', lora].map((name) => ({ connectionId, name }));
+    const file = await pages().create(prompts, { models });
+    const page = await pages().show(file.run.id);
+    await page.computed();
+    world().service.fail({ on: onChat, kind: 'delay', ms: 15 });
+    page.say({ type: 'runMissing' });
+    await until(pages().runs.onDidChange, 'a few answers', () => answersIn(file) >= 8);
+    await act();
+    return page;
+  }
+
+  const over = (page: ShownRun): Promise<RunState> =>
+    page.reaches('it is over', ({ progress }) => progress === undefined);
+
+  /** The prompts that each model was asked. */
+  const asked = () =>
+    world()
+      .service.requests.filter(({ body }) => body.includes('in quotes'))
+      .map(({ body }) => {
+        const { model, messages } = JSON.parse(body);
+        return `${model}: ${messages[0].content}`;
+      });
+
+  for (const [what, { begin, end }, said] of faults)
+    it(`${what} says so, and asks only for what is missing afterwards`, async () => {
+      const page = await during(() => begin(world()));
+      const { notices, missing } = await over(page);
+      const about = notices.find((one) => one.startsWith(`${lora} failed ten times in a row`));
+      assert.match(about ?? '', said);
+      assert.ok(notices.some((one) => one.startsWith('Once that is solved, choose Run Missing.')));
+      assert.ok(missing > 0);
+      end(world());
+      world().service.clearRequests();
+      page.say({ type: 'runMissing' });
+      const full = await page.reaches('it is complete', (one) => one.missing === 0 && !one.progress);
+      assert.deepEqual(full.notices, []);
+      assert.equal(asked().length, missing);
+      assert.equal(new Set(asked()).size, missing);
+    });
+
+  it('that closes connections counts what it answered, and says so', async () => {
+    const { service } = world();
+    const page = await during(() => service.fail({ on: onChat, kind: 'cut', after: 1 }));
+    const { notices, missing } = await over(page);
+    assert.equal(missing, 0);
+    assert.match(
+      notices[1] ?? '',
+      /^The connection closed during \d+ answers of support-tone-v7, which count as they stand\.$/u,
+    );
+  });
+
+  it('that never answers is left at once by Stop', async () => {
+    const { service } = world();
+    const page = await during(() => service.fail({ on: onChat, kind: 'hang' }));
+    page.say({ type: 'stop' });
+    const { notices, missing } = await over(page);
+    assert.match(notices[0] ?? '', /^Stopped at \d+ of 60\.$/u);
+    service.clearFaults();
+    service.clearRequests();
+    page.say({ type: 'runMissing' });
+    await page.reaches('it is complete', (one) => one.missing === 0 && !one.progress);
+    assert.equal(asked().length, missing);
+  });
+
+  it('whose connection is removed meanwhile says so, and sends nothing more', async () => {
+    const { service, keys, connections } = world();
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    await setConnections([{ id: 'own', name: 'Own', url }]);
+    await until(connections.onDidChange, 'the connection', () => connections.byId('own') !== undefined);
+    const own = connections.byId('own');
+    assert.ok(own);
+    await keys.setApiKey(own, canaryKey);
+    const page = await during(async () => {
+      await setConnections();
+      await until(connections.onDidChange, 'it is removed', () => connections.byId('own') === undefined);
+    }, 'own');
+    const { notices, missing } = await over(page);
+    assert.equal(missing, 0);
+    assert.ok(
+      notices.includes("The connection of support-tone-v7 was removed, so it can't be asked any more."),
+      notices.join('\n'),
+    );
+  });
+});
