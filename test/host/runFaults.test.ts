@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { answersIn } from '../../src/core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../src/protocol/run.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import type { Fault } from '../service/faults/serviceFault.ts';
@@ -67,7 +66,7 @@ describe('A run on a service', () => {
     await page.computed();
     world().service.fail({ on: onChat, kind: 'delay', ms: 15 });
     page.say({ type: 'runMissing' });
-    await until(pages().runs.onDidChange, 'a few answers', () => answersIn(file) >= 8);
+    await until(pages().runs.onDidChange, 'a few answers', () => file.index.answered >= 8);
     await act();
     return page;
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openPlan } from '../screens/runScreens.ts';
 import { fileRow, runPage, writeSets } from '../screens/runStartScreens.ts';
 import { clear } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
@@ -63,12 +64,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
   it('runs on a LoRA, which brings its base along, once the person has read what will be sent', async () => {
     const { workbench, service } = app;
     service.clearRequests();
-    await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), command);
-    await workbench.quickInputSaying('check one to four').waitFor();
-    await workbench.inputBox.fill(lora);
-    await workbench.pickItem(lora).getByRole('checkbox').check();
-    await workbench.page.getByText('2 Selected').waitFor();
-    await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+    await openPlan(app);
     await workbench
       .quickInputSaying(/^400 requests to .* · unit prices 0\.2 and 0\.25 \(unit not specified\)$/u)
       .waitFor();
@@ -142,6 +138,38 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     assert.match(report, /Rated blind: /u);
     await told.getByRole('button', { name: 'Open' }).click();
     await workbench.editorTab(/^report\.md/u).waitFor();
+    await closeEditors();
+  });
+
+  it('that a reload interrupts says so on its page and in Runs, and goes on when the person wants that', async () => {
+    const { workbench, service } = app;
+    service.tokensPerSecond = 20;
+    await openPlan(app);
+    await workbench.pick('Run');
+    await workbench.page
+      .locator('.statusbar')
+      .getByText(/Run [1-9]\d*\/400/u)
+      .waitFor();
+    await workbench.reload();
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    service.clearRequests();
+    const page = await runPage(workbench);
+    const notice = page.getByText(/^Interrupted at \d+ of 400\. Choose Run Missing to go on\./u);
+    await notice.waitFor();
+    await workbench.openContainer('Hosted Models');
+    await workbench
+      .view('Runs')
+      .getByText(/^Interrupted at \d+ of 400/u)
+      .waitFor();
+    assert.deepEqual(chats(), []);
+    const goOn = page.getByRole('button', { name: /^Run Missing/u });
+    const missing = Number(/\d+/u.exec(await goOn.innerText())?.[0]);
+    await goOn.click();
+    await notice.waitFor({ state: 'detached' });
+    await goOn.waitFor({ state: 'detached' });
+    await page.getByRole('progressbar', { name: 'Run' }).waitFor({ state: 'detached' });
+    const asked = chats().filter(({ max_tokens }) => max_tokens === 1024);
+    assert.equal(asked.length, missing);
     await closeEditors();
   });
 });
