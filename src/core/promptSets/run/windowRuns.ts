@@ -4,8 +4,9 @@ import { errorTrace } from '../../files/errorCode.ts';
 import { KeyedQueue } from '../../keyedQueue.ts';
 import { checkAnswer } from '../checkAnswer.ts';
 import type { Prompt } from '../prompt.ts';
+import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
-import { PromptRun, type RunEnd } from './promptRun.ts';
+import type { RunEnd } from './promptRun.ts';
 import type { RunFile } from './runFile.ts';
 import { RunFiles } from './runFiles.ts';
 import type { RunPlan, RunStore } from './runStore.ts';
@@ -13,8 +14,9 @@ import type { RunPlan, RunStore } from './runStore.ts';
 /** What this window is asking for a run at the moment. */
 export interface Asking {
   file: RunFile;
+  job: AskJob;
   startedAt: number;
-  /** How many answers there were before. */
+  /** How far it was before. */
   before: number;
   /** What the requests wait for. */
   wait: RetryWait | undefined;
@@ -28,7 +30,7 @@ export class WindowRuns {
   readonly #onDidChange = new Emitter<string>();
   /** Fires with the id of a run that was made, written to, asked for, ended or deleted. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly #onDidEnd = new Emitter<{ file: RunFile; end: AskEnd }>();
+  readonly #onDidEnd = new Emitter<{ file: RunFile; job: AskJob; end: AskEnd }>();
   /** Fires when this window has asked all for a run, or asks no more. */
   readonly onDidEnd = this.#onDidEnd.event;
   readonly #onDidDelete = new Emitter<string>();
@@ -96,16 +98,17 @@ export class WindowRuns {
   }
 
   /** Asks for all that the run lacks. Resolves when nothing more is asked; never rejects. A run that is being asked for goes on. */
-  ask(file: RunFile): Promise<AskEnd> {
+  ask(file: RunFile, job = answersJob): Promise<AskEnd> {
     const { id } = file.run;
     const known = this.#asking.get(id);
     if (known) return known.ended;
     const stop = new AbortController();
-    const ended = this.#ask(file, stop.signal);
-    const asking = { file, startedAt: Date.now(), before: file.index.answered, wait: undefined };
+    const ended = this.#ask(file, job, stop.signal);
+    const before = job.progress(file).done;
+    const asking = { file, job, startedAt: Date.now(), before, wait: undefined };
     this.#asking.set(id, { ...asking, stop, ended });
     this.#onDidChange.fire(id);
-    void ended.then((end) => this.#onDidEnd.fire({ file, end }));
+    void ended.then((end) => this.#onDidEnd.fire({ file, job, end }));
     return ended;
   }
 
@@ -121,7 +124,7 @@ export class WindowRuns {
       return await this.ask(more);
     } catch (error) {
       this.#log.error(`The base could not be added to a run: ${errorTrace(error)}`);
-      this.#onDidEnd.fire({ file, end: 'disk' });
+      this.#onDidEnd.fire({ file, job: answersJob, end: 'disk' });
       return 'disk';
     }
   }
@@ -154,13 +157,13 @@ export class WindowRuns {
     void this.closeAll();
   }
 
-  async #ask(file: RunFile, signal: AbortSignal): Promise<AskEnd> {
+  async #ask(file: RunFile, job: AskJob, signal: AbortSignal): Promise<AskEnd> {
     const { id } = file.run;
     // The page may be closed while requests go on.
     await this.open(id);
     try {
       if (!(await this.claim(file))) return file.isNewer ? 'newer' : 'elsewhere';
-      const run = new PromptRun(file, {
+      const end = await job.run(file, {
         service: this.#service,
         concurrency: this.#concurrency(),
         check: checkAnswer,
@@ -168,7 +171,6 @@ export class WindowRuns {
         signal,
         log: this.#log,
       });
-      const end = await run.run();
       await this.release(file);
       return end;
     } catch (error) {

@@ -2,6 +2,7 @@ import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCod
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
+import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
@@ -23,7 +24,7 @@ export class RunHead {
   readonly #file: () => RunFile;
   /** Another window has the run. */
   #isElsewhere = false;
-  #end: AskEnd | undefined;
+  #end: string | undefined;
   #failure: string | undefined;
   #report: RunReport | undefined;
 
@@ -37,11 +38,16 @@ export class RunHead {
     return modelNames(this.#file().run.models, this.#parts.connections);
   }
 
-  /** Whether requests are being sent, here or by another window. */
+  /** Whether answers are being asked for, here or by another window. */
   get isRunning(): boolean {
     const file = this.#file();
-    const isAsking = this.#parts.runs.asking(file.run.id) !== undefined;
+    const isAsking = this.#parts.runs.asking(file.run.id)?.job.is === 'answers';
     return isRunning(file, { isAsking, isElsewhere: this.#isElsewhere });
+  }
+
+  /** Whether requests are being sent, also to a judge. */
+  get isBusy(): boolean {
+    return this.isRunning || this.#parts.runs.asking(this.#file().run.id) !== undefined;
   }
 
   /** Whether it may change without an event: a time that passes, a window that is closed. */
@@ -55,8 +61,8 @@ export class RunHead {
   }
 
   /** Call when this window asks no more. */
-  ended(end: AskEnd): void {
-    this.#end = end;
+  ended(end: AskEnd, job: AskJob): void {
+    this.#end = endText(end, job);
   }
 
   /** Call when results could not be read. */
@@ -106,7 +112,7 @@ export class RunHead {
       ...{ names: this.names, asking, isElsewhere: this.#isElsewhere, report: this.#report },
       errorWords: failureTexts(file.run, connections),
       unaskable: unaskableModels(file.run, this.names, this.#parts),
-      alert: this.#failure ?? endText(asking ? undefined : this.#end),
+      alert: this.#failure ?? (asking ? undefined : this.#end),
       minimumDifference: minimumDifference.value,
     });
   }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { debounce } from '../../../core/debounce.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
+import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { saveLatest } from '../../../core/saveLatest.ts';
@@ -128,8 +129,8 @@ export class RunPanel {
   }
 
   /** Call when this window asks no more. */
-  ended(end: AskEnd): void {
-    this.#head.ended(end);
+  ended(end: AskEnd, job: AskJob): void {
+    this.#head.ended(end, job);
     this.follow();
   }
 
@@ -155,7 +156,7 @@ export class RunPanel {
     await this.#head.look();
     if (!this.#isReady || this.#rating.isOn) return;
     // What is said of a run that has ended is final.
-    if (this.#isStale && this.#head.isComputed && !this.#head.isRunning) await this.#computeHead();
+    if (this.#isStale && this.#head.isComputed && !this.#head.isBusy) await this.#computeHead();
     const { names, isRunning } = this.#head;
     const state = this.#earlier.addTo(this.#head.state(), names, isRunning);
     const text = JSON.stringify(state);

@@ -28,7 +28,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     };
     this.#subscriptions = [
       runs.onDidChange((id) => this.#panels.get(id)?.follow()),
-      runs.onDidEnd(({ file, end }) => this.#panels.get(file.run.id)?.ended(end)),
+      runs.onDidEnd(({ file, end, job }) => this.#panels.get(file.run.id)?.ended(end, job)),
       runs.onDidDelete((id) => this.#panels.get(id)?.close()),
       connections.onDidChange(followAll),
       catalogs.onDidChange(followAll),

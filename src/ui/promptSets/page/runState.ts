@@ -3,6 +3,7 @@ import { rateableModels } from '../../../core/promptSets/rate/offered.ts';
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
+import { answersJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
@@ -37,9 +38,9 @@ export interface StateParts extends Omit<RunSituation, 'isAsking'> {
 export function runState(file: RunFile, parts: StateParts): RunState {
   const { run, index, isNewer } = file;
   const { names, asking, isElsewhere, report, unaskable, alert, minimumDifference } = parts;
-  const isAsking = asking !== undefined;
+  const isAsking = asking?.job.is === 'answers';
   const isSent = isRunning(file, { isAsking, isElsewhere });
-  const mayAdd = !isSent && !isElsewhere && !isNewer;
+  const mayAdd = !isSent && !asking && !isElsewhere && !isNewer;
   const missing = mayAdd ? missingIn(file, unaskable) : 0;
   const goOn =
     missing > 0 && index.gaveUp.size > 0
@@ -60,7 +61,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     models,
     repetitions: run.repetitions,
     prompts: run.prompts,
-    ...(isSent && { progress: progressOf(file, asking) }),
+    ...((isSent || asking) && { progress: progressOf(file, asking) }),
     missing,
     notices: [...runNotices(file, { ...parts, isAsking }), ...goOn, ...unaskable.values()],
     ...(alert !== undefined && { alert }),
@@ -76,7 +77,12 @@ export function runState(file: RunFile, parts: StateParts): RunState {
 
 function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunState['progress']> {
   const { run, index } = file;
-  const [done, of] = [index.answered, index.size];
+  const { is, progress } = asking?.job ?? answersJob;
+  const { done, of } = progress(file);
+  if (is === 'judge') {
+    const text = runProgressText({ done, of, left: of - done }, asking);
+    return { done, of, text: t('Judge: {0}', text), canStop: true };
+  }
   const left = run.models.reduce((sum, _, model) => {
     const { missing, sent } = index.counts(model);
     return sum + (index.gaveUp.has(model) ? 0 : missing + sent);

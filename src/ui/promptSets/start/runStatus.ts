@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import { debounce } from '../../../core/debounce.ts';
+import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd, WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
@@ -16,7 +17,7 @@ interface Parts {
   /** Whether the user sees the run's page. */
   isInSight: (id: string) => boolean;
   /** What a run found, in words; `undefined` if there is no verdict. */
-  verdict: (file: RunFile) => Promise<string | undefined>;
+  verdict: (file: RunFile, job: AskJob) => Promise<string | undefined>;
 }
 
 /** Says how far this window's runs are, in the status bar, and tells how one ended that is out of sight. */
@@ -31,7 +32,7 @@ export class RunStatus {
     this.#item.name = t('Prompt set');
     this.#listeners = [
       parts.runs.onDidChange(() => this.#followSoon()),
-      parts.runs.onDidEnd(({ file, end }) => void this.#tell(file, end)),
+      parts.runs.onDidEnd(({ file, end, job }) => void this.#tell(file, end, job)),
     ];
   }
 
@@ -43,29 +44,31 @@ export class RunStatus {
 
   #follow(): void {
     const { runs } = this.#parts;
-    const files = runs.askedIds.flatMap((id) => runs.asking(id)?.file ?? []);
-    const [first] = files;
+    const asked = runs.askedIds.flatMap((id) => runs.asking(id) ?? []);
+    const [first] = asked;
     if (!first) {
       this.#item.hide();
       return;
     }
-    const sum = (count: (file: RunFile) => number) => files.reduce((before, file) => before + count(file), 0);
-    const done = sum(({ index }) => index.answered);
-    const of = sum(({ index }) => index.size);
-    this.#item.text = `$(sync~spin) ${t('Run {0}/{1}', done, of)}`;
-    this.#item.tooltip = files.map(({ run }) => cleanText(run.set.name, 80)).join('\n');
+    const counts = asked.map(({ file, job }) => job.progress(file));
+    const done = counts.reduce((sum, count) => sum + count.done, 0);
+    const of = counts.reduce((sum, count) => sum + count.of, 0);
+    const isJudge = asked.every(({ job }) => job.is === 'judge');
+    this.#item.text = `$(sync~spin) ${isJudge ? t('Judge {0}/{1}', done, of) : t('Run {0}/{1}', done, of)}`;
+    this.#item.tooltip = asked.map(({ file }) => cleanText(file.run.set.name, 80)).join('\n');
     const command = 'hostedModels.openRun';
-    this.#item.command = { command, title: '', arguments: [{ runId: first.run.id }] };
+    this.#item.command = { command, title: '', arguments: [{ runId: first.file.run.id }] };
     this.#item.show();
   }
 
-  async #tell(file: RunFile, end: AskEnd): Promise<void> {
+  async #tell(file: RunFile, end: AskEnd, job: AskJob): Promise<void> {
     const { id, set } = file.run;
     if (end === 'stopped' || this.#parts.isInSight(id)) return;
     const name = cleanText(set.name, 80);
     const open = t('Open');
-    const broken = endText(end);
-    const found = broken ?? (await this.#parts.verdict(file)) ?? t('The run has ended.');
+    const broken = endText(end, job);
+    const ended = job.is === 'judge' ? t('The judge has answered.') : t('The run has ended.');
+    const found = broken ?? (await this.#parts.verdict(file, job)) ?? ended;
     const say = broken === undefined ? sayInfo : sayWarning;
     const chosen = await say(t('{0}: {1}', name, found), open);
     if (chosen === open) await this.#parts.openRun(id);

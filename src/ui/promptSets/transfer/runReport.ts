@@ -23,7 +23,7 @@ export async function runReport(
   const names = modelNames(run.models, connections);
   const shown = names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
   const minimumDifference = minimumSetting.value;
-  const isAsking = runs.asking(run.id) !== undefined;
+  const isAsking = runs.asking(run.id)?.job.is === 'answers';
   const isElsewhere = !file.isOwned && (await runs.isElsewhere(run.id));
   const isSent = isRunning(file, { isAsking, isElsewhere });
   const errorWords = failureTexts(run, connections);

@@ -1,10 +1,15 @@
+import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { t } from '../../shared/text/t.ts';
 
 /** Says what went wrong when this window asked last; `undefined` if nothing did. */
-export function endText(end: AskEnd | undefined): string | undefined {
+export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undefined {
   switch (end) {
     case 'disk':
+      if (is === 'judge')
+        return t(
+          "The judge was stopped: what it says can't be written to this disk. Make space, then choose Judge With Model…",
+        );
       return t(
         "The run stopped: its answers can't be written to this disk. Free up disk space, then choose Run Missing.",
       );

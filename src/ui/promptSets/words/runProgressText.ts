@@ -15,7 +15,7 @@ const longWaitMs = 60_000;
  */
 export function runProgressText(
   { done, of, left }: { done: number; of: number; left: number },
-  asking: Omit<Asking, 'file'> | undefined,
+  asking: Pick<Asking, 'wait' | 'startedAt' | 'before'> | undefined,
   now = Date.now(),
 ): string {
   const counted = t('{0} of {1}', done, of);

@@ -1,0 +1,18 @@
+import { PromptRun, type PromptRunOptions, type RunEnd } from './promptRun.ts';
+import type { RunFile } from './runFile.ts';
+
+/** What is asked for a run: its answers, or what a judge says of them. */
+export interface AskJob {
+  is: 'answers' | 'judge';
+  /** How far it is, in requests. */
+  progress: (file: RunFile) => { done: number; of: number };
+  /** Resolves when nothing more is asked or recorded. */
+  run: (file: RunFile, options: PromptRunOptions) => Promise<RunEnd>;
+}
+
+/** Asks for all that a run lacks. */
+export const answersJob: AskJob = {
+  is: 'answers',
+  progress: ({ index }) => ({ done: index.answered, of: index.size }),
+  run: (file, options) => new PromptRun(file, options).run(),
+};
