@@ -65,6 +65,8 @@ export interface RunState {
   summary: RunSummaryRow[];
   /** Whether there are two answers to at least one prompt. */
   canRate: boolean;
+  /** Whether a judge can be asked now. */
+  canJudge: boolean;
   canRunBaseAgain: boolean;
   /** Whether the run is compared with an earlier one: then two more lists can be shown. */
   isCompared?: true;
@@ -195,6 +197,7 @@ export const runToHost = {
   runBaseAgain: {},
   compareRuns: {},
   exportRun: {},
+  judgeRun: {},
   howComputed: {},
   list: {
     show: v.picklist(rowFilters),

@@ -66,10 +66,11 @@ describe('The run page', function () {
   it('asks the host for everything that it offers', async () => {
     const open = await browser.open('run', { width: 1000 });
     const progress = { done: 312, of: 400, text: '312 of 400 · about 1 min', canStop: true };
-    await serveRun(open, { state: runState({ progress }) });
+    await serveRun(open, { state: runState({ progress, canJudge: true }) });
     const before = (await open.posted()).length;
     for (const name of [
       'Stop',
+      'Judge With Model…',
       'Compare With Run…',
       'Export…',
       'How This Is Computed',
@@ -80,6 +81,7 @@ describe('The run page', function () {
     await open.page.getByRole('button', { name: 'Run Missing (3)', exact: true }).click();
     assert.deepEqual((await open.posted()).slice(before), [
       { type: 'stop' },
+      { type: 'judgeRun' },
       { type: 'compareRuns' },
       { type: 'exportRun' },
       { type: 'howComputed' },

@@ -59,6 +59,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
       { model: 1, cells: figures('78 % (72 to 83)', '0.44 / 2.10 s', ['58', '38,114', '3', '1']) },
     ],
     canRate: true,
+    canJudge: false,
     canRunBaseAgain: true,
     ...changes,
   };

@@ -5,6 +5,7 @@ import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import type { buildChats } from '../buildChats.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { minimumDifference, runConcurrency } from '../shared/settings.ts';
+import { RunJudges } from './judge/runJudges.ts';
 import { RunPanels } from './page/runPanels.ts';
 import type { RunParts } from './runParts.ts';
 import { RunStatus } from './start/runStatus.ts';
@@ -13,6 +14,7 @@ import { StartCommands } from './start/startCommands.ts';
 import { ListedRuns } from './view/listedRuns.ts';
 import { RunCommands } from './view/runCommands.ts';
 import type { RunsView } from './view/runsView.ts';
+import { firstJudgeText } from './words/judgeText.ts';
 import { modelNames } from './words/runFacts.ts';
 import { firstVerdictText } from './words/runVerdictTexts.ts';
 
@@ -46,17 +48,18 @@ export function buildRuns(sources: Sources) {
     runs,
     openRun,
     isInSight: (id) => panels.isInSight(id),
-    verdict: (file) =>
-      firstVerdictText(file, {
-        names: modelNames(file.run.models, parts.connections),
-        isRunning: false,
-        minimumDifference: minimumDifference.value,
-      }),
+    verdict: async (file, job) => {
+      const names = modelNames(file.run.models, parts.connections);
+      if (job.is === 'judge') return firstJudgeText(file, names);
+      return firstVerdictText(file, { names, isRunning: false, minimumDifference: minimumDifference.value });
+    },
   });
   const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: () => minimumDifference.value });
+  const judges = new RunJudges({ ...parts, openRun });
   const existing = new RunCommands({
     ...parts,
     ...{ diagnostics, list, runsView, openRun },
+    judge: (file, argument) => judges.judge(file, argument),
     compare: (id, earlierId) => panels.compare(id, earlierId),
     activeRun: () => panels.activeId,
   });
@@ -69,6 +72,7 @@ export function buildRuns(sources: Sources) {
       runPromptSetOn: (from: unknown, selection: unknown) => start.runPromptSetOn(from, selection),
       openRun: (from: unknown) => existing.openRun(from),
       runMissing: (from: unknown) => existing.runMissing(from),
+      judgeRun: (from: unknown) => existing.judgeRun(from),
       exportRun: (from: unknown) => existing.exportRun(from),
       compareRuns: (from: unknown) => existing.compareRuns(from),
       checkRunAgain: (from: unknown) => existing.checkRunAgain(from),
@@ -84,6 +88,7 @@ export function buildRuns(sources: Sources) {
       panels.dispose();
       list.dispose();
       status.dispose();
+      judges.dispose();
       diagnostics.dispose();
       runs.dispose();
       locks.dispose();

@@ -19,6 +19,7 @@ export const runCommandNames = [
   'openRun',
   'runMissing',
   'exportRun',
+  'judgeRun',
   'compareRuns',
   'checkRunAgain',
   'showRunSet',

@@ -56,6 +56,7 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
     runsView: view,
     openRun,
     activeRun: () => undefined,
+    judge: async () => undefined,
     compare: (...ids) => opened.push(...ids),
   });
   const kept: KeptRuns = {

@@ -32,6 +32,7 @@ export function runHandlers(
     runBaseAgain: () => void runs.askBaseAgain(file()),
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
+    judgeRun: command('judgeRun'),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
     copyRequest: (answer) => copyRequest(file(), answer, parts),

@@ -1,4 +1,5 @@
 import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCode.ts';
+import { runJudgeVerdicts } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
@@ -9,7 +10,7 @@ import type { RunState } from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import { endText } from '../words/endText.ts';
-import { failureTexts } from '../words/failureText.ts';
+import { failureTexts, judgeFailureText } from '../words/failureText.ts';
 import { howComputed } from '../words/howComputed.ts';
 import { modelNames } from '../words/runFacts.ts';
 import { isRunning } from '../words/runNotices.ts';
@@ -97,11 +98,12 @@ export class RunHead {
   /** Computes the summary and the verdicts anew, which takes a while for many answers. */
   async compute(): Promise<void> {
     const file = this.#file();
-    const [summaries, verdicts] = await Promise.all([
+    const [judged, summaries, verdicts] = await Promise.all([
+      runJudgeVerdicts(file),
       runSummary(file),
       runVerdicts(file, { minimumDifference: minimumDifference.value }),
     ]);
-    this.#report = { summaries, verdicts };
+    this.#report = { summaries, verdicts, judged };
   }
 
   state(): RunState {
@@ -111,6 +113,7 @@ export class RunHead {
     return runState(file, {
       ...{ names: this.names, asking, isElsewhere: this.#isElsewhere, report: this.#report },
       errorWords: failureTexts(file.run, connections),
+      judgeErrorWords: judgeFailureText(connections),
       unaskable: unaskableModels(file.run, this.names, this.#parts),
       alert: this.#failure ?? (asking ? undefined : this.#end),
       minimumDifference: minimumDifference.value,
@@ -120,12 +123,12 @@ export class RunHead {
   /** Opens *How This Is Computed* as a document. */
   async openComputation(): Promise<void> {
     if (!this.#report) await this.compute();
-    const { summaries, verdicts } = this.#report ?? { summaries: [], verdicts: [] };
+    const { summaries, verdicts, judged } = this.#report ?? { summaries: [], verdicts: [], judged: [] };
     const file = this.#file();
     const { names, isRunning } = this;
     const about = { names, isRunning, minimumDifference: minimumDifference.value };
     const text = howComputed({
-      ...{ run: file.run, names, summaries, verdicts, ratings: runRatingVerdicts(file) },
+      ...{ run: file.run, names, summaries, verdicts, ratings: runRatingVerdicts(file), judged },
       subjectOf: (model) => verdictSubject(file, model, about),
     });
     await this.#parts.documents.open(file.run.id, `${t('How This Is Computed')}.md`, text);

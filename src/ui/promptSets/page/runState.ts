@@ -1,4 +1,5 @@
 import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelJudgeVerdict } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
 import { rateableModels } from '../../../core/promptSets/rate/offered.ts';
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
@@ -6,9 +7,11 @@ import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.t
 import { answersJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
+import type { Judging } from '../../../core/promptSets/run/runJudgments.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
+import { judgeNotices, judgeTexts } from '../words/judgeText.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { runFacts } from '../words/runFacts.ts';
 import { isRunning, type RunSituation, runNotices } from '../words/runNotices.ts';
@@ -20,6 +23,7 @@ import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
 export interface RunReport {
   summaries: readonly ModelSummary[];
   verdicts: readonly ModelVerdict[];
+  judged: readonly ModelJudgeVerdict[];
 }
 
 export interface StateParts extends Omit<RunSituation, 'isAsking'> {
@@ -30,6 +34,8 @@ export interface StateParts extends Omit<RunSituation, 'isAsking'> {
   /** Why models can't be asked any more, by their numbers. */
   unaskable: ReadonlyMap<number, string>;
   alert: string | undefined;
+  /** Why requests to a judge failed. */
+  judgeErrorWords: (judging: Judging) => string;
   /** From 0 to 1. */
   minimumDifference: number;
 }
@@ -53,6 +59,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
   }));
   const hasAnswers = (at: number) => answeredStates.some((state) => index.counts(at)[state] > 0);
   const others = models.filter(({ isBase, isNoiseFloor }) => !isBase && !isNoiseFloor);
+  const canRate = hasAnswers(0) && rateableModels(file).some(hasAnswers);
   const about = { names, isRunning: isSent, minimumDifference };
   return {
     runId: run.id,
@@ -63,14 +70,24 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     prompts: run.prompts,
     ...((isSent || asking) && { progress: progressOf(file, asking) }),
     missing,
-    notices: [...runNotices(file, { ...parts, isAsking }), ...goOn, ...unaskable.values()],
+    notices: [
+      ...runNotices(file, { ...parts, isAsking }),
+      ...goOn,
+      ...unaskable.values(),
+      ...judgeNotices(report?.judged ?? [], asking?.job.is === 'judge', parts.judgeErrorWords),
+    ],
     ...(alert !== undefined && { alert }),
     verdicts: report
-      ? [...runVerdictTexts(file, report.verdicts, about), ...ratingTexts(runRatingVerdicts(file), names)]
+      ? [
+          ...runVerdictTexts(file, report.verdicts, about),
+          ...ratingTexts(runRatingVerdicts(file), names),
+          ...judgeTexts(report.judged, names),
+        ]
       : [],
     headings: summaryHeadings(),
     summary: report?.summaries.map((one) => summaryRow(one, index.hasGroups)) ?? [],
-    canRate: hasAnswers(0) && rateableModels(file).some(hasAnswers),
+    canRate,
+    canJudge: canRate && mayAdd,
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
   };
 }

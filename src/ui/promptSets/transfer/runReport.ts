@@ -1,3 +1,4 @@
+import { runJudgeVerdicts } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
@@ -5,7 +6,8 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { minimumDifference as minimumSetting } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
-import { failureTexts } from '../words/failureText.ts';
+import { failureTexts, judgeFailureText } from '../words/failureText.ts';
+import { judgeNotices, judgeTexts } from '../words/judgeText.ts';
 import { ratingTexts } from '../words/ratingText.ts';
 import { modelNames, runFacts } from '../words/runFacts.ts';
 import { isRunning, runNotices } from '../words/runNotices.ts';
@@ -33,6 +35,9 @@ export async function runReport(
     ...runVerdictTexts(file, verdicts, { names, isRunning: isSent, minimumDifference }),
     ...ratingTexts(runRatingVerdicts(file), names),
   ];
+  const judged = await runJudgeVerdicts(file);
+  const isJudging = runs.asking(run.id)?.job.is === 'judge';
+  const judgeNotes = judgeNotices(judged, isJudging, judgeFailureText(connections));
   const notices = runNotices(file, { names, errorWords, isAsking, isElsewhere });
   const rows = summaries.map((one) => [
     shown[one.model] ?? '',
@@ -42,11 +47,18 @@ export async function runReport(
     `# ${escaped(run.set.name)}`,
     escaped(runFacts(run)),
     ...said.map(verdictMarkdown),
-    notices.map((notice) => `- ${escaped(notice)}`).join('\n'),
+    listText(notices),
+    ...(judged.length > 0 ? [`## ${t('Judge')}`] : []),
+    ...judgeTexts(judged, names).map(verdictMarkdown),
+    listText(judgeNotes),
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings()], rows),
     t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),
     ...(await exampleParts(file, { names: shown, errorWords, isRunning: isSent })),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function listText(sentences: readonly string[]): string {
+  return sentences.map((sentence) => `- ${escaped(sentence)}`).join('\n');
 }

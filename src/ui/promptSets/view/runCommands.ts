@@ -21,6 +21,8 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   openRun: (id: string) => unknown;
   /** Opens a run's page, compared with an earlier run. */
   compare: (id: string, earlierId: string) => unknown;
+  /** Asks for a judge of a run; see `RunJudges.judge`. */
+  judge: (file: RunFile, argument: unknown) => Promise<void>;
   /** The run whose page is the active tab. */
   activeRun: () => string | undefined;
 }
@@ -41,6 +43,10 @@ export class RunCommands {
   /** Sends the requests that are missing or failed. How that ends, the page says, or a notification. */
   runMissing(argument: unknown): Promise<void> {
     return this.#with(argument, async (file) => void this.#parts.runs.ask(file));
+  }
+
+  judgeRun(argument: unknown): Promise<void> {
+    return this.#with(argument, (file) => this.#parts.judge(file, argument));
   }
 
   exportRun(argument: unknown): Promise<void> {

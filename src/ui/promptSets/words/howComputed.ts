@@ -1,4 +1,5 @@
 import { cleanText } from '../../../core/cleanText.ts';
+import type { ModelJudgeVerdict } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
 import type { ModelRatingVerdict } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
@@ -7,6 +8,7 @@ import { correlation, wilson } from '../../../core/promptSets/verdict/intervals.
 import { significance, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import { quantile } from '../../../core/promptSets/verdict/studentT.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
+import { judgeParts, judgeSources } from './judgeText.ts';
 import { exactText, percentText } from './numbers.ts';
 import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
@@ -19,11 +21,14 @@ interface Computed {
   summaries: readonly ModelSummary[];
   verdicts: readonly ModelVerdict[];
   ratings: readonly ModelRatingVerdict[];
+  judged: readonly ModelJudgeVerdict[];
   subjectOf: (model: number) => VerdictSubject;
 }
 
 /** Returns *How This Is Computed* as Markdown: each formula, its numbers for this run, and where it comes from. */
-export function howComputed({ run, names, summaries, verdicts, ratings, subjectOf }: Computed): string {
+export function howComputed(computed: Computed): string {
+  const { run, names, summaries, verdicts, ratings, judged, subjectOf } = computed;
+  const isPreferred = ratings.length + judged.length > 0;
   const parts = [
     `# ${t('How This Is Computed')}`,
     `${cleanText(run.set.name)} · ${runFacts(run)}`,
@@ -31,8 +36,11 @@ export function howComputed({ run, names, summaries, verdicts, ratings, subjectO
     ...rulePart(verdicts, subjectOf),
     ...ratePart(names, summaries),
     ...ratingParts(ratings, names),
+    ...judgeParts(judged, names),
     `## ${t('Sources')}`,
-    [...sources, ...(ratings.length > 0 ? [ratingSource] : [])].map((source) => `- ${source}`).join('\n'),
+    [...sources, ...(isPreferred ? [ratingSource] : []), ...(judged.length > 0 ? judgeSources : [])]
+      .map((source) => `- ${source}`)
+      .join('\n'),
   ];
   return `${parts.join('\n\n')}\n`;
 }

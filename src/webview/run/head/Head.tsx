@@ -12,7 +12,7 @@ export interface HeadProps {
 
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
-  const { title, facts, progress, missing, notices, alert, canRate } = state;
+  const { title, facts, progress, missing, notices, alert, canRate, canJudge } = state;
   const buttons = useRef<HTMLDivElement>(null);
   const hadFocus = buttons.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -39,6 +39,7 @@ export function Head({ state, post }: HeadProps) {
             )
           )}
           {canRate && <Button onClick={() => post({ type: 'rateBlind' })}>{t('Rate Blind')}</Button>}
+          {canJudge && <Button onClick={() => post({ type: 'judgeRun' })}>{t('Judge With Model…')}</Button>}
           <Button onClick={() => post({ type: 'compareRuns' })}>{t('Compare With Run…')}</Button>
           <Button icon="export" onClick={() => post({ type: 'exportRun' })}>
             {t('Export…')}

@@ -287,7 +287,7 @@ describe('How a run’s verdict is computed', () => {
   async function documentOf(scored: ScoredRun): Promise<string> {
     const unit = scored.run.repetitions > 1 ? 'repeated' : 'prompt';
     return howComputed({
-      ratings: [],
+      ...{ ratings: [], judged: [] },
       ...{ run: scored.run, names: situation.names },
       ...{ summaries: await runSummary(scored), verdicts: await runVerdicts(scored) },
       subjectOf: () => ({

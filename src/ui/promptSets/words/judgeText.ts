@@ -1,0 +1,164 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import { type ModelJudgeVerdict, runJudgeVerdicts } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
+import type { RunPageVerdict } from '../../../protocol/run.ts';
+import { numberText, plural, t } from '../../shared/text/t.ts';
+import {
+  type PreferenceSubject,
+  preferenceParts,
+  preferenceSubject,
+  preferenceText,
+  signTestText,
+} from './preferenceText.ts';
+
+/** With fewer ratings, nobody knows whether to trust a judge. */
+const fewestRated = 50;
+
+/** Says in words what judges found. */
+export function judgeTexts(
+  verdicts: readonly ModelJudgeVerdict[],
+  names: readonly string[],
+): RunPageVerdict[] {
+  return verdicts.map((one) => {
+    const subject = preferenceSubject(verdicts, one, names);
+    const { model, verdict } = one;
+    const test = [verdict.kind === 'none' ? '' : signTestText(verdict, subject), ...trustTexts(one)];
+    return {
+      ...{ model, kind: verdict.kind, text: judgedText(one, subject) },
+      test: test.filter(Boolean).join(' '),
+    };
+  });
+}
+
+/** Returns in words what the judge of a run found about its first model, or `undefined` if there is no verdict. */
+export async function firstJudgeText(
+  file: Pick<RunFile, 'run' | 'index'>,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const [first] = judgeTexts(await runJudgeVerdicts(file), names);
+  return first?.kind === 'none' ? undefined : first?.text;
+}
+
+/** Returns what is wrong with judges, or lacks. `errorWords` says why a request failed. */
+export function judgeNotices(
+  verdicts: readonly ModelJudgeVerdict[],
+  isJudging: boolean,
+  errorWords: (one: ModelJudgeVerdict['judging']) => string,
+): string[] {
+  return verdicts.flatMap(({ judging, judged, of }) => {
+    const judge = judgeName(judging);
+    const notices: string[] = [];
+    if (judging.isCompared)
+      notices.push(
+        t('The judge {0} is one of the compared models or their base: it may prefer its own words.', judge),
+      );
+    if (judging.gaveUp && !isJudging)
+      notices.push(
+        `${t('The judge {0} failed ten times in a row and was asked no more.', judge)} ${errorWords(judging)}`.trim(),
+      );
+    if (judged < of && !isJudging)
+      notices.push(
+        t(
+          '{0} has judged {1} of {2} prompts. Judge With Model… goes on with the same judge and template.',
+          judge,
+          numberText(judged),
+          numberText(of),
+        ),
+      );
+    return notices;
+  });
+}
+
+function judgedText({ judging, verdict }: ModelJudgeVerdict, subject: PreferenceSubject): string {
+  const judge = judgeName(judging);
+  if (verdict.kind !== 'none') return t('Judged by {0}: {1}', judge, preferenceText(verdict, subject));
+  return plural(
+    verdict.better + verdict.worse + verdict.ties,
+    'Judged by {3}: no verdict on {1}. Only {0} prompt was judged; it takes at least {2}.',
+    'Judged by {3}: no verdict on {1}. Only {0} prompts were judged; it takes at least {2}.',
+    subject.other,
+    fewestUnits,
+    judge,
+  );
+}
+
+/** Says what helps to decide whether to trust a judge. */
+function trustTexts({ none, longer, agreement, rated }: ModelJudgeVerdict): string[] {
+  const said: string[] = [];
+  if (none > 0) said.push(plural(none, 'No judgment on {0} prompt.', 'No judgment on {0} prompts.'));
+  if (longer.of > 0)
+    said.push(t('The longer answer won {0} of {1}.', numberText(longer.longer), numberText(longer.of)));
+  if (agreement)
+    said.push(
+      t(
+        'Agreement with your ratings: κ = {0} (95 % interval: {1} to {2}) on {3} prompts.',
+        hundredths(agreement.kappa),
+        hundredths(agreement.low),
+        hundredths(agreement.high),
+        numberText(agreement.units),
+      ),
+    );
+  if (rated < fewestRated)
+    said.push(t('Rate at least {0}, drawn at random, to know whether to trust it.', fewestRated));
+  return said;
+}
+
+/** Returns the parts of *How This Is Computed* that are about judges, as Markdown. */
+export function judgeParts(verdicts: readonly ModelJudgeVerdict[], names: readonly string[]): string[] {
+  const texts = judgeTexts(verdicts, names);
+  return verdicts.flatMap((one, at) => {
+    const subject = preferenceSubject(verdicts, one, names);
+    const { judging, verdict, judged, none, of, agreement } = one;
+    const { text = '', test = '' } = texts[at] ?? {};
+    const counted = t(
+      '{0} of {1} prompts were judged, {2} of them without a judgment. Prompts of one group count once, as what most of them say.',
+      numberText(judged),
+      numberText(of),
+      numberText(none),
+    );
+    return [
+      `## ${t('{0} beside {1}, judged by {2}', subject.other, subject.base, judgeName(judging))}`,
+      `${text} ${test}`.trim(),
+      t(
+        'The judge saw each prompt with both answers twice, in both orders, without names, between marks drawn at random. Only a last line A, B or TIE counts; if the two disagree, that is a tie. Answers that read the same are left out.',
+      ),
+      ...preferenceParts(verdict, subject, counted),
+      ...(agreement ? kappaParts(agreement) : []),
+      t('What it was asked:'),
+      judging.template.replace(/^/gmu, '    '),
+    ];
+  });
+}
+
+function kappaParts({ kappa, low, high, share, units }: NonNullable<ModelJudgeVerdict['agreement']>) {
+  return [
+    t(
+      'Cohen’s κ (1960) is how far the judge agrees with your ratings beyond chance: 0 is chance, 1 is always. Its interval is that of Fleiss, Cohen and Everitt (1969).',
+    ),
+    [
+      '```text',
+      'κ = (pₒ − pₑ) / (1 − pₑ)',
+      `n = ${numberText(units)}, pₒ = ${exact(share)}, κ = ${exact(kappa)}, low = ${exact(low)}, high = ${exact(high)}`,
+      '```',
+    ].join('\n'),
+  ];
+}
+
+/** Their titles stay in their language. */
+export const judgeSources = [
+  'J. Cohen, “A coefficient of agreement for nominal scales”, Educational and Psychological Measurement 20 (1960), 37–46',
+  'J. L. Fleiss, J. Cohen and B. S. Everitt, “Large sample standard errors of kappa and weighted kappa”, Psychological Bulletin 72 (1969), 323–327',
+];
+
+function judgeName({ judge }: ModelJudgeVerdict['judging']): string {
+  return cleanText(judge.name, 80);
+}
+
+function hundredths(value: number): string {
+  return numberText(value, { maximumFractionDigits: 2 });
+}
+
+function exact(value: number): string {
+  return numberText(value, { maximumSignificantDigits: 4 });
+}

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { ModelJudgeVerdict } from '../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
+import { ratingVerdict } from '../../../../src/core/promptSets/verdict/ratingVerdict.ts';
+import { judgeNotices, judgeParts, judgeTexts } from '../../../../src/ui/promptSets/words/judgeText.ts';
+
+const names = ['llama-3-8b', 'support-tone-v7'];
+const agreement = { kappa: 0.617, low: 0.409, high: 0.825, share: 0.8, units: 50 };
+const judging = {
+  ...{ seed: 1, template: 'Which is better?\n```\n{{mark}}' },
+  judge: { connectionId: 'acme', name: 'qwen-72b' },
+};
+
+function judged(better: number, changes: Partial<ModelJudgeVerdict> = {}): ModelJudgeVerdict {
+  const verdict = ratingVerdict(Array.from({ length: better }, (_, unit) => ({ unit, preferred: 'other' })));
+  const counts = { judged: better, none: 0, of: better, longer: { longer: 0, of: 0 }, rated: 0 };
+  return { model: 1, judging, verdict, agreement: undefined, ...counts, ...changes };
+}
+
+describe('The words for a judge', () => {
+  it('say whom it prefers and what helps to decide whether to trust it', () => {
+    const one = judged(41, { none: 2, longer: { longer: 30, of: 40 }, agreement, rated: 50 });
+    assert.deepEqual(judgeTexts([one], names), [
+      {
+        model: 1,
+        kind: 'better',
+        text: 'Judged by qwen-72b: support-tone-v7 is preferred 41 to 0: in 100 % (95 % interval: 91 to 100).',
+        test: 'Sign test: p < 0.001. No judgment on 2 prompts. The longer answer won 30 of 40. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 50 prompts.',
+      },
+    ]);
+  });
+
+  it('say what it takes: ten prompts, and fifty ratings to trust it', () => {
+    assert.deepEqual(
+      judgeTexts([judged(1)], names).map(({ text, test }) => [text, test]),
+      [
+        [
+          'Judged by qwen-72b: no verdict on support-tone-v7. Only 1 prompt was judged; it takes at least 10.',
+          'Rate at least 50, drawn at random, to know whether to trust it.',
+        ],
+      ],
+    );
+  });
+
+  it('warn of a judge that judges itself, has failed or is not done', () => {
+    const one = judged(20, {
+      judging: { ...judging, isCompared: true, gaveUp: { error: { kind: 'network' } } },
+      of: 60,
+    });
+    const why = () => 'The network is down.';
+    assert.deepEqual(judgeNotices([one], false, why), [
+      'The judge qwen-72b is one of the compared models or their base: it may prefer its own words.',
+      'The judge qwen-72b failed ten times in a row and was asked no more. The network is down.',
+      'qwen-72b has judged 20 of 60 prompts. Judge With Model… goes on with the same judge and template.',
+    ]);
+    assert.equal(judgeNotices([one], true, why).length, 1);
+    assert.deepEqual(judgeNotices([judged(20)], false, why), []);
+  });
+
+  it('tell how its verdict and its agreement are computed, and what it was asked', () => {
+    const text = judgeParts([judged(41, { agreement, rated: 50 })], names).join('\n\n');
+    assert.match(text, /^## support-tone-v7 beside llama-3-8b, judged by qwen-72b$/mu);
+    assert.match(text, /^n = 50, pₒ = 0\.8, κ = 0\.617, low = 0\.409, high = 0\.825$/mu);
+    assert.match(text, /^ {4}Which is better\?\n {4}```\n {4}\{\{mark\}\}$/mu);
+  });
+});
