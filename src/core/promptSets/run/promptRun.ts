@@ -15,6 +15,9 @@ import type { NewRunLine, RunCell } from './runRecord.ts';
 /** Why requests ended. `disk`: it takes no more results. `taken`: another window has taken the run over. */
 export type RunEnd = 'complete' | 'stopped' | 'disk' | 'taken';
 
+/** Why a run is stopped that nobody stopped: its window closes. Nothing more is recorded, as if the window were killed. */
+export class WindowClosedError extends Error {}
+
 export interface PromptRunOptions extends Checking {
   service: AskService;
   /** How many requests at once. */
@@ -63,7 +66,8 @@ export class PromptRun {
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();
     const why = signal.aborted ? 'stopped' : 'complete';
-    if (!this.#recording.failure) await this.#keep({ is: 'ended', why, at: Date.now() });
+    const isLeft = signal.reason instanceof WindowClosedError;
+    if (!this.#recording.failure && !isLeft) await this.#keep({ is: 'ended', why, at: Date.now() });
     return this.#recording.failure ?? why;
   }
 

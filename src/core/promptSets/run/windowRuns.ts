@@ -6,7 +6,7 @@ import { checkAnswer } from '../checkAnswer.ts';
 import type { Prompt } from '../prompt.ts';
 import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
-import type { RunEnd } from './promptRun.ts';
+import { type RunEnd, WindowClosedError } from './promptRun.ts';
 import type { RunFile } from './runFile.ts';
 import { RunFiles } from './runFiles.ts';
 import type { RunPlan, RunStore } from './runStore.ts';
@@ -130,9 +130,9 @@ export class WindowRuns {
   }
 
   /** Resolves once nothing more is asked for the run. */
-  async stop(id: string): Promise<void> {
+  async stop(id: string, reason = new Error('The run was stopped.')): Promise<void> {
     const asking = this.#asking.get(id);
-    asking?.stop.abort(new Error('The run was stopped.'));
+    asking?.stop.abort(reason);
     await asking?.ended;
   }
 
@@ -146,9 +146,10 @@ export class WindowRuns {
     return isDeleted;
   }
 
-  /** Stops and closes all. Resolves once nothing more is written. */
+  /** Closes all; what is being asked is interrupted. Resolves once nothing more is written. */
   async closeAll(): Promise<void> {
-    await Promise.all(this.askedIds.map((id) => this.stop(id)));
+    const closed = new WindowClosedError('The window closes.');
+    await Promise.all(this.askedIds.map((id) => this.stop(id, closed)));
     await this.#files.closeAll();
   }
 

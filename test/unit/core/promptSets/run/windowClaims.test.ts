@@ -48,6 +48,18 @@ describe('A run that one window uses for several things', () => {
     assert.equal(await other?.store.isTaken(id), false);
   });
 
+  it('is interrupted when its window closes, and stopped only by a person', async () => {
+    const [window, file, id] = await created();
+    const stopped = window.ask(file);
+    await window.stop(id);
+    assert.equal(await stopped, 'stopped');
+    assert.equal((await other?.store.open(id))?.index.state, 'stopped');
+    void window.ask(file);
+    await window.closeAll();
+    assert.equal((await other?.store.open(id))?.index.state, 'begun');
+    assert.equal(await other?.store.isTaken(id), false);
+  });
+
   it('is claimed again while it is being released', async () => {
     const [window, file] = await created();
     for (let time = 0; time < 20; time++) {
