@@ -153,7 +153,7 @@ export interface RatingPair {
   choice?: SideChoice;
 }
 
-export const sideChoices = ['left', 'right', 'tie'] as const satisfies readonly SideChoice[];
+const sideChoices = ['left', 'right', 'tie'] as const satisfies readonly SideChoice[];
 
 export type RunToPage =
   | { type: 'state'; seq: number; state: RunState }
@@ -174,7 +174,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 /** Most rows that a page may ask for at once. */
 export const maxRowsAsked = 200;
 
-export const rowFilters = [
+const rowFilters = [
   'all',
   'differs',
   'worse',

@@ -6,11 +6,11 @@ import { Verdicts } from './head/Verdicts.tsx';
 import { ListBar } from './list/ListBar.tsx';
 import { NoRows } from './list/NoRows.tsx';
 import { Results } from './list/Results.tsx';
-import type { PageModel } from './model/pageModel.ts';
 import type { RunPageStore } from './model/runPageStore.ts';
+import type { ShownRun } from './model/shownRun.ts';
 
 interface RunPageProps {
-  model: PageModel;
+  model: ShownRun;
   store: RunPageStore;
 }
 

@@ -1,5 +1,5 @@
 /** A number that an answer must give, and how far off it may be. */
-export interface ToleratedNumber {
+interface ToleratedNumber {
   value: number;
   tolerance: number;
 }

@@ -1,7 +1,7 @@
 import { maxRowLength } from './byteLines.ts';
 
 /** One element of the file's array, or one of the objects that stand one after the other. */
-export interface JsonItem {
+interface JsonItem {
   line: number;
   column: number;
   /** `undefined` if it is too long to be read. */

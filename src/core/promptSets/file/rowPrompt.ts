@@ -9,7 +9,7 @@ import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
 import { columnFill } from './template.ts';
 
 /** A prompt whose id need not be unique yet, nor be there. */
-export type RowPrompt = Omit<Prompt, 'id'> & { id?: string };
+type RowPrompt = Omit<Prompt, 'id'> & { id?: string };
 
 const commonKeys = ['id', 'group', 'expected', 'checks'];
 

@@ -7,7 +7,7 @@ import { leftOf, type SideChoice } from './draw.ts';
 import { type Offered, offered } from './offered.ts';
 
 /** Two answers to one prompt, without a word about whose they are. */
-export interface BlindPair {
+interface BlindPair {
   prompt: number;
   asked: Prompt;
   left: string;
@@ -17,7 +17,7 @@ export interface BlindPair {
 }
 
 /** How many of the prompts that can be rated have been, or were skipped; `same`: how many can't since both answers are the same. */
-export interface RatingProgress {
+interface RatingProgress {
   rated: number;
   skipped: number;
   of: number;

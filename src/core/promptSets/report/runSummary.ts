@@ -9,7 +9,7 @@ import { Tally } from '../verdict/tally.ts';
 const fewestForP95 = 20;
 
 /** A rate with its 95 % interval, as shares. */
-export interface PassedRate {
+interface PassedRate {
   share: number;
   low: number;
   high: number;

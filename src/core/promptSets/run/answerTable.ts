@@ -1,6 +1,6 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
-import type { Run, RunCell } from './runRecord.ts';
+import { digestOf, type Run, type RunCell, type RunResult } from './runRecord.ts';
 
 /** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
 const states = ['missing', 'sent', 'complete', 'limit', 'cut', 'failed'] as const;
@@ -126,7 +126,7 @@ export class AnswerTable {
     return states[this.#get(at, 'state')] ?? 'missing';
   }
 
-  setState(at: number, state: CellState): void {
+  #setState(at: number, state: CellState): void {
     const counts = this.counts[this.cellAt(at).model];
     if (counts) {
       counts[this.state(at)] -= 1;
@@ -135,21 +135,26 @@ export class AnswerTable {
     this.#set(at, 'state', states.indexOf(state));
   }
 
-  setAttempt(at: number, attempt: number): void {
+  /** Takes over that a request was sent. What was answered stays so, until there is another answer. */
+  setSent(at: number, attempt: number): void {
     this.#set(at, 'attempt', attempt);
+    const state = this.state(at);
+    if (state === 'missing' || state === 'failed') this.#setState(at, 'sent');
   }
 
-  /** Takes over an answer that was not checked yet, and where it is. */
-  setAnswer(at: number, answer: Omit<CellFacts, 'state' | 'check'>, { offset, length }: LinePlace): void {
-    this.setAttempt(at, answer.attempt);
-    this.forgetChecks(at);
-    this.#set(at, 'isEmpty', answer.isEmpty ? 1 : 0);
-    this.#set(at, 'digest', answer.digest);
-    this.#set(at, 'textDigest', answer.textDigest);
-    this.#set(at, 'ttft', keepable(answer.ttftMs));
-    this.#set(at, 'rate', keepable(answer.tokensPerSecond, rateScale));
-    this.#set(at, 'tokens', keepable(answer.completionTokens));
-    this.#set(at, 'isEstimated', answer.isEstimated ? 1 : 0);
+  /** Takes over how a request ended, and where that is. A stopped one was not answered. */
+  setResult(at: number, result: RunResult, { offset, length }: LinePlace): void {
+    const { text, reasoning, attempt, state, figures } = result;
+    this.#setState(at, state === 'stopped' ? 'sent' : state);
+    this.#forgetChecks(at);
+    this.#set(at, 'attempt', attempt);
+    this.#set(at, 'isEmpty', text.trim() === '' ? 1 : 0);
+    this.#set(at, 'digest', digestOf(reasoning, digestOf(text)));
+    this.#set(at, 'textDigest', digestOf(text.trim()));
+    this.#set(at, 'ttft', keepable(figures.ttftMs));
+    this.#set(at, 'rate', keepable(figures.tokensPerSecond, rateScale));
+    this.#set(at, 'tokens', keepable(figures.completionTokens));
+    this.#set(at, 'isEstimated', figures.isEstimated ? 1 : 0);
     this.#set(at, 'length', length);
     this.#offsets[at * 2] = offset;
   }
@@ -160,7 +165,13 @@ export class AnswerTable {
     this.#offsets[at * 2 + 1] = offset;
   }
 
-  forgetChecks(at: number): void {
+  /** Forgets what was checked in the answers to a prompt: it was checked by the rules of before. */
+  forgetPrompt(prompt: number): void {
+    const perPrompt = this.#run.models.length * this.#run.repetitions;
+    for (let at = prompt * perPrompt; at < (prompt + 1) * perPrompt; at++) this.#forgetChecks(at);
+  }
+
+  #forgetChecks(at: number): void {
     this.#set(at, 'check', 0);
     this.#set(at, 'checksLength', 0);
   }

@@ -4,15 +4,7 @@ import { AnswerTable, answeredStates, type CellFacts, type CellState, isAnswered
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
-import {
-  digestOf,
-  type Run,
-  type RunCell,
-  type RunLine,
-  type RunLineOf,
-  type RunResult,
-  type WrittenBatch,
-} from './runRecord.ts';
+import type { Run, RunCell, RunLine, RunLineOf, RunResult, WrittenBatch } from './runRecord.ts';
 
 export { answeredStates, type CellFacts, type CellState, isAnswered } from './answerTable.ts';
 
@@ -23,7 +15,7 @@ export { answeredStates, type CellFacts, type CellState, isAnswered } from './an
 export const runStates = ['new', 'begun', 'complete', 'stopped', 'waiting'] as const;
 
 /** What an index says of a run beside its arrays. */
-export interface RunRemarks {
+interface RunRemarks {
   state: (typeof runStates)[number];
   /** By the model's number, the wire names of the fields that it refused. */
   refused: string[][];
@@ -195,7 +187,7 @@ export class RunIndex {
     switch (line.is) {
       case 'prompt':
         if (line.prompt >= this.#run.prompts) return;
-        this.#forgetChecks(line.prompt);
+        this.#answers.forgetPrompt(line.prompt);
         this.#prompts.add(line, place);
         return;
       case 'begun':
@@ -226,33 +218,13 @@ export class RunIndex {
     }
     const at = this.#answers.numberOf(line);
     if (at === undefined) return;
-    if (line.is === 'sent') this.#addSent(at, line);
+    if (line.is === 'sent') this.#answers.setSent(at, line.attempt);
     else if (line.is === 'result') this.#addResult(at, line, place);
     else this.#addChecks(at, line, place);
   }
 
-  /** What was checked was checked by the rules of before. */
-  #forgetChecks(prompt: number): void {
-    const perPrompt = this.#run.models.length * this.#run.repetitions;
-    for (let at = prompt * perPrompt; at < (prompt + 1) * perPrompt; at++) this.#answers.forgetChecks(at);
-  }
-
-  #addSent(at: number, { attempt }: RunLineOf<'sent'>): void {
-    this.#answers.setAttempt(at, attempt);
-    const state = this.#answers.state(at);
-    // What was answered stays so, until there is another answer.
-    if (state === 'missing' || state === 'failed') this.#answers.setState(at, 'sent');
-  }
-
   #addResult(at: number, result: RunResult, place: LinePlace): void {
-    const { text, reasoning, attempt } = result;
-    const { ttftMs, tokensPerSecond, completionTokens, isEstimated = false } = result.figures;
-    // A stopped request is one that was not answered.
-    this.#answers.setState(at, result.state === 'stopped' ? 'sent' : result.state);
-    const isEmpty = text.trim() === '';
-    const [digest, textDigest] = [digestOf(reasoning, digestOf(text)), digestOf(text.trim())];
-    const figures = { ttftMs, tokensPerSecond, completionTokens, isEstimated };
-    this.#answers.setAnswer(at, { attempt, isEmpty, digest, textDigest, ...figures }, place);
+    this.#answers.setResult(at, result, place);
     this.ratings.forget(result);
     this.judgments.forget(result);
     for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);

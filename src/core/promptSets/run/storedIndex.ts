@@ -39,7 +39,7 @@ const headSchema = v.object({
 });
 
 /** How much of a run's results an index has. */
-export interface Indexed {
+interface Indexed {
   index: RunIndex;
   /** How far they were read, in bytes. */
   read: number;

@@ -30,7 +30,7 @@ export interface VerdictOptions {
  * these pairs counted against it the verdict would be another; `holm`, so would it as one of several. An `unclear` whose interval
  * holds 0 has no reason beside it.
  */
-export type VerdictReason =
+type VerdictReason =
   | 'fewUnits'
   | 'lost'
   | 'notChecked'

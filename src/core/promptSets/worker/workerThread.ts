@@ -26,7 +26,7 @@ export type Reply =
   | { is: 'verdict'; verdict: Verdict };
 
 /** Why there is no reply. The worker is gone then; the next request starts another. */
-export type NoReply = { is: 'outOfTime' | 'outOfMemory' };
+type NoReply = { is: 'outOfTime' | 'outOfMemory' };
 
 /** In MB. A YAML file of 5 MB takes about 500. */
 const maxMemory = 1024;

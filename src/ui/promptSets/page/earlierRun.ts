@@ -1,6 +1,6 @@
 import { compareRuns, type RunChange } from '../../../core/promptSets/report/compareRuns.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { RunPageDetail, RunState } from '../../../protocol/run.ts';
+import type { ChangeFilter, RunPageDetail, RunState } from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { dayAndTime } from '../../shared/text/time.ts';
 import { changeNotice, changeTexts } from '../words/changeText.ts';
@@ -49,7 +49,7 @@ export class EarlierRun {
   }
 
   /** Returns the prompts that got better or worse since then, most first; `undefined` without an earlier run. */
-  rows(show: 'betterThanBefore' | 'worseThanBefore'): readonly number[] | undefined {
+  rows(show: ChangeFilter): readonly number[] | undefined {
     return show === 'betterThanBefore' ? this.#change?.better : this.#change?.worse;
   }
 

@@ -26,7 +26,7 @@ export interface RunReport {
   judged: readonly ModelJudgeVerdict[];
 }
 
-export interface StateParts extends Omit<RunSituation, 'isAsking'> {
+interface StateParts extends Omit<RunSituation, 'isAsking'> {
   /** What this window asks. */
   asking: Asking | undefined;
   /** Absent until it is computed. */

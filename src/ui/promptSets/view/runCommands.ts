@@ -1,12 +1,13 @@
+import * as v from 'valibot';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { chosenRows } from '../../shared/chosenRows.ts';
 import { sayError } from '../../shared/messages.ts';
+import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
 import { exportRun } from '../transfer/exportRun.ts';
 import { checkAgain } from './checkAgain.ts';
-import { runFrom } from './chosenRuns.ts';
 import { deleteRuns } from './deleteRuns.ts';
 import type { ListedRuns } from './listedRuns.ts';
 import { pickEarlierRun } from './pickEarlierRun.ts';
@@ -90,4 +91,11 @@ export class RunCommands {
       runs.close(id);
     }
   }
+}
+
+const runArgument = v.object({ runId: v.pipe(v.string(), v.uuid()) });
+
+/** Returns a run's id from its row; `undefined` for anything else. */
+function runFrom(argument: unknown): string | undefined {
+  return parsed(runArgument, argument)?.runId;
 }

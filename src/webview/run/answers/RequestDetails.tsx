@@ -4,7 +4,7 @@ import { Button, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { markDifferences, maxMarked } from '../../shared/markDifferences.ts';
 import { Notice } from '../../shared/Notice.tsx';
-import type { OpenedPrompt } from '../model/pageModel.ts';
+import type { OpenedPrompt } from '../model/shownRun.ts';
 import { AnswerColumn } from './AnswerColumn.tsx';
 import { Asked } from './Asked.tsx';
 

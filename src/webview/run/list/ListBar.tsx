@@ -5,10 +5,10 @@ import { IconButton } from '../../shared/Button.tsx';
 import { debounce } from '../../shared/debounce.ts';
 import { t } from '../../shared/l10n.ts';
 import { ModelName } from '../../shared/ModelName.tsx';
-import type { PageModel } from '../model/pageModel.ts';
+import type { ShownRun } from '../model/shownRun.ts';
 
 interface ListBarProps {
-  model: PageModel;
+  model: ShownRun;
   onChoose: (list: RunList) => void;
   heading: RefObject<HTMLHeadingElement | null>;
 }

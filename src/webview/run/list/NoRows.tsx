@@ -2,10 +2,10 @@ import type { RunList } from '../../../protocol/run.ts';
 import { Button } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { Notice } from '../../shared/Notice.tsx';
-import type { PageModel } from '../model/pageModel.ts';
+import type { ShownRun } from '../model/shownRun.ts';
 
 interface NoRowsProps {
-  model: PageModel;
+  model: ShownRun;
   onChoose: (list: RunList) => void;
 }
 

@@ -2,8 +2,8 @@ import { useCallback, useRef } from 'preact/hooks';
 import { t } from '../../shared/l10n.ts';
 import { useNarrow } from '../../shared/useNarrow.ts';
 import { RequestDetails } from '../answers/RequestDetails.tsx';
-import type { PageModel, ShownList } from '../model/pageModel.ts';
 import type { RunPageStore } from '../model/runPageStore.ts';
+import type { ShownList, ShownRun } from '../model/shownRun.ts';
 import { NotedModel } from '../NotedModel.tsx';
 import { ResultRow } from './ResultRow.tsx';
 import { detailStart, type RowPlaces, rowKeys, startOf } from './rowPlaces.ts';
@@ -13,7 +13,7 @@ import { useSizes } from './useSizes.ts';
 import { useVirtualRows } from './useVirtualRows.ts';
 
 interface ResultsProps {
-  model: PageModel;
+  model: ShownRun;
   shown: ShownList;
   store: RunPageStore;
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { type PageModel, placeIn, type ShownList } from '../model/pageModel.ts';
 import type { Span } from '../model/rowWindow.ts';
 import type { RunPageStore } from '../model/runPageStore.ts';
+import { placeIn, type ShownList, type ShownRun } from '../model/shownRun.ts';
 import { type RowPlaces, startOf } from './rowPlaces.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { Sizes } from './useSizes.ts';
@@ -29,7 +29,7 @@ interface KeptPlaceParts {
  * store what is in sight.
  */
 export function useKeptPlace(
-  { opened }: PageModel,
+  { opened }: ShownRun,
   shown: ShownList,
   { places, sizes, sight, active, store }: KeptPlaceParts,
 ): void {

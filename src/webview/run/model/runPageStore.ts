@@ -1,7 +1,7 @@
 import type { RatingState, RunList, RunPageState, RunToHost, RunToPage } from '../../../protocol/run.ts';
 import type { Host } from '../../shared/host.ts';
-import { firstModel, type PageModel, reducePage } from './pageModel.ts';
 import { rowsToAsk, type Span, windowAround } from './rowWindow.ts';
+import { firstModel, reduceRun, type ShownRun } from './shownRun.ts';
 
 /** The rows in sight, and the prompt that keeps its place if the list changes. */
 export interface Sight extends Span {
@@ -10,8 +10,8 @@ export interface Sight extends Span {
 
 /** Joins the page and its host: reads messages, asks for the rows that come into sight, and keeps what survives a reload. */
 export class RunPageStore {
-  #model: PageModel | undefined;
-  #show: (model: PageModel) => void = () => undefined;
+  #model: ShownRun | undefined;
+  #show: (model: ShownRun) => void = () => undefined;
   #showRating: (rating: RatingState) => void = () => undefined;
   #sight: Sight = { from: 0, to: 0, near: undefined };
   /** The rows that the host has been asked for and has not sent yet: one request at a time, for what is in sight then. */
@@ -23,7 +23,7 @@ export class RunPageStore {
   }
 
   /** Calls `show` with the model once there is one, and whenever it has changed; while answers are rated, `showRating`. */
-  start(show: (model: PageModel) => void, showRating: (rating: RatingState) => void): void {
+  start(show: (model: ShownRun) => void, showRating: (rating: RatingState) => void): void {
     this.#show = show;
     this.#showRating = showRating;
     this.#host.onMessage((message) => this.#read(message));
@@ -86,11 +86,11 @@ export class RunPageStore {
     if (!this.#model) return;
     const isAnswer = message.type === 'rows' && message.version === this.#asked?.version;
     if (message.type === 'list' || isAnswer) this.#asked = undefined;
-    this.#take(reducePage(this.#model, message));
+    this.#take(reduceRun(this.#model, message));
     this.#ask();
   }
 
-  #begin(model: PageModel): void {
+  #begin(model: ShownRun): void {
     const kept = this.#host.kept();
     const top = kept?.runId === model.state.runId ? kept.top : 0;
     this.#sight = { from: top, to: top, near: undefined };
@@ -100,7 +100,7 @@ export class RunPageStore {
     this.post({ type: 'list', ...model.list });
   }
 
-  #take(model: PageModel): void {
+  #take(model: ShownRun): void {
     if (model === this.#model) return;
     this.#model = model;
     this.#show(model);

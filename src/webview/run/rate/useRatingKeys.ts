@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 
-export type RatingKey = 'left' | 'right' | 'tie' | 'skip' | 'back' | 'leave';
+type RatingKey = 'left' | 'right' | 'tie' | 'skip' | 'back' | 'leave';
 
 const keys: Readonly<Record<string, RatingKey>> = {
   '1': 'left',

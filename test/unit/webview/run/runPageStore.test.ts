@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunPageState, RunToHost, RunToPage } from '../../../../src/protocol/run.ts';
-import type { PageModel } from '../../../../src/webview/run/model/pageModel.ts';
 import { RunPageStore } from '../../../../src/webview/run/model/runPageStore.ts';
+import type { ShownRun } from '../../../../src/webview/run/model/shownRun.ts';
 import { runDetail, runRow, runState } from '../../../page/runSamples.ts';
 
 function startStore(kept?: RunPageState) {
@@ -19,7 +19,7 @@ function startStore(kept?: RunPageState) {
     },
   };
   const store = new RunPageStore(host);
-  let model: PageModel | undefined;
+  let model: ShownRun | undefined;
   store.start(
     (next) => {
       model = next;

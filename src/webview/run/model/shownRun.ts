@@ -28,7 +28,7 @@ export interface OpenedPrompt {
 }
 
 /** What the page knows: a projection of the host's state. Each change results in a new object. */
-export interface PageModel {
+export interface ShownRun {
   state: RunState;
   /** As it was asked for last. */
   list: RunList;
@@ -42,7 +42,7 @@ export interface PageModel {
 }
 
 /** Returns what the page shows at first: what it showed before a reload, if that was the same run. */
-export function firstModel(state: RunState, kept: RunPageState | undefined): PageModel {
+export function firstModel(state: RunState, kept: RunPageState | undefined): ShownRun {
   const same = kept?.runId === state.runId ? kept : undefined;
   const list: RunList = same?.list ?? { show: state.models.length > 1 ? 'differs' : 'all', find: '' };
   const opened = same?.prompt === undefined ? undefined : { prompt: same.prompt, at: undefined };
@@ -57,10 +57,10 @@ export function firstModel(state: RunState, kept: RunPageState | undefined): Pag
 }
 
 /** Returns the model after a message about the list; the same object if it changes nothing. */
-export function reducePage(
-  model: PageModel,
+export function reduceRun(
+  model: ShownRun,
   message: Exclude<RunToPage, { type: 'state' | 'rating' }>,
-): PageModel {
+): ShownRun {
   switch (message.type) {
     case 'list': {
       const { version, count, opened } = message;
@@ -81,10 +81,7 @@ export function reducePage(
   }
 }
 
-function readRows(
-  model: PageModel,
-  { version, from, rows }: Extract<RunToPage, { type: 'rows' }>,
-): PageModel {
+function readRows(model: ShownRun, { version, from, rows }: Extract<RunToPage, { type: 'rows' }>): ShownRun {
   const { next, shown } = model;
   const read = new Map(rows.map((row, at) => [from + at, row] as const));
   const span = { from, to: from + rows.length };
@@ -96,11 +93,11 @@ function readRows(
 
 /** Returns the model with another list in place of the one that was shown. */
 function take(
-  model: PageModel,
-  { version, count, opened }: NonNullable<PageModel['next']>,
+  model: ShownRun,
+  { version, count, opened }: NonNullable<ShownRun['next']>,
   loaded: Span,
   rows: ReadonlyMap<number, RunPageRow>,
-): PageModel {
+): ShownRun {
   return {
     ...model,
     isNew: false,
