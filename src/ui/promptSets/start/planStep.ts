@@ -4,14 +4,12 @@ import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { type Preset, presetOf } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
-import type { WindowParts } from '../../models/windowParts.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { askMaxTokens, askRepetitions, askTemperature, choosePreset } from './askSettings.ts';
 import { pickStep, type StepItem, type StepLook, separator } from './pickStep.ts';
 import type { ReadSet } from './readSet.ts';
-import { requestsText } from './requestsText.ts';
 import { inFront } from './runModels.ts';
 
 /** What the user has chosen so far. */
@@ -22,8 +20,18 @@ export interface Draft {
   repetitions: number;
 }
 
-interface Parts extends Pick<WindowParts, 'connections' | 'catalogs'> {
+/** What the last step leads to. */
+export interface PlanGoal {
+  label: string;
+  icon: string;
+  placeholder: string;
+  /** Says what will be done. */
+  detail: (models: Draft['models'], requestsEach: number) => string;
+}
+
+interface Parts {
   presets: readonly Preset[];
+  goal: PlanGoal;
 }
 
 interface PlanItem extends StepItem {
@@ -31,21 +39,21 @@ interface PlanItem extends StepItem {
   change?: () => Promise<Partial<Draft> | 'back' | undefined>;
 }
 
-/** The last step: shows the settings, which can be changed, and what will be sent. Resolves with `run` once the user starts it. */
+/** The last step: shows the settings, which can be changed, and what will be done. Resolves with `go` once the user wants that. */
 export async function planStep(
   set: ReadSet,
   first: Draft,
   look: StepLook,
   parts: Parts,
-): Promise<{ is: 'run' | 'back'; draft: Draft } | undefined> {
+): Promise<{ is: 'go' | 'back'; draft: Draft } | undefined> {
   let draft = first;
   for (let active = 0; ; ) {
     const items = itemsOf(set, draft, look, parts);
-    const placeholder = t('Run it, or select a setting to change it');
+    const { placeholder } = parts.goal;
     const chosen = await pickStep<PlanItem>({ ...look, placeholder }, items, items[active]);
     if (!chosen) return undefined;
     if (chosen === 'back') return { is: 'back', draft };
-    if (!chosen.change) return { is: 'run', draft };
+    if (!chosen.change) return { is: 'go', draft };
     const changed = await chosen.change();
     if (!changed) return undefined;
     if (changed !== 'back') draft = { ...draft, ...changed };
@@ -57,14 +65,15 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
   const { models, settings, repetitions } = draft;
   const [base] = models;
   const preset = presetOf(parts.presets, settings)?.name;
-  const run: PlanItem = {
-    label: t('Run'),
-    detail: withoutIcons(requestsText(models, set.prompts * repetitions, parts)),
-    iconPath: new vscode.ThemeIcon('play'),
+  const { label, icon, detail } = parts.goal;
+  const go: PlanItem = {
+    label,
+    detail: withoutIcons(detail(models, set.prompts * repetitions)),
+    iconPath: new vscode.ThemeIcon(icon),
   };
   const look = { title, hasBack: true };
   return [
-    run,
+    go,
     separator(t('settings')),
     ...(base && models.length > 1
       ? [

@@ -8,9 +8,9 @@ import type { RunParts } from '../runParts.ts';
 import { promptsOf } from '../start/readSet.ts';
 import { readStep } from '../start/readStep.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
-import { newerText } from '../words/endText.ts';
 import { runTitle } from './runRow.ts';
 import { setFile } from './showSet.ts';
+import { whyNotClaimed } from './withRun.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'log'> {
   diagnostics: Pick<SetDiagnostics, 'show'>;
@@ -24,12 +24,9 @@ export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
   if (!uri) return sayNotChecked(t('{0} is no longer where it was.', name));
   const set = await readStep(uri, { title: t('Check Again: {0}', name) }, diagnostics);
   if (!set || set === 'back') return;
-  if (runs.asking(file.run.id))
-    return sayNotChecked(t('Requests are being sent. Stop the run, or wait for its end.'));
-  if (!(await runs.claim(file)))
-    return sayNotChecked(
-      file.isNewer ? newerText() : t('Another window has this run. Choose Check Again there.'),
-    );
+  const elsewhere = t('Another window has this run. Choose Check Again there.');
+  const why = await whyNotClaimed(file, parts, elsewhere);
+  if (why !== undefined) return sayNotChecked(why);
   try {
     const checking = { check: checkAnswer, log };
     const found = await cancellable(t('Checking the answers to {0}', name), async (_say, signal) => {

@@ -1,11 +1,10 @@
-import * as vscode from 'vscode';
 import { sharedModels } from '../../../core/promptSets/report/compareRuns.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
-import { sayInfo, withoutIcons } from '../../shared/messages.ts';
+import { sayInfo } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
-import { dayAndTime } from '../../shared/text/time.ts';
 import type { RunParts } from '../runParts.ts';
-import { runTitle, versusText } from './runRow.ts';
+import { pickRun } from './pickRun.ts';
+import { runTitle } from './runRow.ts';
 
 /** Lets the user choose a run to compare one with: of those that asked the same models, the same set's first. */
 export async function pickEarlierRun(
@@ -22,13 +21,7 @@ export async function pickEarlierRun(
   }
   const isSameSet = ({ set }: Run) => set.uri === run.set.uri && set.name === run.set.name;
   const sorted = [...others.filter(isSameSet), ...others.filter((other) => !isSameSet(other))];
-  const items = sorted.map((other) => ({
-    label: withoutIcons(runTitle(other)),
-    description: withoutIcons(`${versusText(other.models)} · ${dayAndTime(other.createdAt)}`),
-    id: other.id,
-  }));
   const title = t('Compare With Run: {0}', runTitle(run));
   const placeHolder = t('Which run came before?');
-  const options = { title, placeHolder, matchOnDescription: true };
-  return (await vscode.window.showQuickPick(items, options))?.id;
+  return pickRun(sorted, { title, placeHolder });
 }

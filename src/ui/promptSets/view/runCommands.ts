@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { chosenRows } from '../../shared/chosenRows.ts';
-import { sayError } from '../../shared/messages.ts';
+
 import { parsed } from '../../shared/parsed.ts';
-import { t } from '../../shared/text/t.ts';
+
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
 import { exportRun } from '../transfer/exportRun.ts';
@@ -13,6 +13,7 @@ import type { ListedRuns } from './listedRuns.ts';
 import { pickEarlierRun } from './pickEarlierRun.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
+import { withRun } from './withRun.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   diagnostics: Pick<SetDiagnostics, 'show'>;
@@ -80,16 +81,7 @@ export class RunCommands {
 
   /** Opens the run of the row, or of the active page, while `work` uses it. */
   async #with(argument: unknown, work: (file: RunFile) => Promise<void>): Promise<void> {
-    const { runs, activeRun } = this.#parts;
-    const id = runFrom(argument) ?? activeRun();
-    if (id === undefined) return;
-    const file = await runs.open(id);
-    if (!file) return void sayError(t('This run could not be read. The log says more.'));
-    try {
-      await work(file);
-    } finally {
-      runs.close(id);
-    }
+    await withRun(runFrom(argument) ?? this.#parts.activeRun(), this.#parts, work);
   }
 }
 

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import type { ModelRef } from '../../../core/models/modelKey.ts';
+import { defaultSettings } from '../../../core/presets/presets.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { sayWarning } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { plainSettings } from './askSettings.ts';
+import { chooseSetFile } from './chooseSetFile.ts';
+import { busyStep, type StepLook } from './pickStep.ts';
+import { type Draft, type PlanGoal, planStep } from './planStep.ts';
+import { promptsOf, type ReadSet, setName } from './readSet.ts';
+import { readStep } from './readStep.ts';
+import { chooseRunModels } from './runModels.ts';
+import type { SetDiagnostics } from './setDiagnostics.ts';
+import { promptsText } from './setProblems.ts';
+
+export interface StartParts extends Pick<RunParts, 'connections' | 'catalogs' | 'recent' | 'runs'> {
+  chats: Pick<RunParts['chats'], 'presets'>;
+  diagnostics: Pick<SetDiagnostics, 'show'>;
+  /** Opens the page of a run. */
+  openRun: (id: string) => unknown;
+}
+
+/** A way to a new run: what it is called, and what comes of it. */
+export interface StartFlow {
+  /** Without a name as long as no set is chosen. */
+  title: (set?: string) => string;
+  goal: PlanGoal;
+  end: (set: ReadSet, draft: Draft) => Promise<void>;
+}
+
+/** Takes the user through the steps of a new run: a set if there is no `file`, models, settings. */
+export async function startFlow(
+  flow: StartFlow,
+  models: readonly ModelRef[],
+  file: vscode.Uri | undefined,
+  parts: StartParts,
+): Promise<void> {
+  if (parts.connections.all.length === 0)
+    return void (await vscode.commands.executeCommand('hostedModels.addConnection'));
+  const title = flow.title(file && setName(file));
+  const totalSteps = file ? 2 : 3;
+  for (;;) {
+    const look = { title, totalSteps, step: 1, hasBack: !file };
+    const uri = file ?? (await chooseSetFile({ ...look, hasBack: false }, await recentSets(parts)));
+    const set = uri && (await readStep(uri, file ? { title } : look, parts.diagnostics));
+    if (!set) return;
+    if (set !== 'back' && (await planRun(flow, set, models, look, parts)) !== 'back') return;
+  }
+}
+
+/** The steps after the file. */
+async function planRun(
+  flow: StartFlow,
+  set: ReadSet,
+  given: readonly ModelRef[],
+  { totalSteps = 2, hasBack }: StepLook,
+  parts: StartParts,
+): Promise<'back' | undefined> {
+  const { chats, connections } = parts;
+  const { goal } = flow;
+  const title = flow.title(set.name);
+  const presets = await chats.presets.read();
+  let draft: Draft | undefined;
+  for (;;) {
+    const look = { title, totalSteps, step: totalSteps - 1, ...(hasBack && { hasBack }) };
+    const models = await chooseRunModels(parts, draft?.models ?? given, look);
+    if (!models || models === 'back') return models;
+    const urls = models.map(({ connectionId }) => connections.byId(connectionId)?.baseUrl);
+    // A LoRA's own preset, as its chats begin with it.
+    const own = defaultSettings(presets, (models[1] ?? models[0])?.name ?? '');
+    const settings = Object.keys(own).length > 0 ? own : plainSettings;
+    const end = await planStep(
+      set,
+      { settings, repetitions: 1, ...draft, models },
+      { title, totalSteps, step: totalSteps, hasBack: true },
+      { presets, goal },
+    );
+    if (!end) return undefined;
+    draft = end.draft;
+    if (end.is === 'back') continue;
+    const isSame = models.every(
+      ({ connectionId }, at) => connections.byId(connectionId)?.baseUrl === urls[at],
+    );
+    if (isSame) await flow.end(set, draft);
+    else void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
+    return undefined;
+  }
+}
+
+/** Makes a run, unanswered, and opens it. Resolves with `undefined` if the user cancels. */
+export async function createRun(
+  title: string,
+  set: ReadSet,
+  { models, settings, repetitions }: Draft,
+  { runs, recent }: Pick<StartParts, 'runs' | 'recent'>,
+): Promise<RunFile | undefined> {
+  const plan = {
+    set: { name: set.name, uri: set.uri.toString() },
+    models: models.map(({ connectionId, name }) => ({ connectionId, name })),
+    settings,
+    repetitions,
+  };
+  const file = await busyStep({ title }, (say, signal) => {
+    say(t('Preparing {0}…', set.name), promptsText(set.prompts));
+    return runs.create(plan, promptsOf(set, signal));
+  });
+  if (!file || file === 'back') return undefined;
+  for (const model of models) recent.use(model);
+  return file;
+}
+
+/** The addresses of the sets that were run last. */
+async function recentSets({ runs }: Pick<StartParts, 'runs'>): Promise<string[]> {
+  return (await runs.store.list()).flatMap(({ set }) => set.uri ?? []);
+}

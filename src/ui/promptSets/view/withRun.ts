@@ -1,0 +1,32 @@
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { sayError } from '../../shared/messages.ts';
+import { t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { newerText } from '../words/endText.ts';
+
+/** Opens a run while `work` uses it. */
+export async function withRun(
+  id: string | undefined,
+  { runs }: Pick<RunParts, 'runs'>,
+  work: (file: RunFile) => Promise<void>,
+): Promise<void> {
+  if (id === undefined) return;
+  const file = await runs.open(id);
+  if (!file) return void sayError(t('This run could not be read. The log says more.'));
+  try {
+    await work(file);
+  } finally {
+    runs.close(id);
+  }
+}
+
+/** Makes this window the run's owner, to add to it; release it later. Resolves with why that can't be, in a sentence. */
+export async function whyNotClaimed(
+  file: RunFile,
+  { runs }: Pick<RunParts, 'runs'>,
+  elsewhere: string,
+): Promise<string | undefined> {
+  if (runs.asking(file.run.id)) return t('Requests are being sent. Stop the run, or wait for its end.');
+  if (await runs.claim(file)) return undefined;
+  return file.isNewer ? newerText() : elsewhere;
+}
