@@ -55,6 +55,8 @@ export interface RunState {
   progress?: { done: number; of: number; text: string; canStop: boolean };
   /** How many answers are missing or failed; 0 while requests are sent and where nothing may be added. */
   missing: number;
+  /** Whether another engine is to answer what is missing: its results can be imported. */
+  isWaiting: boolean;
   /** What the user should know: a model that was asked no more, a refused field, another window, a newer version. */
   notices: string[];
   /** What failed, and what to do next. */
@@ -198,6 +200,7 @@ export const runToHost = {
   compareRuns: {},
   exportRun: {},
   judgeRun: {},
+  importResults: {},
   howComputed: {},
   list: {
     show: v.picklist(rowFilters),

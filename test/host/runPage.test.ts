@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { batchIdOf, customIdOf } from '../../src/core/promptSets/batch/customId.ts';
+import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
+import { checkAnswer } from '../../src/core/promptSets/checkAnswer.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunToHost } from '../../src/protocol/run.ts';
 import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { output, result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
@@ -322,6 +326,43 @@ describe('A run’s page', () => {
     page.say({ type: 'rows', version, from: 0, to: 1 });
     const { alert } = await page.reaches('an alert', ({ alert }) => alert !== undefined);
     assert.equal(alert, 'The results of this run are gone: another window or program deleted them.');
+  });
+
+  it('waits for the results of another engine, whose times nobody measured', async () => {
+    const file = await pages().create([asking('amber'), asking('birch')]);
+    const { runs } = pages();
+    const folder = 'file:///out';
+    assert.ok(await runs.claim(file));
+    await file.add({ is: 'exported', folder, files: [['a.jsonl'], ['b.jsonl']], at: Date.now() });
+    const page = await pages().show(file.run.id);
+    const before = await page.computed();
+    assert.deepEqual([before.isWaiting, before.missing], [true, 4]);
+    assert.deepEqual(before.notices, ['Waiting for results. Choose Import Results… once there are some.']);
+
+    const customId = customIdOf(batchIdOf(file.run), { prompt: 0, model: 1, repetition: 0 });
+    const checking = { check: checkAnswer, log: world().log };
+    const answers = output('b.jsonl.out', result(customId, 'amber', { model: 'gpt-5' }));
+    await importBatch(file, [answers], checking, new AbortController().signal);
+    await runs.release(file);
+    const after = await page.reaches(
+      'the answer is counted',
+      ({ summary }) => summary[1]?.cells[1]?.text !== '',
+    );
+    assert.deepEqual(
+      after.summary.map(({ cells }) => cells[1]),
+      [{ text: '' }, { text: 'not measured' }],
+    );
+    assert.deepEqual(after.notices, [
+      'Waiting for results, 1 of 4. Choose Import Results… once there are more.',
+    ]);
+    const { detail } = await page.answer({ type: 'detail', prompt: 0 }, 'detail');
+    assert.deepEqual(
+      detail.answers.map(({ figures, alert }) => [figures, alert]),
+      [
+        ['', 'Not answered yet. Choose Run Missing to ask from here.'],
+        ['answered by gpt-5 · time to first token not measured · 3 tokens · stop', undefined],
+      ],
+    );
   });
 
   it('reads what a newer version wrote, and adds nothing', async () => {

@@ -79,6 +79,8 @@ describe('The run page', function () {
       await open.page.getByRole('button', { name, exact: true }).click();
     await open.say({ type: 'state', state: runState({ missing: 3 }) });
     await open.page.getByRole('button', { name: 'Run Missing (3)', exact: true }).click();
+    await open.say({ type: 'state', state: runState({ missing: 3, isWaiting: true }) });
+    await open.page.getByRole('button', { name: 'Import Results…', exact: true }).click();
     assert.deepEqual((await open.posted()).slice(before), [
       { type: 'stop' },
       { type: 'judgeRun' },
@@ -87,13 +89,14 @@ describe('The run page', function () {
       { type: 'howComputed' },
       { type: 'runBaseAgain' },
       { type: 'runMissing' },
+      { type: 'importResults' },
     ]);
   });
 
   it('offers no more than there is to do', async () => {
     const open = await browser.open('run');
     await serveRun(open, { state: runState({ verdicts: [], canRunBaseAgain: false }) });
-    for (const name of [/^Stop/u, /^Run Missing/u, /^How/u, /^Base/u])
+    for (const name of [/^Stop/u, /^Import/u, /^Run Missing/u, /^How/u, /^Base/u])
       assert.equal(await open.page.getByRole('button', { name }).count(), 0);
     assert.equal(await open.page.getByRole('progressbar').count(), 0);
   });

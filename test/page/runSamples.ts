@@ -51,6 +51,7 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     repetitions: 1,
     prompts: 200,
     missing: 0,
+    isWaiting: false,
     notices: [],
     verdicts: [better],
     headings: summaryHeadings,

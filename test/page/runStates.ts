@@ -179,6 +179,24 @@ export const runStates: readonly PageState[] = [
     }),
   ),
   state(
+    'run-waiting-for-results',
+    serve({
+      state: runState({
+        missing: 188,
+        isWaiting: true,
+        notices: ['Waiting for results, 212 of 400. Choose Import Results… once there are more.'],
+        verdicts: [
+          { kind: 'none', text: 'No verdict so far: 106 of 200 prompts are answered by both models.' },
+        ],
+        summary: [
+          { model: 0, cells: figures('61 % (54 to 67)', 'not measured', ['', '41,208', '0', '2']) },
+          { model: 1, cells: figures('78 % (72 to 83)', 'not measured', ['', '38,114', '3', '1']) },
+        ],
+      }),
+      rows: mixedRows,
+    }),
+  ),
+  state(
     'run-without-checks',
     serve({
       state: runState({

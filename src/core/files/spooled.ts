@@ -13,11 +13,18 @@ export async function spooled(
   signal: AbortSignal,
   use: (path: string) => PromiseLike<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'hosted-models-spool-'));
-  try {
+  await inSpool(async (folder) => {
     const path = join(folder, 'spooled');
     await pipeline(pieces, createWriteStream(path), { signal });
     await use(path);
+  });
+}
+
+/** Calls `use` with a new folder that only this user can reach, and deletes it. */
+export async function inSpool<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'hosted-models-spool-'));
+  try {
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -5,6 +5,7 @@ import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
 import type { buildChats } from '../buildChats.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { minimumDifference, runConcurrency } from '../shared/settings.ts';
+import { BatchCommands } from './batch/batchCommands.ts';
 import { RunJudges } from './judge/runJudges.ts';
 import { RunPanels } from './page/runPanels.ts';
 import type { RunParts } from './runParts.ts';
@@ -63,6 +64,7 @@ export function buildRuns(sources: Sources) {
     compare: (id, earlierId) => panels.compare(id, earlierId),
     activeRun: () => panels.activeId,
   });
+  const batch = new BatchCommands({ ...parts, diagnostics, openRun, activeRun: () => panels.activeId });
   return {
     ...parts,
     panels,
@@ -77,6 +79,11 @@ export function buildRuns(sources: Sources) {
       compareRuns: (from: unknown) => existing.compareRuns(from),
       checkRunAgain: (from: unknown) => existing.checkRunAgain(from),
       showRunSet: (from: unknown) => existing.showRunSet(from),
+      exportSetForBatch: () => batch.exportSetForBatch(),
+      exportForBatch: (from: unknown) => batch.exportForBatch(from),
+      exportMissing: (from: unknown) => batch.exportMissing(from),
+      copyBatchCommand: (from: unknown) => batch.copyBatchCommand(from),
+      importResults: (from: unknown) => batch.importResults(from),
       deleteRun: (from: unknown, selection: unknown) => existing.deleteRun(from, selection),
     },
     /** Stops all requests and closes all runs with their pages. */

@@ -23,6 +23,11 @@ export const runCommandNames = [
   'compareRuns',
   'checkRunAgain',
   'showRunSet',
+  'exportSetForBatch',
+  'exportForBatch',
+  'exportMissing',
+  'copyBatchCommand',
+  'importResults',
   'deleteRun',
 ] as const;
 

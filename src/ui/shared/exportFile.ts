@@ -80,7 +80,8 @@ async function copyPieces(
   }
 }
 
-async function copyOver(source: vscode.Uri, target: vscode.Uri): Promise<void> {
+/** Copies a file to its place, over another one. */
+export async function copyOver(source: vscode.Uri, target: vscode.Uri): Promise<void> {
   const { fs } = vscode.workspace;
   const known = await fs.stat(target).then(undefined, () => undefined);
   // A copy would delete it with all that is in it.
@@ -88,9 +89,10 @@ async function copyOver(source: vscode.Uri, target: vscode.Uri): Promise<void> {
   await fs.copy(source, target, { overwrite: true });
 }
 
-async function writing(file: vscode.Uri, written: Thenable<void>): Promise<void> {
+/** Waits for a file to be written. Rejects with what to tell the user if it can't be. */
+export async function writing<T>(file: vscode.Uri, written: Thenable<T>): Promise<T> {
   try {
-    await written;
+    return await written;
   } catch (error) {
     const why = errorCode(error) ?? 'unknown error';
     throw new UserFacingError(t("{0} can't be written ({1}). Nothing was exported.", shownPath(file), why));

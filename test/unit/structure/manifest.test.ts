@@ -30,6 +30,8 @@ const palette = new Set([
   'Get Started',
   'Compare With…',
   'Run Prompt Set…',
+  'Export for Batch…',
+  'Import Results…',
   'Delete LoRA…',
   'Clean Up LoRAs…',
   'Show Deleted LoRAs',

@@ -33,6 +33,7 @@ export function runHandlers(
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),
+    importResults: command('importResults'),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
     copyRequest: (answer) => copyRequest(file(), answer, parts),

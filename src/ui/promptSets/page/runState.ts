@@ -70,6 +70,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     prompts: run.prompts,
     ...((isSent || asking) && { progress: progressOf(file, asking) }),
     missing,
+    isWaiting: mayAdd && index.state === 'waiting',
     notices: [
       ...runNotices(file, { ...parts, isAsking }),
       ...goOn,

@@ -1,9 +1,5 @@
-import * as v from 'valibot';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { chosenRows } from '../../shared/chosenRows.ts';
-
-import { parsed } from '../../shared/parsed.ts';
-
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
 import { exportRun } from '../transfer/exportRun.ts';
@@ -13,7 +9,7 @@ import type { ListedRuns } from './listedRuns.ts';
 import { pickEarlierRun } from './pickEarlierRun.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
-import { withRun } from './withRun.ts';
+import { runFrom, withRun } from './withRun.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   diagnostics: Pick<SetDiagnostics, 'show'>;
@@ -83,11 +79,4 @@ export class RunCommands {
   async #with(argument: unknown, work: (file: RunFile) => Promise<void>): Promise<void> {
     await withRun(runFrom(argument) ?? this.#parts.activeRun(), this.#parts, work);
   }
-}
-
-const runArgument = v.object({ runId: v.pipe(v.string(), v.uuid()) });
-
-/** Returns a run's id from its row; `undefined` for anything else. */
-function runFrom(argument: unknown): string | undefined {
-  return parsed(runArgument, argument)?.runId;
 }

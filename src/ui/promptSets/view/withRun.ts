@@ -1,8 +1,17 @@
+import * as v from 'valibot';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayError } from '../../shared/messages.ts';
+import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { newerText } from '../words/endText.ts';
+
+const runArgument = v.object({ runId: v.pipe(v.string(), v.uuid()) });
+
+/** Returns a run's id from its row; `undefined` for anything else. */
+export function runFrom(argument: unknown): string | undefined {
+  return parsed(runArgument, argument)?.runId;
+}
 
 /** Opens a run while `work` uses it. */
 export async function withRun(

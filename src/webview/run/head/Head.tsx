@@ -12,7 +12,7 @@ export interface HeadProps {
 
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
-  const { title, facts, progress, missing, notices, alert, canRate, canJudge } = state;
+  const { title, facts, progress, missing, isWaiting, notices, alert, canRate, canJudge } = state;
   const buttons = useRef<HTMLDivElement>(null);
   const hadFocus = buttons.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -26,6 +26,11 @@ export function Head({ state, post }: HeadProps) {
         <h1 dir="auto">{title}</h1>
         <p class="facts muted">{facts}</p>
         <div class="buttons" ref={buttons}>
+          {isWaiting && (
+            <Button kind="primary" onClick={() => post({ type: 'importResults' })}>
+              {t('Import Results…')}
+            </Button>
+          )}
           {/* In one place, so that the focus stays when one becomes the other. */}
           {progress?.canStop ? (
             <Button icon="stop-circle" onClick={() => post({ type: 'stop' })}>
@@ -33,7 +38,7 @@ export function Head({ state, post }: HeadProps) {
             </Button>
           ) : (
             missing > 0 && (
-              <Button kind="primary" onClick={() => post({ type: 'runMissing' })}>
+              <Button {...(!isWaiting && { kind: 'primary' })} onClick={() => post({ type: 'runMissing' })}>
                 {t('Run Missing ({0})', missing)}
               </Button>
             )

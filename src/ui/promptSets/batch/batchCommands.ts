@@ -1,0 +1,105 @@
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
+import { sayInfo } from '../../shared/messages.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import type { Draft } from '../start/planStep.ts';
+import type { ReadSet } from '../start/readSet.ts';
+import { createRun, type StartFlow, type StartParts, startFlow } from '../start/startFlow.ts';
+import { pickRun } from '../view/pickRun.ts';
+import { runFrom, withRun } from '../view/withRun.ts';
+import { copyCommand } from './copyCommand.ts';
+import { aboutName, chooseFolder, exportForBatch, exportTo } from './exportForBatch.ts';
+import { importResults } from './importResults.ts';
+
+interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'extensionUri' | 'log'> {
+  /** The run whose page is the active tab. */
+  activeRun: () => string | undefined;
+}
+
+/** Commands that take a run to another engine and back. */
+export class BatchCommands {
+  readonly #parts: Parts;
+  readonly #flow: StartFlow;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#flow = {
+      title,
+      goal: {
+        label: t('Export…'),
+        icon: 'export',
+        placeholder: t('Export it, or select a setting to change it'),
+        detail: (models, requestsEach) =>
+          plural(
+            models.length * requestsEach,
+            '1 request, written to a file; nothing is sent',
+            '{0} requests, written to files; nothing is sent',
+          ),
+      },
+      end: (set, draft) => this.#exportNew(set, draft),
+    };
+  }
+
+  /** *Export for Batch…* in the palette: a new run of a set. */
+  async exportSetForBatch(): Promise<void> {
+    await startFlow(this.#flow, [], undefined, this.#parts);
+  }
+
+  exportForBatch(argument: unknown): Promise<void> {
+    return this.#with(argument, (file) => exportForBatch(file, false, this.#exportParts));
+  }
+
+  exportMissing(argument: unknown): Promise<void> {
+    return this.#with(argument, (file) => exportForBatch(file, true, this.#exportParts));
+  }
+
+  copyBatchCommand(argument: unknown): Promise<void> {
+    return this.#with(argument, async ({ run, index: { exported } }) => {
+      if (exported) await copyCommand(run, exported, this.#parts);
+      else void sayInfo(t('This run has no files for another engine yet. Choose Export for Batch… first.'));
+    });
+  }
+
+  /** *Import Results…*: of a row, of the active page, or of a run that the user chooses. */
+  async importResults(argument: unknown): Promise<void> {
+    const id = runFrom(argument) ?? this.#parts.activeRun() ?? (await this.#pickRun());
+    await withRun(id, this.#parts, (file) => importResults(file, this.#parts));
+  }
+
+  /** A folder first: nothing is left of a run that the user canceled. */
+  async #exportNew(set: ReadSet, draft: Draft): Promise<void> {
+    const { runs, openRun } = this.#parts;
+    const folder = await chooseFolder(title(set.name), aboutName(set.name, false));
+    const file = folder && (await createRun(title(set.name), set, draft, this.#parts));
+    if (!file) return;
+    try {
+      await exportTo(folder, file, false, this.#exportParts);
+      await openRun(file.run.id);
+    } finally {
+      runs.close(file.run.id);
+    }
+  }
+
+  get #exportParts() {
+    const copy = ({ run }: RunFile, written: WrittenBatch) => copyCommand(run, written, this.#parts);
+    return { runs: this.#parts.runs, copyCommand: copy };
+  }
+
+  async #pickRun(): Promise<string | undefined> {
+    const runs = (await this.#parts.runs.store.list()).filter((run) => 'models' in run);
+    if (runs.length === 0) {
+      void sayInfo(t('There is no run that results could belong to. Choose Export for Batch… first.'));
+      return undefined;
+    }
+    return pickRun(runs, { title: t('Import Results'), placeHolder: t('Which run are the results of?') });
+  }
+
+  async #with(argument: unknown, work: (file: RunFile) => Promise<void>): Promise<void> {
+    await withRun(runFrom(argument) ?? this.#parts.activeRun(), this.#parts, work);
+  }
+}
+
+function title(set?: string): string {
+  return set === undefined ? t('Export for Batch') : t('Export for Batch: {0}', set);
+}

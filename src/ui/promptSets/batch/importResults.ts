@@ -1,0 +1,151 @@
+import * as vscode from 'vscode';
+import { errorCode } from '../../../core/files/errorCode.ts';
+import { fileNameOf } from '../../../core/files/filePath.ts';
+import { fileBytes } from '../../../core/files/readLines.ts';
+import {
+  type BatchOutput,
+  type ImportSummary,
+  importBatch,
+} from '../../../core/promptSets/batch/importBatch.ts';
+import { checkAnswer } from '../../../core/promptSets/checkAnswer.ts';
+import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
+import { UserFacingError } from '../../shared/errors/userFacingError.ts';
+import { sayInfo, sayWarning } from '../../shared/messages.ts';
+import { cancellable } from '../../shared/stoppable.ts';
+import { shownPath } from '../../shared/text/shownPath.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import type { RunParts } from '../runParts.ts';
+import { runTitle } from '../view/runRow.ts';
+import { whyNotClaimed } from '../view/withRun.ts';
+import { importRemarks, importText } from './importText.ts';
+
+interface Parts extends Pick<RunParts, 'runs' | 'log' | 'documents'> {
+  openRun: (id: string) => unknown;
+}
+
+/** *Import Results…*: asks for files with a batch's results, and takes them into the run. Says what came, and shows it. */
+export async function importResults(file: RunFile, parts: Parts): Promise<void> {
+  const title = t('Import Results: {0}', runTitle(file.run));
+  const filters = {
+    [t('Results of a batch')]: ['jsonl', 'ndjson', 'json', 'gz', 'txt'],
+    [t('All files')]: ['*'],
+  };
+  const options = { title, canSelectMany: true, openLabel: t('Import'), filters };
+  const uris = (await vscode.window.showOpenDialog(options)) ?? [];
+  if (uris.length > 0) await importFiles(file, uris, parts);
+}
+
+async function importFiles(file: RunFile, uris: readonly vscode.Uri[], parts: Parts): Promise<void> {
+  const { runs, openRun } = parts;
+  const elsewhere = t('Another window has this run. Import the results there.');
+  const why = await whyNotClaimed(file, parts, elsewhere);
+  if (why !== undefined) return void sayWarning(t('Nothing was imported. {0}', why));
+  let summary: ImportSummary | undefined;
+  try {
+    summary = await cancellable(t('Importing results of {0}', runTitle(file.run)), (say, signal) =>
+      readAll(file, uris, { ...parts, say, signal }),
+    );
+  } finally {
+    await runs.release(file);
+  }
+  if (!summary)
+    return void sayWarning(
+      t(
+        'Canceled. {0} of {1} are answered; import the files again for the rest.',
+        file.index.answered,
+        file.index.size,
+      ),
+    );
+  const others = summary.others.size > 0 ? await runs.store.list() : [];
+  void tellImported(summary, importRemarks(summary, others), file, parts);
+  await openRun(file.run.id);
+}
+
+interface Reading extends Pick<Parts, 'log'> {
+  say: (message: string, increment?: number) => void;
+  signal: AbortSignal;
+}
+
+/** Resolves with `undefined` if the user cancels. */
+async function readAll(
+  file: RunFile,
+  uris: readonly vscode.Uri[],
+  { say, signal, log }: Reading,
+): Promise<ImportSummary | undefined> {
+  const sizes = await Promise.all(uris.map(sizeOf));
+  const total = sizes.reduce((sum, size) => sum + size, 1);
+  const onRead = (bytes: number) =>
+    say(t('{0} of {1} answered', file.index.answered, file.index.size), (100 * bytes) / total);
+  const outputs = uris.map(
+    (uri): BatchOutput => ({
+      name: fileNameOf(uri.path),
+      bytes: () => bytesOf(uri, onRead),
+    }),
+  );
+  try {
+    return await importBatch(file, outputs, { check: checkAnswer, log }, signal);
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    throw keepingError(error);
+  }
+}
+
+async function sizeOf(uri: vscode.Uri): Promise<number> {
+  return (await reading(uri, vscode.workspace.fs.stat(uri))).size;
+}
+
+/** A file on another machine comes as a whole: VS Code reads none piece by piece. */
+async function* bytesOf(uri: vscode.Uri, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array, void> {
+  if (uri.scheme !== 'file') {
+    yield await reading(uri, vscode.workspace.fs.readFile(uri));
+    return;
+  }
+  const pieces = fileBytes(uri.fsPath)[Symbol.asyncIterator]();
+  for (;;) {
+    const { done, value } = await reading(uri, pieces.next());
+    if (done) return;
+    onRead(value.length);
+    yield value;
+  }
+}
+
+async function reading<T>(uri: vscode.Uri, read: Thenable<T>): Promise<T> {
+  try {
+    return await read;
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    throw new UserFacingError(t("{0} can't be read ({1}).", shownPath(uri), code), { cause: error });
+  }
+}
+
+/** Returns what to tell the user if results can't be kept; any other error as it is. */
+function keepingError(error: unknown): unknown {
+  if (error instanceof RunTakenError)
+    return new UserFacingError(
+      t('Another window has taken this run over. Import the results there; what came before is kept.'),
+    );
+  const code = error instanceof UserFacingError ? undefined : errorCode(error);
+  if (code === undefined) return error;
+  return new UserFacingError(
+    t("The results can't be written to this disk ({0}). Make space, then import them again.", code),
+    { cause: error },
+  );
+}
+
+async function tellImported(
+  summary: ImportSummary,
+  remarks: readonly string[],
+  { run }: RunFile,
+  { documents }: Pick<Parts, 'documents'>,
+): Promise<void> {
+  const text = importText(summary);
+  const [first] = remarks;
+  const said = `${runTitle(run)}: ${text}`;
+  if (first === undefined) return void sayInfo(said);
+  if (remarks.length === 1) return void sayWarning(`${said} ${first}`);
+  const showAll = t('Show All');
+  const more = plural(remarks.length - 1, '… and 1 more.', '… and {0} more.');
+  if ((await sayWarning(`${said} ${first} ${more}`, showAll)) === showAll)
+    await documents.open(run.id, `${t('Import')}.txt`, [text, '', ...remarks, ''].join('\n'));
+}

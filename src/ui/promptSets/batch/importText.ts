@@ -1,0 +1,67 @@
+import { cleanText } from '../../../core/cleanText.ts';
+import { batchIdOf } from '../../../core/promptSets/batch/customId.ts';
+import type { ImportSummary } from '../../../core/promptSets/batch/importBatch.ts';
+import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
+import { plural, t } from '../../shared/text/t.ts';
+import { dayAndTime } from '../../shared/text/time.ts';
+import { problemText } from '../start/setProblems.ts';
+import { runTitle } from '../view/runRow.ts';
+
+/** Returns, e.g., "199,812 of 200,000 answered, 188 failed; 3 files." */
+export function importText({ answered, failed, size, files, added, known }: ImportSummary): string {
+  const counted = t('{0} of {1} answered', answered, size);
+  const all = failed > 0 ? t('{0}, {1} failed', counted, failed) : counted;
+  const said = plural(files, '{1}; 1 file.', '{1}; {0} files.', all);
+  return added === 0 && known > 0 ? `${said} ${t('All of it was here already.')}` : said;
+}
+
+/** Returns what else the user should know, a sentence each. `runs`: those whose results may have come along. */
+export function importRemarks(summary: ImportSummary, runs: readonly (Run | NewerRun)[]): string[] {
+  const { others, otherModels, problems, problemCount } = summary;
+  const named = problems.map(({ file, problem }) =>
+    t('{0}, line {1}: {2}', cleanText(file, 80), problem.line, problemText(problem)),
+  );
+  const unnamed = problemCount - problems.length;
+  return [
+    ...[...others].map(([id, count]) => otherText(id, count, runs)),
+    ...[...otherModels].map(([name, count]) => otherModelText(cleanText(name, 80), count)),
+    ...named,
+    ...(unnamed > 0 ? [plural(unnamed, '1 more problem.', '{0} more problems.')] : []),
+  ];
+}
+
+function otherText(id: string, count: number, runs: readonly (Run | NewerRun)[]): string {
+  if (id === '')
+    return plural(count, '1 result is of no request of a run.', '{0} results are of no request of a run.');
+  const other = runs.find((run) => batchIdOf(run) === id);
+  if (!other)
+    return plural(
+      count,
+      '1 result is of a run that is not here ({1}).',
+      '{0} results are of a run that is not here ({1}).',
+      id,
+    );
+  return plural(
+    count,
+    '1 result is of another run, and was refused: {1}, {2}.',
+    '{0} results are of another run, and were refused: {1}, {2}.',
+    runTitle(other),
+    dayAndTime(other.createdAt),
+  );
+}
+
+function otherModelText(name: string, count: number): string {
+  return name === ''
+    ? plural(
+        count,
+        '1 answer is of yet another model than was asked.',
+        '{0} answers are of yet other models than were asked.',
+      )
+    : plural(
+        count,
+        '1 answer is of {1}, another model than was asked.',
+        '{0} answers are of {1}, another model than was asked.',
+        name,
+      );
+}
