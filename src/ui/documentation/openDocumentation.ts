@@ -6,6 +6,7 @@ const pages = [
   'docs/using.md',
   'docs/comparing.md',
   'docs/prompt-sets.md',
+  'docs/batch.md',
   'docs/vscode-chat.md',
   'docs/connections.md',
   'docs/own-server.md',

@@ -9,8 +9,6 @@ const target = /\]\(<?([^)\s>]+)/gu;
 describe('The documentation in the package', () => {
   const docs = readSources('{docs/*,SECURITY}.md');
   docs.delete('docs/release.md');
-  // Its commands are in no menu yet; `.vscodeignore` leaves it out, too.
-  docs.delete('docs/batch.md');
   const source = readSources('src/ui/documentation/openDocumentation.ts').values().next().value ?? '';
   const offered = [...source.matchAll(/'([\w/-]+\.md)'/gu)].map(([, page = '']) => page);
 
