@@ -1,5 +1,6 @@
 import type { HostedModels, HostedModelsOptions } from './hostedModels.ts';
 import { agreedSession } from './screens/agreedScreens.ts';
+import { batchSession } from './screens/batchScreens.ts';
 import { changeSession } from './screens/changeScreens.ts';
 import { chatSession } from './screens/chatScreens.ts';
 import { columnsSession } from './screens/columnScreens.ts';
@@ -51,6 +52,7 @@ export const screenSessions: readonly ScreenSession[] = [
   columnsSession,
   runStartSession,
   runSession,
+  batchSession,
   diagnosisSession,
   ownServerSession,
   vscodeChatSession,
