@@ -18,9 +18,9 @@ export async function copyCommand(
   written: WrittenBatch,
   parts: CommandParts,
 ): Promise<void> {
-  const shells = [...itemsOf('bash', 'bash'), ...itemsOf('powershell', 'PowerShell')];
+  const shells = [...itemsOf('bash', 'bash'), separator(''), ...itemsOf('powershell', 'PowerShell')];
   const placeholder = t('Who answers the requests?');
-  const chosen = await pickStep({ title: t('Copy Command'), placeholder }, shells);
+  const chosen = await pickStep<CommandItem>({ title: t('Copy Command'), placeholder }, shells);
   if (!chosen || chosen === 'back' || !chosen.choice) return;
   await vscode.env.clipboard.writeText(await commandText(chosen.choice, run, written, parts));
   sayBriefly(
@@ -36,12 +36,9 @@ function itemsOf(shell: Shell, name: string): CommandItem[] {
     { engine: 'api', label: 'cURL', description: t('to a server with files and batches') },
     { engine: 'ray', label: 'Ray', description: t('asks a server from many nodes') },
   ];
-  return [
-    separator(name),
-    ...engines.map(({ engine, label, description }) => ({
-      label: t('{0} ({1})', label, name),
-      description,
-      choice: { engine, shell },
-    })),
-  ];
+  return engines.map(({ engine, label, description }) => ({
+    label: t('{0} ({1})', label, name),
+    description,
+    choice: { engine, shell },
+  }));
 }

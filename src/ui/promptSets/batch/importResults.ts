@@ -74,8 +74,14 @@ async function readAll(
 ): Promise<ImportSummary | undefined> {
   const sizes = await Promise.all(uris.map(sizeOf));
   const total = sizes.reduce((sum, size) => sum + size, 1);
-  const onRead = (bytes: number) =>
-    say(t('{0} of {1} answered', file.index.answered, file.index.size), (100 * bytes) / total);
+  let [read, shown] = [0, 0];
+  const onRead = (bytes: number) => {
+    read += bytes;
+    const increment = Math.floor((100 * read) / total) - shown;
+    if (increment === 0) return;
+    shown += increment;
+    say(t('{0} of {1} answered', file.index.answered, file.index.size), increment);
+  };
   const outputs = uris.map(
     (uri): BatchOutput => ({
       name: fileNameOf(uri.path),
@@ -91,32 +97,31 @@ async function readAll(
 }
 
 async function sizeOf(uri: vscode.Uri): Promise<number> {
-  return (await reading(uri, vscode.workspace.fs.stat(uri))).size;
+  try {
+    return (await vscode.workspace.fs.stat(uri)).size;
+  } catch (error) {
+    throw readingError(uri, error);
+  }
 }
 
 /** A file on another machine comes as a whole: VS Code reads none piece by piece. */
 async function* bytesOf(uri: vscode.Uri, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array, void> {
-  if (uri.scheme !== 'file') {
-    yield await reading(uri, vscode.workspace.fs.readFile(uri));
-    return;
-  }
-  const pieces = fileBytes(uri.fsPath)[Symbol.asyncIterator]();
-  for (;;) {
-    const { done, value } = await reading(uri, pieces.next());
-    if (done) return;
-    onRead(value.length);
-    yield value;
+  try {
+    if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
+    else
+      for await (const piece of fileBytes(uri.fsPath)) {
+        onRead(piece.length);
+        yield piece;
+      }
+  } catch (error) {
+    throw readingError(uri, error);
   }
 }
 
-async function reading<T>(uri: vscode.Uri, read: Thenable<T>): Promise<T> {
-  try {
-    return await read;
-  } catch (error) {
-    const code = errorCode(error);
-    if (code === undefined) throw error;
-    throw new UserFacingError(t("{0} can't be read ({1}).", shownPath(uri), code), { cause: error });
-  }
+function readingError(uri: vscode.Uri, error: unknown): unknown {
+  const code = errorCode(error);
+  if (code === undefined) return error;
+  return new UserFacingError(t("{0} can't be read ({1}).", shownPath(uri), code), { cause: error });
 }
 
 /** Returns what to tell the user if results can't be kept; any other error as it is. */

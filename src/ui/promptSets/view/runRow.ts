@@ -101,7 +101,7 @@ function lookOf({ run, standing, asks }: ReadableRun): Look {
       return { icon: 'stop-circle', words: t('Stopped at {0} of {1}', answered, of) };
     case 'waiting':
       return {
-        icon: 'watch',
+        icon: 'inbox',
         words: answered === 0 ? t('Waiting for results') : t('Waiting for results, {0} of {1}', answered, of),
       };
     case 'complete':
