@@ -54,19 +54,22 @@ function vllmHints(models: readonly BatchModel[]): string[] {
 
 /** Returns commands that have vLLM's `run-batch` answer the files, one engine for each base. */
 export function vllmInBash(command: BatchCommand): string[] {
-  const engines = enginesOf(command.models).flatMap((engine) => {
-    const given = vllmArguments(engine).map((word) => (/^[\w-]+$/u.test(word) ? word : bashText(word)));
-    const run = `vllm run-batch --input-file "$name.jsonl" --output-file "$name.out.jsonl" ${given.join(' ')}`;
-    return inBash(command, [engine.base, ...engine.loras], [run]);
-  });
-  return [...vllmHints(command.models), ...engines];
+  return vllmLines(command, inBash, bashText);
 }
 
 export function vllmInPowershell(command: BatchCommand): string[] {
+  return vllmLines(command, inPowershell, powershellText);
+}
+
+function vllmLines(
+  command: BatchCommand,
+  inShell: typeof inBash,
+  quoted: (text: string) => string,
+): string[] {
   const engines = enginesOf(command.models).flatMap((engine) => {
-    const given = vllmArguments(engine).map((word) => (/^[\w-]+$/u.test(word) ? word : powershellText(word)));
+    const given = vllmArguments(engine).map((word) => (/^[\w-]+$/u.test(word) ? word : quoted(word)));
     const run = `vllm run-batch --input-file "$name.jsonl" --output-file "$name.out.jsonl" ${given.join(' ')}`;
-    return inPowershell(command, [engine.base, ...engine.loras], [run]);
+    return inShell(command, [engine.base, ...engine.loras], [run]);
   });
   return [...vllmHints(command.models), ...engines];
 }
