@@ -9,11 +9,6 @@ export interface Offered {
   same: number;
 }
 
-/** Returns which models' answers can be rated beside the base's, by their numbers. */
-export function rateableModels({ run }: Pick<RunFile, 'run'>): number[] {
-  return [...run.models.entries()].flatMap(([at, { isNoiseFloor }]) => (at > 0 && !isNoiseFloor ? [at] : []));
-}
-
 /** Looks up which prompts both models have answered, with texts that differ. */
 export async function offered(
   { run, index }: Pick<RunFile, 'run' | 'index'>,

@@ -78,6 +78,11 @@ const checkSchema = v.object({ type: v.string(), value: v.exactOptional(v.unknow
 const cellFields = { prompt: count, model: count, repetition: count };
 export type RunCell = v.InferOutput<v.ObjectSchema<typeof cellFields, undefined>>;
 
+/** Returns the numbers of the models that are compared with the base. */
+export function comparedModels({ models }: Pick<Run, 'models'>): number[] {
+  return [...models.entries()].flatMap(([at, { isNoiseFloor }]) => (at > 0 && !isNoiseFloor ? [at] : []));
+}
+
 /** Returns the places of all answers to a prompt: model by model. */
 export function cellsOf(
   { models, repetitions }: Pick<Run, 'models' | 'repetitions'>,

@@ -4,9 +4,9 @@ import { judgeJob } from '../../../core/promptSets/judge/judgeJob.ts';
 import { judgeTemplate, missingSlots } from '../../../core/promptSets/judge/judgeMessages.ts';
 import type { JudgePlan } from '../../../core/promptSets/judge/judgeRun.ts';
 import { judgesItself } from '../../../core/promptSets/judge/judgment.ts';
-import { rateableModels } from '../../../core/promptSets/rate/offered.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import { sayWarning, withoutIcons } from '../../shared/messages.ts';
@@ -66,7 +66,7 @@ export class RunJudges {
   async #choose(file: RunFile): Promise<Draft | undefined> {
     const { connections, recent } = this.#parts;
     const title = t('Judge With Model');
-    const [first, ...more] = rateableModels(file);
+    const [first, ...more] = comparedModels(file.run);
     if (first === undefined) return void sayWarning(t('A judge compares two models; this run has one.'));
     const names = modelNames(file.run.models, connections);
     const items = [first, ...more].map((model) => ({ label: withoutIcons(names[model] ?? ''), model }));

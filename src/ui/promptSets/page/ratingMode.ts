@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
-import { rateableModels } from '../../../core/promptSets/rate/offered.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunToPage, runToHost } from '../../../protocol/run.ts';
 import { sayWarning, withoutIcons } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
@@ -84,7 +84,7 @@ export class RatingMode {
 
 /** Asks which model's answers to rate beside the base's, if there are several. `undefined`: the user canceled. */
 async function chooseRated(file: RunFile, names: readonly string[]): Promise<number | undefined> {
-  const models = rateableModels(file);
+  const models = comparedModels(file.run);
   if (models.length < 2) return models[0];
   const items = models.map((model) => ({
     model,

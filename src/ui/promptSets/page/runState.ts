@@ -1,6 +1,5 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelJudgeVerdict } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
-import { rateableModels } from '../../../core/promptSets/rate/offered.ts';
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
@@ -8,6 +7,7 @@ import { answersJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import type { Judging } from '../../../core/promptSets/run/runJudgments.ts';
+import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
@@ -58,8 +58,8 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     isNoiseFloor,
   }));
   const hasAnswers = (at: number) => answeredStates.some((state) => index.counts(at)[state] > 0);
-  const others = models.filter(({ isBase, isNoiseFloor }) => !isBase && !isNoiseFloor);
-  const canRate = hasAnswers(0) && rateableModels(file).some(hasAnswers);
+  const others = comparedModels(run);
+  const canRate = hasAnswers(0) && others.some(hasAnswers);
   const about = { names, isRunning: isSent, minimumDifference };
   return {
     runId: run.id,

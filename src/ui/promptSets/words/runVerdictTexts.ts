@@ -1,5 +1,6 @@
 import { type ModelVerdict, runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { type VerdictSubject, verdictText } from './verdictText.ts';
 
@@ -38,7 +39,7 @@ export function verdictSubject(
     hasChecks: index.hasChecks,
     isRunning,
     minimumDifference,
-    comparisons: run.models.filter(({ isNoiseFloor }, at) => at > 0 && !isNoiseFloor).length,
+    comparisons: comparedModels(run).length,
   };
 }
 
