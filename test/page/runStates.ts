@@ -149,6 +149,27 @@ export const runStates: readonly PageState[] = [
   ...ratingStates,
   { name: 'run-waiting-for-host', page: 'run', messages: [] },
   { name: 'run-list-loading', page: 'run', messages: [{ type: 'state', state: runState() }] },
+  state(
+    'run-judged',
+    serve({
+      state: runState({
+        canJudge: true,
+        notices: [
+          `The judge ${longName} is one of the compared models or their base: it may prefer its own words.`,
+          `The judge ${longName} failed ten times in a row and was asked no more. Acme is busy (429).`,
+        ],
+        verdicts: [
+          better,
+          {
+            model: 1,
+            kind: 'unclear',
+            text: `Judged by ${longName}: no clear preference. support-tone-v7 is preferred 41 to 32 with 5 ties: in 56 % of the others (95 % interval: 45 to 67).`,
+            test: 'Sign test: p = 0.35. No judgment on 3 prompts. The longer answer won 51 of 73. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 24 prompts. Rate at least 50, drawn at random, to know whether to trust it.',
+          },
+        ],
+      }),
+    }),
+  ),
   state('run-ended', serve()),
   state(
     'run-going-on',
