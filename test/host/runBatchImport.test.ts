@@ -45,6 +45,8 @@ describe('Import Results…', () => {
     assert.equal(await look(), 'Waiting for results, 12 of 24');
     const all = await imported(file, await batches().answer(lora, right));
     assert.deepEqual(all, ['refunds.jsonl: 24 of 24 answered; 1 file.']);
+    const { canSelectMany, defaultUri } = batches().dialogs.at(-1) ?? {};
+    assert.deepEqual([canSelectMany, defaultUri?.fsPath], [true, batches().folder.fsPath]);
     assert.deepEqual(kept().opened, [file.run.id, file.run.id]);
     assert.equal(await look(), 'Better');
     assert.equal(await kept().runs.store.isTaken(file.run.id), false);

@@ -22,6 +22,8 @@ export interface Batches {
   folder: vscode.Uri;
   /** What the person chooses in the next dialogs for files and folders: nothing is a cancel. */
   choosing(...choices: (readonly vscode.Uri[] | undefined)[]): void;
+  /** What those dialogs offered. */
+  dialogs: vscode.OpenDialogOptions[];
   files(): Promise<string[]>;
   requests(name: string): Promise<Request[]>;
   /** Answers a file of requests: a text, or `undefined` for a failure. Returns where the results are. */
@@ -67,11 +69,17 @@ export function useBatches(world: () => World, kept: () => KeptRuns): () => Batc
       await writeFile(file, content);
       return vscode.Uri.file(file);
     };
+    const dialogs: vscode.OpenDialogOptions[] = [];
     batches = {
       commands: openBatches(world(), kept(), documents, presets),
-      ...{ folder, requests, write },
+      ...{ folder, dialogs, requests, write },
       choosing: (...choices) =>
-        void Object.assign(vscode.window, { showOpenDialog: async () => choices.shift() }),
+        void Object.assign(vscode.window, {
+          async showOpenDialog(options: vscode.OpenDialogOptions) {
+            dialogs.push(options);
+            return choices.shift();
+          },
+        }),
       files: async () => (await readdir(folder.fsPath)).toSorted(),
       async answer(name, textOf) {
         const rows = (await requests(name)).map((request, at) => {

@@ -23,15 +23,17 @@ interface Parts extends Pick<RunParts, 'runs' | 'log' | 'documents'> {
   openRun: (id: string) => unknown;
 }
 
-/** *Import Results…*: asks for files with a batch's results, and takes them into the run. Says what came, and shows it. */
+/** *Import Results…*: asks for files with a batch's results, first where its requests are. Takes them in, says what came, and shows it. */
 export async function importResults(file: RunFile, parts: Parts): Promise<void> {
   const title = t('Import Results: {0}', runTitle(file.run));
+  const { exported } = file.index;
   const filters = {
     [t('Results of a batch')]: ['jsonl', 'ndjson', 'json', 'gz', 'txt'],
     [t('All files')]: ['*'],
   };
   const options = { title, canSelectMany: true, openLabel: t('Import'), filters };
-  const uris = (await vscode.window.showOpenDialog(options)) ?? [];
+  const place = exported && { defaultUri: vscode.Uri.parse(exported.folder) };
+  const uris = (await vscode.window.showOpenDialog({ ...options, ...place })) ?? [];
   if (uris.length > 0) await importFiles(file, uris, parts);
 }
 
