@@ -116,7 +116,7 @@ describe('A run on a service', () => {
     const page = await during(() => service.fail({ on: onChat, kind: 'hang' }));
     page.say({ type: 'stop' });
     const { notices, missing } = await over(page);
-    assert.match(notices[0] ?? '', /^Stopped at \d+ of 60\.$/u);
+    assert.match(notices[0] ?? '', /^Stopped at \d+ of 60\. Choose Run Missing to go on\.$/u);
     service.clearFaults();
     service.clearRequests();
     page.say({ type: 'runMissing' });
