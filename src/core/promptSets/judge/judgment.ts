@@ -1,10 +1,10 @@
-import { type Said, sayings } from '../run/runRecord.ts';
+import { type Saying, sayings } from '../run/runRecord.ts';
 
 /** What a judge prefers, asked in both orders. `none`: it gave no judgment in one of them. */
 export type Judgment = 'base' | 'other' | 'tie' | 'none';
 
 /** Returns what a judge's answer says in its last line; `undefined` if that is anything but A, B or TIE. */
-export function readSaid(answer: string): Said | undefined {
+export function readSaid(answer: string): Saying | undefined {
   const last = answer.trimEnd().split(/\r?\n/u).at(-1)?.trim();
   return sayings.find((said) => said === last);
 }
@@ -13,7 +13,7 @@ export function readSaid(answer: string): Said | undefined {
  * Joins what was said with the base as A and with the base as B. A judge that says the place and not the answer contradicts itself: that
  * is a tie.
  */
-export function judgmentOf(baseFirst: Said | undefined, otherFirst: Said | undefined): Judgment {
+export function judgmentOf(baseFirst: Saying | undefined, otherFirst: Saying | undefined): Judgment {
   if (!baseFirst || !otherFirst) return 'none';
   if (baseFirst === 'A' && otherFirst === 'B') return 'base';
   if (baseFirst === 'B' && otherFirst === 'A') return 'other';

@@ -2,7 +2,7 @@ import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import { offered } from '../rate/offered.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
-import type { Said } from '../run/runRecord.ts';
+import type { Saying } from '../run/runRecord.ts';
 import { verdictsTogether } from '../verdict/holm.ts';
 import { type Agreement, cohensKappa } from '../verdict/kappa.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
@@ -68,6 +68,6 @@ function judgedPair({ base, other, longer }: SaidOfPair): JudgedPair | undefined
   return { judgment: judgmentOf(saidOf(base), saidOf(other)), ...(longer && { longer }) };
 }
 
-function saidOf(said: Said | 'none'): Said | undefined {
+function saidOf(said: Saying | 'none'): Saying | undefined {
   return said === 'none' ? undefined : said;
 }

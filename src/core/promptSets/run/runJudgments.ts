@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { keptError } from '../../keptError.ts';
-import { judgeFields, type RunCell, type RunLineOf, type Said } from './runRecord.ts';
+import { judgeFields, type RunCell, type RunLineOf, type Saying } from './runRecord.ts';
 
 const aboutSchema = v.object({
   ...judgeFields,
@@ -18,8 +18,8 @@ export type KeptJudgments = v.InferOutput<typeof keptJudgments>;
 
 /** What was said of one prompt's answers with the base as A, and with the other as A; absent if it was not asked. */
 export interface SaidOfPair {
-  base?: Said | 'none';
-  other?: Said | 'none';
+  base?: Saying | 'none';
+  other?: Saying | 'none';
   longer?: 'base' | 'other';
 }
 

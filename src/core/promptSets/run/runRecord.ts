@@ -127,7 +127,7 @@ export const exportedBatch = v.object({ folder: v.string(), files: v.array(v.arr
 export type WrittenBatch = v.InferOutput<typeof exportedBatch>;
 /** What a judge says of two answers: of those it knows as A and B. */
 export const sayings = ['A', 'B', 'TIE'] as const;
-export type Said = (typeof sayings)[number];
+export type Saying = (typeof sayings)[number];
 
 /** Who judges answers, and what it is asked. */
 export const judgeFields = {

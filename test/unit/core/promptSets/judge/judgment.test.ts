@@ -10,7 +10,7 @@ import {
   longerPreferred,
   readSaid,
 } from '../../../../../src/core/promptSets/judge/judgment.ts';
-import type { Said } from '../../../../../src/core/promptSets/run/runRecord.ts';
+import type { Saying } from '../../../../../src/core/promptSets/run/runRecord.ts';
 
 describe('What a judge is asked', () => {
   const judged = {
@@ -46,7 +46,7 @@ describe('What a judge said', () => {
   });
 
   it('is a judgment if it holds in both orders, else a tie', () => {
-    const all: [Said | undefined, Said | undefined, string][] = [
+    const all: [Saying | undefined, Saying | undefined, string][] = [
       ['A', 'B', 'base'],
       ['B', 'A', 'other'],
       ['A', 'A', 'tie'],
