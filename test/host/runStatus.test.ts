@@ -19,11 +19,11 @@ describe('A run that ends', () => {
   async function run({
     isInSight = false,
     stops = false,
-    verdict,
+    verdict = async () => undefined,
   }: {
     isInSight?: boolean;
     stops?: boolean;
-    verdict?: string;
+    verdict?: () => Promise<string | undefined>;
   }) {
     const { runs } = started();
     const opened: string[] = [];
@@ -35,7 +35,8 @@ describe('A run that ends', () => {
         told.fire();
       },
       isInSight: () => isInSight,
-      verdict: async () => verdict,
+      verdict,
+      log: world().log,
     });
     const model = { connectionId: world().connection.id, name: 'llama-3-8b' };
     const file = await runs.create(
@@ -55,7 +56,7 @@ describe('A run that ends', () => {
   it('out of sight is told with what it found, and opened by the button', async () => {
     const seen = person({ button: 'Open' });
     const verdict = 'tone passes 17 points more than llama-3-8b.';
-    const { opened, id } = await run({ verdict });
+    const { opened, id } = await run({ verdict: async () => verdict });
     assert.deepEqual(seen.messages, [`one.jsonl: ${verdict}`]);
     assert.deepEqual(opened, [id]);
   });
@@ -64,6 +65,16 @@ describe('A run that ends', () => {
     const seen = person({ button: 'Open' });
     await run({});
     assert.deepEqual(seen.messages, ['one.jsonl: The run has ended.']);
+  });
+
+  it('is told and opened even if its verdict can’t be computed, which is logged', async () => {
+    const seen = person({ button: 'Open' });
+    const { opened, id } = await run({ verdict: () => Promise.reject(new RangeError('secret')) });
+    assert.deepEqual(seen.messages, ['one.jsonl: The run has ended.']);
+    assert.deepEqual(opened, [id]);
+    const logged = world().log.lines.filter((line) => line.includes('verdict of a run'));
+    assert.match(logged.join('\n'), /^error The verdict of a run could not be computed: RangeError/u);
+    assert.doesNotMatch(logged.join('\n'), /secret/u);
   });
 
   it('in sight, or because the person has stopped it, is not told', async () => {
@@ -81,6 +92,7 @@ describe('A run that ends', () => {
       openRun: () => undefined,
       isInSight: () => false,
       verdict: async () => 'a verdict',
+      log: world().log,
     });
     const folder = path.join(world().folder, 'runs');
     const locks = new OwnerLocks(folder, world().log);
@@ -125,7 +137,12 @@ describe('The status bar', () => {
         return Object.assign(shown, { show: say(true), hide: say(false) });
       },
     });
-    const parts = { openRun: () => undefined, isInSight: () => true, verdict: async () => undefined };
+    const parts = {
+      openRun: () => undefined,
+      isInSight: () => true,
+      verdict: async () => undefined,
+      log: world().log,
+    };
     const status = new RunStatus({ runs, ...parts });
     const gate = Promise.withResolvers<string>();
     kept().answer = (_model, prompt) => (prompt === 1 ? gate.promise : `Answer ${prompt}`);

@@ -46,8 +46,7 @@ export function buildRuns(sources: Sources) {
   const diagnostics = new SetDiagnostics(log);
   const start = new StartCommands({ ...parts, diagnostics, openRun });
   const status = new RunStatus({
-    runs,
-    openRun,
+    ...{ runs, openRun, log },
     isInSight: (id) => panels.isInSight(id),
     verdict: async (file, job) => {
       const names = modelNames(file.run.models, parts.connections);

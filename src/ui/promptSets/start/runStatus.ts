@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../../api/types.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { debounce } from '../../../core/debounce.ts';
+import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd, WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';
+import { reportingErrors } from '../../shared/errors/showError.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { endText } from '../words/endText.ts';
@@ -18,6 +21,7 @@ interface Parts {
   isInSight: (id: string) => boolean;
   /** What a run found, in words; `undefined` if there is no verdict. */
   verdict: (file: RunFile, job: AskJob) => Promise<string | undefined>;
+  log: Logger;
 }
 
 /** Says how far this window's runs are, in the status bar, and tells how one ended that is out of sight. */
@@ -32,7 +36,9 @@ export class RunStatus {
     this.#item.name = t('Prompt set');
     this.#listeners = [
       parts.runs.onDidChange(() => this.#followSoon()),
-      parts.runs.onDidEnd(({ file, end, job }) => void this.#tell(file, end, job)),
+      parts.runs.onDidEnd(
+        ({ file, end, job }) => void reportingErrors(parts.log, 'tellEnd', () => this.#tell(file, end, job)),
+      ),
     ];
   }
 
@@ -68,9 +74,19 @@ export class RunStatus {
     const open = t('Open');
     const broken = endText(end, job);
     const ended = job.is === 'judge' ? t('The judge has answered.') : t('The run has ended.');
-    const found = broken ?? (await this.#parts.verdict(file, job)) ?? ended;
+    const found = broken ?? (await this.#verdict(file, job)) ?? ended;
     const say = broken === undefined ? sayInfo : sayWarning;
     const chosen = await say(t('{0}: {1}', name, found), open);
     if (chosen === open) await this.#parts.openRun(id);
+  }
+
+  /** A run that has ended is told even if its verdict can't be computed. */
+  async #verdict(file: RunFile, job: AskJob): Promise<string | undefined> {
+    try {
+      return await this.#parts.verdict(file, job);
+    } catch (error) {
+      this.#parts.log.error(`The verdict of a run could not be computed: ${errorTrace(error)}`);
+      return undefined;
+    }
   }
 }
