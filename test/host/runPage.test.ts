@@ -205,7 +205,7 @@ describe('A run’s page', () => {
     assert.equal((await page.computed()).prompts, 1);
   });
 
-  it('is one for each run, and says of one that is gone that it can’t be read', async () => {
+  it('is one for each run, and says of one why it can’t be opened', async () => {
     const file = await ran([asking('amber')]);
     await pages().show(file.run.id);
     await pages().panels.show(file.run.id);
@@ -213,7 +213,11 @@ describe('A run’s page', () => {
     assert.equal(pages().panels.activeId, file.run.id);
     const { messages } = person({});
     await pages().panels.show('6f1c1f0e-93a5-4c39-8f6a-0d4b2f6a7f10');
-    assert.deepEqual(messages, ['This run could not be read. The log says more.']);
+    const broken = await ran([asking('amber')]);
+    pages().runs.close(broken.run.id);
+    await writeFile(path.join(pages().runs.store.folder, broken.run.id, 'run.json'), '{');
+    await pages().panels.show(broken.run.id);
+    assert.deepEqual(messages, ['This run was deleted.', 'This run could not be read. The log says more.']);
     const { panel } = pages().page(0).recorded;
     const isClosed = nextEvent(panel.onDidDispose, 'it is closed');
     assert.equal(await pages().runs.delete(file.run.id), true);

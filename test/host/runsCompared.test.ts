@@ -71,7 +71,7 @@ describe('A run beside an earlier one', () => {
     const page = await pages().show((await ran('amber')).run.id);
     await page.computed();
     // The extension under test has runs of its own, and this one isn't among them.
-    const unknown = 'This run could not be read. The log says more.';
+    const unknown = 'This run was deleted.';
     for (const type of ['compareRuns', 'exportRun'] as const) {
       const { promise, resolve } = Promise.withResolvers<string>();
       const seen = person({ onMessage: resolve });

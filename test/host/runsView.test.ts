@@ -226,6 +226,14 @@ describe('The Runs view', () => {
       assert.deepEqual(await runs.store.list(), []);
     });
 
+    it('by another window is told once something is chosen for the run', async () => {
+      const { run } = await kept().complete(1);
+      assert.equal(await otherWindow().runs.delete(run.id), true);
+      const seen = person({});
+      await kept().commands.runMissing({ runId: run.id });
+      assert.deepEqual(seen.messages, ['This run was deleted.']);
+    });
+
     it('leaves a run alone that another window asks for, which loses nothing', async () => {
       const gate = Promise.withResolvers<string>();
       const asking = otherWindow();

@@ -90,6 +90,11 @@ export class RunStore {
     return (await this.#ids()).length > 0;
   }
 
+  /** Whether there is such a run; without its `run.json`, there is none. */
+  async has(id: string): Promise<boolean> {
+    return (await namesIn(this.#path(id))).includes('run.json');
+  }
+
   /** Opens a run to look at; `undefined` if there is none that can be read. Rejects as reading a file does. */
   async open(id: string): Promise<RunFile | undefined> {
     const run = await this.#run(id);
@@ -157,7 +162,7 @@ export class RunStore {
   async sweep(): Promise<void> {
     try {
       await this.#locks.sweep();
-      for (const id of await this.#ids()) if (!(await this.#hasBegun(id))) await this.delete(id);
+      for (const id of await this.#ids()) if (!(await this.has(id))) await this.delete(id);
     } catch (error) {
       this.#warn('Runs could not be swept', error);
     }
@@ -188,10 +193,6 @@ export class RunStore {
 
   #file(run: Run): RunFile {
     return new RunFile(this.#path(run.id), run, this.#openFile);
-  }
-
-  async #hasBegun(id: string): Promise<boolean> {
-    return (await namesIn(this.#path(id))).includes('run.json');
   }
 
   async #run(id: string): Promise<Run | undefined> {

@@ -8,6 +8,7 @@ import { parsed } from '../../shared/parsed.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import { runPanelType } from '../runParts.ts';
+import { notOpenedText } from '../words/endText.ts';
 import type { RunPageParts } from './runPageParts.ts';
 import { RunPanel } from './runPanel.ts';
 
@@ -53,7 +54,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
       const options = pageOptions(this.#parts.extensionUri);
       return vscode.window.createWebviewPanel(runPanelType, t('Run'), vscode.ViewColumn.Active, options);
     });
-    if (!isThere) void sayError(t('This run could not be read. The log says more.'));
+    if (!isThere) await this.#sayNotOpened(runId);
   }
 
   /** Opens a run's page and compares the run there with an earlier one. */
@@ -63,7 +64,7 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     const panel = this.#panels.get(runId);
     if (panel && earlier) await panel.compareWith(earlier);
     else if (earlier) this.#parts.runs.close(earlierId);
-    else void sayError(t('This run could not be read. The log says more.'));
+    else await this.#sayNotOpened(earlierId);
   }
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -88,6 +89,10 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
 
   dispose(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async #sayNotOpened(runId: string): Promise<void> {
+    void sayError(await notOpenedText(runId, this.#parts.runs.store));
   }
 
   /** Reads a run for its page. False if that can't be done. `makeTab` returns `undefined` if the tab was closed meanwhile. */

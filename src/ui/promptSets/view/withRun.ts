@@ -4,7 +4,7 @@ import { sayError } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
-import { newerText } from '../words/endText.ts';
+import { newerText, notOpenedText } from '../words/endText.ts';
 
 const runArgument = v.object({ runId: v.pipe(v.string(), v.uuid()) });
 
@@ -21,7 +21,7 @@ export async function withRun(
 ): Promise<void> {
   if (id === undefined) return;
   const file = await runs.open(id);
-  if (!file) return void sayError(t('This run could not be read. The log says more.'));
+  if (!file) return void sayError(await notOpenedText(id, runs.store));
   try {
     await work(file);
   } finally {

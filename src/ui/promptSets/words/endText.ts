@@ -1,4 +1,5 @@
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
+import type { RunStore } from '../../../core/promptSets/run/runStore.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { t } from '../../shared/text/t.ts';
 
@@ -24,6 +25,13 @@ export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undef
     default:
       return undefined;
   }
+}
+
+/** Says why a run could not be opened. Another window may have deleted it. */
+export async function notOpenedText(id: string, store: Pick<RunStore, 'has'>): Promise<string> {
+  return (await store.has(id))
+    ? t('This run could not be read. The log says more.')
+    : t('This run was deleted.');
 }
 
 /** Says why nothing can be added to a run that a newer version wrote to. */
