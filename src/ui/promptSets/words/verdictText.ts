@@ -163,14 +163,15 @@ function noVerdictText(verdict: Verdict, { base, other, hasChecks, isRunning }: 
 
 function fewUnitsText({ better, worse, equal }: Verdict, other: string, isRunning: boolean): string {
   const count = better + worse + equal;
-  return isRunning
-    ? t('Too early to say anything about {0}: {1} of at least {2} prompts.', other, count, fewestUnits)
-    : t(
-        'No verdict on {0}: both models answered only {1} checked prompts; it takes at least {2}.',
-        other,
-        count,
-        fewestUnits,
-      );
+  if (isRunning)
+    return t('Too early to say anything about {0}: {1} of at least {2} prompts.', other, count, fewestUnits);
+  if (count === 0) return t('No verdict on {0}: there are no answers to compare yet.', other);
+  return t(
+    'No verdict on {0}: both models answered only {1} checked prompts; it takes at least {2}.',
+    other,
+    count,
+    fewestUnits,
+  );
 }
 
 function noiseFloorText(verdict: Verdict, { base, hasChecks, unit, isRunning }: VerdictSubject): string {

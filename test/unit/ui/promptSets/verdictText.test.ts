@@ -96,6 +96,12 @@ describe('A verdict in words', () => {
       'No verdict on support-tone-v7: both models answered only 6 checked prompts; it takes at least 10.',
     ],
     [
+      'none without answers',
+      { kind: 'none', why: 'fewUnits', better: 0, worse: 0, equal: 0 },
+      {},
+      'No verdict on support-tone-v7: there are no answers to compare yet.',
+    ],
+    [
       'none yet',
       { kind: 'none', why: 'fewUnits', ...few },
       { isRunning: true },
