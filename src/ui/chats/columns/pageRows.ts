@@ -14,7 +14,8 @@ import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
-import { displayLanguage, t } from '../../shared/text/t.ts';
+import { listText } from '../../shared/text/listText.ts';
+import { t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
 
 /** What is known about the models of columns. */
@@ -181,14 +182,9 @@ export function sameText(
 ): string | undefined {
   if (groups.length === 0) return undefined;
   const who = groups.map((names) => {
-    if (names.length < count) return t('{0} gave the same answer.', listed(names));
+    if (names.length < count) return t('{0} gave the same answer.', listText(names));
     return count === 2 ? t('Both answers are the same.') : t('All answers are the same.');
   });
   const why = t('At temperature 0 this can mean that the adapter is not applied.');
   return [...who, ...(isUnapplied ? [why] : [])].join(' ');
-}
-
-/** Returns, e.g., "A and B" or "A, B, and C". */
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
 }

@@ -5,8 +5,9 @@ import type { WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
+import { listText } from '../../shared/text/listText.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
-import { displayLanguage, plural, t } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { runTitle } from '../view/runRow.ts';
 import { writeBatch } from './writeBatch.ts';
@@ -97,7 +98,7 @@ async function tellWritten(
     '1 request was written to {1}: {2}.',
     '{0} requests were written to {1}: {2}.',
     shownPath(folder),
-    new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(shown),
+    listText(shown),
   );
   const isHere = folder.scheme === 'file' && vscode.env.remoteName === undefined;
   const [open, copy] = [isHere ? t('Open Folder') : t('Open'), t('Copy Command…')];

@@ -2,7 +2,8 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { priceText } from '../../shared/text/figureText.ts';
-import { displayLanguage, plural, t } from '../../shared/text/t.ts';
+import { listText } from '../../shared/text/listText.ts';
+import { plural, t } from '../../shared/text/t.ts';
 
 /** E.g. "400 requests to Acme production · unit prices 0.25 and 1 (unit not specified)". `each`: how many requests a model gets. */
 export function requestsText(
@@ -24,11 +25,10 @@ export function requestsText(
 function pricesText(prices: readonly (number | undefined)[]): string {
   if (prices.every((price) => price === undefined)) return t('unit prices not given');
   const all = [...new Set(prices)].map((price) => (price === undefined ? t('not given') : priceText(price)));
-  const listed = new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(all);
   return plural(
     all.length,
     'unit price {1} (unit not specified)',
     'unit prices {1} (unit not specified)',
-    listed,
+    listText(all),
   );
 }

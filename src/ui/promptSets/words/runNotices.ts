@@ -1,5 +1,6 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { listText } from '../../shared/text/listText.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { newerText } from './endText.ts';
 import type { ErrorWords } from './rowText.ts';
@@ -37,7 +38,7 @@ export function runNotices(file: NoticedFile, situation: RunSituation): string[]
         : t('Another window has this run. It is followed here.'),
     );
   if (!situation.isAsking && !situation.isElsewhere) notices.push(...interruptedNotices(file));
-  notices.push(...modelNotices(file, situation));
+  notices.push(...gaveUpNotices(file, situation), ...modelNotices(file, situation));
   // Of several models the verdict says so.
   if (!index.hasChecks && run.models.length === 1)
     notices.push(t('This set has no checks: its answers can only be read.'));
@@ -82,15 +83,30 @@ function interruptedNotices({ run, index }: NoticedFile): string[] {
   }
 }
 
-function modelNotices({ run, index }: NoticedFile, { names, errorWords }: RunSituation): string[] {
+/** Returns a notice for each reason, since often one thing keeps all models from answering. */
+function gaveUpNotices({ run, index }: NoticedFile, { names, errorWords }: RunSituation): string[] {
+  const models = [...run.models.keys()].filter((model) => index.gaveUp.has(model));
+  const byReason = Map.groupBy(models, (model) => {
+    const error = index.gaveUp.get(model);
+    return error ? errorWords(error, model) : '';
+  });
+  return [...byReason].map(([why, models]) => {
+    // The base may be there twice.
+    const failed = [...new Set(models.map((model) => names[model] ?? ''))];
+    return plural(
+      failed.length,
+      '{1} failed ten times in a row, so its other prompts were not sent. {2}',
+      '{1} each failed ten times in a row, so their other prompts were not sent. {2}',
+      listText(failed),
+      why,
+    ).trim();
+  });
+}
+
+function modelNotices({ run, index }: NoticedFile, { names }: RunSituation): string[] {
   return run.models.flatMap((_, model) => {
     const name = names[model] ?? '';
     const notices: string[] = [];
-    if (index.gaveUp.has(model)) {
-      const error = index.gaveUp.get(model);
-      const why = error ? ` ${errorWords(error, model)}` : '';
-      notices.push(`${t('{0} failed ten times in a row, so its other prompts were not sent.', name)}${why}`);
-    }
     const { cut } = index.counts(model);
     if (cut > 0)
       notices.push(

@@ -134,6 +134,19 @@ describe('The notices of a run', () => {
     ]);
   });
 
+  it('name all models that were asked no more for one reason in one sentence', () => {
+    const models = [...run.models, ...run.models];
+    const names = ['a', 'b', 'c', 'a'];
+    const scored = runOf([models.map(() => yes)], { models });
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    for (const [model, kind] of [...['tls', 'network', 'tls', 'tls'].entries()].toReversed())
+      scored.add({ is: 'gaveUp', model, at: 1, error: { kind } });
+    assert.deepEqual(noticesOf(scored, { names }), [
+      'a and c each failed ten times in a row, so their other prompts were not sent. Because of tls.',
+      'b failed ten times in a row, so its other prompts were not sent. Because of network.',
+    ]);
+  });
+
   it('call a field that one model refused a difference between them', () => {
     const scored = runOf(rows(2, yes, no));
     scored.add({ is: 'ended', why: 'complete', at: 1 });
