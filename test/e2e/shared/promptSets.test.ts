@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { openPlan } from '../screens/runScreens.ts';
 import { fileRow, runPage, writeSets } from '../screens/runStartScreens.ts';
@@ -127,17 +127,17 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await workbench.openContainer('Hosted Models');
     await workbench.contextMenu(workbench.view('Runs').getByText('refunds.jsonl'), 'Export…');
     await workbench.pick('Markdown');
-    const file = path.join(workbench.folder, 'sets', 'report.md');
-    await workbench.quickInput.getByRole('button', { name: /^(Save|OK)$/u }).waitFor();
-    await workbench.inputBox.fill(file);
+    await workbench.quickInput.getByRole('button', { name: 'OK' }).waitFor();
+    // The dialog has put a name there.
     await workbench.inputBox.press('Enter');
-    const told = workbench.notification(/report\.md/u);
+    const told = workbench.notification('The run of 200 prompts was exported to refunds run ');
     await told.waitFor();
-    const report = await readFile(file, 'utf8');
+    const [file = ''] = (await readdir(workbench.folder)).filter((name) => name.startsWith('refunds run '));
+    const report = await readFile(path.join(workbench.folder, file), 'utf8');
     assert.match(report, /support-tone-v7 passes \d+ points more than llama-3-8b/u);
     assert.match(report, /Rated blind: /u);
     await told.getByRole('button', { name: 'Open' }).click();
-    await workbench.editorTab(/^report\.md/u).waitFor();
+    await workbench.editorTab(/^refunds run .*\.md/u).waitFor();
     await closeEditors();
   });
 

@@ -9,8 +9,11 @@ interface NamedRun {
   name: string;
 }
 
-/** Deletes runs, at once if they have no answers. There is no undo, so it asks first; names those that another window has. */
-export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, 'runs'>): Promise<void> {
+/**
+ * Deletes runs, at once if they have no answers. There is no undo, so it asks first; names those that another window has. Resolves with
+ * whether any was deleted.
+ */
+export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, 'runs'>): Promise<boolean> {
   const { runs } = parts;
   const named = (await runs.store.list())
     .filter(({ id }) => ids.includes(id))
@@ -18,10 +21,11 @@ export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, '
   const free: NamedRun[] = [];
   for (const run of named) if (!(await runs.isElsewhere(run.id))) free.push(run);
   sayKept(named.filter((run) => !free.includes(run)));
-  if (free.length === 0 || !(await isAgreedTo(free, parts))) return;
+  if (free.length === 0 || !(await isAgreedTo(free, parts))) return false;
   const kept: NamedRun[] = [];
   for (const run of free) if (!(await runs.delete(run.id))) kept.push(run);
   sayKept(kept);
+  return kept.length < free.length;
 }
 
 async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunParts, 'runs'>): Promise<boolean> {

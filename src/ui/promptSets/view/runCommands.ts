@@ -71,8 +71,9 @@ export class RunCommands {
     const ids = chosenRows(argument, selection, runsView.tree.selection, runFrom) ?? [];
     if (ids.length === 0) return;
     const next = list.rowAfter(ids);
-    await deleteRuns(ids, this.#parts);
-    if (next) await runsView.focus(next);
+    const isDeleted = await deleteRuns(ids, this.#parts);
+    // Not awaited: VS Code may never answer for a view that is being drawn anew.
+    if (isDeleted && next) void runsView.focus(next);
   }
 
   /** Opens the run of the row, or of the active page, while `work` uses it. */
