@@ -13,7 +13,7 @@ import { heightOf, type RowPlaces } from './rowPlaces.ts';
 import type { Sizes } from './useSizes.ts';
 
 /** Rows drawn beyond those in sight, so that a step of the wheel shows no gap. */
-const overscan = 8;
+const overscan = 2;
 
 /** Returns the rows to draw, those in sight, and how many are drawn at most. The row `kept` is always drawn, since it has the focus. */
 export function useVirtualRows(
