@@ -91,6 +91,28 @@ describe('The page while answers are rated blind', function () {
     assert.equal(await open.page.getByRole('heading', { name: 'Rate Blind' }).count(), 0);
   });
 
+  it('comes after what was typed into Find, however soon it is chosen, which is listed again afterwards', async () => {
+    const open = await browser.open('run');
+    await serveRun(open);
+    const { page } = open;
+    // At once, for typing rests only for a moment.
+    await page.evaluate(() => {
+      const field = document.querySelector<HTMLInputElement>('input[type=search]');
+      const rate = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Rate Blind');
+      field?.focus();
+      document.execCommand('insertText', false, 'refund');
+      rate?.focus();
+      rate?.click();
+    });
+    const sent = (await open.posted()).filter(({ type }) => type === 'list' || type === 'rateBlind');
+    const found = { type: 'list', show: 'differs', find: 'refund' };
+    assert.deepEqual(sent.slice(1), [found, { type: 'rateBlind' }]);
+    await open.say({ type: 'rating', rating: ratingState() });
+    await open.say({ type: 'state', state: runState() });
+    assert.deepEqual((await open.waitForPosted('list', 3)).at(-1), found);
+    assert.equal(await page.getByRole('searchbox', { name: 'Find' }).inputValue(), 'refund');
+  });
+
   it('has the focus on its heading first, then where it was, as long as that is there', async () => {
     const open = await rate();
     assert.equal(await focused(open), 'Rate Blind');

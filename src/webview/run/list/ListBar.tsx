@@ -91,6 +91,8 @@ function Find({ list, onChoose }: Pick<ListBarProps, 'onChoose'> & { list: RunLi
         spellcheck={false}
         placeholder={t('In prompts and answers')}
         onInput={({ currentTarget }) => find(currentTarget.value)}
+        // What is chosen next, such as Rate Blind, may take this bar away.
+        onBlur={find.flush}
       />
     </label>
   );
