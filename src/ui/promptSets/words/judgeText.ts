@@ -4,13 +4,8 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import {
-  type PreferenceSubject,
-  preferenceParts,
-  preferenceSubject,
-  preferenceText,
-  signTestText,
-} from './preferenceText.ts';
+import { exactText } from './numbers.ts';
+import { preferenceParts, preferenceSubject, preferenceTexts } from './preferenceText.ts';
 
 /** With fewer ratings, nobody knows whether to trust a judge. */
 const fewestRated = 50;
@@ -20,13 +15,20 @@ export function judgeTexts(
   verdicts: readonly ModelJudgeVerdict[],
   names: readonly string[],
 ): RunPageVerdict[] {
-  return verdicts.map((one) => {
-    const subject = preferenceSubject(verdicts, one, names);
-    const { model, verdict } = one;
-    const test = [verdict.kind === 'none' ? '' : signTestText(verdict, subject), ...trustTexts(one)];
+  return preferenceTexts(verdicts, names, (one) => {
+    const judge = judgeName(one.judging);
     return {
-      ...{ model, kind: verdict.kind, text: judgedText(one, subject) },
-      test: test.filter(Boolean).join(' '),
+      found: (text) => t('Judged by {0}: {1}', judge, text),
+      tooFew: (count, model) =>
+        plural(
+          count,
+          'Judged by {3}: no verdict on {1}. Only {0} prompt was judged; it takes at least {2}.',
+          'Judged by {3}: no verdict on {1}. Only {0} prompts were judged; it takes at least {2}.',
+          model,
+          fewestUnits,
+          judge,
+        ),
+      more: trustTexts(one),
     };
   });
 }
@@ -68,19 +70,6 @@ export function judgeNotices(
       );
     return notices;
   });
-}
-
-function judgedText({ judging, verdict }: ModelJudgeVerdict, subject: PreferenceSubject): string {
-  const judge = judgeName(judging);
-  if (verdict.kind !== 'none') return t('Judged by {0}: {1}', judge, preferenceText(verdict, subject));
-  return plural(
-    verdict.better + verdict.worse + verdict.ties,
-    'Judged by {3}: no verdict on {1}. Only {0} prompt was judged; it takes at least {2}.',
-    'Judged by {3}: no verdict on {1}. Only {0} prompts were judged; it takes at least {2}.',
-    subject.other,
-    fewestUnits,
-    judge,
-  );
 }
 
 /** Says what helps to decide whether to trust a judge. */
@@ -139,7 +128,7 @@ function kappaParts({ kappa, low, high, share, units }: NonNullable<ModelJudgeVe
     [
       '```text',
       'κ = (pₒ − pₑ) / (1 − pₑ)',
-      `n = ${numberText(units)}, pₒ = ${exact(share)}, κ = ${exact(kappa)}, low = ${exact(low)}, high = ${exact(high)}`,
+      `n = ${numberText(units)}, pₒ = ${exactText(share)}, κ = ${exactText(kappa)}, low = ${exactText(low)}, high = ${exactText(high)}`,
       '```',
     ].join('\n'),
   ];
@@ -157,8 +146,4 @@ function judgeName({ judge }: ModelJudgeVerdict['judging']): string {
 
 function hundredths(value: number): string {
   return numberText(value, { maximumFractionDigits: 2 });
-}
-
-function exact(value: number): string {
-  return numberText(value, { maximumSignificantDigits: 4 });
 }

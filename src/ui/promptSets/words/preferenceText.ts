@@ -1,32 +1,64 @@
 import type { RatingVerdict } from '../../../core/promptSets/verdict/ratingVerdict.ts';
+import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { exactText, percentNumber, probabilityText } from './numbers.ts';
 import type { VerdictSubject } from './verdictText.ts';
 
-export type PreferenceSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;
+type PreferenceSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;
+
+interface JudgedModel {
+  model: number;
+  verdict: RatingVerdict;
+}
 
 /** Returns the models of a verdict, and how many there are. */
 export function preferenceSubject(
-  verdicts: readonly { verdict: RatingVerdict }[],
-  { model }: { model: number },
+  verdicts: readonly JudgedModel[],
+  { model }: JudgedModel,
   names: readonly string[],
 ): PreferenceSubject {
   const comparisons = verdicts.filter(({ verdict }) => verdict.kind !== 'none').length;
   return { base: names[0] ?? '', other: names[model] ?? '', comparisons };
 }
 
-/** Returns what the test of a verdict says. */
-export function signTestText({ p, holmP }: RatingVerdict, { comparisons }: PreferenceSubject): string {
+/** Who preferred, in words. */
+interface PreferenceWords {
+  /** Returns a verdict with who says it before it. */
+  found: (text: string) => string;
+  /** Says that so many prompts are too few for a verdict on a model. */
+  tooFew: (count: number, model: string) => string;
+  /** What follows the test. */
+  more?: string[];
+}
+
+/** Says in words what each verdict found, and what its test says. */
+export function preferenceTexts<V extends JudgedModel>(
+  verdicts: readonly V[],
+  names: readonly string[],
+  wordsOf: (one: V) => PreferenceWords,
+): RunPageVerdict[] {
+  return verdicts.map((one) => {
+    const { model, verdict } = one;
+    const { kind, better, worse, ties } = verdict;
+    const subject = preferenceSubject(verdicts, one, names);
+    const { found, tooFew, more = [] } = wordsOf(one);
+    const isNone = kind === 'none';
+    const text = isNone
+      ? tooFew(better + worse + ties, subject.other)
+      : found(preferenceText(verdict, subject));
+    const test = [...(isNone ? [] : [signTestText(verdict, subject)]), ...more].join(' ');
+    return { model, kind, text, ...(test && { test }) };
+  });
+}
+
+function signTestText({ p, holmP }: RatingVerdict, { comparisons }: PreferenceSubject): string {
   const test = t('Sign test: {0}.', probabilityText(p));
   if (holmP === undefined) return test;
   return `${test} ${t('Adjusted for {0} comparisons (Holm): {1}.', comparisons, probabilityText(holmP))}`;
 }
 
 /** Says which model is preferred, or that nothing is clear; to be said of a verdict that there is, after who preferred it. */
-export function preferenceText(
-  verdict: RatingVerdict,
-  { base, other, comparisons }: PreferenceSubject,
-): string {
+function preferenceText(verdict: RatingVerdict, { base, other, comparisons }: PreferenceSubject): string {
   const { kind, why, better, worse, ties, p, holmP = p } = verdict;
   if (better + worse === 0)
     return t(

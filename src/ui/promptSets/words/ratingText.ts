@@ -3,62 +3,47 @@ import type { ModelRatingVerdict } from '../../../core/promptSets/report/runRati
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import {
-  type PreferenceSubject,
-  preferenceParts,
-  preferenceSubject,
-  preferenceText,
-  signTestText,
-} from './preferenceText.ts';
+import { preferenceParts, preferenceSubject, preferenceTexts } from './preferenceText.ts';
 
 /** Says in words what the finished rounds of a run found. */
 export function ratingTexts(
   verdicts: readonly ModelRatingVerdict[],
   names: readonly string[],
 ): RunPageVerdict[] {
-  return verdicts.map((one) => ratingVerdictText(one, preferenceSubject(verdicts, one, names)));
+  return preferenceTexts(verdicts, names, () => ({
+    found: (text) => t('Rated blind: {0}', text),
+    tooFew: (count, model) =>
+      plural(
+        count,
+        'Rated blind: no verdict on {1}. Only {0} prompt was rated; it takes at least {2}.',
+        'Rated blind: no verdict on {1}. Only {0} prompts were rated; it takes at least {2}.',
+        model,
+        fewestUnits,
+      ),
+  }));
 }
 
 /** Returns the parts of *How This Is Computed* that are about ratings, as Markdown. */
 export function ratingParts(verdicts: readonly ModelRatingVerdict[], names: readonly string[]): string[] {
-  return verdicts.flatMap((one) => ratingPart(one, preferenceSubject(verdicts, one, names)));
-}
-
-function ratingVerdictText(
-  { verdict, model }: ModelRatingVerdict,
-  subject: PreferenceSubject,
-): RunPageVerdict {
-  const { kind } = verdict;
-  if (kind !== 'none') {
-    const text = t('Rated blind: {0}', preferenceText(verdict, subject));
-    return { model, kind, text, test: signTestText(verdict, subject) };
-  }
-  const text = plural(
-    verdict.better + verdict.worse + verdict.ties,
-    'Rated blind: no verdict on {1}. Only {0} prompt was rated; it takes at least {2}.',
-    'Rated blind: no verdict on {1}. Only {0} prompts were rated; it takes at least {2}.',
-    subject.other,
-    fewestUnits,
-  );
-  return { model, kind, text };
-}
-
-function ratingPart(one: ModelRatingVerdict, subject: PreferenceSubject): string[] {
-  const { verdict, rated, skipped } = one;
-  const { text, test = '' } = ratingVerdictText(one, subject);
-  const counted = t(
-    '{0} prompts were rated, {1} skipped. Prompts of one group count once, as what most of them say.',
-    numberText(rated),
-    numberText(skipped),
-  );
-  return [
-    `## ${t('{0} beside {1}, rated blind', subject.other, subject.base)}`,
-    `${text} ${test}`.trim(),
-    t(
-      'Each prompt was shown with both answers, without their names; its place in the order and its sides were drawn from a seed before the first was shown. Answers that read the same are left out.',
-    ),
-    ...preferenceParts(verdict, subject, counted),
-  ];
+  const texts = ratingTexts(verdicts, names);
+  return verdicts.flatMap((one, at) => {
+    const subject = preferenceSubject(verdicts, one, names);
+    const { verdict, rated, skipped } = one;
+    const { text = '', test = '' } = texts[at] ?? {};
+    const counted = t(
+      '{0} prompts were rated, {1} skipped. Prompts of one group count once, as what most of them say.',
+      numberText(rated),
+      numberText(skipped),
+    );
+    return [
+      `## ${t('{0} beside {1}, rated blind', subject.other, subject.base)}`,
+      `${text} ${test}`.trim(),
+      t(
+        'Each prompt was shown with both answers, without their names; its place in the order and its sides were drawn from a seed before the first was shown. Answers that read the same are left out.',
+      ),
+      ...preferenceParts(verdict, subject, counted),
+    ];
+  });
 }
 
 /** Its title stays in its language. */
