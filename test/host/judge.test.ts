@@ -25,7 +25,12 @@ describe('Judge With Model…', () => {
   beforeEach(async () => {
     await load(world());
     opened = [];
-    judges = new RunJudges({ ...world(), runs: pages().runs, openRun: (id) => opened.push(id) });
+    judges = new RunJudges({
+      ...world(),
+      runs: pages().runs,
+      openRun: (id) => opened.push(id),
+      exportJudging: async () => undefined,
+    });
   });
   afterEach(() => judges.dispose());
 

@@ -55,7 +55,12 @@ export function buildRuns(sources: Sources) {
     },
   });
   const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: () => minimumDifference.value });
-  const judges = new RunJudges({ ...parts, openRun });
+  const batch = new BatchCommands({ ...parts, diagnostics, openRun, activeRun: () => panels.activeId });
+  const judges = new RunJudges({
+    ...parts,
+    openRun,
+    exportJudging: (file, plan) => batch.exportJudging(file, plan),
+  });
   const existing = new RunCommands({
     ...parts,
     ...{ diagnostics, list, runsView, openRun },
@@ -63,7 +68,6 @@ export function buildRuns(sources: Sources) {
     compare: (id, earlierId) => panels.compare(id, earlierId),
     activeRun: () => panels.activeId,
   });
-  const batch = new BatchCommands({ ...parts, diagnostics, openRun, activeRun: () => panels.activeId });
   return {
     ...parts,
     panels,

@@ -48,7 +48,7 @@ function openBatches(
   });
 }
 
-export function useBatches(world: () => World, kept: () => KeptRuns): () => Batches {
+export function useBatches(world: () => World, kept: () => Pick<KeptRuns, 'runs' | 'opened'>): () => Batches {
   const { showOpenDialog } = vscode.window;
   let batches: Batches | undefined;
   let used: { dispose(): void }[] = [];

@@ -17,9 +17,14 @@ export interface ExportOptions {
 export interface ExportedBatch {
   /** The names of the files with requests, by the model's number. */
   files: string[][];
-  /** The name of the file that says what is in them. */
-  about: string;
+  /** The name of the file that says what is in them, if there is one. */
+  about?: string;
   requests: number;
+}
+
+/** Returns the names of all files, what says what is in the others last. */
+export function writtenNames({ files, about }: ExportedBatch): string[] {
+  return [...files.flat(), ...(about === undefined ? [] : [about])];
 }
 
 /** So many prompts are read from the disk at once. */
@@ -33,7 +38,7 @@ export async function exportBatch(
   file: RunFile,
   open: (name: string) => Promise<TextSink>,
   { isMissingOnly = false, signal, limits }: ExportOptions,
-): Promise<ExportedBatch> {
+): Promise<Required<ExportedBatch>> {
   const { run } = file;
   const name = batchName(run, isMissingOnly);
   const batchId = batchIdOf(run);

@@ -1,7 +1,8 @@
 import { offered } from '../rate/offered.ts';
 import type { AskJob } from '../run/askJob.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { goesOn, type JudgePlan, judgeRun } from './judgeRun.ts';
+import { goesOn, type JudgePlan } from './judgeRequests.ts';
+import { judgeRun } from './judgeRun.ts';
 
 /** Returns the job of asking a judge. Its progress tells before how many requests there will be. */
 export async function judgeJob(file: RunFile, plan: JudgePlan): Promise<AskJob> {

@@ -1,15 +1,18 @@
+import type { JudgePlan } from '../../../core/promptSets/judge/judgeRequests.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
+import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { sayInfo } from '../../shared/messages.ts';
-import { plural, t } from '../../shared/text/t.ts';
+import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import type { Draft } from '../start/planStep.ts';
 import type { ReadSet } from '../start/readSet.ts';
+import { writtenText } from '../start/requestsText.ts';
 import { createRun, type StartFlow, type StartParts, startFlow } from '../start/startFlow.ts';
 import { pickRun } from '../view/pickRun.ts';
 import { runFrom, withRun } from '../view/withRun.ts';
 import { copyCommand } from './copyCommand.ts';
-import { aboutName, chooseFolder, exportForBatch, exportTo } from './exportForBatch.ts';
+import { aboutName, chooseFolder, type ExportParts, exportForBatch, exportTo } from './exportForBatch.ts';
+import { exportJudgingForBatch } from './exportJudging.ts';
 import { importResults } from './importResults.ts';
 
 interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'extensionUri' | 'log'> {
@@ -30,12 +33,7 @@ export class BatchCommands {
         label: t('Export…'),
         icon: 'export',
         placeholder: t('Export it, or select a setting to change it'),
-        detail: (models, requestsEach) =>
-          plural(
-            models.length * requestsEach,
-            '1 request, written to a file; nothing is sent',
-            '{0} requests, written to files; nothing is sent',
-          ),
+        detail: (models, requestsEach) => writtenText(models.length * requestsEach),
       },
       end: (set, draft) => this.#exportNew(set, draft),
     };
@@ -52,6 +50,11 @@ export class BatchCommands {
 
   exportMissing(argument: unknown): Promise<void> {
     return this.#with(argument, (file) => exportForBatch(file, true, this.#exportParts));
+  }
+
+  /** The end of *Judge With Model…* that sends nothing. */
+  exportJudging(file: RunFile, plan: JudgePlan): Promise<void> {
+    return exportJudgingForBatch(file, plan, this.#exportParts);
   }
 
   copyBatchCommand(argument: unknown): Promise<void> {
@@ -81,8 +84,8 @@ export class BatchCommands {
     }
   }
 
-  get #exportParts() {
-    const copy = ({ run }: RunFile, written: WrittenBatch) => copyCommand(run, written, this.#parts);
+  get #exportParts(): ExportParts {
+    const copy = (run: Pick<Run, 'models'>, written: WrittenBatch) => copyCommand(run, written, this.#parts);
     return { runs: this.#parts.runs, copyCommand: copy };
   }
 

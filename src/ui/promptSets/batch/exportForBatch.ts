@@ -1,7 +1,13 @@
 import * as vscode from 'vscode';
-import { batchName, type ExportedBatch } from '../../../core/promptSets/batch/exportBatch.ts';
+import {
+  batchName,
+  type ExportedBatch,
+  exportBatch,
+  writtenNames,
+} from '../../../core/promptSets/batch/exportBatch.ts';
+import type { BatchWriter } from '../../../core/promptSets/batch/exportInto.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
+import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
@@ -12,9 +18,9 @@ import type { RunParts } from '../runParts.ts';
 import { runTitle } from '../view/runRow.ts';
 import { writeBatch } from './writeBatch.ts';
 
-interface Parts extends Pick<RunParts, 'runs'> {
+export interface ExportParts extends Pick<RunParts, 'runs'> {
   /** Lets the user choose a command for the files, and copies it. */
-  copyCommand: (file: RunFile, written: WrittenBatch) => Promise<void>;
+  copyCommand: (run: Pick<Run, 'models'>, written: WrittenBatch) => Promise<void>;
 }
 
 /** So many files are named. */
@@ -41,7 +47,11 @@ export function aboutName(setName: string, isMissingOnly: boolean): string {
 }
 
 /** *Export for Batch…* and *Export Missing* of a run: asks for a folder. */
-export async function exportForBatch(file: RunFile, isMissingOnly: boolean, parts: Parts): Promise<void> {
+export async function exportForBatch(
+  file: RunFile,
+  isMissingOnly: boolean,
+  parts: ExportParts,
+): Promise<void> {
   const { run, index } = file;
   if (parts.runs.asking(run.id)) {
     const why = t('Requests are being sent. Stop the run, or wait for its end.');
@@ -61,22 +71,37 @@ export async function exportTo(
   folder: vscode.Uri,
   file: RunFile,
   isMissingOnly: boolean,
-  parts: Parts,
+  parts: ExportParts,
 ): Promise<void> {
-  const written = await cancellable(t('Exporting {0}', runTitle(file.run)), async (say, signal) => {
-    const onWritten = (bytes: number) => say(sizeText(bytes));
-    return writeBatch(file, folder, { isMissingOnly, signal, onWritten }).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-    });
-  });
-  if (!written) return void sayInfo(t('Canceled. Nothing was exported.'));
+  const written = await writeFiles(folder, file, (open, signal) =>
+    exportBatch(file, open, { isMissingOnly, signal }),
+  );
+  if (!written) return;
   const batch = { folder: folder.toString(), files: written.files };
   await keep(file, batch, parts);
-  void tellWritten(folder, written, () => parts.copyCommand(file, batch));
+  void tellWritten(folder, written, () => parts.copyCommand(file.run, batch));
+}
+
+/** Writes files while the user waits; resolves with `undefined` if they cancel. */
+export async function writeFiles<T extends ExportedBatch>(
+  folder: vscode.Uri,
+  { run }: RunFile,
+  write: (open: Parameters<BatchWriter<T>>[0], signal: AbortSignal) => Promise<T>,
+): Promise<T | undefined> {
+  const written = await cancellable(t('Exporting {0}', runTitle(run)), async (say, signal) => {
+    const onWritten = (bytes: number) => say(sizeText(bytes));
+    const writer: BatchWriter<T> = (open) => write(open, signal);
+    return writeBatch(folder, writer, onWritten, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      return undefined;
+    });
+  });
+  if (!written) void sayInfo(t('Canceled. Nothing was exported.'));
+  return written;
 }
 
 /** Keeps in the run where its files are. A run that another window has can be exported, too. */
-async function keep(file: RunFile, batch: WrittenBatch, { runs }: Pick<Parts, 'runs'>): Promise<void> {
+async function keep(file: RunFile, batch: WrittenBatch, { runs }: Pick<ExportParts, 'runs'>): Promise<void> {
   if (!(await runs.claim(file))) return;
   try {
     await file.add({ is: 'exported', ...batch, at: Date.now() });
@@ -85,16 +110,17 @@ async function keep(file: RunFile, batch: WrittenBatch, { runs }: Pick<Parts, 'r
   }
 }
 
-async function tellWritten(
+/** Says what was written, and offers what is next. */
+export async function tellWritten(
   folder: vscode.Uri,
-  { files, about, requests }: ExportedBatch,
+  written: ExportedBatch,
   copyCommand: () => Promise<void>,
 ): Promise<void> {
-  const names = [...files.flat(), about];
+  const names = writtenNames(written);
   const more = names.length - maxNamed;
   const shown = more > 0 ? [...names.slice(0, maxNamed), plural(more, '1 more', '{0} more')] : names;
   const said = plural(
-    requests,
+    written.requests,
     '1 request was written to {1}: {2}.',
     '{0} requests were written to {1}: {2}.',
     shownPath(folder),
@@ -108,7 +134,7 @@ async function tellWritten(
   else if (chosen === open)
     await (isHere
       ? vscode.commands.executeCommand('revealFileInOS', first)
-      : vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, about), {
+      : vscode.commands.executeCommand('vscode.open', vscode.Uri.joinPath(folder, names.at(-1) ?? ''), {
           preview: false,
         }));
 }

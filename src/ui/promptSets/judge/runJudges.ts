@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { judgeJob } from '../../../core/promptSets/judge/judgeJob.ts';
 import { judgeTemplate, missingSlots } from '../../../core/promptSets/judge/judgeMessages.ts';
-import type { JudgePlan } from '../../../core/promptSets/judge/judgeRun.ts';
+import type { JudgePlan } from '../../../core/promptSets/judge/judgeRequests.ts';
 import { judgesItself } from '../../../core/promptSets/judge/judgment.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
@@ -13,13 +13,15 @@ import { sayWarning, withoutIcons } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { pickStep, type StepItem, separator } from '../start/pickStep.ts';
-import { requestsText } from '../start/requestsText.ts';
+import { requestsText, writtenText } from '../start/requestsText.ts';
 import { modelNames } from '../words/runFacts.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'catalogs' | 'recent'> {
   /** Opens the page of a run. */
   openRun: (id: string) => unknown;
+  /** *Export for Batch…* of what the judge would be asked. */
+  exportJudging: (file: RunFile, plan: JudgePlan) => Promise<void>;
 }
 
 /** What was chosen before the last step. */
@@ -89,10 +91,11 @@ export class RunJudges {
       return void sayWarning(t('There is nothing to judge: no prompt has two answers that differ.'));
     const items = this.#items(file, draft, plan, job);
     const title = t('Judge With {0}', withoutIcons(shownName(name, 60)));
-    const placeholder = t('Ask the judge, or see and edit its template');
+    const placeholder = t('Ask the judge, write what it is asked to a file, or edit its template');
     const chosen = await pickStep({ title, placeholder }, items);
     if (!chosen || chosen === 'back') return;
     if (chosen.opensTemplate) return this.#templates.open(file.run.id, draft, template);
+    if (chosen.isExport) return this.#parts.exportJudging(file, plan);
     if (connections.byId(connectionId)?.baseUrl !== draft.url)
       return void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
     if (runs.asking(file.run.id))
@@ -112,11 +115,17 @@ export class RunJudges {
         : []),
       ...(done > 0 ? [t('It goes on where it was: {0} of {1} requests are answered.', done, of)] : []),
     ];
-    const items: (StepItem & { opensTemplate?: true })[] = [
+    const items: (StepItem & { opensTemplate?: true; isExport?: true })[] = [
       {
         label: t('Judge'),
         detail: withoutIcons(requestsText([judge], of - done, this.#parts)),
         iconPath: new vscode.ThemeIcon('law'),
+      },
+      {
+        label: t('Export for Batch…'),
+        detail: writtenText(of - done),
+        iconPath: new vscode.ThemeIcon('export'),
+        isExport: true,
       },
       separator(t('settings')),
       {

@@ -22,6 +22,15 @@ export function requestsText(
   return [...requests, pricesText(models.map((model) => catalogs.find(model)?.unitPrice))].join(' · ');
 }
 
+/** Returns, e.g., "400 requests, written to files; nothing is sent". */
+export function writtenText(requests: number): string {
+  return plural(
+    requests,
+    '1 request, written to a file; nothing is sent',
+    '{0} requests, written to files; nothing is sent',
+  );
+}
+
 function pricesText(prices: readonly (number | undefined)[]): string {
   if (prices.every((price) => price === undefined)) return t('unit prices not given');
   const all = [...new Set(prices)].map((price) => (price === undefined ? t('not given') : priceText(price)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { judgeTemplate } from '../../../../../src/core/promptSets/judge/judgeMessages.ts';
-import { goesOn } from '../../../../../src/core/promptSets/judge/judgeRun.ts';
+import { goesOn } from '../../../../../src/core/promptSets/judge/judgeRequests.ts';
 import { runJudgeVerdicts } from '../../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';

@@ -1,5 +1,6 @@
 import type { ChatRequest } from '../../../../../src/api/types.ts';
-import { type JudgePlan, judgeRun } from '../../../../../src/core/promptSets/judge/judgeRun.ts';
+import type { JudgePlan } from '../../../../../src/core/promptSets/judge/judgeRequests.ts';
+import { judgeRun } from '../../../../../src/core/promptSets/judge/judgeRun.ts';
 import type { PromptRunOptions, RunEnd } from '../../../../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { silent } from '../../fixtures.ts';
