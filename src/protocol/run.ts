@@ -200,7 +200,10 @@ export const runToHost = {
   compareRuns: {},
   exportRun: {},
   judgeRun: {},
-  importResults: {},
+  /** `uris`: of files that were dropped on the page. */
+  importResults: {
+    uris: v.exactOptional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(8192))), v.maxLength(1000))),
+  },
   howComputed: {},
   list: {
     show: v.picklist(rowFilters),

@@ -126,6 +126,20 @@ describe('Import Results…', () => {
     }
   });
 
+  it('takes files that were dropped, those outside the workspace only if the person agrees', async () => {
+    const file = await exported(1);
+    const uris = [String(await batches().answer(base, right)), 'file://server/share/a.jsonl', 'none'];
+    const seen = person({});
+    await batches().commands.importResults({ runId: file.run.id, uris });
+    assert.deepEqual(
+      [seen.messages, file.index.answered],
+      [['Import a file from outside the workspace?'], 0],
+    );
+    const agreed = person({ button: 'Import' });
+    await batches().commands.importResults({ runId: file.run.id, uris });
+    assert.equal(agreed.messages.at(-1), 'refunds.jsonl: 1 of 2 answered; 1 file.');
+  });
+
   it('keeps what it has read when it is canceled', async () => {
     const file = await exported(300);
     const answers = [await batches().answer(base, right), await batches().answer(lora, right)];

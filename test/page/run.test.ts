@@ -93,6 +93,41 @@ describe('The run page', function () {
     ]);
   });
 
+  it('imports the files that are dropped on it, and nothing else', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    await serveRun(open, { state: runState({}) });
+    const uris = 'file:///out/a.jsonl\r\nfile:///out/b.jsonl.gz';
+    const drop = (type: string, text: string) =>
+      open.page.evaluate(
+        ([type, text]) => {
+          const data = new DataTransfer();
+          data.setData(type, text);
+          const fire = (name: string) => {
+            const event = new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true });
+            document.querySelector('main')?.dispatchEvent(event);
+          };
+          fire('dragover');
+          fire('drop');
+        },
+        [type, text] as const,
+      );
+    await open.say({ type: 'state', state: runState({ isWaiting: true }) });
+    await open.page.getByRole('button', { name: 'Import Results…', exact: true }).waitFor();
+    const before = (await open.posted()).length;
+    await drop('text/plain', uris);
+    await drop('text/uri-list', 'https://acme.example/a.jsonl');
+    await drop('text/uri-list', uris);
+    await open.page.locator('main.dropping').waitFor({ state: 'detached' });
+    await open.say({ type: 'state', state: runState({ isWaiting: false }) });
+    await open.page
+      .getByRole('button', { name: 'Import Results…', exact: true })
+      .waitFor({ state: 'detached' });
+    await drop('text/uri-list', uris);
+    assert.deepEqual((await open.posted()).slice(before), [
+      { type: 'importResults', uris: ['file:///out/a.jsonl', 'file:///out/b.jsonl.gz'] },
+    ]);
+  });
+
   it('offers no more than there is to do', async () => {
     const open = await browser.open('run');
     await serveRun(open, { state: runState({ verdicts: [], canRunBaseAgain: false }) });

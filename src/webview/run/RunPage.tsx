@@ -8,6 +8,7 @@ import { NoRows } from './list/NoRows.tsx';
 import { Results } from './list/Results.tsx';
 import type { RunPageStore } from './model/runPageStore.ts';
 import type { ShownRun } from './model/shownRun.ts';
+import { useResultsDrop } from './useResultsDrop.ts';
 
 interface RunPageProps {
   model: ShownRun;
@@ -27,8 +28,10 @@ export function RunPage({ model, store }: RunPageProps) {
     prompts.current?.focus({ preventScroll: true });
     prompts.current?.parentElement?.scrollIntoView();
   };
+  const { isWaiting, missing, canJudge } = state;
+  const isDropping = useResultsDrop(post, isWaiting || missing > 0 || canJudge);
   return (
-    <main class="run">
+    <main class={isDropping ? 'run dropping' : 'run'}>
       <div class="above">
         <Head state={state} post={post} />
         <Verdicts state={state} post={post} />

@@ -89,7 +89,12 @@ export function droppedUri(text: string): vscode.Uri | undefined {
 export async function readDropped(uris: readonly vscode.Uri[]): Promise<FoundAttachment[]> {
   const places = await Promise.all(uris.map(placeOf));
   const others = uris.filter((_uri, index) => places[index] === 'outside');
-  const isAllowed = others.length > 0 && (await areAllowed(others));
+  const question = plural(
+    others.length,
+    'Attach a file from outside the workspace?',
+    'Attach {0} files from outside the workspace?',
+  );
+  const isAllowed = others.length > 0 && (await areAllowed(others, question, t('Attach')));
   const read = uris.map((uri, index) => {
     if (places[index] !== 'outside') return readInside(uri);
     return isAllowed ? readAttachment(uri) : undefined;
@@ -97,15 +102,15 @@ export async function readDropped(uris: readonly vscode.Uri[]): Promise<FoundAtt
   return Promise.all(read.filter((one) => one !== undefined));
 }
 
-async function areAllowed(others: readonly vscode.Uri[]): Promise<boolean> {
-  const question = plural(
-    others.length,
-    'Attach a file from outside the workspace?',
-    'Attach {0} files from outside the workspace?',
-  );
+/** Asks the user whether files outside the workspace may be read. */
+export async function areAllowed(
+  others: readonly vscode.Uri[],
+  question: string,
+  action: string,
+): Promise<boolean> {
   const names = await Promise.all(others.slice(0, maxNamed).map(shownPlace));
   if (others.length > maxNamed) names.push('…');
-  return isAgreed(question, names.join('\n'), t('Attach'));
+  return isAgreed(question, names.join('\n'), action);
 }
 
 /** Reads a file and then checks its place again, since it may have become a link while it was read. */

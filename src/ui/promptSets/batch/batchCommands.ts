@@ -1,7 +1,9 @@
+import * as v from 'valibot';
 import type { JudgePlan } from '../../../core/promptSets/judge/judgeRequests.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { sayInfo } from '../../shared/messages.ts';
+import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import type { Draft } from '../start/planStep.ts';
@@ -19,6 +21,8 @@ interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'exten
   /** The run whose page is the active tab. */
   activeRun: () => string | undefined;
 }
+
+const dropped = v.object({ uris: v.array(v.string()) });
 
 /** Commands that take a run to another engine and back. */
 export class BatchCommands {
@@ -64,10 +68,12 @@ export class BatchCommands {
     });
   }
 
-  /** *Import Results…*: of a row, of the active page, or of a run that the user chooses. */
+  /** *Import Results…*: of a row, of the active page, or of a run that the user chooses; of `uris`, if they were dropped. */
   async importResults(argument: unknown): Promise<void> {
     const id = runFrom(argument) ?? this.#parts.activeRun() ?? (await this.#pickRun());
-    await withRun(id, this.#parts, (file) => importResults(file, this.#parts));
+    await withRun(id, this.#parts, (file) =>
+      importResults(file, parsed(dropped, argument)?.uris, this.#parts),
+    );
   }
 
   /** A folder first: nothing is left of a run that the user canceled. */

@@ -9,6 +9,7 @@ import {
 } from '../../../core/promptSets/batch/importBatch.ts';
 import { checkAnswer } from '../../../core/promptSets/checkAnswer.ts';
 import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
+import { areAllowed, droppedUri, placeOf } from '../../chats/attachments/droppedUris.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
@@ -23,8 +24,34 @@ interface Parts extends Pick<RunParts, 'runs' | 'log' | 'documents'> {
   openRun: (id: string) => unknown;
 }
 
-/** *Import Results…*: asks for files with a batch's results, first where its requests are. Takes them in, says what came, and shows it. */
-export async function importResults(file: RunFile, parts: Parts): Promise<void> {
+/**
+ * *Import Results…*: takes in files with a batch's results, says what came, and shows it. `dropped`: the files' addresses, as a page
+ * has told; without them, the user is asked.
+ */
+export async function importResults(
+  file: RunFile,
+  dropped: readonly string[] | undefined,
+  parts: Parts,
+): Promise<void> {
+  const uris = dropped ? await droppedFiles(dropped) : await chooseFiles(file);
+  if (uris.length > 0) await importFiles(file, uris, parts);
+}
+
+/** Asks the user before files are read that are not certainly in the workspace. */
+async function droppedFiles(texts: readonly string[]): Promise<readonly vscode.Uri[]> {
+  const uris = texts.flatMap((text) => droppedUri(text) ?? []);
+  const places = await Promise.all(uris.map(placeOf));
+  const others = uris.filter((_, at) => places[at] === 'outside');
+  const question = plural(
+    others.length,
+    'Import a file from outside the workspace?',
+    'Import {0} files from outside the workspace?',
+  );
+  return others.length === 0 || (await areAllowed(others, question, t('Import'))) ? uris : [];
+}
+
+/** Begins where the run's requests are. */
+async function chooseFiles(file: RunFile): Promise<readonly vscode.Uri[]> {
   const title = t('Import Results: {0}', runTitle(file.run));
   const { exported } = file.index;
   const filters = {
@@ -33,8 +60,7 @@ export async function importResults(file: RunFile, parts: Parts): Promise<void> 
   };
   const options = { title, canSelectMany: true, openLabel: t('Import'), filters };
   const place = exported && { defaultUri: vscode.Uri.parse(exported.folder) };
-  const uris = (await vscode.window.showOpenDialog({ ...options, ...place })) ?? [];
-  if (uris.length > 0) await importFiles(file, uris, parts);
+  return (await vscode.window.showOpenDialog({ ...options, ...place })) ?? [];
 }
 
 async function importFiles(file: RunFile, uris: readonly vscode.Uri[], parts: Parts): Promise<void> {

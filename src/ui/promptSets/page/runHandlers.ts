@@ -33,7 +33,8 @@ export function runHandlers(
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),
-    importResults: command('importResults'),
+    importResults: ({ uris }) =>
+      vscode.commands.executeCommand('hostedModels.importResults', { runId: file().run.id, uris }),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
     copyRequest: (answer) => copyRequest(file(), answer, parts),

@@ -1,4 +1,5 @@
 import type { DroppedFile, PageFile } from '../../../protocol/chatToHost.ts';
+import { mayHoldUris } from '../../shared/drop/droppedUris.ts';
 import { largestPicture, scaledFile } from './scaledFile.ts';
 
 /** Max size of a text file, in bytes. The host accepts no more text for one message, so larger files are not read. */
@@ -10,21 +11,9 @@ const largestFile = 20 * 1024 * 1024;
 /** Max number of bytes held of one drop, so that a thousand files don't fill the memory. */
 const largestDrop = 8 * 1024 * 1024;
 
-/** Formats in which VS Code and operating systems hand over dragged files, best first. */
-const uriTypes = ['application/vnd.code.uri-list', 'text/uri-list'] as const;
-
 /** True if the drag contains something that may be attached. */
-export function mayHoldFiles({ types }: Pick<DataTransfer, 'types'>): boolean {
-  return types.includes('Files') || uriTypes.some((type) => types.includes(type));
-}
-
-/** Returns the URIs of dropped files. Those of web pages are left out, so that they are dropped as text. */
-export function droppedUris(data: Pick<DataTransfer, 'getData'>): string[] {
-  const list = uriTypes.map((type) => data.getData(type)).find((text) => text !== '') ?? '';
-  return list
-    .split(/[\r\n]+/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '' && !line.startsWith('#') && !/^(?:https?|mailto|data|blob):/i.test(line));
+export function mayHoldFiles(data: Pick<DataTransfer, 'types'>): boolean {
+  return data.types.includes('Files') || mayHoldUris(data);
 }
 
 /** Reads files in the page, since the host doesn't know where they are. */
