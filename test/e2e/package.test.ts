@@ -17,7 +17,7 @@ describe('The package', () => {
 
   it('has no test, source map, picture of the README or anything else that only developers need', () => {
     const own =
-      /^extension\/(?:dist\/|l10n\/|media\/|docs\/(?:[\w-]+\.md|prompt-sets\/prompt_set_on_ray\.py)$|package\.(?:nls\.)?json$|(?:readme|changelog|SECURITY)\.md$|(?:LICENSE|ThirdPartyNotices)\.txt$)/u;
+      /^extension\/(?:dist\/|l10n\/|media\/|docs\/(?:[\w-]+\.md|prompt-sets\/[\w-]+\.(?:csv|jsonl|py))$|package\.(?:nls\.)?json$|(?:readme|changelog|SECURITY)\.md$|(?:LICENSE|ThirdPartyNotices)\.txt$)/u;
     const isFrame = (name: string) => ['[Content_Types].xml', 'extension.vsixmanifest'].includes(name);
     const foreign = vsixFiles(vsix).filter(
       (name) => !isFrame(name) && (!own.test(name) || /\.map$|test/iu.test(name)),

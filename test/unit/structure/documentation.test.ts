@@ -16,13 +16,14 @@ describe('The documentation in the package', () => {
     assert.deepEqual([...offered].sort(), [...docs.keys()].sort());
   });
 
-  it('leads to other packed pages and to addresses only', () => {
+  it('leads to other packed files and to addresses only', () => {
+    const packed = new Set([...docs.keys(), ...readSources('docs/prompt-sets/*').keys()]);
     const dead = [...docs].flatMap(([page, text]) =>
       [...text.matchAll(target)]
         .map(([, address = '']) => address)
         .filter((address) => !/^(?:https?:|mailto:|#)/u.test(address))
         .filter(
-          (address) => !docs.has(path.posix.join(path.posix.dirname(page), address.replace(/#.*/u, ''))),
+          (address) => !packed.has(path.posix.join(path.posix.dirname(page), address.replace(/#.*/u, ''))),
         )
         .map((address) => `${page}: ${address}`),
     );
