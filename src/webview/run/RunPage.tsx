@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunList } from '../../protocol/run.ts';
+import { droppedUris, mayHoldUris } from '../shared/drop/droppedUris.ts';
+import { useDrop } from '../shared/drop/useDrop.ts';
 import { Head } from './head/Head.tsx';
 import { Summary } from './head/Summary.tsx';
 import { Verdicts } from './head/Verdicts.tsx';
@@ -8,7 +10,6 @@ import { NoRows } from './list/NoRows.tsx';
 import { Results } from './list/Results.tsx';
 import type { RunPageStore } from './model/runPageStore.ts';
 import type { ShownRun } from './model/shownRun.ts';
-import { useResultsDrop } from './useResultsDrop.ts';
 
 interface RunPageProps {
   model: ShownRun;
@@ -29,7 +30,7 @@ export function RunPage({ model, store }: RunPageProps) {
     prompts.current?.parentElement?.scrollIntoView();
   };
   const { isWaiting, missing, canJudge } = state;
-  const isDropping = useResultsDrop(post, isWaiting || missing > 0 || canJudge);
+  const isDropping = useDrop(post, resultsDrop, isWaiting || missing > 0 || canJudge);
   return (
     <main class={isDropping ? 'run dropping' : 'run'}>
       <div class="above">
@@ -46,3 +47,14 @@ export function RunPage({ model, store }: RunPageProps) {
     </main>
   );
 }
+
+/** Files of results that are dropped on the page are imported. */
+const resultsDrop = {
+  mayHold: mayHoldUris,
+  take(event: DragEvent, data: DataTransfer, post: RunPageStore['post']) {
+    const uris = droppedUris(data);
+    if (uris.length === 0) return;
+    event.preventDefault();
+    post({ type: 'importResults', uris });
+  },
+};
