@@ -80,6 +80,9 @@ describe('The walkthrough', () => {
     await isDone(connect, false).waitFor();
     await workbench.answer('API key', canaryKey);
     await isDone(connect, true).waitFor();
+    // The command ends with the focus in the Models view; if that came later, it would close the quick pick of the next step.
+    const list = workbench.view('Models').locator('[role=tree]:focus');
+    await list.getByRole('treeitem', { name: /^Base models, 8/u }).waitFor();
   });
 
   it('ticks the second step once a model has answered', async () => {
