@@ -82,7 +82,7 @@ describe('The walkthrough', () => {
     await isDone(connect, true).waitFor();
     // The command ends with the focus in the Models view; if that came later, it would close the quick pick of the next step.
     const list = workbench.view('Models').locator('[role=tree]:focus');
-    await list.getByRole('treeitem', { name: /^Base models, 8/u }).waitFor();
+    await list.getByRole('treeitem', { name: /^LoRAs, 30/u }).waitFor();
   });
 
   it('ticks the second step once a model has answered', async () => {
