@@ -70,7 +70,9 @@ export interface RunState {
   /** Whether a judge can be asked now. */
   canJudge: boolean;
   canRunBaseAgain: boolean;
-  /** Whether the run is compared with an earlier one: then two more lists can be shown. */
+  /** The run that this one is compared with, which the page keeps, too. */
+  earlierId?: string;
+  /** Whether that comparison is there: then two more lists can be shown. */
   isCompared?: true;
 }
 
@@ -232,6 +234,7 @@ export type RunToHost = RunMessages[keyof RunMessages];
 /** What the page keeps with `setState`, so that it survives a reload. */
 export interface RunPageState {
   runId: string;
+  earlierId?: string;
   list: RunList;
   /** The first row in sight. */
   top: number;

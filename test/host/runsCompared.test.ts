@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { pickEarlierRun } from '../../src/ui/promptSets/view/pickEarlierRun.ts';
 import { useChats } from './support/chats.ts';
@@ -57,6 +58,35 @@ describe('A run beside an earlier one', () => {
       detail.answers.map(({ text, before }) => [text, before]),
       Array(2).fill(['amber', { is: 'failed', text: 'No idea.' }]),
     );
+  });
+
+  it('is compared again after a reload, and alone once the earlier run is deleted', async () => {
+    const [earlier, now] = [await ran('No idea.'), await ran('amber')];
+    await pages().show(now.run.id);
+    await pages().panels.compare(now.run.id, earlier.run.id);
+    const kept = {
+      runId: now.run.id,
+      earlierId: earlier.run.id,
+      list: { show: 'worseThanBefore', find: '' },
+    };
+    const reload = async (at: number) => {
+      pages()
+        .page(at - 1)
+        .recorded.panel.dispose();
+      const tab = vscode.window.createWebviewPanel('hostedModels.run', 'Run', vscode.ViewColumn.One);
+      await pages().panels.deserializeWebviewPanel(tab, kept);
+      const page = pages().page(at);
+      page.say({ type: 'ready' });
+      return page;
+    };
+    const page = await reload(1);
+    await page.reaches('the runs are compared', ({ isCompared }) => isCompared === true);
+    // The page keeps what the first state says, so that must name the other run.
+    assert.equal(page.all('state')[0]?.state.earlierId, earlier.run.id);
+    pages().runs.close(earlier.run.id);
+    await pages().runs.delete(earlier.run.id);
+    const alone = await (await reload(2)).computed();
+    assert.deepEqual([alone.earlierId, alone.isCompared], [undefined, undefined]);
   });
 
   it('says that nothing has changed if all answers are the same', async () => {

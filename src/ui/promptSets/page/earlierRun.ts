@@ -36,12 +36,15 @@ export class EarlierRun {
 
   /** Returns what is said of both runs, behind what is said of the one alone. */
   addTo(state: RunState, names: readonly string[], isRunning: boolean): RunState {
-    if (!this.#change || !this.#earlier) return state;
+    if (!this.#earlier) return state;
+    const earlierId = this.#earlier.run.id;
+    if (!this.#change) return { ...state, earlierId };
     const file = this.#file();
     const about = { names, isRunning, minimumDifference: minimumDifference.value };
     const before = dayAndTime(this.#earlier.run.createdAt);
     return {
       ...state,
+      earlierId,
       isCompared: true,
       verdicts: [...state.verdicts, ...changeTexts(file, this.#change, about)],
       notices: [...state.notices, changeNotice(this.#change, file.run.prompts, before)],

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { errorTrace } from '../../../core/files/errorCode.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunPageState } from '../../../protocol/run.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
@@ -12,7 +13,8 @@ import { notOpenedText } from '../words/endText.ts';
 import type { RunPageParts } from './runPageParts.ts';
 import { RunPanel } from './runPanel.ts';
 
-const pageState = v.object({ runId: v.pipe(v.string(), v.uuid()) });
+const id = v.pipe(v.string(), v.uuid());
+const pageState = v.object({ runId: id, earlierId: v.fallback(v.optional(id), undefined) });
 
 /** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
 export class RunPanels implements vscode.WebviewPanelSerializer {
@@ -60,10 +62,8 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   /** Opens a run's page and compares the run there with an earlier one. */
   async compare(runId: string, earlierId: string): Promise<void> {
     await this.show(runId);
-    const earlier = await this.#parts.runs.open(earlierId);
-    const panel = this.#panels.get(runId);
-    if (panel && earlier) await panel.compareWith(earlier);
-    else if (earlier) this.#parts.runs.close(earlierId);
+    const earlier = await this.#open(earlierId);
+    if (earlier) await this.#compareWith(runId, earlier);
     else await this.#sayNotOpened(earlierId);
   }
 
@@ -74,12 +74,15 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     tab.onDidDispose(() => {
       isClosed = true;
     });
+    // Before the page is made, whose first state says what it keeps.
+    const earlier = kept.earlierId === undefined ? undefined : await this.#open(kept.earlierId);
     const isThere = await this.#adopt(kept.runId, () => {
       if (isClosed) return undefined;
       tab.webview.options = pageOptions(this.#parts.extensionUri);
       return tab;
     });
     if (!isThere) tab.dispose();
+    if (earlier) await this.#compareWith(kept.runId, earlier);
   }
 
   /** Closes all pages. */
@@ -95,16 +98,29 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     void sayError(await notOpenedText(runId, this.#parts.runs.store));
   }
 
+  /** Compares the run of an open page with an earlier one, which is open and then the page's. */
+  async #compareWith(runId: string, earlier: RunFile): Promise<void> {
+    const panel = this.#panels.get(runId);
+    if (panel) await panel.compareWith(earlier);
+    else this.#parts.runs.close(earlier.run.id);
+  }
+
+  async #open(runId: string): Promise<RunFile | undefined> {
+    try {
+      return await this.#parts.runs.open(runId);
+    } catch (error) {
+      this.#parts.log.error(`A run could not be read: ${errorTrace(error)}`);
+      return undefined;
+    }
+  }
+
   /** Reads a run for its page. False if that can't be done. `makeTab` returns `undefined` if the tab was closed meanwhile. */
   async #adopt(runId: string, makeTab: () => vscode.WebviewPanel | undefined): Promise<boolean> {
     this.#panels.set(runId, undefined);
-    const { runs, log } = this.#parts;
-    const file = await runs
-      .open(runId)
-      .catch((error: unknown) => void log.error(`A run could not be read: ${errorTrace(error)}`));
+    const file = await this.#open(runId);
     const tab = file && makeTab();
     if (!tab) {
-      if (file) runs.close(runId);
+      if (file) this.#parts.runs.close(runId);
       this.#panels.delete(runId);
       return false;
     }

@@ -72,8 +72,11 @@ export class RunPageStore {
   #read(message: RunToPage): void {
     if (message.type === 'state') {
       const { state } = message;
-      if (this.#model?.state.runId === state.runId) this.#take({ ...this.#model, state });
-      else this.#begin(firstModel(state, this.#host.kept()));
+      if (this.#model?.state.runId === state.runId) {
+        const isSame = this.#model.state.earlierId === state.earlierId;
+        this.#take({ ...this.#model, state });
+        if (!isSame) this.#keep();
+      } else this.#begin(firstModel(state, this.#host.kept()));
       return;
     }
     if (message.type === 'rating') {
@@ -125,7 +128,13 @@ export class RunPageStore {
   #keep(): void {
     if (!this.#model) return;
     const { state, list, opened } = this.#model;
-    const prompt = opened && { prompt: opened.prompt };
-    this.#host.keep({ runId: state.runId, list, top: this.#sight.from, ...prompt });
+    const { runId, earlierId } = state;
+    this.#host.keep({
+      runId,
+      ...(earlierId !== undefined && { earlierId }),
+      list,
+      top: this.#sight.from,
+      ...(opened && { prompt: opened.prompt }),
+    });
   }
 }

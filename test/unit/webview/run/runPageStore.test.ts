@@ -215,6 +215,14 @@ describe('The store of a run’s page', () => {
     assert.equal(model().opened?.at, 510);
   });
 
+  it('keeps which earlier run it is compared with', () => {
+    const { say, kept } = startShown();
+    say(state({ earlierId: 'r0' }));
+    assert.equal(kept()?.earlierId, 'r0');
+    say(state());
+    assert.equal(kept()?.earlierId, undefined);
+  });
+
   it('shows another run from its beginning', () => {
     const { posted, say, kept } = startStore({ runId: 'r0', list: { show: 'all', find: 'x' }, top: 9 });
     say(state());
