@@ -107,7 +107,7 @@ export class RunFeed {
     const file = this.#parts.file();
     try {
       const isChange = show === 'betterThanBefore' || show === 'worseThanBefore';
-      // After a reload there is no earlier run.
+      // After a reload, all are listed until the comparison is there.
       const rows = isChange
         ? (this.#parts.earlier.rows(show) ?? (await runRows(file, 'all', signal)))
         : await runRows(file, show, signal, model);
