@@ -187,11 +187,18 @@ export class Bench {
     return { call: await asked, done };
   }
 
+  /** Does what asks one model, which answers with a text or as told, and returns the request. */
+  async reply(start: () => Promise<void>, answer: string | ((call: ScriptedCall) => unknown)) {
+    const { call, done } = await this.ask(start);
+    if (typeof answer === 'string') call.say(answer).finish();
+    else answer(call);
+    await done;
+    return call;
+  }
+
   /** A whole exchange: a message and its answer. */
   async exchange(text: string, answer: string): Promise<AnswerTurn> {
-    const { call, done } = await this.ask(() => this.session.send(text));
-    call.say(answer).finish();
-    await done;
+    await this.reply(() => this.session.send(text), answer);
     return this.last();
   }
 
@@ -239,16 +246,30 @@ export class Bench {
     text: string,
     models = this.session.conversation.columns.map(({ name }) => name),
   ): Promise<void> {
-    const { of, done } = await this.start(() => this.session.send(text), models.length);
-    for (const model of models) of(model).say(`${model}: ${text}`).finish();
+    await this.answerAll(() => this.session.send(text), text, models);
+  }
+
+  /** Does what asks these models, each of which answers with its name and `text`. */
+  async answerAll(act: () => Promise<void>, text: string, models = ['base', 'tone']): Promise<void> {
+    await this.answers(act, Object.fromEntries(models.map((model) => [model, `${model}: ${text}`])));
+  }
+
+  /** Does what asks these models, each of which answers with a text or as told. */
+  async answers(
+    act: () => Promise<void>,
+    ends: Readonly<Record<string, string | ((call: ScriptedCall) => unknown)>>,
+  ): Promise<void> {
+    const { of, done } = await this.start(act, Object.keys(ends).length);
+    for (const [model, end] of Object.entries(ends)) {
+      if (typeof end === 'string') of(model).say(end).finish();
+      else end(of(model));
+    }
     await done;
   }
 
   /** Does what asks this model only, which answers with `text`. */
-  async answerBy(name: string, text: string, act: () => Promise<void>): Promise<void> {
-    const { of, done } = await this.start(act, 1);
-    of(name).say(text).finish();
-    await done;
+  answerBy(name: string, text: string, act: () => Promise<void>): Promise<void> {
+    return this.answers(act, { [name]: text });
   }
 
   /** Id of the first question with this text. */

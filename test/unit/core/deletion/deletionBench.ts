@@ -79,10 +79,7 @@ export class DeletionBench {
       onProgress: (progress) => void this.progress.push(progress),
       ...parts,
     };
-    this.deletion = new Deletion(this.loras, {
-      ...this.#parts,
-      record: record(this.open.record(this.id)),
-    });
+    this.deletion = new Deletion(this.loras, { ...this.#parts, record: record(this.open.record(this.id)) });
   }
 
   run(): Promise<DeletionEntry[]> {

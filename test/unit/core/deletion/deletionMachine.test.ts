@@ -64,10 +64,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: event },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('list'), window }) },
   { weight: 1, arbitrary: fc.record({ is: fc.constant('again'), window, plan }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({ is: fc.constant('one'), window, index, agrees: fc.boolean(), plan }),
-  },
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('one'), window, index, agrees: fc.boolean(), plan }) },
   {
     weight: 3,
     arbitrary: fc.record({

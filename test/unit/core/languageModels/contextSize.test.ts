@@ -110,10 +110,7 @@ describe('The size of a context that a service named', () => {
 
   it('is set beside the others, with the room for an answer that was there', () => {
     const setting = { llama: { context: 4096, output: 100 }, tone: 7 };
-    assert.deepEqual(withContext(setting, 'llama', 8192), {
-      llama: { context: 8192, output: 100 },
-      tone: 7,
-    });
+    assert.deepEqual(withContext(setting, 'llama', 8192), { llama: { context: 8192, output: 100 }, tone: 7 });
     for (const none of [undefined, null, 'x']) {
       assert.deepEqual(withContext(none, 'tone', 8192), { tone: { context: 8192 } });
     }

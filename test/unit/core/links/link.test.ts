@@ -30,10 +30,7 @@ const names = fc.oneof(
   fc
     .array(
       fc.constantFrom(...'%&=+#?/:;2F5a &name=kind%25%26'.split(''), '%2F', '&kind=lora', '👩‍💻', '語'),
-      {
-        minLength: 1,
-        maxLength: 20,
-      },
+      { minLength: 1, maxLength: 20 },
     )
     .map((parts) => parts.join('')),
 );

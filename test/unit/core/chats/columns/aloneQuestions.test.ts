@@ -95,9 +95,7 @@ describe('A question sent without the earlier turns', () => {
 
   it('follows only the version of the question before it that it was sent after', async () => {
     const first = bench.question('one');
-    const { of, done } = await bench.start(() => bench.session.edit(first, 'ONE'));
-    for (const model of ['base', 'tone']) of(model).say(`${model}: ONE`).finish();
-    await done;
+    await bench.answerAll(() => bench.session.edit(first, 'ONE'), 'ONE');
     await assertTable([['ONE', 'base: ONE', 'tone: ONE']]);
     await bench.session.select(first);
     await assertTable(whole);
@@ -164,17 +162,15 @@ describe('A question sent without the earlier turns', () => {
   it('asked without its pictures in one column is shown in each as that was asked it', async () => {
     await bench.session.set({ isWithoutEarlier: true });
     const picture = { name: 'a.png', image: 'data:image/png;base64,AAAA' };
-    const { of, done } = await bench.start(() => bench.session.send('See', [picture]));
-    of('base').fail(failed('badRequest', { status: 400 }));
-    of('tone').say('seen').finish();
-    await done;
+    await bench.answers(() => bench.session.send('See', [picture]), {
+      base: (call) => call.fail(failed('badRequest', { status: 400 })),
+      tone: 'seen',
+    });
     await bench.answerBy('base', 'read', () => bench.session.askWithoutPictures(bench.last('base').id));
     const seen = [...whole, ['See', 'read', 'seen']];
     await assertTable(seen);
     const first = bench.question('three');
-    const again = await bench.start(() => bench.session.edit(first, 'THREE'));
-    for (const model of ['base', 'tone']) again.of(model).say(`${model}: THREE`).finish();
-    await again.done;
+    await bench.answerAll(() => bench.session.edit(first, 'THREE'), 'THREE');
     await bench.session.select(first);
     await assertTable(seen);
     await bench.exchangeAll('last');

@@ -144,10 +144,10 @@ describe('A blind question', () => {
   });
 
   it('can be retried where it failed, and stays hidden', async () => {
-    const { of, done } = await bench.start(() => bench.session.send('blind'));
-    of('base').fail(failed('server'));
-    of('tone').say('fine').finish();
-    await done;
+    await bench.answers(() => bench.session.send('blind'), {
+      base: (call) => call.fail(failed('server')),
+      tone: 'fine',
+    });
     await bench.answerBy('base', 'now', () => bench.session.retry(bench.last('base').id));
     assert.deepEqual([bench.table.at(-1), hidden()], [['blind', 'now', 'fine'], ['blind']]);
   });

@@ -75,10 +75,10 @@ describe('The columns of a chat', () => {
   });
 
   it('leave a question out of their next request that only they have no answer to', async () => {
-    const { of, done } = await bench.start(() => bench.session.send('one'));
-    of('base').fail(busy());
-    of('tone').say('whole').finish();
-    await done;
+    await bench.answers(() => bench.session.send('one'), {
+      base: (call) => call.fail(busy()),
+      tone: 'whole',
+    });
     await bench.exchangeAll('two');
     assert.deepEqual(bench.contents('base').at(-1), ['two']);
     assert.deepEqual(bench.contents('tone').at(-1), ['one', 'whole', 'two']);
@@ -88,9 +88,7 @@ describe('The columns of a chat', () => {
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
     const reword = async (id: string, text: string) => {
-      const { of, done } = await bench.start(() => bench.session.edit(id, text));
-      for (const model of ['base', 'tone']) of(model).say(`${model}: ${text}`).finish();
-      await done;
+      await bench.answerAll(() => bench.session.edit(id, text), text);
     };
     const [first, second] = [bench.question('one'), bench.question('two')];
     await reword(second, 'too');

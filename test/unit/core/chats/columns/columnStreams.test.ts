@@ -58,15 +58,15 @@ describe('The streams of columns', () => {
   });
 
   it('were measured while other answers were streaming also if only the first part of a continued answer was', async () => {
-    const { of, done } = await bench.start(() => bench.session.send('one'));
-    of('base').say('half').usage(3, 2).fail(failed('network'));
-    of('tone').say('whole').finish();
-    await done;
+    await bench.answers(() => bench.session.send('one'), {
+      base: (call) => call.say('half').usage(3, 2).fail(failed('network')),
+      tone: 'whole',
+    });
     const { id, state } = bench.last('base');
     assert.equal(state, 'cut');
-    const next = await bench.start(() => bench.session.continueAnswer(id), 1);
-    next.of('base').say(' and the rest').usage(3, 4).finish();
-    await next.done;
+    await bench.answers(() => bench.session.continueAnswer(id), {
+      base: (call) => call.say(' and the rest').usage(3, 4).finish(),
+    });
     const { figures } = bench.last('base');
     assert.deepEqual([figures?.completionTokens, figures?.isTogether], [6, true]);
   });
@@ -111,10 +111,10 @@ describe('The streams of columns', () => {
 
   it('without pictures answer the same question, which the other columns have with them', async () => {
     const picture = { name: 'a.png', image: 'data:image/png;base64,AAAA' };
-    const { of, done } = await bench.start(() => bench.session.send('See', [picture]));
-    of('base').fail(failed('badRequest', { status: 400 }));
-    of('tone').say('seen').finish();
-    await done;
+    await bench.answers(() => bench.session.send('See', [picture]), {
+      base: (call) => call.fail(failed('badRequest', { status: 400 })),
+      tone: 'seen',
+    });
     const refused = bench.last('base').id;
     await bench.answerBy('base', 'read', () => bench.session.askWithoutPictures(refused));
     const asks = bench.session.conversation.columns.map((column) => {

@@ -86,9 +86,7 @@ describe('A chat whose window is killed', function () {
       const child = spawn(
         process.execPath,
         [join(import.meta.dirname, 'dyingChild.ts'), folder(), String(stop)],
-        {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        },
+        { stdio: ['ignore', 'pipe', 'inherit'] },
       );
       const exited = once(child, 'exit');
       const kept: string[] = [];

@@ -5,7 +5,6 @@ import { turnTexts } from '../../../../../src/core/chats/disk/chatText.ts';
 import { chatRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
 import { chatsJson, readImport } from '../../../../../src/core/chats/transfer/chatJson.ts';
 import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { requestCode } from '../../../../../src/core/requestCode/requestCode.ts';
 import { chatMarkdown } from '../../../../../src/ui/chats/transfer/chatMarkdown.ts';
 import { fileOf, picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
@@ -57,15 +56,6 @@ describe('The request of a message with attachments', () => {
     assert.deepEqual(chatRequest('tone', {}, path).messages, [{ role: 'user', content: parts }]);
     assert.deepEqual(withPicture.attachments, [picture]);
   });
-
-  it('is complete in copied code', () => {
-    const body = chatBody(chatRequest('tone', {}, [{ ...withPicture, attachments: [reply, picture] }]));
-    for (const language of ['bash', 'windows', 'python', 'typescript'] as const) {
-      const code = requestCode(language, { apiUrl: 'https://acme.example/api/v1', body, headerNames: [] });
-      assert.ok(code.includes('docs/reply.md 10'), language);
-      assert.ok(code.includes(picture.image), language);
-    }
-  });
 });
 
 describe('Attachments of a chat', () => {
@@ -81,21 +71,14 @@ describe('Attachments of a chat', () => {
     await done;
     assert.deepEqual(
       bench.changes.find(({ type }) => type === 'accepted'),
-      {
-        type: 'accepted',
-        turn: kept?.id,
-        text: 'Shorter.',
-        attachments: [reply],
-      },
+      { type: 'accepted', turn: kept?.id, text: 'Shorter.', attachments: [reply] },
     );
     assert.equal(bench.session.conversation.title, 'Shorter.');
   });
 
   it('may be all there is: the first one then gives the chat its name', async () => {
     const bench = new Bench(folder());
-    const { call, done } = await bench.ask(() => bench.session.send('', [reply]));
-    call.say('Sorry.').finish();
-    await done;
+    await bench.reply(() => bench.session.send('', [reply]), 'Sorry.');
     assert.equal(bench.session.conversation.title, 'docs/reply.md 10–42');
     await bench.session.send('', []);
     assert.equal(bench.service.calls.length, 1);
@@ -154,13 +137,12 @@ describe('Asking without pictures', () => {
 
   it('repeats the message beside the first one, with its files, and keeps the refused one', async () => {
     const bench = new Bench(folder());
-    const first = await bench.ask(() => bench.session.send('What is this?', [reply, picture]));
-    first.call.fail(failed('badRequest', { status: 400 }));
-    await first.done;
+    await bench.reply(
+      () => bench.session.send('What is this?', [reply, picture]),
+      (call) => call.fail(failed('badRequest', { status: 400 })),
+    );
     const refused = bench.last();
-    const { call, done } = await bench.ask(() => bench.session.askWithoutPictures(refused.id));
-    call.say('A reply.').finish();
-    await done;
+    const call = await bench.reply(() => bench.session.askWithoutPictures(refused.id), 'A reply.');
     assert.deepEqual(call.request.messages, [{ role: 'user', content: `What is this?\n\n${block}` }]);
     const { conversation } = bench.session;
     const questions = [...conversation.turns.values()].filter(({ role }) => role === 'user');
@@ -178,9 +160,10 @@ describe('Asking without pictures', () => {
 
   it('sends nothing if the message has nothing but pictures', async () => {
     const bench = new Bench(folder());
-    const { call, done } = await bench.ask(() => bench.session.send('', [picture]));
-    call.fail(failed('badRequest', { status: 400 }));
-    await done;
+    await bench.reply(
+      () => bench.session.send('', [picture]),
+      (call) => call.fail(failed('badRequest', { status: 400 })),
+    );
     await bench.session.askWithoutPictures(bench.last().id);
     assert.equal(bench.service.calls.length, 1);
   });

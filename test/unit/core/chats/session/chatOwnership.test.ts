@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -13,7 +11,6 @@ import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fix
 
 describe('A chat that two windows open', () => {
   const folder = useFolder();
-  const path = () => join(folder(), `${chatId}.lock`);
   const windows: OwnerLocks[] = [];
   let keepsHistory = true;
   beforeEach(() => {
@@ -87,24 +84,6 @@ describe('A chat that two windows open', () => {
     assert.equal(await locks.isTaken(chatId), false);
   });
 
-  it('leaves no lock behind when it is closed, or its window is', async () => {
-    const { locks } = newWindow();
-    const hold = await locks.take(chatId);
-    await hold?.release();
-    assert.deepEqual(await readdir(folder()), []);
-    await locks.take(chatId);
-    locks.dispose();
-    assert.deepEqual(await readdir(folder()), []);
-  });
-
-  it('keeps the lock of the window that took it over when the first one closes', async () => {
-    const { locks } = newWindow();
-    await locks.take(chatId);
-    await writeFile(path(), JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' }));
-    locks.dispose();
-    assert.deepEqual(await readdir(folder()), [`${chatId}.lock`]);
-  });
-
   it('is released if it can’t be read, so that it is not blocked for everybody', async () => {
     const { locks } = newWindow();
     const read = async () => {
@@ -115,13 +94,6 @@ describe('A chat that two windows open', () => {
     await assert.rejects(ownership.open(chatId), /EIO/);
     await assert.rejects(ownership.takeOver(chatId, ownership.newWriter()), /EIO/);
     assert.ok(await newWindow().locks.take(chatId));
-  });
-
-  it('stays taken if it is taken again while it is being released', async () => {
-    const { locks } = newWindow();
-    const hold = await locks.take(chatId);
-    const [, again] = await Promise.all([hold?.release(), locks.take(chatId)]);
-    assert.equal(await again?.isHeld(), true);
   });
 
   it('can be changed from the list only if no other window has it', async () => {
@@ -221,39 +193,5 @@ describe('A chat that two windows open', () => {
     const writer = newWindow().ownership.newWriter();
     await assert.rejects(writer.append(chatId, [metaLine()]), HistoryOffError);
     assert.deepEqual(await readdir(folder()), []);
-  });
-
-  describe('in two processes', function () {
-    this.timeout(20_000);
-    const start = async (): Promise<ChildProcess> => {
-      const child = spawn(process.execPath, [join(import.meta.dirname, 'lockingChild.ts'), folder()], {
-        stdio: ['pipe', 'pipe', 'inherit'],
-      });
-      assert.ok(child.stdout);
-      await once(child.stdout, 'data');
-      return child;
-    };
-
-    it('passes at once when the first is killed', async () => {
-      const child = await start();
-      const { ownership } = newWindow();
-      const opened = await ownership.open(chatId);
-      assert.equal(opened?.readOnly, 'elsewhere');
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-      assert.deepEqual(
-        [...((await ownership.takeOver(chatId, opened.writer))?.turns.keys() ?? [])],
-        ['child'],
-      );
-    });
-
-    it('passes when the first one exits normally', async () => {
-      const child = await start();
-      const exited = once(child, 'exit');
-      child.stdin?.write('end\n');
-      await exited;
-      assert.equal((await readdir(folder())).includes(`${chatId}.lock`), false);
-      assert.equal((await newWindow().ownership.open(chatId))?.readOnly, undefined);
-    });
   });
 });

@@ -10,73 +10,43 @@ const ended = (id: string, parent: string, state: AnswerTurn['state'], text = ''
 const contents = (...path: Turn[]) =>
   chatRequest('tone', {}, path).messages.map(({ role, content }) => `${role}: ${content}`);
 
-describe('A question whose answer failed before any text', () => {
-  for (const state of ['failed', 'cut'] as const) {
-    it(`is left out of later requests (${state})`, () => {
-      assert.deepEqual(
-        contents(
-          userTurn('u1', undefined, 'One'),
-          answerTurn('a1', 'u1', 'Two'),
-          userTurn('u2', 'a1', 'Lost'),
-          ended('a2', 'u2', state),
-          userTurn('u3', 'a2', 'Lost too'),
-          ended('a3', 'u3', state),
-          userTurn('u4', 'a3', 'Three'),
-        ),
-        ['user: One', 'assistant: Two', 'user: Three'],
-      );
+describe('A chat’s request', () => {
+  const one = userTurn('u1', undefined, 'One');
+  const three = (parent: string) => userTurn('u9', parent, 'Three');
+  const failedTwice = (state: AnswerTurn['state']) => [
+    ...[one, answerTurn('a1', 'u1', 'Two'), userTurn('u2', 'a1', 'Lost'), ended('a2', 'u2', state)],
+    ...[userTurn('u3', 'a2', 'Lost too'), ended('a3', 'u3', state), three('a3')],
+  ];
+  for (const [what, path, expected] of [
+    ['no question that failed', failedTwice('failed'), ['user: One', 'assistant: Two', 'user: Three']],
+    ['no question that was cut', failedTwice('cut'), ['user: One', 'assistant: Two', 'user: Three']],
+    ['a question that is asked again', [one], ['user: One']],
+    [
+      'a question of which part was answered',
+      [one, ended('a1', 'u1', 'failed', 'Tw'), three('a1')],
+      ['user: One', 'assistant: Tw', 'user: Three'],
+    ],
+    [
+      'a question whose answer was stopped, joined with the next',
+      [one, ended('a1', 'u1', 'stopped'), three('a1')],
+      ['user: One\n\nThree'],
+    ],
+    ['no answer without text', [one, answerTurn('a1', 'u1', ''), three('a1')], ['user: One\n\nThree']],
+  ] as const) {
+    it(`contains ${what}, and changes no turn`, () => {
+      const before = structuredClone(path);
+      assert.deepEqual(contents(...path), expected);
+      assert.deepEqual(path, before);
     });
   }
 
-  it('is asked when it is asked again', () => {
-    assert.deepEqual(contents(userTurn('u1', undefined, 'One')), ['user: One']);
-  });
-
-  it('stays if part of the answer came', () => {
-    const path = [
-      userTurn('u1', undefined, 'One'),
-      ended('a1', 'u1', 'failed', 'Tw'),
-      userTurn('u2', 'a1', 'Three'),
-    ];
-    assert.deepEqual(contents(...path), ['user: One', 'assistant: Tw', 'user: Three']);
-  });
-
-  it('stays, joined with the next, if the user stopped the answer', () => {
-    const path = [
-      userTurn('u1', undefined, 'One'),
-      ended('a1', 'u1', 'stopped'),
-      userTurn('u2', 'a1', 'Three'),
-    ];
-    assert.deepEqual(contents(...path), ['user: One\n\nThree']);
-  });
-});
-
-describe('A chat’s request', () => {
   it('contains only what was set', () => {
-    assert.deepEqual(chatRequest('tone', {}, [userTurn('u1', undefined, 'Hi')]), {
+    assert.deepEqual(chatRequest('tone', { systemPrompt: '' }, [userTurn('u1', undefined, 'Hi')]), {
       model: 'tone',
       messages: [{ role: 'user', content: 'Hi' }],
     });
     const all = { systemPrompt: 'Be kind.', temperature: 0, topP: 0, maxTokens: 1 };
-    assert.deepEqual(Object.keys(chatRequest('tone', all, [])).sort(), [
-      'maxTokens',
-      'messages',
-      'model',
-      'temperature',
-      'topP',
-    ]);
-  });
-
-  it('leaves out an answer without text, and joins what the person said around it', () => {
-    const path = [userTurn('u1'), answerTurn('a1', 'u1', ''), userTurn('u2', 'a1')];
-    assert.deepEqual(chatRequest('tone', { systemPrompt: '' }, path).messages, [
-      { role: 'user', content: 'u1\n\nu2' },
-    ]);
-  });
-
-  it('changes no turn of the conversation', () => {
-    const path = [userTurn('u1'), userTurn('u2', 'u1')];
-    chatRequest('tone', {}, path);
-    assert.deepEqual(path, [userTurn('u1'), userTurn('u2', 'u1')]);
+    const keys = ['maxTokens', 'messages', 'model', 'temperature', 'topP'];
+    assert.deepEqual(Object.keys(chatRequest('tone', all, [])).sort(), keys);
   });
 });

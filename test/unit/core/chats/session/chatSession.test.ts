@@ -22,9 +22,10 @@ describe('Sending a message', () => {
   });
 
   it('reports what happens, in order', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.say('Hel').think('Hm').say('lo').finish();
-    await done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('Hel').think('Hm').say('lo').finish(),
+    );
     const types = bench.changes.map((change) => change.type);
     assert.deepEqual(types, [
       'accepted',
@@ -60,9 +61,10 @@ describe('Sending a message', () => {
   });
 
   it('sends the conversation without reasoning', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('One'));
-    call.think('secret thoughts').say('Two').finish();
-    await done;
+    await bench.reply(
+      () => bench.session.send('One'),
+      (call) => call.think('secret thoughts').say('Two').finish(),
+    );
     await bench.exchange('Three', 'Four');
     assert.deepEqual(bench.service.calls[1]?.request.messages, [
       { role: 'user', content: 'One' },
@@ -113,29 +115,24 @@ describe('Sending a message', () => {
   });
 
   it('leaves the finished answer, with its figures, for the next window', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.say('Hello').usage(3, 5).finish('stop');
-    await done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('Hello').usage(3, 5).finish('stop'),
+    );
     const stored = (await bench.stored()).turns.get(bench.last().id);
     assert.deepEqual(stored, JSON.parse(JSON.stringify(bench.last())));
     assert.equal(bench.last().figures?.completionTokens, 5);
     assert.equal(bench.last().finishReason, 'stop');
   });
 
-  it('reports that a failed try is repeated', async () => {
+  it('reports that a failed try is repeated, and records the fields that the service refused', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     const wait = { until: 800, error: failed('rateLimited') };
     call.options.onWait?.(wait);
-    call.say('Hello').finish();
-    await done;
-    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait === wait));
-  });
-
-  it('records the fields that the service refused', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     call.options.onDropped?.('top_p');
     call.say('Hello').finish();
     await done;
+    assert.ok(bench.changes.some((change) => change.type === 'waiting' && change.wait === wait));
     assert.deepEqual(bench.last().droppedFields, ['top_p']);
   });
 });
@@ -165,12 +162,14 @@ describe('A streaming answer', () => {
     bench.session.stop();
     await done;
     assert.deepEqual([bench.last().text, bench.last().state], ['', 'stopped']);
+    assert.deepEqual(bench.service.calls, []);
   });
 
   it('is cut if the connection closes midway', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.say('Hel').fail(failed('network', { code: 'ECONNRESET' }));
-    await done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('Hel').fail(failed('network', { code: 'ECONNRESET' })),
+    );
     assert.deepEqual([bench.last().text, bench.last().state], ['Hel', 'cut']);
     assert.deepEqual(bench.last().error, { kind: 'network', code: 'ECONNRESET' });
   });

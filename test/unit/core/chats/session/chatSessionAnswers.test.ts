@@ -12,9 +12,7 @@ describe('Another answer', () => {
 
   it('is a sibling of the first when regenerated, and is shown', async () => {
     const first = await bench.exchange('Hi', 'One');
-    const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
-    call.say('Two').finish();
-    await done;
+    const call = await bench.reply(() => bench.session.regenerate(first.id), 'Two');
     assert.deepEqual(bench.path(), ['Hi', 'Two']);
     const stored = await bench.stored();
     assert.deepEqual(
@@ -27,9 +25,7 @@ describe('Another answer', () => {
   it('can be selected again, with the turns that follow it, even in the next window', async () => {
     const first = await bench.exchange('Hi', 'One');
     await bench.exchange('More', 'Three');
-    const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
-    call.say('Two').finish();
-    await done;
+    await bench.reply(() => bench.session.regenerate(first.id), 'Two');
     await bench.session.select(first.id);
     assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Three']);
     const again = new Bench(folder(), await bench.stored());
@@ -40,22 +36,19 @@ describe('Another answer', () => {
     const first = await bench.exchange('Hi', 'One');
     await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
     bench.session.setSettings({ maxTokens: 5 });
-    const { call, done } = await bench.ask(() => bench.session.regenerate(first.id));
-    call.say('Two').finish();
-    await done;
+    const call = await bench.reply(() => bench.session.regenerate(first.id), 'Two');
     assert.deepEqual([call.request.model, call.request.maxTokens], ['llama', 5]);
     assert.deepEqual([bench.last().name, bench.last().settings], ['llama', { maxTokens: 5 }]);
   });
 
   it('replaces one that failed without text', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.fail(failed('server', { status: 503 }));
-    await done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.fail(failed('server', { status: 503 })),
+    );
     const { id, state } = bench.last();
     assert.equal(state, 'failed');
-    const again = await bench.ask(() => bench.session.retry(id));
-    again.call.say('Hello').finish();
-    await again.done;
+    await bench.reply(() => bench.session.retry(id), 'Hello');
     assert.deepEqual([bench.last().id, bench.last().text], [id, 'Hello']);
     assert.deepEqual([bench.last().state, bench.last().error], ['complete', undefined]);
     assert.deepEqual(siblingsOf(bench.session.conversation, bench.last()).length, 1);
@@ -63,12 +56,11 @@ describe('Another answer', () => {
   });
 
   it('is a sibling if the first one has text', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.say('Hel').fail(failed('server'));
-    await done;
-    const again = await bench.ask(() => bench.session.retry(bench.last().id));
-    again.call.say('Hello').finish();
-    await again.done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('Hel').fail(failed('server')),
+    );
+    await bench.reply(() => bench.session.retry(bench.last().id), 'Hello');
     assert.deepEqual(
       siblingsOf(bench.session.conversation, bench.last()).map((turn) => turn.text),
       ['Hel', 'Hello'],
@@ -76,12 +68,14 @@ describe('Another answer', () => {
   });
 
   it('has its own figures, not those of the try before', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.think('Hm, let me think about this.').usage(3, 40).fail(failed('network'));
-    await done;
-    const again = await bench.ask(() => bench.session.retry(bench.last().id));
-    again.call.say('Hello').usage(3, 2).finish();
-    await again.done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.think('Hm, let me think about this.').usage(3, 40).fail(failed('network')),
+    );
+    await bench.reply(
+      () => bench.session.retry(bench.last().id),
+      (call) => call.say('Hello').usage(3, 2).finish(),
+    );
     assert.equal(bench.last().figures?.completionTokens, 2);
     assert.equal(bench.last().reasoning, '');
   });
@@ -120,13 +114,14 @@ describe('Continuing an answer', () => {
   });
 
   async function limited() {
-    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
-    call.say('Once upon ').usage(3, 10).finish('length');
-    await done;
+    await bench.reply(
+      () => bench.session.send('Tell'),
+      (call) => call.say('Once upon ').usage(3, 10).finish('length'),
+    );
     return bench.last();
   }
 
-  it('extends one that met the token limit', async () => {
+  it('extends one that met the token limit or was cut, whose error is cleared', async () => {
     const first = await limited();
     assert.deepEqual([first.state, first.finishReason], ['limit', 'length']);
     const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
@@ -138,6 +133,12 @@ describe('Continuing an answer', () => {
     assert.deepEqual([bench.last().text, bench.last().state], ['Once upon a time.', 'complete']);
     const stored = (await bench.stored()).turns.get(first.id);
     assert.equal(stored?.text, 'Once upon a time.');
+    await bench.reply(
+      () => bench.session.send('More'),
+      (cut) => cut.say('Once ').fail(failed('network')),
+    );
+    await bench.reply(() => bench.session.continueAnswer(bench.last().id), 'upon');
+    assert.deepEqual([bench.last().text, bench.last().error], ['Once upon', undefined]);
   });
 
   it('sends what is there and asks for the rest', async () => {
@@ -156,43 +157,34 @@ describe('Continuing an answer', () => {
     const first = await limited();
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     bench.session.setSettings({ temperature: 2 });
-    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
-    call.finish();
-    await done;
+    const call = await bench.reply(
+      () => bench.session.continueAnswer(first.id),
+      (call) => call.finish(),
+    );
     assert.deepEqual([call.connectionId, call.request.model], ['acme', 'tone']);
     assert.equal(call.request.temperature, undefined);
   });
 
   it('adds up the tokens of all parts and keeps the first TTFT with its mark', async () => {
     const first = await limited();
-    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
-    call.say('a time.').usage(9, 4).finish('stop');
-    await done;
+    await bench.reply(
+      () => bench.session.continueAnswer(first.id),
+      (call) => call.say('a time.').usage(9, 4).finish('stop'),
+    );
     const { completionTokens, ttftMs, isFirstRequest } = bench.last().figures ?? {};
     assert.equal(completionTokens, 14);
     assert.equal(ttftMs, first.figures?.ttftMs);
     assert.equal(isFirstRequest, true);
   });
 
-  it('clears the error of one that was cut', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
-    call.say('Once ').fail(failed('network'));
-    await done;
-    const again = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
-    again.call.say('upon').finish();
-    await again.done;
-    assert.deepEqual([bench.last().text, bench.last().error], ['Once upon', undefined]);
-  });
-
   it('asks again if there is no text to continue', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
-    call.finish(undefined, false);
-    await done;
+    await bench.reply(
+      () => bench.session.send('Tell'),
+      (call) => call.finish(undefined, false),
+    );
     assert.deepEqual([bench.last().text, bench.last().state], ['', 'cut']);
-    const again = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
-    again.call.say('Once').finish();
-    await again.done;
-    assert.deepEqual(again.call.request.messages, [{ role: 'user', content: 'Tell' }]);
+    const again = await bench.reply(() => bench.session.continueAnswer(bench.last().id), 'Once');
+    assert.deepEqual(again.request.messages, [{ role: 'user', content: 'Tell' }]);
     assert.deepEqual(bench.path(), ['Tell', 'Once']);
   });
 });

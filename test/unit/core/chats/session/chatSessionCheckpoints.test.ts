@@ -86,9 +86,10 @@ describe('A growing answer', () => {
   });
 
   it('counts from its earlier length if it is continued', async () => {
-    const first = await bench.ask(() => bench.session.send('Hi'));
-    first.call.say('x'.repeat(1000)).finish('length');
-    await first.done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('x'.repeat(1000)).finish('length'),
+    );
     const { call, done } = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
     for (const length of [200, 50]) {
       await grow(call, 'x'.repeat(length));

@@ -48,13 +48,9 @@ describe('The shown path', () => {
 
   it('changes to a continued answer that was not shown, down to the newest turn below it', async () => {
     const id = await talkAfter('Once ');
-    const { call, done } = await bench.ask(() => bench.session.regenerate(id));
-    call.say('Other').finish();
-    await done;
+    await bench.reply(() => bench.session.regenerate(id), 'Other');
     await assertPath(['Tell', 'Other']);
-    const again = await bench.ask(() => bench.session.continueAnswer(id));
-    again.call.say('upon').finish();
-    await again.done;
+    await bench.reply(() => bench.session.continueAnswer(id), 'upon');
     await assertPath(['Tell', 'Once upon', 'Never mind', 'Fine']);
   });
 });

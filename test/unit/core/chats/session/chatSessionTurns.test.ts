@@ -30,9 +30,10 @@ describe('An edited turn', () => {
   it('is distinguished from a message of the composer', async () => {
     await bench.exchange('One', 'Two');
     const [id = ''] = bench.session.conversation.turns.keys();
-    const { call, done } = await bench.ask(() => bench.session.edit(id, 'Uno'));
-    call.finish();
-    await done;
+    await bench.reply(
+      () => bench.session.edit(id, 'Uno'),
+      (call) => call.finish(),
+    );
     assert.deepEqual(
       bench.changes.filter(({ type }) => type === 'accepted'),
       [
@@ -45,9 +46,7 @@ describe('An edited turn', () => {
   it('is not repeated with the same text: only its answer is new', async () => {
     await bench.exchange('One', 'Two');
     const [id = ''] = bench.session.conversation.turns.keys();
-    const { call, done } = await bench.ask(() => bench.session.edit(id, 'One'));
-    call.say('Zwei').finish();
-    await done;
+    await bench.reply(() => bench.session.edit(id, 'One'), 'Zwei');
     assert.deepEqual(
       [...bench.session.conversation.turns.values()].map(({ text }) => text),
       ['One', 'Two', 'Zwei'],
@@ -68,9 +67,7 @@ describe('An edited turn', () => {
   });
 
   it('may lose its text, or never have had any, if it has an attachment', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('What is this?', [picture]));
-    call.say('A pixel.').finish();
-    await done;
+    await bench.reply(() => bench.session.send('What is this?', [picture]), 'A pixel.');
     const content = [{ type: 'image', url: picture.image }];
     const bare = await bench.ask(() => bench.session.edit(bench.last().parent, ''));
     assert.deepEqual(bare.call.request.messages, [{ role: 'user', content }]);
@@ -78,21 +75,9 @@ describe('An edited turn', () => {
     await bare.done;
     const { id, parent } = bench.last();
     await bench.session.deleteTurn(id);
-    const again = await bench.ask(() => bench.session.edit(parent, ''));
-    again.call.say('A picture.').finish();
-    await again.done;
+    await bench.reply(() => bench.session.edit(parent, ''), 'A picture.');
     assert.deepEqual(bench.path(), ['', 'A picture.']);
     assert.equal(bench.last().parent, parent);
-  });
-
-  it('can be answered again if its answers are gone', async () => {
-    const { id, parent } = await bench.exchange('One', 'Two');
-    await bench.session.deleteTurn(id);
-    assert.deepEqual(bench.path(), ['One']);
-    const { call, done } = await bench.ask(() => bench.session.edit(parent, 'One'));
-    call.say('Zwei').finish();
-    await done;
-    assert.deepEqual(bench.path(), ['One', 'Zwei']);
   });
 });
 
@@ -126,21 +111,21 @@ describe('An answer by another model', () => {
   it('is not marked as such if the chat’s own model was chosen', async () => {
     const { id } = await bench.exchange('One', 'Two');
     const own = { connectionId: 'acme', name: 'tone', settings: {} };
-    const { call, done } = await bench.ask(() => bench.session.regenerate(id, own));
-    call.say('Zwei').finish();
-    await done;
+    await bench.reply(() => bench.session.regenerate(id, own), 'Zwei');
     assert.equal(bench.last().isApart, undefined);
   });
 
   it('is retried in place by the requested model, and continued by its own', async () => {
     const { id } = await bench.exchange('One', 'Two');
-    const first = await bench.ask(() => bench.session.regenerate(id, llama));
-    first.call.fail(failed('server', { status: 500 }));
-    await first.done;
+    await bench.reply(
+      () => bench.session.regenerate(id, llama),
+      (call) => call.fail(failed('server', { status: 500 })),
+    );
     const failedId = bench.last().id;
-    const second = await bench.ask(() => bench.session.retry(failedId, llama));
-    second.call.say('Zw').finish('length');
-    await second.done;
+    await bench.reply(
+      () => bench.session.retry(failedId, llama),
+      (call) => call.say('Zw').finish('length'),
+    );
     assert.deepEqual([bench.last().id, bench.last().name, bench.last().isApart], [failedId, 'llama', true]);
     const third = await bench.ask(() => bench.session.continueAnswer(failedId));
     assert.equal(third.call.request.model, 'llama');
@@ -190,9 +175,10 @@ describe('The recorded facts of a request', () => {
     await refused.done;
     const { digest: _digest, ...rest } = bench.last().sent ?? {};
     assert.deepEqual(rest, { status: 400, requestId: 'req-8' });
-    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.fail(failed('noKey'));
-    await done;
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.fail(failed('noKey')),
+    );
     assert.deepEqual(bench.last().sent, {});
   });
 });

@@ -19,11 +19,7 @@ describe('An answer’s request, rebuilt', () => {
   }
 
   it('is what was sent, with the turns before it, the settings of that time and no more', async () => {
-    bench.session.setSettings({
-      systemPrompt: 'Be kind.',
-      temperature: 0.2,
-      extra: { top_k: 4, '1': 2 },
-    });
+    bench.session.setSettings({ systemPrompt: 'Be kind.', temperature: 0.2, extra: { top_k: 4, '1': 2 } });
     const first = await bench.exchange('One', 'Two');
     bench.session.setSettings({ seed: 3 });
     await bench.exchange('Three', 'Four');
@@ -33,25 +29,20 @@ describe('An answer’s request, rebuilt', () => {
 
   it('is right for an edited turn and for another model', async () => {
     const { id, parent } = await bench.exchange('One', 'Two');
-    const edit = await bench.ask(() => bench.session.edit(parent, 'Uno'));
-    edit.call.say('Dos').finish();
-    await edit.done;
+    await bench.reply(() => bench.session.edit(parent, 'Uno'), 'Dos');
     await assertSame();
     const llama = { connectionId: 'other', name: 'llama', settings: { topP: 0.5 } };
-    const other = await bench.ask(() => bench.session.regenerate(id, llama));
-    other.call.say('Zwei').finish();
-    await other.done;
+    await bench.reply(() => bench.session.regenerate(id, llama), 'Zwei');
     await assertSame();
   });
 
   it('contains, for a continued answer, the text so far', async () => {
-    const { call, done } = await bench.ask(() => bench.session.send('Tell'));
-    call.say('Once ').fail(failed('network'));
-    await done;
+    await bench.reply(
+      () => bench.session.send('Tell'),
+      (call) => call.say('Once ').fail(failed('network')),
+    );
     await assertSame();
-    const again = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
-    again.call.say('upon').finish();
-    await again.done;
+    await bench.reply(() => bench.session.continueAnswer(bench.last().id), 'upon');
     await assertSame();
   });
 });

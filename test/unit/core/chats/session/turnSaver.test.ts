@@ -232,33 +232,6 @@ describe('What is written of an open chat', () => {
         },
       });
     });
-    const turns = async () => [...((await stored())?.turns.keys() ?? [])];
-
-    it('is nothing, and neither that nor what follows is written when history is on again', async () => {
-      await say('u1');
-      isOff = true;
-      assert.equal(await say('a1', 'u1'), 'behind');
-      isOff = false;
-      await saver.catchUp();
-      assert.equal(await say('a2', 'u1'), 'behind');
-      await saver.keepMeta();
-      await saver.settle();
-      assert.deepEqual([await turns(), [...saver.unkept]], [['u1'], ['a1', 'a2']]);
-      assert.deepEqual([said, log.lines, saver.isFailing], [[], [], false]);
-    });
-
-    it('is its name and model once history is on again, if nothing was said meanwhile', async () => {
-      await say('u1');
-      isOff = true;
-      conversation = { ...conversation, columns: [column('llama')] };
-      await saver.keepMeta();
-      isOff = false;
-      await saver.catchUp();
-      assert.equal((await stored())?.columns[0].name, 'llama');
-      assert.equal(await say('a1', 'u1'), 'kept');
-      assert.deepEqual(await turns(), ['u1', 'a1']);
-    });
-
     it('does not include a system prompt that was typed then', async () => {
       await say('u1');
       isOff = true;

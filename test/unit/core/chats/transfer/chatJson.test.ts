@@ -230,14 +230,7 @@ describe('An exported chat', () => {
 });
 
 describe('A file to import', () => {
-  const good = JSON.parse(
-    chatsJson([
-      {
-        conversation: chatOf([userTurn('u1')]),
-        connectionNames,
-      },
-    ]),
-  );
+  const good = JSON.parse(chatsJson([{ conversation: chatOf([userTurn('u1')]), connectionNames }]));
   const [chat] = good.chats;
   const damaged = (changes: object) => ({ ...good, chats: [{ ...chat, ...changes }] });
 
