@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ChatLibrary, openChatLibrary } from '../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
-import { chatId, metaLine, RecordingLog, useFolder, userLine } from '../fixtures.ts';
+import { chatId, RecordingLog, useFolder } from '../fixtures.ts';
 
 const dayMs = 86_400_000;
 const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
@@ -38,19 +38,6 @@ describe('A window that stays open for weeks', () => {
     );
   });
   afterEach(() => storage.locks.dispose());
-
-  it('deletes for good what has been in the trash for thirty days, at two checks a day apart', async () => {
-    await look(0);
-    await storage.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
-    await storage.store.moveToTrash(chatId, now);
-    await look(29);
-    await look(31);
-    assert.deepEqual(await trashed(), [`${chatId}.${start}.jsonl`, 'expired']);
-    await look(31.5);
-    assert.equal((await trashed()).length, 2);
-    await look(32.1);
-    assert.deepEqual(await trashed(), []);
-  });
 
   it('checks once a day, and again after the clock was set back', async () => {
     const path = join(folder(), 'trash', `${chatId}.1.jsonl`);

@@ -88,7 +88,6 @@ describe('A long chat', function () {
   }
 
   for (const [what, chatOf] of [
-    ['a long path in one column', (count: number) => compared(chain(count))],
     [
       'turns that stand before those that they follow',
       (count: number) =>

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { canBeAskedLater, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
-import { isAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { failed, useFolder } from '../../fixtures.ts';
 import { Bench, compared } from '../chatScript.ts';
 
@@ -37,15 +36,11 @@ describe('A question sent without the earlier turns', () => {
     assert.deepEqual(new Bench(folder(), await bench.stored()).table, expected);
   }
 
-  it('begins the context of its own answer and of those below it', () => {
-    assert.deepEqual(bench.contents('tone').slice(1), [['two'], ['two', 'tone: two', 'three']]);
-    assert.deepEqual(bench.contents('base').slice(1), [['two'], ['two', 'base: two', 'three']]);
-  });
-
-  it('is one turn for all columns, after the question before it', async () => {
+  it('is one turn, which begins the context of its answers and of those below it', async () => {
     const asked = [...(await bench.stored()).turns.values()].filter(({ text }) => text === 'two');
     assert.deepEqual([asked.length, asked[0]?.parent], [1, bench.question('one')]);
-    assert.deepEqual(bench.path('tone'), ['one', 'tone: one', 'two', 'tone: two', 'three', 'tone: three']);
+    assert.deepEqual(bench.contents('tone').slice(1), [['two'], ['two', 'tone: two', 'three']]);
+    assert.deepEqual(bench.contents('base').slice(1), [['two'], ['two', 'base: two', 'three']]);
   });
 
   it('is asked so in a chat with one model too, and as the first question', async () => {
@@ -71,14 +66,6 @@ describe('A question sent without the earlier turns', () => {
     await bench.exchangeAll('four');
     await assertTable([...changed, ['four', 'base: four', 'tone: four']]);
     assert.deepEqual(bench.contents('tone').at(-1), ['two', 'tone: two', 'three', 'tone: three', 'four']);
-  });
-
-  it('keeps the answer a column shows above it, also an earlier one that was chosen before it was sent', async () => {
-    await regenerate('tone: three');
-    await bench.session.select(answer('tone: three'));
-    await bench.session.set({ isWithoutEarlier: true });
-    await bench.exchangeAll('four');
-    await assertTable([...whole, ['four', 'base: four', 'tone: four']]);
   });
 
   it('has its own versions of an answer', async () => {
@@ -145,18 +132,6 @@ describe('A question sent without the earlier turns', () => {
     const rows = questionsOf(bench.session.conversation);
     const askable = rows.filter((row) => canBeAskedLater(row, rows.at(-1))).map(({ turn }) => turn.text);
     assert.deepEqual(askable, ['two', 'three']);
-  });
-
-  it('may be answered in one column only, and the next one follows in all', async () => {
-    await bench.session.set({ isWithoutEarlier: true });
-    bench.service.gone.add('tone');
-    await bench.exchangeAll('four', ['base']);
-    bench.service.gone.clear();
-    await bench.exchangeAll('five');
-    await assertTable([...whole, ['four', 'base: four', '-'], ['five', 'base: five', 'tone: five']]);
-    assert.ok([...bench.session.conversation.turns.values()].filter(isAlone).length === 3);
-    await bench.answerBy('tone', 'late', () => bench.session.ask(bench.id('tone'), bench.question('four')));
-    await assertTable([...whole, ['four', 'base: four', 'late'], ['five', 'base: five', 'tone: five']]);
   });
 
   it('asked without its pictures in one column is shown in each as that was asked it', async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { laterVersion } from '../../../../../src/core/chats/columns/columnVersions.ts';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import type { Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { answerTurn, useFolder, userTurn } from '../../fixtures.ts';
 import { Bench, chatOf, compared } from '../chatScript.ts';
 
@@ -90,14 +89,6 @@ describe('The versions that columns show', () => {
     ]);
   });
 
-  it('are the same in all columns again once the first question is another one', async () => {
-    await regenerate('base: one');
-    await reword(turn('one'), 'ONE');
-    assert.deepEqual(bench.table, [['ONE', 'base: ONE', 'tone: ONE']]);
-    await bench.session.select(turn('one'));
-    assert.deepEqual(bench.table[0], ['one', 'base: one again', 'tone: one']);
-  });
-
   it('are reworded where a column shows the question, and there only', async () => {
     await regenerate('base: one');
     await reword(turn('two'), 'TWO', ['tone']);
@@ -132,18 +123,6 @@ describe('The versions that columns show', () => {
     await bench.answerBy('tone', 'anew', () => bench.session.ask(bench.id('tone'), bench.question('two')));
     assert.ok(gone && (await bench.session.restoreTurns(gone)));
     assert.deepEqual(bench.table.at(-1), ['two', 'base: two', 'anew']);
-  });
-
-  it('have the last question too once a model is back that was not asked it', async () => {
-    bench.service.gone.add('tone');
-    await bench.exchangeAll('three', ['base']);
-    bench.service.gone.clear();
-    await bench.answerBy('tone', 'late', () => bench.session.ask(bench.id('tone'), bench.question('three')));
-    assert.deepEqual(bench.table, [...both, ['three', 'base: three', 'late']]);
-    const asks = [...bench.session.conversation.turns.values()].flatMap((one) =>
-      one.role === 'user' && one.text === 'three' ? [askOf(one)] : [],
-    );
-    assert.deepEqual([asks.length, new Set(asks).size], [2, 1]);
   });
 
   it('are found again wherever a turn stands, and nothing is written for a mere look', async () => {

@@ -180,12 +180,6 @@ describe('The file of a chat with several columns', () => {
     await done;
   });
 
-  it('is written whole again after the disk refused it', async () => {
-    await bench.session.keepAll();
-    assert.deepEqual((await bench.stored()).columns, bench.session.conversation.columns);
-    assert.deepEqual(tableOf(await bench.stored()), whole);
-  });
-
   it('loses a vote whose line is damaged, and nothing else', async () => {
     await bench.session.vote(bench.question('one'), undefined);
     await bench.session.vote(bench.question('two'), bench.id('tone'));

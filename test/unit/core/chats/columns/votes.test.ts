@@ -137,12 +137,6 @@ describe('A vote on answers', () => {
     });
   }
 
-  it('is not there for two cut answers, even if they are all that will come', async () => {
-    await asked(cut, cut);
-    for (const best of ['base', 'tone', undefined]) await vote(best);
-    assert.deepEqual([votes(), votableAnswers(last())], [[], []]);
-  });
-
   it('can be won by what the model ended itself, or its token limit', () => {
     const other = answerTurn('a2', 'u1');
     const wins = (state: AnswerState) => {

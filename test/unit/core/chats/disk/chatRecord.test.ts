@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict';
-import {
-  type ChatRecord,
-  metaRecord,
-  readRecord,
-  turnRecord,
-} from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { type ChatRecord, readRecord, turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
-import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerLine, answerTurn, chatId, column, metaLine, userLine, userTurn } from '../../fixtures.ts';
-import { chatOf, shownIn } from '../chatScript.ts';
+import { shownIn } from '../chatScript.ts';
 
 function reread(record: ChatRecord): ChatRecord {
   const read = readRecord(JSON.stringify(record));
@@ -34,35 +28,6 @@ describe('A line of a chat file', () => {
     }
   });
 
-  it('restores an answer with everything known about it', () => {
-    const turn: AnswerTurn = {
-      ...answerTurn('a1', 'u1'),
-      settings: { systemPrompt: 'Be kind.', temperature: 0, topP: 1, maxTokens: 16 },
-      reasoning: 'Hm.',
-      reasoningMs: 40,
-      state: 'failed',
-      finishReason: 'length',
-      figures: {
-        durationMs: 9,
-        ttftMs: 4,
-        tokensPerSecond: 3.5,
-        promptTokens: 2,
-        completionTokens: 1,
-        isEstimated: true,
-        isFirstRequest: true,
-      },
-      error: { kind: 'server', status: 503, code: 'x', serverMessage: 'busy', requestId: 'r', retryAt: 8 },
-      droppedFields: ['top_p'],
-    };
-    assert.deepEqual(built(reread(turnRecord(turn, 5))).turns.get('a1'), turn);
-  });
-
-  it('restores model, settings, title and place', () => {
-    const before = chatOf([userTurn('u1')], 'u1', { title: 'T', settings: { temperature: 1 } });
-    const after = built(reread(turnRecord(userTurn('u1'), 1)), reread(metaRecord(before, 7)));
-    assert.deepEqual(after, { ...before, turns: after.turns });
-  });
-
   it('is bad if it is not JSON, not a record, or of an unknown type', () => {
     const lines = ['', '{', '\0\0\0', '7', 'null', '[]', '{"v":1}', '{"v":1,"type":"edit","id":"x","ts":1}'];
     for (const line of lines) assert.equal(readRecord(line).is, 'bad', line);
@@ -82,10 +47,6 @@ describe('A line of a chat file', () => {
 
   it('is newer, not bad, if its format number is higher', () => {
     assert.equal(readRecord('{"v":2,"type":"vote","anything":[]}').is, 'newer');
-  });
-
-  it('may have unknown fields', () => {
-    assert.equal(readRecord(JSON.stringify({ ...metaLine(), pinned: true })).is, 'record');
   });
 });
 
@@ -108,43 +69,25 @@ describe('A file’s conversation', () => {
     assert.equal(turn.state, 'cut');
   });
 
-  it('shows the path that was shown last', () => {
-    const lines = [userLine('u1', 'Hi'), answerLine('a1', 'u1', 'One'), answerLine('a2', 'u1', 'Two')];
-    assert.deepEqual(texts(...lines, metaLine({ columns: [column('tone', { leaf: 'a1' })] })), ['Hi', 'One']);
-    assert.deepEqual(texts(...lines, metaLine({ columns: [column('tone', { leaf: 'a2' })] })), ['Hi', 'Two']);
-  });
-
-  it('shows the newest turn if the one that was shown is lost', () => {
-    assert.deepEqual(texts(metaLine({ columns: [column('tone', { leaf: 'lost' })] }), userLine('u1', 'Hi')), [
-      'Hi',
-    ]);
-  });
-
-  it('shows a turn even if the line with its place was torn off', () => {
-    assert.deepEqual(
-      texts(
-        userLine('u1', 'Hi'),
-        answerLine('a1', 'u1', 'Hello'),
-        metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
-        userLine('u2', 'More', 'a1'),
-        answerLine('a2', 'u2', ''),
-      ),
-      ['Hi', 'Hello', 'More', ''],
-    );
-  });
-
-  it('stays on the chosen path while another answer is written again', () => {
-    assert.deepEqual(
-      texts(
-        userLine('u1', 'Hi'),
-        answerLine('a1', 'u1', 'One'),
-        answerLine('a2', 'u1', ''),
-        metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
-        answerLine('a2', 'u1', 'Two'),
-      ),
+  const hi = userLine('u1', 'Hi');
+  const [one, two] = [answerLine('a1', 'u1', 'One'), answerLine('a2', 'u1', 'Two')];
+  const ending = (leaf: string) => metaLine({ columns: [column('tone', { leaf })] });
+  const torn = [userLine('u2', 'More', 'a1'), answerLine('a3', 'u2', '')];
+  for (const [what, records, shown] of [
+    ['the path that was shown last', [hi, one, two, ending('a1')], ['Hi', 'One']],
+    ['the newest turn if the one that was shown is lost', [ending('lost'), hi], ['Hi']],
+    ['a turn whose place was torn off', [hi, one, ending('a1'), ...torn], ['Hi', 'One', 'More', '']],
+    [
+      'the chosen path while another answer is written again',
+      [hi, one, answerLine('a2', 'u1', ''), ending('a1'), two],
       ['Hi', 'One'],
-    );
-  });
+    ],
+    ['its turns if nothing says which model they belong to', [hi], ['Hi']],
+  ] as const) {
+    it(`shows ${what}`, () => {
+      assert.deepEqual(texts(...records), shown);
+    });
+  }
 
   it('is dated by its last turn, not by a change of its name or model', () => {
     const { createdAt, updatedAt } = built(
@@ -160,14 +103,6 @@ describe('A file’s conversation', () => {
   it('is known by its answers if the line about itself is lost', () => {
     const { columns, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
     assert.deepEqual([columns, title], [[column('tone', { leaf: 'a1' })], '']);
-  });
-
-  it('does not exist without a record', () => {
-    assert.equal(conversationFrom(chatId, []), undefined);
-  });
-
-  it('still shows its turns if nothing says which model they belong to', () => {
-    assert.deepEqual(texts(userLine('u1', 'Hi')), ['Hi']);
   });
 
   it('stays pinned until a line about itself says otherwise', () => {

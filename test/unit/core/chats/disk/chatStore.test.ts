@@ -4,7 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { answerLine, chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('The chats on disk', () => {
   const folder = useFolder();
@@ -14,16 +14,6 @@ describe('The chats on disk', () => {
     metaLine({ title, ts }),
     userLine('u1', 'Hi', undefined, ts),
   ];
-
-  it('are restored in another window', async () => {
-    await open().append(chatId, [metaLine(), userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello')]);
-    const stored = await open().load(chatId);
-    assert.equal(stored?.readOnly, false);
-    assert.deepEqual(
-      [...(stored?.conversation.turns.values() ?? [])].map((turn) => turn.text),
-      ['Hi', 'Hello'],
-    );
-  });
 
   it('are none if nothing was ever written', async () => {
     const store = new ChatStore(join(folder(), 'not', 'there'), silent);
@@ -83,33 +73,11 @@ describe('The chats on disk', () => {
     });
   });
 
-  it('are listed with each change, whichever window made it', async () => {
-    const [one, other] = [open(), open()];
-    await one.append(chatId, chat('first', 1000));
-    assert.equal((await one.list())[0]?.title, 'first');
-    await other.append(chatId, [metaLine({ title: 'second', ts: 5000 })]);
-    assert.deepEqual(
-      (await one.list()).map(({ title, updatedAt }) => [title, updatedAt]),
-      [['second', 1000]],
-    );
-    await other.delete(chatId);
-    assert.deepEqual(await one.list(), []);
-  });
-
   it('are listed without other files', async () => {
     for (const name of ['notes.txt', `${chatId}.jsonl.corrupt-1`, 'x.jsonl', `${chatId}.json`])
       await writeFile(join(folder(), name), '{}');
     assert.deepEqual(await open().list(), []);
     assert.equal((await readdir(folder())).length, 4);
-  });
-
-  it('report which one was written or deleted, once that is done', async () => {
-    const store = open();
-    const seen: string[] = [];
-    store.onDidChange((id) => seen.push(id));
-    await store.append(chatId, [metaLine()]);
-    await store.delete(chatId);
-    assert.deepEqual(seen, [chatId, chatId]);
   });
 
   it('are gone when deleted, even if a write was still under way', async () => {

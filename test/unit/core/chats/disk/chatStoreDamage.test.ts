@@ -13,7 +13,6 @@ import {
   useFolder,
   userLine,
 } from '../../fixtures.ts';
-import { shownIn } from '../chatScript.ts';
 
 const records: ChatRecord[] = [
   userLine('u1', 'Hi'),
@@ -30,15 +29,6 @@ describe('A damaged chat file', () => {
     const stored = await new ChatStore(folder(), silent).load(chatId);
     return stored && [...stored.conversation.turns.values()].map((turn) => turn.text);
   };
-
-  it('loses only the torn line, wherever it was torn', async () => {
-    const bytes = Buffer.from(whole);
-    // From the end of the second line on: before that nothing tells whose chat it is.
-    for (let length = Buffer.byteLength(`${lines[0]}\n${lines[1]}\n`); length <= bytes.length; length += 7) {
-      await writeFile(path(), bytes.subarray(0, length));
-      assert.deepEqual(await texts(), ['Hi', 'Hello, Grüße 😀'], `${length} bytes`);
-    }
-  });
 
   for (const [what, tail] of [
     ['half a record', '{"v":1,"type":"user","id":"u2","te'],
@@ -64,16 +54,6 @@ describe('A damaged chat file', () => {
     await writeFile(path(), `${whole}{\n}\n`);
     await new ChatStore(folder(), log).load(chatId);
     assert.deepEqual(log.lines, [`warn Chat ${chatId}: 2 of 5 lines could not be read.`]);
-  });
-
-  it('keeps the turns that follow a lost one', async () => {
-    await writeFile(path(), `${lines[1]}\n${JSON.stringify(userLine('u2', 'More', 'a1'))}\n`);
-    const stored = await new ChatStore(folder(), silent).load(chatId);
-    assert.ok(stored);
-    assert.deepEqual(
-      shownIn(stored.conversation).map((turn) => turn.text),
-      ['Hello, Grüße 😀', 'More'],
-    );
   });
 
   for (const [what, text] of [

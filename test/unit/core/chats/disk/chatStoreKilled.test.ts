@@ -81,7 +81,7 @@ describe('A chat whose window is killed', function () {
     }
   });
 
-  for (const stop of [1, 90, 400, 401, 402, 700, 1000, 1500, 2000, 2600]) {
+  for (const stop of [1, 400, 401, 1000, 2600]) {
     it(`keeps everything acknowledged, at byte ${stop} of its file`, async () => {
       const child = spawn(
         process.execPath,

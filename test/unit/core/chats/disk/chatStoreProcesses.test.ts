@@ -27,7 +27,7 @@ describe('Several processes with one chat', function () {
   it('lose nothing that was kept when one of them is killed while appending', async () => {
     const store = new ChatStore(folder(), silent);
     await store.append(chatId, [metaLine()]);
-    for (const round of ['a', 'b', 'c', 'd']) {
+    for (const round of ['a', 'b']) {
       const child = startChild(folder(), round);
       const exited = once(child, 'exit');
       let kept = -1;
@@ -45,7 +45,7 @@ describe('Several processes with one chat', function () {
     }
     const lines = (await readFile(join(folder(), `${chatId}.jsonl`), 'utf8')).trimEnd().split('\n');
     const bad = lines.filter((line) => readRecord(line).is !== 'record');
-    assert.ok(bad.length <= 4, 'A kill tears one line at most.');
+    assert.ok(bad.length <= 2, 'A kill tears one line at most.');
   });
 
   it('keep each other’s lines whole and lose none over hundreds of appends each', async function () {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, ChatEvent, ChatRequest } from '../../../../../src/api/types.ts';
 import { runExchange } from '../../../../../src/core/chats/session/exchange.ts';
+import { firstRequests } from '../../../../../src/core/chats/session/firstRequests.ts';
 import { failed } from '../../fixtures.ts';
 
 const request: ChatRequest = { model: 'tone', messages: [{ role: 'user', content: 'Hi' }] };
@@ -11,6 +12,7 @@ async function run(...steps: Step[]) {
   const abort = new AbortController();
   const shown: string[] = [];
   const waits: (number | undefined)[] = [];
+  let noted = 0;
   let clock = 0;
   const result = await runExchange(
     async function* (_request, options = {}) {
@@ -26,6 +28,9 @@ async function run(...steps: Step[]) {
     {
       signal: abort.signal,
       isFirstRequest: false,
+      onFirstContent: () => {
+        noted += 1;
+      },
       onContent: (text, reasoning) => {
         shown.push(reasoning === '' ? text : `(${reasoning})`);
         if (text === 'stop me') abort.abort(new Error('Stopped.'));
@@ -35,7 +40,7 @@ async function run(...steps: Step[]) {
       now: () => clock,
     },
   );
-  return { ...result, shown, waits };
+  return { ...result, shown, waits, noted };
 }
 
 const text = (part: string): ChatEvent => ({ type: 'text', text: part });
@@ -115,6 +120,25 @@ describe('The end of an exchange', () => {
     assert.equal((await run(reasoning('a'), reasoning('b'), text('c'), text('d'), finish())).reasoningMs, 20);
     assert.equal((await run(reasoning('a'), finish())).reasoningMs, 10);
     assert.equal((await run(text('a'), finish())).reasoningMs, undefined);
+  });
+
+  it('notes its first content once, text or reasoning, even if it breaks off', async () => {
+    for (const content of [text('Hi'), reasoning('Hm')])
+      assert.equal((await run(content, text('!'), failed('network'))).noted, 1);
+    assert.equal((await run(failed('unauthorized'))).noted, 0);
+    assert.equal((await run(finish())).noted, 0);
+  });
+
+  it('makes a model’s next request no first one any more', () => {
+    const { isFirstRequest, noteAnswer } = firstRequests();
+    const tone = { connectionId: 'acme', name: 'tone' };
+    assert.equal(isFirstRequest(tone), true);
+    noteAnswer(tone);
+    const others = [
+      { ...tone, name: 'sql' },
+      { ...tone, connectionId: 'other' },
+    ];
+    assert.deepEqual([tone, ...others].map(isFirstRequest), [false, true, true]);
   });
 
   it('reports waits and dropped fields', async () => {

@@ -195,19 +195,10 @@ describe('An exported chat', () => {
 
   const one = named(chatOf([userTurn('u1')], 'u1', { title: 'One' }));
 
-  it('becomes a new chat if it exists already', async () => {
-    const here = newWindow();
-    const [first] = await importChats(here, [one], acme);
-    const [second] = await importChats(here, [one], acme);
-    assert.equal(first, chatId);
-    assert.notEqual(second, first);
-    assert.equal((await here.store.list()).length, 2);
-  });
-
   it('becomes two chats if two windows import it at once, with each line once', async () => {
     const windows = [newWindow(), newWindow()];
     const ids = await Promise.all(windows.map((window) => importChats(window, [one], acme)));
-    assert.equal(new Set(ids.flat()).size, 2);
+    assert.ok(ids.flat().includes(chatId) && new Set(ids.flat()).size === 2);
     for (const [id = ''] of ids) {
       const lines = ((await windows[0]?.store.text(id)) ?? '').trim().split('\n');
       assert.equal(lines.length, recordsOf(one.conversation).length);
