@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import type { DeletionRecord } from '../../../../src/core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown } from '../../../../src/core/deletion/outcome.ts';
 import { settle } from '../../../../src/core/deletion/settle.ts';
@@ -11,7 +9,7 @@ import { holds } from '../../properties/holds.ts';
 import { useFolder } from '../fixtures.ts';
 import { agreed, DeletionBench } from './deletionBench.ts';
 import type { ListFault, Script } from './scriptedService.ts';
-import { assertTrue, type Truth, truthOf } from './truth.ts';
+import { assertTrue, truthOf } from './truth.ts';
 
 const get = fc.constantFrom('404, and gone', '404, but there', '403', '401', '500', 'offline', 'changed');
 const deletion = fc.constantFrom(
@@ -96,43 +94,6 @@ describe('For any mix of faults, a deletion', () => {
       const kept = await bench.kept();
       assert.deepEqual([...(kept?.entries.values() ?? [])], entries);
       assert.ok(kept?.endedAt !== undefined);
-    }),
-  );
-
-  holds(
-    'leaves a true journal whenever its window dies',
-    12,
-    fc.asyncProperty(scripts, lists, async (mix, faults) => {
-      const crashes: { path: string; truth: Truth }[] = [];
-      const record = (real: DeletionRecord): DeletionRecord => {
-        const dying = async (write: Promise<void>) => {
-          await write;
-          const path = `${bench.path}.${crashes.length}`;
-          copyFileSync(bench.path, path);
-          crashes.push({ path, truth: truthOf(bench.service) });
-        };
-        return {
-          ...real,
-          sent: (...line) => dying(real.sent(...line)),
-          outcome: (...line) => dying(real.outcome(...line)),
-        };
-      };
-      const bench = await benchOf(mix, { lists: faults, record });
-      await bench.run();
-      for (const { path, truth } of crashes) {
-        const { open, entries, unreadable } = await new DeletionJournal(path).read(() => undefined);
-        const kept = open.get(bench.id);
-        assert.ok(kept && kept.endedAt === undefined && unreadable === 0);
-        // A request may be recorded without having left.
-        const told = [...kept.entries.values()].filter((entry) => !isUnknown(entry));
-        assertTrue(told, truth, false);
-        // Everything that we deleted is in it, at any moment.
-        const names = new Set(entries.map(({ name }) => name));
-        for (const name of truth.carriedOut) assert.ok(names.has(name), `${name} is missing.`);
-        for (const { name, isSure, source } of entries) {
-          if (isSure && source === 'returned') assert.ok(!truth.present.has(name), `${name} is there.`);
-        }
-      }
     }),
   );
 

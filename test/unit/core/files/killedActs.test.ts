@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { useFolder } from '../fixtures.ts';
 import { acts } from './acts.ts';
+import { killAtEachStep } from './copiedSteps.ts';
 
 const script = join(import.meta.dirname, 'dyingAct.ts');
 
@@ -14,22 +13,15 @@ describe('What a killed window writes', function () {
 
   for (const [name, { check }] of Object.entries(acts)) {
     it(`stays intact and leaves nothing behind, at each step on disk: ${name}`, async () => {
-      let steps = 0;
-      for (let isOver = false; !isOver; ) {
-        steps += 1;
-        const place = join(folder(), String(steps));
-        await mkdir(place);
-        const child = spawn(process.execPath, [script, place, name, String(steps)], {
-          stdio: ['ignore', 'ignore', 'inherit'],
-        });
-        const [code, signal] = await once(child, 'exit');
-        assert.ok(code === 0 || signal === 'SIGKILL', `It ended with ${code}.`);
-        isOver = code === 0;
-        await makeOld(place);
-        await check(place);
-        assert.deepEqual(await leftBehind(place), [], `at step ${steps}`);
+      const place = join(folder(), 'place');
+      await mkdir(place);
+      const killed = await killAtEachStep(script, place, join(folder(), 'copies'), name);
+      assert.ok(killed.length > 3, `${killed.length} steps`);
+      for (const [step, { path }] of killed.entries()) {
+        await makeOld(path);
+        await check(path);
+        assert.deepEqual(await leftBehind(path), [], `at step ${step}`);
       }
-      assert.ok(steps > 3, `${steps} steps`);
     });
   }
 });

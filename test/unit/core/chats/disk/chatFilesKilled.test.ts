@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { readdir, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ChatLibrary, openChatLibrary } from '../../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
+import { killAtEachStep } from '../../files/copiedSteps.ts';
 import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
 
@@ -15,26 +14,15 @@ describe('The files of chats whose window is killed at any write of any of them'
   this.timeout(120_000);
   const folder = useFolder();
   const chats = () => join(folder(), 'chats');
-  const copies = () => join(folder(), 'copies');
 
   /** The folder after each possible kill, with the steps done until then. */
-  async function kill(): Promise<{ path: string; done: string[] }[]> {
-    await mkdir(copies(), { recursive: true });
+  async function kill() {
     const storage = openChatLibrary(new ChatStore(chats(), silent), silent, () => true);
     await storage.store.append(otherId, [metaLine({ id: otherId }), userLine('u1', 'Other')]);
     const dead = { owner: 'x', pid: 2 ** 30, host: hostname() };
     await writeFile(join(chats(), `${otherId}.lock`), JSON.stringify(dead));
     const script = join(import.meta.dirname, 'dyingStorage.ts');
-    const child = spawn(process.execPath, [script, chats(), copies()], { stdio: 'inherit' });
-    assert.deepEqual((await once(child, 'exit')).slice(1), ['SIGKILL']);
-    const names = (await readdir(copies())).filter((name) => name.endsWith('.json'));
-    const numbers = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
-    return Promise.all(
-      numbers.map(async (number) => ({
-        path: join(copies(), String(number)),
-        done: JSON.parse(await readFile(join(copies(), `${number}.json`), 'utf8')) as string[],
-      })),
-    );
+    return killAtEachStep(script, chats(), join(folder(), 'copies'));
   }
 
   it('lose nothing acknowledged, are free at once, go on, and leave nothing behind for good', async () => {

@@ -1,53 +1,14 @@
-// Works with chats as a window does, and copies their folder before each change on disk and in the middle of each write:
-// the state that a window killed there leaves. Finally kills itself, with its locks held: node dyingStorage.ts FOLDER COPIES
-import { cpSync, promises, writeFileSync } from 'node:fs';
-import { syncBuiltinESMExports } from 'node:module';
-import { join } from 'node:path';
+// Works with chats as a window does, at each step on disk copied: node dyingStorage.ts FOLDER COPIES
 import { openChatLibrary } from '../../../../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
+import { copySteps } from '../../files/copiedSteps.ts';
 import { answerLine, chatId, metaLine, silent, userLine } from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
 
 const [, , folder = '', copies = ''] = process.argv;
-const done: string[] = [];
-let count = 0;
-
-function copy(): void {
-  cpSync(folder, join(copies, String(count)), { recursive: true, preserveTimestamps: true });
-  writeFileSync(join(copies, `${count}.json`), JSON.stringify(done));
-  count += 1;
-}
-
-/** Copies the folder before each call, and again after half of the bytes, if `text` returns what is to be written. */
-function watch(target: object, name: string, text?: (args: unknown[]) => string | Uint8Array): void {
-  const own: unknown = Reflect.get(target, name);
-  if (typeof own !== 'function') throw new TypeError(`There is no ${name}.`);
-  const watched = async (...args: unknown[]): Promise<unknown> => {
-    copy();
-    const bytes = text && Buffer.from(text(args));
-    if (!bytes) return open(await own.apply(target, args));
-    await own.call(target, bytes.subarray(0, bytes.length / 2));
-    copy();
-    const rest = await own.call(target, bytes.subarray(bytes.length / 2));
-    return name === 'write' ? { ...rest, bytesWritten: bytes.length } : rest;
-  };
-  Object.assign(target, { [name]: watched });
-}
-
-/** Watches the writes of an opened file, too. */
-function open(result: unknown): unknown {
-  if (typeof result !== 'object' || result === null || !('writeFile' in result)) return result;
-  const first = (args: unknown[]) => args[0] as string | Uint8Array;
-  watch(result, 'writeFile', first);
-  watch(result, 'write', first);
-  return result;
-}
-
-for (const name of ['mkdir', 'open', 'writeFile', 'rename', 'rm', 'utimes']) watch(promises, name);
-syncBuiltinESMExports();
-
+const { done, die } = await copySteps(folder, copies);
 let now = Date.now();
 const { store, ownership, drafts, clear } = openChatLibrary(
   new ChatStore(folder, silent),
@@ -86,5 +47,4 @@ now += 2 * dayMs;
 await clear(false);
 // The lock of this chat belongs to a dead window.
 await step('taken over', () => ownership.open(otherId));
-copy();
-process.kill(process.pid, 'SIGKILL');
+die();
