@@ -15,17 +15,12 @@ class Store {
 }
 
 describe('What a model’s answers teach', () => {
-  it('is nothing before the first one', () => {
-    const memory = new ModelMemory(new Store());
-    assert.equal(memory.ratio('tone'), 1);
-    assert.equal(memory.reasons('tone'), false);
-  });
-
   it('is how many tokens it has for each that was estimated, for this model alone', () => {
     const memory = new ModelMemory(new Store());
     memory.learnRatio('tone', 100, 150);
     assert.equal(memory.ratio('tone'), 1.5);
     assert.equal(memory.ratio('llama'), 1);
+    assert.equal(memory.reasons('tone'), false);
   });
 
   it('is the size of its context that a refusal named, the last one', () => {
@@ -76,21 +71,14 @@ describe('What a model’s answers teach', () => {
     assert.equal(store.writes, 0);
   });
 
-  it('is written only if it says something new', () => {
+  it('is kept for the next window, the ratio beside the reasoning', () => {
     const store = new Store();
     const memory = new ModelMemory(store);
     for (let times = 0; times < 5; times++) {
       memory.learnRatio('tone', 100, 120);
       memory.learnReasons('tone');
     }
-    assert.equal(store.writes, 2);
-  });
-
-  it('is kept for the next window, the ratio beside the reasoning', () => {
-    const store = new Store();
-    const memory = new ModelMemory(store);
-    memory.learnRatio('tone', 100, 120);
-    memory.learnReasons('tone');
+    assert.equal(store.writes, 2, 'what is not new is not written');
     const next = new ModelMemory(store);
     assert.equal(next.ratio('tone'), 1.2);
     assert.equal(next.reasons('tone'), true);

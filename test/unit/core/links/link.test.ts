@@ -48,28 +48,6 @@ describe('A copied link', () => {
     );
   });
 
-  it('leads back to its model, whatever the name', () => {
-    for (const name of [
-      'a b',
-      'a%20b',
-      '100%',
-      '50%25',
-      'a+b',
-      'a&b',
-      'a&kind=lora',
-      'R&D%26',
-      '"quoted" \'name\'',
-      '語/日本',
-      'a#b?c=d',
-      '..',
-      '%E0%A4%A',
-    ]) {
-      const model = { name, kind: 'baseModel' } as const;
-      const link = { path: '/model', ...model, connection: host };
-      assert.deepEqual(readBack(writeLink('vscode', model, host)), link, name);
-    }
-  });
-
   it('is not made for a name that could look like another one', () => {
     for (const name of ['', 'a\nb', 'a\u202eb', 'a\ud800', 'a\u200bb', ' a', 'x'.repeat(1001)])
       assert.equal(writeLink('vscode', { name, kind: 'lora' }, host), undefined);

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
-import type { BaseModel, Lora } from '../../../../src/api/types.ts';
 import { failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 type Bench = ReturnType<typeof startLoader>;
-
-async function refresh(bench: Bench, loras: Lora[] | Error, baseModels?: BaseModel[] | Error): Promise<void> {
-  const done = bench.loader.refresh();
-  await turnOfTheLoop();
-  bench.source.answer(bench.source.asked.length - 1, loras, baseModels);
-  await done;
-}
 
 const marks = ({ loader }: Bench) =>
   [...loader.catalog.changes.values()].map(({ is, model }) => `${is} ${model.name}`);
@@ -20,60 +12,60 @@ describe('The marks of a catalog', () => {
   it('are none after the first load, and later show what changed', async () => {
     const bench = await loaded([lora('tone')]);
     assert.deepEqual(marks(bench), []);
-    await refresh(bench, [lora('tone'), lora('other')]);
+    await bench.refresh([lora('tone'), lora('other')]);
     assert.deepEqual(marks(bench), ['new other']);
-    await refresh(bench, [lora('other')]);
+    await bench.refresh([lora('other')]);
     assert.deepEqual(marks(bench), ['new other', 'gone tone']);
   });
 
   it('compare with the list that an earlier window kept, and add to its marks', async () => {
     const changes = new Map([['lora old', { is: 'gone', model: lora('old') } as const]]);
     const bench = startLoader({ ...fromDisk, changes });
-    await refresh(bench, [lora('kept'), lora('tone')]);
+    await bench.refresh([lora('kept'), lora('tone')]);
     assert.deepEqual(marks(bench), ['gone old', 'new tone']);
   });
 
   it('stay over a failing refresh, and compare a list that came alone with the same earlier list', async () => {
     const bench = await loaded([lora('tone')]);
-    await refresh(bench, [lora('tone'), lora('other')], failed('server'));
-    await refresh(bench, failed('network'), failed('network'));
+    await bench.refresh([lora('tone'), lora('other')], failed('server'));
+    await bench.refresh(failed('network'), failed('network'));
     assert.deepEqual(marks(bench), ['new other']);
-    await refresh(bench, [lora('tone')]);
+    await bench.refresh([lora('tone')]);
     assert.deepEqual(marks(bench), []);
   });
 
   it('are none for a list that comes for the first time after the other', async () => {
     const bench = startLoader();
-    await refresh(bench, [lora('tone')], failed('server'));
-    await refresh(bench, [lora('tone')]);
+    await bench.refresh([lora('tone')], failed('server'));
+    await bench.refresh([lora('tone')]);
     assert.deepEqual(marks(bench), []);
   });
 
   it('are hidden with the list while the key is refused, and shown again afterwards', async () => {
     const bench = await loaded([lora('tone')]);
-    await refresh(bench, [lora('tone'), lora('other')]);
-    await refresh(bench, failed('unauthorized'), failed('unauthorized'));
+    await bench.refresh([lora('tone'), lora('other')]);
+    await bench.refresh(failed('unauthorized'), failed('unauthorized'));
     assert.deepEqual(marks(bench), []);
-    await refresh(bench, [lora('other')]);
+    await bench.refresh([lora('other')]);
     assert.deepEqual(marks(bench), ['new other', 'gone tone']);
   });
 
   it('are dropped with another organization, as by a new key, whose list gets none', async () => {
     const bench = await loaded([lora('a'), lora('b'), lora('c')]);
-    await refresh(bench, [lora('a'), lora('b'), lora('d')]);
+    await bench.refresh([lora('a'), lora('b'), lora('d')]);
     assert.deepEqual(marks(bench), ['new d', 'gone c']);
     bench.loader.reset({ forget: false });
-    await refresh(bench, [lora('theirs')]);
+    await bench.refresh([lora('theirs')]);
     assert.deepEqual(marks(bench), []);
-    await refresh(bench, [lora('theirs'), lora('new')]);
+    await bench.refresh([lora('theirs'), lora('new')]);
     assert.deepEqual(marks(bench), ['new new']);
   });
 
   it('are dropped with another address', async () => {
     const bench = await loaded([lora('tone')]);
-    await refresh(bench, [lora('tone'), lora('other')]);
+    await bench.refresh([lora('tone'), lora('other')]);
     bench.loader.reset({ forget: true });
-    await refresh(bench, [lora('tone')]);
+    await bench.refresh([lora('tone')]);
     assert.deepEqual(marks(bench), []);
   });
 
@@ -83,21 +75,21 @@ describe('The marks of a catalog', () => {
       asked.push([...names], since);
       return new Set(['mine']);
     });
-    await refresh(bench, [lora('mine'), lora('tone'), lora('theirs')]);
+    await bench.refresh([lora('mine'), lora('tone'), lora('theirs')]);
     assert.deepEqual(asked, []);
     bench.clock.now = 9000;
-    await refresh(bench, [lora('tone')]);
+    await bench.refresh([lora('tone')]);
     assert.deepEqual(marks(bench), ['gone theirs']);
     assert.deepEqual(asked, [['mine', 'theirs'], 5000]);
   });
 
   it('are gone once they were seen, here and in the next window', async () => {
     const bench = await loaded([lora('tone')]);
-    await refresh(bench, [lora('tone'), lora('other')]);
+    await bench.refresh([lora('tone'), lora('other')]);
     bench.loader.markSeen(({ model }) => model.name === 'other');
     assert.deepEqual(marks(bench), []);
     assert.equal(bench.disk.saved.at(-1)?.changes.size, 0);
-    await refresh(bench, [lora('tone'), lora('other')]);
+    await bench.refresh([lora('tone'), lora('other')]);
     assert.deepEqual(marks(bench), []);
   });
 
@@ -110,7 +102,7 @@ describe('The marks of a catalog', () => {
 
   it('are not restored by a refresh that was under way when they were seen', async () => {
     const bench = await loaded([lora('tone')]);
-    await refresh(bench, [lora('tone'), lora('other')]);
+    await bench.refresh([lora('tone'), lora('other')]);
     const done = bench.loader.refresh();
     await turnOfTheLoop();
     bench.loader.markSeen(() => true);
@@ -121,7 +113,7 @@ describe('The marks of a catalog', () => {
 
   it('that are seen after only one list came don’t cause that to be written', async () => {
     const bench = await loaded([lora('tone')]);
-    await refresh(bench, [lora('tone'), lora('other')], failed('server'));
+    await bench.refresh([lora('tone'), lora('other')], failed('server'));
     const written = bench.disk.saved.length;
     bench.loader.markSeen(() => true);
     assert.deepEqual([marks(bench), bench.disk.saved.length], [[], written]);

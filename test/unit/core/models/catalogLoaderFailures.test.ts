@@ -84,12 +84,9 @@ describe('A failing refresh', () => {
     ['timeout', 'offline'],
   ] as const) {
     it(`keeps the list as ${state} after ${kind}`, async () => {
-      const { loader, source, names, clock, disk } = await loaded();
+      const { loader, names, clock, disk, refresh } = await loaded();
       clock.now = 9000;
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(1, failed(kind), failed(kind));
-      await done;
+      await refresh(failed(kind), failed(kind));
       assert.deepEqual([loader.catalog.state, ...names()], [state, 'tone']);
       assert.equal(loader.catalog.loadedAt, 5000);
       assert.equal(loader.catalog.error?.kind, kind);
@@ -99,11 +96,8 @@ describe('A failing refresh', () => {
 
   for (const kind of ['unauthorized', 'forbidden', 'noKey'] as const) {
     it(`hides the list after ${kind}, and leaves the one on disk alone`, async () => {
-      const { loader, source, names, disk } = await loaded();
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(1, failed(kind), failed(kind));
-      await done;
+      const { loader, names, disk, refresh } = await loaded();
+      await refresh(failed(kind), failed(kind));
       assert.deepEqual(names(), []);
       assert.equal(loader.catalog.loadedAt, undefined);
       assert.equal(disk.saved.length, 1);
@@ -111,11 +105,8 @@ describe('A failing refresh', () => {
   }
 
   it('takes the list that came, says what failed, and keeps no half for the next start', async () => {
-    const { loader, source, names, disk } = await loaded();
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(1, [lora('new')], failed('server'));
-    await done;
+    const { loader, names, disk, refresh } = await loaded();
+    await refresh([lora('new')], failed('server'));
     assert.deepEqual([loader.catalog.state, ...names()], ['stale', 'new']);
     assert.deepEqual(
       loader.catalog.baseModels.map((one) => one.name),
@@ -126,33 +117,23 @@ describe('A failing refresh', () => {
 
   it('hides the list if one half refuses the key, whatever the other does', async () => {
     for (const other of [failed('network'), [lora('new')]]) {
-      const { loader, source, names } = await loaded();
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(1, other, failed('unauthorized'));
-      await done;
+      const { loader, names, refresh } = await loaded();
+      await refresh(other, failed('unauthorized'));
       assert.deepEqual([loader.catalog.state, ...names()], ['unauthorized']);
     }
   });
 
   it('is stale after an unforeseen error, and never rejects', async () => {
-    const { loader, source } = await loaded();
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(1, new Error('surprise'));
-    await done;
+    const { loader, refresh } = await loaded();
+    await refresh(new Error('surprise'));
     assert.equal(loader.catalog.state, 'stale');
     assert.equal(loader.catalog.error?.kind, 'protocol');
   });
 
   it('is forgotten with the next one that succeeds', async () => {
-    const { loader, source } = await loaded();
-    for (const [index, answer] of [failed('network'), [lora('tone')]].entries()) {
-      const done = loader.refresh();
-      await turnOfTheLoop();
-      source.answer(index + 1, answer);
-      await done;
-    }
+    const { loader, refresh } = await loaded();
+    await refresh(failed('network'));
+    await refresh([lora('tone')]);
     assert.equal(loader.catalog.state, 'fresh');
     assert.equal(loader.catalog.error, undefined);
   });

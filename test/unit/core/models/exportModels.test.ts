@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readBaseModel, readLora } from '../../../../src/api/answer/wire.ts';
+import { readLora } from '../../../../src/api/answer/wire.ts';
 import type { Lora, Model } from '../../../../src/api/types.ts';
 import { type CsvCell, csvText } from '../../../../src/core/csvText.ts';
 import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
@@ -70,34 +70,23 @@ describe('A CSV cell', () => {
     ['a,b', '"a,b"'],
     ['say "hi"', '"say ""hi"""'],
     ['two\r\nlines', '"two\r\nlines"'],
-    ['a;b', '"a;b"'],
     [' a ', '" a "'],
     ['=1+1', "'=1+1"],
     ['=HYPERLINK("https://evil.example","x")', `"'=HYPERLINK(""https://evil.example"",""x"")"`],
-    ['+49 30', "'+49 30"],
-    ['-v2', "'-v2"],
-    ['@SUM(A1)', "'@SUM(A1)"],
     ['\t=1', `"'\t'=1"`],
-    ['\r=1', `"'\r'=1"`],
     ['＝1', "'＝1"],
     ["'=1", "''=1"],
-    ["'tis", "'tis"],
     [' =1', "' =1"],
     ['"=1', `"'""=1"`],
-    ['a;=1+1', `"a;'=1+1"`],
     ['a;\t"=1', `"a;'\t'""=1"`],
     ['a\n=1', `"a\n'=1"`],
-    ['a\r\n-1', `"a\r\n'-1"`],
     ['a;', `"a;'"`],
-    ["a;'=1", `"a;''=1"`],
-    ['a; b = c', '"a; b = c"'],
     ['-1', "'-1"],
     ['a=1', 'a=1'],
     [-0.5, '-0.5'],
     [1e-7, '1e-7'],
     [true, 'true'],
     [undefined, ''],
-    ['', ''],
   ] as const) {
     it(`is ${JSON.stringify(written)} for ${JSON.stringify(value) ?? 'nothing'}`, () => {
       assert.equal(cell(value), written);
@@ -123,15 +112,5 @@ describe('A JSON export of models', () => {
       loras: [wire],
       base_models: [{ name: 'llama' }],
     });
-  });
-
-  it('can be read back', () => {
-    const models = [tone, lora('bare'), baseModel('llama', { creator: { user: {} } }), lora('odd', {})];
-    const read = JSON.parse(modelsJson(models, { ...facts, filter: '' }));
-    assert.equal('filter' in read, false);
-    assert.deepEqual(
-      [...read.loras.map(readLora), ...read.base_models.map(readBaseModel)],
-      [tone, lora('bare'), lora('odd', {}), baseModel('llama', { creator: { user: {} } })],
-    );
   });
 });

@@ -10,6 +10,8 @@ import {
 } from '../../../../src/core/models/catalogLoader.ts';
 import { baseModel, lora, RecordingLog } from '../fixtures.ts';
 
+type Answer = [loras: Lora[] | Error, baseModels?: BaseModel[] | Error];
+
 /** A service whose answers the test gives one by one. */
 class Source {
   readonly asked: {
@@ -30,7 +32,7 @@ class Source {
     return newest.baseModels.promise;
   }
 
-  answer(index: number, loras: Lora[] | Error, baseModels: BaseModel[] | Error = [baseModel('llama')]): void {
+  answer(index: number, ...[loras, baseModels = [baseModel('llama')]]: Answer): void {
     const asked = this.asked[index];
     assert.ok(asked, `There is no request ${index}.`);
     if (loras instanceof Error) asked.loras.reject(loras);
@@ -65,7 +67,14 @@ export function startLoader(kept?: Kept['kept'], slowMs = 60_000, deletedHere?: 
   const seen: Catalog[] = [];
   loader.onDidChange((catalog) => seen.push(catalog));
   const names = () => loader.catalog.loras.map((one) => one.name);
-  return { source, disk, clock, log, loader, seen, names };
+  /** A refresh that the service answers like this. */
+  const refresh = async (...answer: Answer) => {
+    const done = loader.refresh();
+    await turnOfTheLoop();
+    source.answer(source.asked.length - 1, ...answer);
+    await done;
+  };
+  return { source, disk, clock, log, loader, seen, names, refresh };
 }
 
 export const fromDisk = {
@@ -78,9 +87,6 @@ export const fromDisk = {
 /** A loader whose first refresh has succeeded. */
 export async function loaded(loras = [lora('tone')]) {
   const bench = startLoader();
-  const done = bench.loader.refresh();
-  await turnOfTheLoop();
-  bench.source.answer(0, loras);
-  await done;
+  await bench.refresh(loras);
   return bench;
 }

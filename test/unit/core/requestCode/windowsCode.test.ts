@@ -170,15 +170,4 @@ describe('The tables of the Windows shells', () => {
     assert.throws(() => plainArguments(['curl.exe', '{"a":1}']), /differently/);
     assert.deepEqual(cmdCommands('echo %NOPE% %a% ^& x', { A: '1' }), ['echo %NOPE% 1 & x']);
   });
-
-  it('read arguments as in Microsoft’s examples', () => {
-    const examples: [string, string[]][] = [
-      ['"abc" d e', ['abc', 'd', 'e']],
-      [String.raw`a\\b d"e f"g h`, [String.raw`a\\b`, 'de fg', 'h']],
-      [String.raw`a\\\"b c d`, [String.raw`a\"b`, 'c', 'd']],
-      [String.raw`a\\\\"b c" d e`, [String.raw`a\\b c`, 'd', 'e']],
-      ['a"b"" c d"', ['ab" c d']],
-    ];
-    for (const [line, args] of examples) assert.deepEqual(runtimeArguments(line), args);
-  });
 });
