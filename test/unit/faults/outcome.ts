@@ -92,9 +92,9 @@ function describeEvent(event: ChatEvent): string {
     case 'reasoning':
       return `thought ${quote(event.text)}`;
     case 'toolCall':
-      return `tool ${event.name}(${event.arguments})`;
+      return `tool ${event.id} ${event.name}(${event.arguments})`;
     case 'usage':
-      return `${event.completionTokens} tokens`;
+      return `${event.promptTokens}+${event.completionTokens}=${event.totalTokens} tokens`;
     case 'finish':
       return event.complete
         ? `complete${event.reason === undefined ? '' : ` (${event.reason})`}`
