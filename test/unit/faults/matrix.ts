@@ -15,7 +15,6 @@ const sections = [
   'TLS',
   'Headers',
   'Statuses',
-  'Refused fields',
   'JSON body',
   'Reused connections',
   'SSE',

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import {
   type Answer,
   answer,
@@ -67,6 +68,11 @@ describeSection('SSE', [
   ),
   chat('reset after [DONE]', answer(events(A, B, end), reset), well),
   chat('reset after finish_reason', answer(events(A, B, finishEvent), reset), well),
+  chat(
+    'in gzip',
+    whole(200, gzipSync(A + B + end), { 'content-type': 'text/event-stream', 'content-encoding': 'gzip' }),
+    well,
+  ),
   chat('no body', whole(200), 'cut short'),
   chat('a JSON completion', whole(200, completion), well),
   chat('a JSON completion, cut off', whole(200, completion.slice(0, 40)), 'protocol JSON'),

@@ -1,14 +1,6 @@
 import assert from 'node:assert/strict';
-import type { RequestListener, ServerResponse } from 'node:http';
-import {
-  clientFor,
-  collect,
-  failure,
-  helloRequest,
-  overBothTransports,
-  sendJson,
-  withServer,
-} from '../harness.ts';
+import type { RequestListener } from 'node:http';
+import { clientFor, collect, failure, helloRequest, overBothTransports, withServer } from '../harness.ts';
 
 const answer =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
@@ -30,7 +22,8 @@ describe('Errors', () => {
       return error;
     };
 
-    // test/unit/faults covers the other statuses, which requests are retried, and bodies that are no JSON, empty or endless.
+    // test/unit/faults covers the other statuses, redirects, which requests are retried, and bodies that are no JSON, empty or
+    // endless; properties/errorBody.test.ts covers what may be in a message.
     for (const [status, kind] of [
       [400, 'badRequest'],
       [402, 'badRequest'],
@@ -112,54 +105,6 @@ describe('Errors', () => {
         assert.deepEqual([error.serverMessage, error.code], [message, code]);
       });
     }
-
-    it('have a message that is shortened and without control characters', async () => {
-      const words = `a\u202eb\u0000\u001b[31m\n\n  c\u2066 ${'😀'.repeat(300)}`;
-      const { serverMessage = '' } = await errorOf(answer(400, JSON.stringify({ message: words })));
-      assert.ok(serverMessage.startsWith('ab[31m c 😀'));
-      assert.ok(serverMessage.length <= 300 && serverMessage.endsWith('…') && serverMessage.isWellFormed());
-    });
-
-    it('are tooLarge for more than 32 MB of JSON, announced or not', async () => {
-      assert.equal(
-        (await errorOf(answer(200, '[]', { 'content-length': String(33 * 1024 * 1024) }))).kind,
-        'tooLarge',
-      );
-      const many: RequestListener = (_, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        const part = Buffer.alloc(1024 * 1024, ' ');
-        for (let n = 0; n < 34; n += 1) response.write(part);
-      };
-      assert.equal((await errorOf(many)).kind, 'tooLarge');
-      assert.equal(
-        (
-          await errorOf((request, response) => {
-            response.writeHead(200);
-            response.write('{"x":"');
-            const part = Buffer.alloc(1024 * 1024, 'x');
-            for (let n = 0; n < 34 && !request.destroyed; n += 1) response.write(part);
-          }, 'chat')
-        ).kind,
-        'tooLarge',
-      );
-    }).timeout(20_000);
-
-    it('name the target of a redirect without its path or credentials, and do not follow it', async () => {
-      let visits = 0;
-      const other = (_: unknown, response: ServerResponse): void => {
-        visits += 1;
-        sendJson(response, []);
-      };
-      await withServer(other, async ({ url }) => {
-        const location = `${url.replace('http://', 'http://user:pass@')}/secret?token=1`;
-        for (const path of ['list', 'chat'] as const) {
-          const error = await errorOf(answer(308, '', { location }), path);
-          assert.deepEqual([error.kind, error.status, error.serverMessage], ['redirect', 308, url]);
-          assert.ok(error.message.includes(url) && !error.message.includes('secret'));
-        }
-        assert.equal(visits, 0);
-      });
-    });
 
     it('report redirects without a target, with an invalid one, or within the service', async () => {
       assert.equal((await errorOf(answer(302, ''))).serverMessage, undefined);

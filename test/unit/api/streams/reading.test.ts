@@ -45,6 +45,13 @@ describe('A stream', () => {
     assert.deepEqual(seen, ['read', 'reasoning', 'text', 'read', 'text', 'read', 'finish']);
   });
 
+  it('joins text that arrives together, and gives onRaw every event', async () => {
+    const raw: unknown[] = [];
+    const { send } = streaming([deltaA + deltaA + finishEvent + doneEvent]);
+    const events = await collect(chat(send, { onRaw: (json) => raw.push(json) }));
+    assert.deepEqual([events[0], events.length, raw.length], [{ type: 'text', text: 'aa' }, 2, 3]);
+  });
+
   // openai-node: "decodes byte-fragmented … separators before the stream ends" of streaming-core.test.ts.
   for (const end of ['\n\n', '\r\r', '\r\n\r\n', '\n\r\n', '\r\n\r']) {
     it(`gives an event as soon as its blank line has come: ${JSON.stringify(end)}`, async () => {
