@@ -21,7 +21,8 @@ async function transportFor(way: ChildWay) {
   return createAutoTransport({ network: () => way, isProxied: () => false });
 }
 
-async function ask({ way, urls }: Asked): Promise<Seen[]> {
+/** The outcome for each address, in this process. */
+export async function ask({ way, urls }: Asked): Promise<Seen[]> {
   const transport = await transportFor(way);
   const seen: Seen[] = [];
   for (const url of urls) {
