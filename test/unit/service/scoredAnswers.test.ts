@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { samplePrompts } from '../../service/samplePrompts.ts';
 import { scoredAnswers } from '../../service/scoredAnswers.ts';
-import { startService } from '../../service/service.ts';
-import { chat, receive } from './client.ts';
 
 describe('Answers that are right or wrong', () => {
   it('are right with the stated probabilities, and independent of each other', () => {
@@ -45,15 +43,5 @@ describe('Answers that are right or wrong', () => {
       base > 100 && lora > base + 20 && lora < prompts.length,
       `${base} and ${lora} of ${prompts.length}`,
     );
-  });
-
-  it('come from the service, which knows which models are LoRAs', async () => {
-    const service = await startService({ better: 0.4, tokensPerSecond: Number.POSITIVE_INFINITY });
-    const messages = [{ role: 'user', content: 'Not "this", but "that".' }];
-    const ask = async (model: string) => (await receive(await chat(service, { model, messages }))).text;
-    const texts = async (model: string) => Promise.all(Array.from({ length: 30 }, () => ask(model)));
-    assert.deepEqual(new Set(await texts('support-tone-v7')), new Set(['that']));
-    assert.deepEqual(new Set(await texts('llama-3-8b')), new Set(['that', 'I do not know.']));
-    await service.close();
   });
 });
