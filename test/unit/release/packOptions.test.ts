@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isPreRelease } from '../../../release/channel.ts';
 import { packOptions } from '../../../release/packOptions.ts';
 
 describe('Packing', () => {
@@ -37,8 +38,12 @@ describe('Packing', () => {
     assert.equal(readme, 'a\n\n![Alt](docs/a.png)\n\n[b](docs/b.md)\n\n');
   });
 
-  it('marks a version with an odd minor number as a pre-release', async () => {
+  it('marks a version with an odd minor number as a pre-release, and takes none of another form', async () => {
     await manifest({ version: '0.3.7' });
     assert.equal((await packOptions(folder)).preRelease, true);
+    const versions = ['0.1.0', '0.3.20', '2.11.4', '0.0.1', '0.2.1', '1.0.3', '3.10.1'];
+    assert.deepEqual(versions.map(isPreRelease), [true, true, true, false, false, false, false]);
+    for (const version of ['', '1', '1.0', '1.0.0-beta', 'v1.0.0', '1.0.0.0', '01.0.0', '1.x.0'])
+      assert.throws(() => isPreRelease(version), /three numbers, as 0\.2\.0/u, version);
   });
 });

@@ -5,44 +5,32 @@ import { marked } from 'marked';
 import { forUsers, withoutRelativeTargets } from '../../../release/packedMarkdown.ts';
 import { projectRoot } from '../../workbench/places.ts';
 
-const cases: { title: string; from: string; to: string }[] = [
-  { title: 'a picture, with its line', from: 'a\n\n![Alt](docs/a.png)\n\nb', to: 'a\n\nb' },
-  { title: 'a picture with a title', from: '![Alt](<docs/a b.png> "Title")', to: '' },
-  { title: 'a picture within a sentence', from: 'See ![Alt](a.png) here.', to: 'See  here.' },
-  { title: 'a picture whose name has parentheses', from: 'a ![Alt](a(1).png)', to: 'a ' },
-  { title: 'a picture that is a link', from: '[![Alt](a.png)](docs/a.md)\nb', to: 'b' },
-  { title: 'a picture that links to an address', from: '[![Alt](a.png)](https://a.test)\nb', to: 'b' },
-  { title: 'a picture by reference', from: '![Alt][one]\n\n[one]: docs/a.png', to: '' },
-  { title: 'a picture by its own label', from: 'a\n\n![One]\n\n[one]: ./a.png "Title"\n', to: 'a\n\n' },
-  {
-    title: 'a picture in HTML',
-    from: '<p align="center">\n  <img src="a.png" width="9">\n</p>\n\nb',
-    to: 'b',
-  },
-  {
-    title: 'a picture in HTML for two themes',
-    from: '<picture>\n<source srcset="a.png">\n<img src="b.png">\n</picture>\n\nb',
-    to: 'b',
-  },
-  {
-    title: 'a table of pictures',
-    from: 'a\n\n| ![A](a.png) | ![B](b.png) |\n|---|---|\n| *A* | *B* |\n\nb',
-    to: 'a\n\nb',
-  },
-  {
-    title: 'a picture in a table of words',
-    from: '| a | b |\n|---|---|\n| ![A](a.png) | c |',
-    to: '| a | b |\n|---|---|\n|  | c |',
-  },
-  { title: 'a link, leaving its text', from: 'See [the docs](docs/a.md#b).', to: 'See the docs.' },
-  { title: 'a link over two lines', from: 'See [the\ndocs](docs/a.md).', to: 'See the\ndocs.' },
-  { title: 'a link on code', from: 'See [`a.ts`](src/a.ts) and `[b](c)`.', to: 'See `a.ts` and `[b](c)`.' },
-  { title: 'a link by reference', from: '[One], [two][one].\n\n[one]: docs/a.md', to: 'One, two.\n\n' },
-  {
-    title: 'a link in HTML',
-    from: 'See <a href="docs/a.md">the <b>docs</b></a>.',
-    to: 'See the <b>docs</b>.',
-  },
+const cases: [title: string, from: string, to: string][] = [
+  ['a picture, with its line', 'a\n\n![Alt](docs/a.png)\n\nb', 'a\n\nb'],
+  ['a picture with a title', '![Alt](<docs/a b.png> "Title")', ''],
+  ['a picture within a sentence', 'See ![Alt](a.png) here.', 'See  here.'],
+  ['a picture whose name has parentheses', 'a ![Alt](a(1).png)', 'a '],
+  ['a picture that is a link', '[![Alt](a.png)](docs/a.md)\nb', 'b'],
+  ['a picture that links to an address', '[![Alt](a.png)](https://a.test)\nb', 'b'],
+  ['a picture by reference', '![Alt][one]\n\n[one]: docs/a.png', ''],
+  ['a picture by its own label', 'a\n\n![One]\n\n[one]: ./a.png "Title"\n', 'a\n\n'],
+  ['a picture in HTML', '<p align="center">\n  <img src="a.png" width="9">\n</p>\n\nb', 'b'],
+  [
+    'a picture in HTML for two themes',
+    '<picture>\n<source srcset="a.png">\n<img src="b.png">\n</picture>\n\nb',
+    'b',
+  ],
+  ['a table of pictures', 'a\n\n| ![A](a.png) | ![B](b.png) |\n|---|---|\n| *A* | *B* |\n\nb', 'a\n\nb'],
+  [
+    'a picture in a table of words',
+    '| a | b |\n|---|---|\n| ![A](a.png) | c |',
+    '| a | b |\n|---|---|\n|  | c |',
+  ],
+  ['a link, leaving its text', 'See [the docs](docs/a.md#b).', 'See the docs.'],
+  ['a link over two lines', 'See [the\ndocs](docs/a.md).', 'See the\ndocs.'],
+  ['a link on code', 'See [`a.ts`](src/a.ts) and `[b](c)`.', 'See `a.ts` and `[b](c)`.'],
+  ['a link by reference', '[One], [two][one].\n\n[one]: docs/a.md', 'One, two.\n\n'],
+  ['a link in HTML', 'See <a href="docs/a.md">the <b>docs</b></a>.', 'See the <b>docs</b>.'],
 ];
 
 const kept = [
@@ -65,7 +53,7 @@ function relativeTargets(markdown: string): string[] {
 }
 
 describe('Markdown for the packed extension loses', () => {
-  for (const { title, from, to } of cases)
+  for (const [title, from, to] of cases)
     it(title, () => {
       assert.equal(withoutRelativeTargets(from), to);
       assert.deepEqual(relativeTargets(to), []);

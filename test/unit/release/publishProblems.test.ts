@@ -46,31 +46,28 @@ function problemsWith(fields: Partial<Release>): string[] {
   return publishProblems({ ...ready, ...fields });
 }
 
-describe('The publish check', () => {
-  it('passes what has everything', () => assert.deepEqual(publishProblems(ready), []));
+const problemsOf = (fields: object) => problemsWith({ manifest: { ...ready.manifest, ...fields } });
 
-  it('passes without a tag, before there is one', () => {
-    assert.deepEqual(problemsWith({ tag: undefined }), []);
+describe('The publish check', () => {
+  it('passes what has everything, also before there is a tag', () => {
+    assert.deepEqual([problemsWith({}), problemsWith({ tag: undefined })], [[], []]);
   });
 
   for (const field of ['repository', 'bugs', 'homepage'])
     it(`refuses a ${field} that is missing, reserved for examples, or no https address`, () => {
-      const wrong = [
-        undefined,
-        '',
-        'acme/models',
-        'http://forge.dev/acme',
-        'https://forge.dev',
-        'https://example.com/a',
-      ];
       for (const value of [
-        ...wrong,
-        'https://models.example/a',
-        'https://localhost/a',
-        { url: 'https://a.invalid/b' },
+        ...[
+          undefined,
+          '',
+          'acme/models',
+          'http://forge.dev/acme',
+          'https://forge.dev',
+          'https://example.com/a',
+        ],
+        ...['https://models.example/a', 'https://localhost/a', { url: 'https://a.invalid/b' }],
       ])
         assert.deepEqual(
-          problemsWith({ manifest: { ...ready.manifest, [field]: value } }),
+          problemsOf({ [field]: value }),
           [`package.json: "${field}" is not the https address of a real place`],
           JSON.stringify(value),
         );
@@ -78,10 +75,8 @@ describe('The publish check', () => {
 
   it('refuses a publisher that is missing, or a placeholder as "private" says', () => {
     for (const publisher of [undefined, '', 'two words'])
-      assert.deepEqual(problemsWith({ manifest: { ...ready.manifest, publisher } }), [
-        'package.json: "publisher" is not set',
-      ]);
-    assert.deepEqual(problemsWith({ manifest: { ...ready.manifest, private: true } }), [
+      assert.deepEqual(problemsOf({ publisher }), ['package.json: "publisher" is not set']);
+    assert.deepEqual(problemsOf({ private: true }), [
       'package.json: "private" says that "publisher" is a placeholder; see docs/release.md',
     ]);
   });
@@ -98,8 +93,7 @@ describe('The publish check', () => {
   });
 
   it('refuses a version that the changelog or the lock file lacks, and another tag', () => {
-    const version = '0.4.0';
-    assert.deepEqual(problemsWith({ manifest: { ...ready.manifest, version } }), [
+    assert.deepEqual(problemsOf({ version: '0.4.0' }), [
       'package-lock.json: the version is 0.2.0, not 0.4.0',
       'CHANGELOG.md: there is no section with text for 0.4.0',
       'the tag is v0.2.0, the version 0.4.0',
@@ -114,16 +108,11 @@ describe('The publish check', () => {
       );
   });
 
-  it('refuses pictures that are older than the product', () => {
-    assert.deepEqual(problemsWith({ hasOldPictures: true }), [
-      'docs/pictures: older than the product; run "npm run screenshots"',
-    ]);
-  });
-
-  it('refuses a section of the changelog without text', () => {
+  it('refuses pictures that are older than the product, and a section of the changelog without text', () => {
     const empty = '## [0.2.0]\n\n### Added\n\n## [0.1.0]\n\n- The first.\n';
-    assert.deepEqual(problemsWith({ changelog: empty }), [
+    assert.deepEqual(problemsWith({ hasOldPictures: true, changelog: empty }).toSorted(), [
       'CHANGELOG.md: there is no section with text for 0.2.0',
+      'docs/pictures: older than the product; run "npm run screenshots"',
     ]);
   });
 });

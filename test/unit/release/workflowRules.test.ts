@@ -40,71 +40,51 @@ jobs:
     uses: ./.github/workflows/ci.yml
 `;
 
-const cases: { title: string; from: string; to: string; says: RegExp }[] = [
-  {
-    title: 'permissions to write for every job',
-    from: '  contents: read',
-    to: '  contents: write',
-    says: /only a job may have the permission "contents: write"/u,
-  },
-  {
-    title: 'a job without a time limit',
-    from: '    timeout-minutes: 5\n',
-    to: '',
-    says: /build: has no "timeout/u,
-  },
-  { title: 'an action without a version', from: 'checkout@v7', to: 'checkout', says: /has no version/u },
-  { title: 'an action of a branch', from: 'checkout@v7', to: 'checkout@main', says: /has no version/u },
-  { title: 'a short hash', from: '4567\n', to: '456\n', says: /azure\/login@.* has no version/u },
-  { title: 'an unknown input', from: 'persist-credentials', to: 'persist', says: /has no input "persist"/u },
-  {
-    title: 'a checkout that keeps its token',
-    from: 'persist-credentials: false',
-    to: 'persist-credentials: true',
-    says: /leaves its token/u,
-  },
-  {
-    title: 'a value in a script',
-    from: 'bin/a $CHANNEL',
-    to: `bin/a \${{ github.actor }}`,
-    says: /by "env"/u,
-  },
-  {
-    title: 'a failure that is hidden',
-    from: 'id: channel',
-    to: 'continue-on-error: true',
-    says: /continue-on/u,
-  },
-  {
-    title: 'a secret without an environment',
-    from: '    environment: store\n',
-    to: '',
-    says: /publish: has secrets without an environment/u,
-  },
-  {
-    title: 'install scripts beside rights',
-    from: 'npm ci --ignore-scripts',
-    to: 'npm ci',
-    says: /publish: "npm ci" runs other people's install scripts/u,
-  },
-  {
-    title: 'install scripts beside secrets',
-    from: '    permissions:\n      id-token: write\n    steps:\n',
-    to: '    steps:\n      - run: npm install b && npm ci --ignore-scripts\n',
-    says: /publish: "npm install b" runs other people's install scripts/u,
-  },
-  {
-    title: 'a program from the registry beside rights',
-    from: 'node_modules/.bin/a',
-    to: 'npx --yes a',
-    says: /publish: "npx --yes a \$CHANNEL" runs/u,
-  },
-  {
-    title: 'a run with others’ code',
-    from: '  push:',
-    to: '  pull_request_target:',
-    says: /pull_request_target/u,
-  },
+const cases: [title: string, from: string, to: string, says: RegExp][] = [
+  [
+    'permissions to write for every job',
+    '  contents: read',
+    '  contents: write',
+    /only a job may have the permission "contents: write"/u,
+  ],
+  ['a job without a time limit', '    timeout-minutes: 5\n', '', /build: has no "timeout/u],
+  ['an action without a version', 'checkout@v7', 'checkout', /has no version/u],
+  ['an action of a branch', 'checkout@v7', 'checkout@main', /has no version/u],
+  ['a short hash', '4567\n', '456\n', /azure\/login@.* has no version/u],
+  ['an unknown input', 'persist-credentials', 'persist', /has no input "persist"/u],
+  [
+    'a checkout that keeps its token',
+    'persist-credentials: false',
+    'persist-credentials: true',
+    /leaves its token/u,
+  ],
+  ['a value in a script', 'bin/a $CHANNEL', `bin/a \${{ github.actor }}`, /by "env"/u],
+  ['a failure that is hidden', 'id: channel', 'continue-on-error: true', /continue-on/u],
+  [
+    'a secret without an environment',
+    '    environment: store\n',
+    '',
+    /publish: has secrets without an environment/u,
+  ],
+  [
+    'install scripts beside rights',
+    'npm ci --ignore-scripts',
+    'npm ci',
+    /publish: "npm ci" runs other people's install scripts/u,
+  ],
+  [
+    'install scripts beside secrets',
+    '    permissions:\n      id-token: write\n    steps:\n',
+    '    steps:\n      - run: npm install b && npm ci --ignore-scripts\n',
+    /publish: "npm install b" runs other people's install scripts/u,
+  ],
+  [
+    'a program from the registry beside rights',
+    'node_modules/.bin/a',
+    'npx --yes a',
+    /publish: "npx --yes a \$CHANNEL" runs/u,
+  ],
+  ['a run with others’ code', '  push:', '  pull_request_target:', /pull_request_target/u],
 ];
 
 describe('A workflow', () => {
@@ -118,7 +98,7 @@ describe('A workflow', () => {
       );
   });
 
-  for (const { title, from, to, says } of cases)
+  for (const [title, from, to, says] of cases)
     it(`is refused with ${title}`, () => {
       assert.ok(good.includes(from));
       assert.match(workflowProblems(good.replace(from, () => to)).join('\n'), says);
