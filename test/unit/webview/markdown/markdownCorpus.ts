@@ -159,9 +159,18 @@ const longTexts: readonly string[] = [
   '. . .\n(|-|\n|-|\n'.repeat(1500),
 ];
 
+const lineEnds: readonly string[] = [
+  '# a\r\n\r\n- b\r\n- c\r\n\r\n```\r\nd\r\n```\r\nend\r\n',
+  'a\rb\r\n\nc\r\r\nd\n\r\n- e\r\r- f',
+  '\n\n\na\n\n\n\n\nb\n   \n  \nc\n\n',
+  '<pre>\n\nx\n</pre>\nend\n<script>\nx\n\ny</script>\n\nz',
+  '* a\n\n* b\n\n- c\n\n1. d\n1) e\n\n    code\n\nend **bold**',
+];
+
 /** More than 300 documents: each piece, long ones, and random compositions of pieces. */
 export const documents: readonly string[] = [
   ...basicPieces,
+  ...lineEnds,
   ...longTexts,
   ...Array.from({ length: 210 }, (_, seed) => compose(seeded(seed))),
 ];

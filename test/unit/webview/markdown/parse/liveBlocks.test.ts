@@ -15,7 +15,8 @@ const tokensOf = (blocks: LiveBlocks, last = 0) =>
 function cut(text: string, random: () => number): string[] {
   const pieces: string[] = [];
   for (let at = 0; at < text.length; at += pieces.at(-1)?.length ?? 1) {
-    const longest = random() < 0.1 ? 6000 : 80;
+    // The whole text is read again for each piece, so a long one comes in few.
+    const longest = random() < 0.1 ? 6000 : text.length > 4000 ? 1600 : 80;
     pieces.push(text.slice(at, at + 1 + Math.floor(random() * longest)));
   }
   return pieces;

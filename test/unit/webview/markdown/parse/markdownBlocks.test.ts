@@ -1,33 +1,8 @@
 import assert from 'node:assert/strict';
-import { Lexer } from 'marked';
 import { type Block, MarkdownBlocks } from '../../../../../src/webview/markdown/parse/markdownBlocks.ts';
 import { cpuTimeOf } from '../../../cpuTime.ts';
 
-const documents: Readonly<Record<string, string>> = {
-  'paragraphs and headings': 'One *two*\nthree\n\n# Four\nfive\n\nSetext\n===\n\nOther\n---\nsix\n',
-  lists:
-    '- a\n- b\n\n  still b\n- c\n   1. d\n   2. e\n\n10. ten\n11. eleven\n\n- [ ] open\n- [x] done\n\nend',
-  'list after list': '* a\n\n* b\n\n- c\n\n1. d\n1) e\n\n    code\n\nend **bold**',
-  fences:
-    'Code:\n```ts\nconst a = `b`;\n\n# no heading\n```\nafter\n\n~~~\nopen\n```\n~~~\n\n````\n```\n````\nx',
-  'an open fence': 'Look:\n\n```py\nprint(1)\n\n- no list',
-  tables: 'T:\n\n| a | b |\n|---|:-:|\n| 1 | 2 |\n| 3 |\nnot a cell\n\n| only | header |\n\nend',
-  quotes: '> a\nlazy\n\n> b\n> - c\n>\n> ```\n> d\n> ```\n\n>e',
-  'raw HTML':
-    '<div>\n\ntext <b>x</b>\n\n</div>\n\n<!-- a\n\nb -->\n\n<pre>\n\nx\n</pre>\nend\n<script>\nx\n\ny</script>\n\nz',
-  references:
-    'See [a] and [b][c].\n\n[a]: https://a.example "A\n\nlater"\n[c]: <https://c.example>\n\nagain [a]\n',
-  'rules and breaks': 'a  \nb\n\n***\n\n- - -\n\n___\nc\\\nd\n\n* * *',
-  'indented code': 'a\n\n    code\n\n    more\n\n\tTab\n\nb\n    lazy',
-  'Windows line ends': '# a\r\n\r\n- b\r\n- c\r\n\r\n```\r\nd\r\n```\r\nend\r\n',
-  'mixed line ends': 'a\rb\r\n\nc\r\r\nd\n\r\n- e\r\r- f',
-  'blank lines': '\n\n\na\n\n\n\n\nb\n   \n  \nc\n\n',
-  'wide characters': '# 你好 👩‍👩‍👧\n\nnaïve “quotes” 𝒳\n\n- ☕\n\n| 表 |\n|-|\n| 🎉 |\n',
-};
-
-const normalized = (text: string) => text.replace(/\r\n?/g, '\n');
 const rawOf = (blocks: readonly Block[]) => blocks.map(({ raw }) => raw).join('');
-const tokensOf = (blocks: readonly Block[]) => JSON.stringify(blocks.map(({ token }) => token));
 
 /** Fails if `act` takes 10 s of the processor, as quadratic time would; what else the machine does doesn't count. */
 function assertQuick(act: () => void): void {
@@ -37,52 +12,8 @@ function assertQuick(act: () => void): void {
   assert.ok(user < 10e6, `${user / 1e6} s`);
 }
 
+// What holds for every document is in `markdownCuts.test.ts`.
 describe('Markdown blocks', () => {
-  for (const [name, text] of Object.entries(documents)) {
-    it(`end as after a single parse, wherever they are cut: ${name}`, () => {
-      const whole = JSON.stringify([...new Lexer({ gfm: true }).lex(text)]);
-      for (let cut = 0; cut <= text.length; cut += 1) {
-        const blocks = new MarkdownBlocks();
-        blocks.update(text.slice(0, cut), true);
-        blocks.update(text, true);
-        const end = blocks.update(text, false);
-        assert.equal(rawOf(end), normalized(text));
-        assert.equal(tokensOf(end), whole);
-      }
-    });
-
-    it(`lose and repeat nothing while they grow character by character: ${name}`, () => {
-      const blocks = new MarkdownBlocks();
-      for (let length = 1; length <= text.length; length += 1) {
-        const shown = rawOf(blocks.update(text.slice(0, length), true));
-        const given = normalized(text.slice(0, length));
-        // After a list, marked writes a blank as a line end of the same length.
-        assert.ok(given.startsWith(shown.trimEnd()), `${JSON.stringify(shown)} of ${JSON.stringify(given)}`);
-        assert.ok(shown.length <= given.length);
-        // Only an unfinished line may be withheld, with the line of cells above it.
-        assert.match(given.slice(shown.length).trimEnd(), /^(?:\|[^\n]*\n)?[^\n]*$/);
-      }
-      assert.equal(tokensOf(blocks.update(text, false)), JSON.stringify([...new Lexer().lex(text)]));
-    });
-  }
-
-  it('never change a finished block', () => {
-    const names = ['paragraphs and headings', 'lists', 'tables', 'quotes', 'wide characters'];
-    const text = names.map((name) => documents[name]).join('\n\n');
-    const blocks = new MarkdownBlocks();
-    const finished = new Map<number, Block>();
-    for (let length = 1; length <= text.length; length += 1) {
-      for (const [index, block] of blocks.update(text.slice(0, length), true).entries()) {
-        const before = finished.get(index);
-        if (before !== undefined) assert.equal(block, before);
-        if (block.isFinal) finished.set(index, block);
-      }
-    }
-    const end = blocks.update(text, false);
-    assert.ok(finished.size > 10);
-    for (const [index, block] of finished) assert.equal(end[index], block);
-  });
-
   it('withhold a line until its meaning is clear', () => {
     const blocks = new MarkdownBlocks();
     const shown = (text: string) => rawOf(blocks.update(text, true));
