@@ -17,6 +17,8 @@ const backslash = 0x5c;
 
 /** Checks JSON for depth and number of values before it is parsed, not for validity. */
 export function jsonProblem(text: string): 'deep' | 'values' | 'fields' | undefined {
+  // Too short for any: each level takes two brackets. The chunks of a stream are.
+  if (text.length <= 2 * maxJsonDepth) return undefined;
   let depth = 0;
   let values = 0;
   // Commas so far in the objects and lists that are open; those of lists are never too many.
