@@ -1,5 +1,5 @@
 import type { BatchItem } from './file/batchRows.ts';
-import { problemAt, type Said } from './file/setProblem.ts';
+import { problemAt, type Wording } from './file/setProblem.ts';
 import { unzipped } from './file/unzipped.ts';
 import { readInWorker } from './worker/readInWorker.ts';
 
@@ -8,7 +8,7 @@ import { readInWorker } from './worker/readInWorker.ts';
  * line. Rejects as `bytes` does.
  */
 export async function* readBatchOutput(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BatchItem, void> {
-  let fault: Said | undefined;
+  let fault: Wording | undefined;
   const plain = unzipped(bytes, (said) => {
     fault = said;
   });

@@ -18,7 +18,7 @@ import { useTabStops } from './focus/useTabStops.ts';
 import type { ChatHost } from './pageStore.ts';
 import { StatusNotes } from './StatusNotes.tsx';
 import { showFound } from './scrolling/showFound.ts';
-import { useFollowEnd, useKeptPlace } from './scrolling/useFollowEnd.ts';
+import { useFollowEnd, useReadingPlace } from './scrolling/useFollowEnd.ts';
 import { Settings, useSettingsToggle } from './settings/Settings.tsx';
 import { TopRow } from './TopRow.tsx';
 import { type Growth, GrowthContext } from './transcript/AnswerArticle.tsx';
@@ -44,7 +44,7 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   const keepFocus = useKeptFocus(page);
   const growth = useMemo(() => ({ subscribe, shown: keepFocus }), [subscribe, keepFocus]);
   const [tab, chooseTab] = useTab(host, model, columns.length, follow, page);
-  useKeptPlace(host, conversationId, follow, page);
+  useReadingPlace(host, conversationId, follow, page);
   useEffect(() => {
     const { turn, words } = model.revealed;
     showFound(follow, page.current?.querySelector('[role=log]'), turn, words);

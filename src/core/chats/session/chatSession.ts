@@ -17,7 +17,7 @@ import type { TargetModel } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ExchangeRunner } from './exchangeRunner.ts';
 import { type ConversationChange, KeptConversation } from './keptConversation.ts';
-import { type Asked, askedAgain, askedAnew, askedLater, askedReworded, askedToGoOn } from './newExchanges.ts';
+import { askedAgain, askedAnew, askedLater, askedReworded, askedToGoOn } from './newExchanges.ts';
 import type { DeletedTurns } from './turnDeletion.ts';
 
 type PlainChange = Pick<ConversationChange, 'title' | 'pinned' | 'isOneAtATime' | 'isWithoutEarlier'>;
@@ -281,7 +281,7 @@ export class ChatSession {
   }
 
   /** Sends the requests. Does nothing while one of their columns is answering; other columns may be. */
-  async #ask(asked: Asked | undefined): Promise<void> {
+  async #ask(asked: ReturnType<typeof askedToGoOn>): Promise<void> {
     const busy = new Set(this.streamingAnswers.map((id) => this.#kept.answer(id)?.column));
     if (!asked || !this.#canWrite || asked.exchanges.some(({ answer }) => busy.has(answer.column))) return;
     if (asked.columns) this.#kept.update({ columns: asked.columns });

@@ -21,8 +21,8 @@ export interface Exchange {
   answer: AnswerTurn;
 }
 
-/** What the user adds with a request. */
-export interface Said {
+/** What the user submits with a request. */
+export interface Submission {
   /** The new turn, or the first of several that are the same question. */
   userTurn?: UserTurn;
   /** Id of the turn that was edited. */
@@ -74,7 +74,7 @@ export class ExchangeRunner {
   }
 
   /** Requests the answers. Resolves when all have ended and are kept. */
-  run(exchanges: readonly Exchange[], said: Said = {}): Promise<void> {
+  run(exchanges: readonly Exchange[], said: Submission = {}): Promise<void> {
     for (const { answer } of exchanges) {
       this.#running.set(answer.id, { abort: new AbortController(), state: 'queued', isTogether: false });
     }
@@ -85,7 +85,7 @@ export class ExchangeRunner {
     return run;
   }
 
-  async #run(exchanges: readonly Exchange[], said: Said): Promise<void> {
+  async #run(exchanges: readonly Exchange[], said: Submission): Promise<void> {
     const isOurs = await this.#begin(exchanges, said);
     const runOne = async (exchange: Exchange) => {
       const { id } = exchange.answer;
@@ -108,7 +108,7 @@ export class ExchangeRunner {
   }
 
   /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
-  async #begin(exchanges: readonly Exchange[], said: Said): Promise<boolean> {
+  async #begin(exchanges: readonly Exchange[], said: Submission): Promise<boolean> {
     const { kept, fire } = this.#options;
     const { userTurn, edited, copies = [], moved } = said;
     const { title, updatedAt } = kept.value;

@@ -13,12 +13,12 @@ import { answerOf, askOf, isAlone, isHidden, questionOf } from '../tree/conversa
 import { saysAnything, withoutPictures } from '../tree/userTurn.ts';
 import { type AnswerOptions, emptyAnswer, resumedAnswer } from './answer.ts';
 import type { ChatService } from './chatChange.ts';
-import type { Exchange, Said } from './exchangeRunner.ts';
+import type { Exchange, Submission } from './exchangeRunner.ts';
 
 /** The requests to make, and the turns that the user adds with them. */
-export interface Asked {
+export interface NewExchanges {
   exchanges: readonly Exchange[];
-  said: Said;
+  said: Submission;
   /** The columns' new paths, to be set before the turns are added. */
   columns?: Conversation['columns'];
 }
@@ -30,7 +30,7 @@ export function askedAnew(
   conversation: Conversation,
   message: { text: string; attachments: Attachment[]; id: string },
   service: Service,
-): Asked | undefined {
+): NewExchanges | undefined {
   const { columns, isBlind, isOneAtATime = false } = conversation;
   const isAnyGone = columns.some((column) => service.isGone(column));
   // A column that gives no answer would reveal that its model is the one that is gone.
@@ -50,7 +50,7 @@ export function askedReworded(
   turnId: string,
   text: string,
   service: Service,
-): Asked | undefined {
+): NewExchanges | undefined {
   const before = questionOf(conversation, turnId);
   if (before?.id !== turnId || isHidden(before) || !saysAnything(text, before.attachments)) return undefined;
   const shown = askedBefore(conversation, askOf(before));
@@ -69,7 +69,7 @@ export function askedLater(
   column: Column,
   ask: string,
   service: Service,
-): Asked | undefined {
+): NewExchanges | undefined {
   const missing = missingQuestion(conversation, column, ask);
   if (!missing || isHidden(missing.turn)) return undefined;
   const isNew = !conversation.turns.has(missing.turn.id);
@@ -85,7 +85,7 @@ export function askedAgain(
   answerId: string,
   { isWithoutPictures = false, ...options }: AnswerOptions & { isWithoutPictures?: boolean },
   service: Service,
-): Asked | undefined {
+): NewExchanges | undefined {
   const column = columnOf(conversation, answerId);
   const question = questionOf(conversation, answerId);
   const changed = question && withoutPictures(question, conversation.columns.length > 1);
@@ -96,7 +96,7 @@ export function askedAgain(
 }
 
 /** Returns the request that continues an answer which was cut off or ended at the token limit. */
-export function askedToGoOn(conversation: Conversation, answerId: string): Asked | undefined {
+export function askedToGoOn(conversation: Conversation, answerId: string): NewExchanges | undefined {
   const answer = answerOf(conversation, answerId);
   return answer && { exchanges: [{ parent: answer, answer: resumedAnswer(answer) }], said: {} };
 }
@@ -105,9 +105,9 @@ export function askedToGoOn(conversation: Conversation, answerId: string): Asked
 function askedOf(
   conversation: Conversation,
   questions: readonly AskedQuestion[],
-  said: Said,
+  said: Submission,
   service: Service,
-): Asked | undefined {
+): NewExchanges | undefined {
   const isGone = ({ column }: AskedQuestion) => service.isGone(column);
   const exchanges = questions
     .filter((question) => !isGone(question))
@@ -117,7 +117,7 @@ function askedOf(
 }
 
 /** Returns the turns of these questions, each once: several columns may share one. */
-function addedTurns(questions: readonly AskedQuestion[]): Said {
+function addedTurns(questions: readonly AskedQuestion[]): Submission {
   const [userTurn, ...copies] = new Map(questions.map(({ turn }) => [turn.id, turn])).values();
   return userTurn ? { userTurn, copies } : {};
 }

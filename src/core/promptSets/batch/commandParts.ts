@@ -1,5 +1,5 @@
 import { bashText, powershellText, type Shell } from '../../requestCode/shellText.ts';
-import { inEnglish, type Said } from '../file/setProblem.ts';
+import { inEnglish, type Wording } from '../file/setProblem.ts';
 
 export interface BatchModel {
   name: string;
@@ -26,9 +26,9 @@ export interface BatchCommand {
 
 /** Thrown for a name that no quoting makes safe. */
 export class RefusedName extends Error {
-  readonly said: Said;
+  readonly said: Wording;
 
-  constructor(said: Said) {
+  constructor(said: Wording) {
     super(inEnglish(said));
     this.said = said;
   }

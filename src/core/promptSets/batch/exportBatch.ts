@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RunFile } from '../run/runFile.ts';
-import { isAnswered } from '../run/runIndex.ts';
+import { hasAnswered } from '../run/runIndex.ts';
 import { cellsOf, type Run, type RunCell, runFormat } from '../run/runRecord.ts';
 import { type BatchLimits, ModelFiles, modelFileName, plainName, type TextSink } from './batchFiles.ts';
 import { batchLine } from './batchLine.ts';
@@ -107,7 +107,7 @@ async function* promptsOf(file: RunFile, isMissingOnly: boolean) {
   for (let from = 0; from < prompts; from += readAhead) {
     const numbers = Array.from({ length: Math.min(readAhead, prompts - from) }, (_, at) => from + at);
     const wanted = numbers
-      .map((at) => cellsOf(file.run, at).filter((cell) => !isMissingOnly || !isAnswered(stateOf(cell))))
+      .map((at) => cellsOf(file.run, at).filter((cell) => !isMissingOnly || !hasAnswered(stateOf(cell))))
       .filter(({ length }) => length > 0);
     const read = await Promise.all(
       wanted.map(async (cells) => ({ cells, prompt: await file.prompt(cells[0]?.prompt ?? 0) })),

@@ -4,7 +4,7 @@ import type { SetProblem } from '../file/setProblem.ts';
 import { readBatchOutput } from '../readBatchOutput.ts';
 import { type Checking, checkedLine, checkMissing } from '../run/checkAnswers.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { isAnswered } from '../run/runIndex.ts';
+import { hasAnswered } from '../run/runIndex.ts';
 import type { NewRunLine, RunCell } from '../run/runRecord.ts';
 import { answerDigest, batchResult, otherModel } from './batchResult.ts';
 import { batchIdOf, type JudgeId, readCustomId, readJudgeId } from './customId.ts';
@@ -183,7 +183,7 @@ class BatchImport {
     // What this one is compared with has to be in the index.
     if (this.#pendingKeys.has(key)) await this.#write();
     const { state, digest } = this.#file.index.facts(cell);
-    const hasAnswer = isAnswered(state);
+    const hasAnswer = hasAnswered(state);
     if (answer.failure) {
       if (!hasAnswer && state !== 'failed') await this.#add(cell, answer);
       return;

@@ -5,7 +5,7 @@ import { readTurns, type Turns } from './chatTurns.ts';
 import { checkFromText, isFileReference, type RowContext, readChecks } from './readChecks.ts';
 import { RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText } from './setRow.ts';
-import { type Fill, strictFill } from './template.ts';
+import { type Filler, strictFill } from './template.ts';
 
 /** What would make promptfoo ask or judge otherwise. */
 const changingOptions = ['prefix', 'suffix', 'transform', 'transformVars', 'postprocess', 'tools'];
@@ -44,7 +44,7 @@ export function userTurn(content: string): Turns {
 }
 
 /** promptfoo's prompts are a text, or a chat as JSON or YAML. */
-function promptOf(template: string, fill: Fill): Turns {
+function promptOf(template: string, fill: Filler): Turns {
   const chat = chatOf(template);
   if (!chat) return userTurn(fill(template));
   const { messages, reference } = readTurns(chat);
@@ -63,7 +63,7 @@ function chatOf(template: string): unknown[] | undefined {
   }
 }
 
-function filledMessage({ role, content }: ChatMessage, fill: Fill): ChatMessage {
+function filledMessage({ role, content }: ChatMessage, fill: Filler): ChatMessage {
   if (typeof content === 'string') return { role, content: fill(content) };
   return {
     role,

@@ -1,15 +1,15 @@
 import { cleanText } from '../../cleanText.ts';
 import { checkName, listOf, maxListLength, maxValueLength, wrongValue } from '../check/checkTypes.ts';
 import type { Check } from '../prompt.ts';
-import { type Remarks, RowFault, type Said, says, saysHowMany } from './setProblem.ts';
+import { type Remarks, RowFault, says, saysHowMany, type Wording } from './setProblem.ts';
 import { field, isFields } from './setRow.ts';
-import type { Fill } from './template.ts';
+import type { Filler } from './template.ts';
 
 /** What is read where, for what can only be said of the whole file. */
 export interface RowContext {
   line: number;
   remarks: Remarks;
-  fill: Fill;
+  fill: Filler;
   /** Columns whose cells stand in the prompt or in a check. */
   used: Set<string>;
 }
@@ -40,7 +40,7 @@ function readCheck(given: unknown, { line, remarks, fill }: RowContext): Check |
       remarks.add(line, saysHowMany('Not used: “{0}” of checks ({1}).', cleanText(key, 40)));
   return validCheck(type, tolerance === undefined ? filled(value, fill) : { value, tolerance });
 
-  function notRun(said: Said): undefined {
+  function notRun(said: Wording): undefined {
     remarks.add(line, said);
   }
 }
@@ -66,7 +66,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((one) => isDeeperThan(levels - 1, one));
 }
 
-function wrongText(type: string, wanted: ReturnType<typeof wrongValue>): Said {
+function wrongText(type: string, wanted: ReturnType<typeof wrongValue>): Wording {
   if (wanted === 'pattern')
     return says('Left out: the value of the check “{0}” must be a regular expression.', type);
   if (wanted === 'number') return says('Left out: the value of the check “{0}” must be a number.', type);
@@ -83,7 +83,7 @@ function wrongText(type: string, wanted: ReturnType<typeof wrongValue>): Said {
 }
 
 /** promptfoo fills texts and the texts in a list, not those within an object. */
-function filled(value: unknown, fill: Fill): unknown {
+function filled(value: unknown, fill: Filler): unknown {
   if (typeof value === 'string') return fill(value);
   return Array.isArray(value) ? value.map((one) => (typeof one === 'string' ? fill(one) : one)) : value;
 }

@@ -7,7 +7,7 @@ export interface SetProblem {
   /** In English. */
   text: string;
   /** The same text with placeholders, and its values, for a translation. */
-  said: Said;
+  said: Wording;
   /** Nothing of the file can be run. Else only this row is left out. */
   isFatal: boolean;
   /** Nothing is left out because of it. */
@@ -19,36 +19,39 @@ export interface SetProblem {
 }
 
 /** A text with `{0}`, `{1}` … and the values for them. */
-export type Said = readonly [text: string, ...values: (string | number)[]];
+export type Wording = readonly [text: string, ...values: (string | number)[]];
 
 /** Says something of one row or the file. Its text is collected for translators. */
-export function says(...said: Said): Said {
+export function says(...said: Wording): Wording {
   return said;
 }
 
 /** Says something of many rows, whose count becomes the last value. */
-export function saysHowMany(...said: Said): Said {
+export function saysHowMany(...said: Wording): Wording {
   return said;
 }
 
 type Details = Partial<Pick<SetProblem, 'column' | 'isNote' | 'count' | 'columns'>>;
 
-export function problemAt(line: number, said: Said, isFatal: boolean, details: Details = {}): SetProblem {
+export function problemAt(line: number, said: Wording, isFatal: boolean, details: Details = {}): SetProblem {
   return { line, text: inEnglish(said), said, isFatal, ...details };
 }
 
-export function inEnglish([text, ...values]: Said): string {
+export function inEnglish([text, ...values]: Wording): string {
   return text.replace(/\{(\d+)\}/gu, (slot, index) => values[Number(index)]?.toLocaleString('en') ?? slot);
 }
 
 /** Thrown for a row that can't be used. */
 export class RowFault extends Error {
-  readonly said: Said;
+  readonly said: Wording;
   /** Many rows may have it: they are counted, not reported one by one. */
   readonly isCounted: boolean;
   readonly columns: string[] | undefined;
 
-  constructor(said: Said, { isCounted = false, columns }: { isCounted?: boolean; columns?: string[] } = {}) {
+  constructor(
+    said: Wording,
+    { isCounted = false, columns }: { isCounted?: boolean; columns?: string[] } = {},
+  ) {
     super(inEnglish(said));
     this.said = said;
     this.isCounted = isCounted;
@@ -61,7 +64,7 @@ const maxKinds = 50;
 
 interface Remark {
   line: number;
-  said: Said;
+  said: Wording;
   count: number;
   isNote: boolean;
 }
@@ -72,7 +75,7 @@ export class Remarks {
   #others: Remark | undefined;
 
   /** Adds the count to `said`, as its last value. */
-  add(line: number, said: Said, isNote = true): void {
+  add(line: number, said: Wording, isNote = true): void {
     const key = JSON.stringify(said);
     const known = this.#kinds.get(key) ?? (this.#kinds.size < maxKinds ? undefined : this.#others);
     if (known) known.count += 1;

@@ -4,10 +4,10 @@ const slot = /\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}/gu;
 const otherNunjucks = /\{\{(?!\s*[A-Za-z_$][\w$]*\s*\}\})|\{[%#]/u;
 
 /** Returns a text with `{{name}}` replaced by the variable of that name. */
-export type Fill = (text: string) => string;
+export type Filler = (text: string) => string;
 
 /** Fills promptfoo's templates, as far as they are `{{name}}` alone. Throws a `RowFault` for others. */
-export function strictFill(vars: ReadonlyMap<string, string>): Fill {
+export function strictFill(vars: ReadonlyMap<string, string>): Filler {
   return (text) => {
     if (otherNunjucks.test(text))
       throw new RowFault(saysHowMany('Left out: the template has more than “{{name}}” ({0}).'), {
@@ -25,7 +25,7 @@ export function strictFill(vars: ReadonlyMap<string, string>): Fill {
 }
 
 /** Fills what names a column, and adds the name to `used`. All else may just be text with braces. */
-export function columnFill(cells: ReadonlyMap<string, string>, used: Set<string>): Fill {
+export function columnFill(cells: ReadonlyMap<string, string>, used: Set<string>): Filler {
   return (text) =>
     text.replace(slot, (whole, name: string) => {
       const cell = cells.get(name);

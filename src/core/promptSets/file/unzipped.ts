@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type Said, says } from './setProblem.ts';
+import { says, type Wording } from './setProblem.ts';
 
 /** More than results ever shrink, and what is let through before that matters, in bytes. */
 const maxRatio = 200;
@@ -9,7 +9,7 @@ const harmless = 64 * 1024 * 1024;
 /** Yields what a file holds, unpacked if it is gzip. If that is damaged or a bomb, calls `onFault` and ends. */
 export async function* unzipped(
   bytes: AsyncIterable<Uint8Array>,
-  onFault: (said: Said) => void,
+  onFault: (said: Wording) => void,
 ): AsyncGenerator<Uint8Array, void> {
   const { head, whole } = await withHead(bytes);
   if (head[0] !== 0x1f || head[1] !== 0x8b) {

@@ -1,6 +1,6 @@
 import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml';
 import { configRows } from './promptfooConfig.ts';
-import { problemAt, type Remarks, type Said, type SetProblem, says } from './setProblem.ts';
+import { problemAt, type Remarks, type SetProblem, says, type Wording } from './setProblem.ts';
 import type { SetRow } from './setRow.ts';
 
 const tooDeep = says('This file is nested too deeply.');
@@ -10,7 +10,7 @@ export async function* yamlRows(
   bytes: AsyncIterable<Uint8Array>,
   remarks: Remarks,
 ): AsyncGenerator<SetRow | { problem: SetProblem }, void> {
-  const fatal = (said: Said, line = 1, column?: number) => ({
+  const fatal = (said: Wording, line = 1, column?: number) => ({
     problem: problemAt(line, said, true, column === undefined ? {} : { column }),
   });
   const chunks: Uint8Array[] = [];

@@ -4,7 +4,7 @@ import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
 import type { Saying } from '../run/runRecord.ts';
 import { verdictsTogether } from '../verdict/holm.ts';
-import { type Agreement, cohensKappa } from '../verdict/kappa.ts';
+import { cohensKappa, type RaterAgreement } from '../verdict/kappa.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { type JudgedPair, judgmentOf, longerPreferred } from './judgment.ts';
 
@@ -20,7 +20,7 @@ export interface ModelJudgeVerdict {
   /** Of the pairs where one answer was preferred and is longer or shorter. */
   longer: { longer: number; of: number };
   /** With the person's own ratings; `undefined` if they have none in common, or both always say the same. */
-  agreement: Agreement | undefined;
+  agreement: RaterAgreement | undefined;
   /** How many prompts the person has rated that the judge judged, too. */
   rated: number;
 }

@@ -1,6 +1,6 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { isAnswered } from '../run/runIndex.ts';
+import { hasAnswered } from '../run/runIndex.ts';
 import { rankOf } from './draw.ts';
 
 /** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
@@ -18,7 +18,7 @@ export async function offered(
   let same = 0;
   await inSlices(Array(run.prompts).keys(), (prompt) => {
     const [one, two] = [0, other].map((model) => index.facts({ prompt, model, repetition: 0 }));
-    if (!one || !two || !isAnswered(one.state) || !isAnswered(two.state)) return;
+    if (!one || !two || !hasAnswered(one.state) || !hasAnswered(two.state)) return;
     if (one.textDigest === two.textDigest) same += 1;
     else prompts.set(rankOf(seed, prompt), prompt);
   });

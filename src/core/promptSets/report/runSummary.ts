@@ -1,6 +1,6 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { type CellState, isAnswered } from '../run/runIndex.ts';
+import { type CellState, hasAnswered } from '../run/runIndex.ts';
 import { wilson } from '../verdict/intervals.ts';
 import { meanInterval } from '../verdict/studentT.ts';
 import { Tally } from '../verdict/tally.ts';
@@ -46,7 +46,7 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
     await inSlices(Array(run.prompts).keys(), (prompt) => {
       for (let repetition = 0; repetition < run.repetitions; repetition++) {
         const facts = index.facts({ prompt, model, repetition });
-        if (!isAnswered(facts.state)) continue;
+        if (!hasAnswered(facts.state)) continue;
         if (facts.isEmpty) empty += 1;
         if (facts.ttftMs !== undefined) ttfts.add(facts.ttftMs);
         if (facts.tokensPerSecond !== undefined) rates.add(facts.tokensPerSecond);

@@ -9,7 +9,7 @@ export type CellState = (typeof states)[number];
 /** There is an answer, perhaps in part. */
 export const answeredStates = ['complete', 'limit', 'cut'] as const satisfies readonly CellState[];
 
-export function isAnswered(state: CellState): boolean {
+export function hasAnswered(state: CellState): boolean {
   return answeredStates.some((one) => one === state);
 }
 

@@ -1,12 +1,12 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
-import { AnswerTable, answeredStates, type CellFacts, type CellState, isAnswered } from './answerTable.ts';
+import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
 import type { Run, RunCell, RunLine, RunLineOf, RunResult, WrittenBatch } from './runRecord.ts';
 
-export { answeredStates, type CellFacts, type CellState, isAnswered } from './answerTable.ts';
+export { answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 
 /**
  * How the last requests ended. `begun`: they go on or, if no window holds the run, were interrupted. `waiting`: another engine is to
@@ -169,7 +169,7 @@ export class RunIndex {
         for (let place = 0; place < models.length; place++) {
           const model = (place + prompt * repetitions + repetition) % models.length;
           const cell = { prompt, model, repetition };
-          if (!isAnswered(this.facts(cell).state)) yield cell;
+          if (!hasAnswered(this.facts(cell).state)) yield cell;
         }
   }
 

@@ -2,7 +2,7 @@
 const z = 1.959963984540054;
 
 /** How far two raters agree beyond chance. */
-export interface Agreement {
+export interface RaterAgreement {
   /** 1 is always, 0 no more than by chance. */
   kappa: number;
   /** Its 95 % interval. */
@@ -23,7 +23,7 @@ export interface Agreement {
  */
 export function cohensKappa(
   pairs: readonly (readonly [one: string, other: string])[],
-): Agreement | undefined {
+): RaterAgreement | undefined {
   const units = pairs.length;
   const choices = [...new Set(pairs.flat())];
   const share = (of: (pair: readonly [string, string]) => boolean) => pairs.filter(of).length / units;

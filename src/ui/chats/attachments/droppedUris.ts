@@ -51,7 +51,7 @@ export function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
 }
 
 /** True if the file is open in a tab. */
-export function isOpen(uri: vscode.Uri): boolean {
+function isOpen(uri: vscode.Uri): boolean {
   const inputs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ input }) => input));
   return inputs.some(
     (input) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),

@@ -27,7 +27,7 @@ export function pairLine({ pair, wins, ties }: PairTally): string | undefined {
 }
 
 /** Returns what votes say about the first of a pair, e.g. "better 8 : 1, 1 tie, on this revision"; `undefined` without votes. */
-export function verdictText({ pair: [model], wins, ties }: PairTally): string | undefined {
+export function votesText({ pair: [model], wins, ties }: PairTally): string | undefined {
   const [won, lost] = wins;
   if (won + lost + ties === 0) return undefined;
   const parts = [

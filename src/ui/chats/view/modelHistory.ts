@@ -9,7 +9,7 @@ import type { DetailsSection, DetailsState, PageFact } from '../../../protocol/d
 import { t } from '../../shared/text/t.ts';
 import { clockTime } from '../../shared/text/time.ts';
 import { deploymentFacts } from '../actions/chatService.ts';
-import { verdictText, votedName } from '../columns/tallyText.ts';
+import { votedName, votesText } from '../columns/tallyText.ts';
 
 /** What the kept chats say about a model. */
 export interface ModelHistory {
@@ -50,7 +50,7 @@ async function votesOn(
   const starts = new TallyStarts(folder);
   await starts.read();
   const facts = pairs.flatMap((pair): PageFact[] => {
-    const value = verdictText(
+    const value = votesText(
       tallyOf(
         votes.filter((vote) => !starts.isEarlier(vote, pair)),
         pair,

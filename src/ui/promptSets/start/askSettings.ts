@@ -6,7 +6,7 @@ import { defaultMaxTokens, maxRepetitions } from '../../../core/promptSets/run/r
 import { inputStep } from '../../shared/inputStep.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
-import { settingsText } from '../words/runFacts.ts';
+import { runSettingsText } from '../words/runFacts.ts';
 import { pickStep, type StepLook } from './pickStep.ts';
 
 interface Asked {
@@ -81,10 +81,10 @@ async function askNumber(title: string, step: NumberStep): Answer {
 
 /** Takes over all settings of a preset; *none* has those that a run has anyway. */
 export async function choosePreset(presets: readonly Preset[], look: StepLook): Answer {
-  const none = { label: t('none'), description: settingsText(plainSettings), settings: plainSettings };
+  const none = { label: t('none'), description: runSettingsText(plainSettings), settings: plainSettings };
   const items = presets.map(({ name, settings }) => ({
     label: withoutIcons(name),
-    description: settingsText(settings),
+    description: runSettingsText(settings),
     settings,
   }));
   const placeholder = t('Select the settings for all requests');

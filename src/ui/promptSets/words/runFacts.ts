@@ -11,7 +11,7 @@ export function runFacts({ createdAt, prompts, models, settings, repetitions }: 
   return [
     dayAndTime(createdAt),
     t('{0} × {1}', plural(prompts, '1 prompt', '{0} prompts'), plural(asked, '1 model', '{0} models')),
-    settingsText(settings),
+    runSettingsText(settings),
     repetitions > 1 ? plural(repetitions, '1 repetition', '{0} repetitions') : '',
   ]
     .filter(Boolean)
@@ -19,7 +19,7 @@ export function runFacts({ createdAt, prompts, models, settings, repetitions }: 
 }
 
 /** Returns, e.g., "temperature 0, max tokens 1,024, system prompt": the values of numbers, and that others are set. */
-export function settingsText(settings: ChatSettings): string {
+export function runSettingsText(settings: ChatSettings): string {
   const { temperature, topP, maxTokens, seed, systemPrompt, stop, presencePenalty, frequencyPenalty, extra } =
     settings;
   return [

@@ -53,7 +53,7 @@ interface ExchangeProps {
 const maxCharacters = 100_000;
 
 /** Shows the request behind an answer and how it went, in full. */
-export function RequestDetails({ turn, exchange }: ExchangeProps) {
+function RequestDetails({ turn, exchange }: ExchangeProps) {
   const post = usePost();
   const section = useRef<HTMLElement>(null);
   // The user has asked for these details, perhaps at the lower end of the visible part.

@@ -95,7 +95,7 @@ function measure(element: HTMLElement): Measures {
 }
 
 /** Keeps the place where the user was reading, since VS Code rebuilds the page whenever its tab is shown again. */
-export function useKeptPlace(
+export function useReadingPlace(
   host: ChatHost,
   conversationId: string,
   { isAway, reveal }: FollowEnd,

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { Span } from '../model/rowWindow.ts';
 import type { RunPageStore } from '../model/runPageStore.ts';
-import { placeIn, type ShownList, type ShownRun } from '../model/shownRun.ts';
+import { rowOf, type ShownList, type ShownRun } from '../model/shownRun.ts';
 import { type RowPlaces, startOf } from './rowPlaces.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { Sizes } from './useSizes.ts';
@@ -46,7 +46,7 @@ export function useKeptPlace(
       if (store.top > 0 || scrollY > top) scrollTo({ top });
       active.follow(store.top);
     } else if (last) {
-      const moved = last.wanted[1] === undefined ? undefined : placeIn(shown.rows, last.wanted[1]);
+      const moved = last.wanted[1] === undefined ? undefined : rowOf(shown.rows, last.wanted[1]);
       if (last.shown.version !== shown.version && moved !== undefined) active.follow(moved);
       // While the first rows are in sight, so is what stands above them.
       if (scrollY + covered > last.listTop)
@@ -68,7 +68,7 @@ function movedBy(
   opened: number | undefined,
 ): number {
   const held = heldIn({ ...last, wanted: [opened, ...last.wanted] }, shown);
-  const [was, is] = held === undefined ? [] : [placeIn(last.shown.rows, held), placeIn(shown.rows, held)];
+  const [was, is] = held === undefined ? [] : [rowOf(last.shown.rows, held), rowOf(shown.rows, held)];
   if (was === undefined || is === undefined) return listTop - last.listTop;
   return listTop + startOf(places, is) - last.listTop - startOf(last.places, was);
 }
@@ -76,9 +76,9 @@ function movedBy(
 /** Returns the first of the wanted prompts that was in sight and is still there. */
 function heldIn({ shown, sight, wanted }: Drawn, now: ShownList): number | undefined {
   return wanted.find((prompt) => {
-    const at = prompt === undefined ? undefined : placeIn(shown.rows, prompt);
+    const at = prompt === undefined ? undefined : rowOf(shown.rows, prompt);
     return (
-      at !== undefined && at >= sight.from && at < sight.to && placeIn(now.rows, prompt ?? -1) !== undefined
+      at !== undefined && at >= sight.from && at < sight.to && rowOf(now.rows, prompt ?? -1) !== undefined
     );
   });
 }

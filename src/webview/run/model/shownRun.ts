@@ -103,12 +103,12 @@ function take(
     isNew: false,
     next: undefined,
     shown: { version, count, loaded, rows, isAsked: model.isNew },
-    opened: model.opened && { ...model.opened, at: opened ?? placeIn(rows, model.opened.prompt) },
+    opened: model.opened && { ...model.opened, at: opened ?? rowOf(rows, model.opened.prompt) },
   };
 }
 
 /** Returns the place of a prompt among the loaded rows. */
-export function placeIn(rows: ReadonlyMap<number, RunPageRow>, prompt: number): number | undefined {
+export function rowOf(rows: ReadonlyMap<number, RunPageRow>, prompt: number): number | undefined {
   for (const [at, row] of rows) if (row.prompt === prompt) return at;
   return undefined;
 }
