@@ -9,7 +9,7 @@ import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
 import { AllVotes } from './chats/columns/allVotes.ts';
 import { ColumnCommands } from './chats/columns/columnCommands.ts';
-import { TallyLines } from './chats/columns/tally.ts';
+import { TallyLines } from './chats/columns/tallyText.ts';
 import { pageModels } from './chats/page/pageModel.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { ChatCommands } from './chats/view/chatCommands.ts';

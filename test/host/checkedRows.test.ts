@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type AttachRow, below, CheckedRows } from '../../src/ui/chats/attachments/checkedRows.ts';
+import { type AttachRow, below, CheckedRows } from '../../src/ui/chats/attachments/pickAttachments.ts';
 
 const file = (name: string): AttachRow => ({
   id: `file:///${name}`,

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import { Silences } from '../../src/ui/chats/page/silences.ts';
+import { Silences } from '../../src/ui/chats/page/chatStatus.ts';
 import { chatFrame } from '../../src/ui/chats/tab/chatFrame.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RetryWait } from '../../src/api/index.ts';
-import { tryConnection } from '../../src/ui/connections/connectionTrial.ts';
+import { tryConnection } from '../../src/ui/connections/keyStep.ts';
 import { catalogMessage, rowState } from '../../src/ui/models/catalogText.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { waitText } from '../../src/ui/shared/errors/waitText.ts';

@@ -4,8 +4,7 @@ import { type InputStep, inputStep, type StepResult } from '../shared/inputStep.
 import { t } from '../shared/text/t.ts';
 import { type Address, addressStep } from './addressStep.ts';
 import type { Connections } from './connections.ts';
-import { savesAnyway } from './connectionTrial.ts';
-import { type KeyStepResult, keyStep, sayConnected, tellUnlessKept } from './keyStep.ts';
+import { type KeyStepResult, keyStep, savesAnyway, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
 import type { ServiceClients } from './serviceClients.ts';
 

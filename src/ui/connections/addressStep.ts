@@ -6,7 +6,7 @@ import { type InputStep, inputStep, type SayWait } from '../shared/inputStep.ts'
 import { isAgreed } from '../shared/messages.ts';
 import { modelsText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
-import { addressFault, savesAnyway } from './connectionTrial.ts';
+import { addressFault, savesAnyway } from './keyStep.ts';
 import type { ServiceClients } from './serviceClients.ts';
 
 /** The address of a service as the user typed and kept it. */

@@ -3,15 +3,19 @@ import type { Lora, Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
+import { shownName } from '../../core/shownName.ts';
 import type { WholeAgreement } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
 import { chosenModels } from '../models/modelArguments.ts';
+import { modelSummary } from '../models/view/modelFacts.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
+import { pickUntil } from '../shared/pickUntil.ts';
 import { lorasText } from '../shared/text/countText.ts';
+import { creatorName } from '../shared/text/creatorText.ts';
 import { hostBeside } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 
@@ -151,4 +155,50 @@ export async function listedWith(
 export function lorasAmong(argument: unknown, selection: unknown): ModelRef[] {
   const rows: unknown[] = Array.isArray(selection) ? selection : [];
   return chosenModels(argument, rows, rows).filter(({ kind }) => kind === 'lora');
+}
+
+interface LoraItem extends vscode.QuickPickItem {
+  /** Absent for a separator. */
+  lora?: Lora;
+}
+
+interface LoraPick {
+  title: string;
+  loras: readonly Lora[];
+  /** Names that are checked initially. */
+  checked: ReadonlySet<string>;
+  /** Closes the pick when it aborts, as if the user had canceled. */
+  signal: AbortSignal;
+}
+
+/** The check-box quick pick of *Clean Up LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
+export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<Lora[] | undefined> {
+  const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
+  const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];
+  return pickUntil<LoraItem, Lora[]>((pick, { end }) => {
+    pick.title = title;
+    pick.placeholder = t('Filter LoRAs');
+    pick.canSelectMany = true;
+    pick.matchOnDescription = true;
+    pick.ignoreFocusOut = true;
+    pick.items = [...section(t('not deployed'), others), ...section(t('deployed'), deployed)];
+    pick.selectedItems = pick.items.filter(({ lora }) => lora && checked.has(lora.name));
+    signal.addEventListener('abort', () => end(undefined));
+    const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
+    pick.onDidAccept(() => {
+      if (chosen().length > 0) end(chosen());
+    });
+  });
+}
+
+/** Returns the LoRAs below a separator with a title, so that deployed ones stand out. */
+function section(title: string, loras: readonly Lora[]): LoraItem[] {
+  if (loras.length === 0) return [];
+  return [{ label: title, kind: vscode.QuickPickItemKind.Separator }, ...loras.map(itemOf)];
+}
+
+function itemOf(lora: Lora): LoraItem {
+  const creator = cleanText(creatorName(lora.activeDeployment?.creator) ?? '', 60);
+  const description = [modelSummary(lora), creator].filter((part) => part).join(' · ');
+  return { label: withoutIcons(shownName(lora.name)), description: withoutIcons(description), lora };
 }

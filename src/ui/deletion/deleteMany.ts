@@ -11,7 +11,7 @@ import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
-import { type DeletionView, listedWith, lorasAmong, offeredLoras } from './chooseLoras.ts';
+import { type DeletionView, listedWith, lorasAmong, offeredLoras, pickLoras } from './chooseLoras.ts';
 import { confirmMany } from './confirmMany.ts';
 import {
   type DeletionRunner,
@@ -20,7 +20,6 @@ import {
   type OnProgress,
 } from './deletionRunner.ts';
 import { countsText, progressText } from './deletionText.ts';
-import { pickLoras } from './pickLoras.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
 export interface DeleteManyParts

@@ -19,10 +19,16 @@ import { handleMessage } from '../shared/pageMessages.ts';
 import { t } from '../shared/text/t.ts';
 import { timeOfDay } from '../shared/text/time.ts';
 import { detailsHandlers } from './detailsHandlers.ts';
-import { failureNotice, goneNotice, isOnlyListed, listedNotice } from './detailsNotices.ts';
 import type { DetailsParts } from './detailsParts.ts';
 import { detailsSections, detailsSubtitle } from './detailsSections.ts';
-import { type EntryState, Retrieval } from './retrieval.ts';
+import {
+  type EntryState,
+  failureNotice,
+  goneNotice,
+  isOnlyListed,
+  listedNotice,
+  Retrieval,
+} from './retrieval.ts';
 
 /** One model's page: first what the list knows, then the entry as freshly retrieved. */
 export class DetailsPanel {

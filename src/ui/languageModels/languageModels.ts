@@ -13,9 +13,8 @@ import { t } from '../shared/text/t.ts';
 import { type OfferedInformation, offeredInformation } from './offeredInformation.ts';
 import { offeredRequest } from './offeredRequest.ts';
 import { readMessages } from './readMessages.ts';
-import { needsTools } from './refusedTools.ts';
 import { requestError, toldAs } from './requestError.ts';
-import { streamAnswer } from './streamAnswer.ts';
+import { needsTools, streamAnswer } from './streamAnswer.ts';
 
 interface Parts
   extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'> {

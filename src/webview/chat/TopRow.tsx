@@ -5,7 +5,7 @@ import { ModelName } from '../shared/ModelName.tsx';
 import { memo } from '../shared/memo.tsx';
 import { usePost } from '../shared/post.ts';
 import { CheckBox, WithoutEarlier } from './settings/CheckBox.tsx';
-import { countSet } from './settings/settingsForm.ts';
+import { countSet } from './settings/settingFields.ts';
 
 interface TopRowProps {
   frame: ChatFrame;

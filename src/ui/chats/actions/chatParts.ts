@@ -1,18 +1,21 @@
 import type * as vscode from 'vscode';
+import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { cleanText } from '../../../core/cleanText.ts';
 import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
+import type { PageRefusal } from '../../../protocol/chat.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
 import type { pageModels } from '../page/pageModel.ts';
-import { refusedSettings } from '../page/refusedSettings.ts';
 import { exportChats } from '../transfer/exportChats.ts';
 import type { KeyHint } from './keyHint.ts';
 import type { LastEditor } from './lastEditor.ts';
@@ -115,4 +118,43 @@ export function chatParts(sources: Sources, tabs: Tabs) {
         await session.regenerate(turn, targetModel(session.conversation, column, presets.presets, model));
     },
   };
+}
+
+const settingNames = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
+
+/** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
+function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
+  return {
+    of({ connectionId, name }: NamedModel): PageRefusal[] {
+      const connection = connections.byId(connectionId);
+      if (!connection) return [];
+      const fields = clients
+        .for(connection)
+        .refusedFields(name)
+        .filter((field) => !isAddedField(field));
+      const bySetting = Map.groupBy(fields, settingOf);
+      return [...bySetting].map(([setting, names]) => ({
+        setting,
+        text: t(
+          "Not sent: {0} doesn't accept {1} for {2}.",
+          connection.name,
+          names.map((field) => cleanText(field, 60)).join(', '),
+          cleanText(name),
+        ),
+      }));
+    },
+    sendAgain({ connectionId, name }: NamedModel): void {
+      const connection = connections.byId(connectionId);
+      if (connection) clients.for(connection).forgetRefusedFields(name);
+    },
+  };
+}
+
+/**
+ * Returns the setting that a request field stands for, e.g. `topP` for `top_p`; a field without a setting of its own comes from the
+ * extra JSON.
+ */
+function settingOf(field: string): keyof ChatSettings {
+  const name = field.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+  return settingNames.find((one) => one === name) ?? 'extra';
 }

@@ -10,12 +10,12 @@ import { sayWarning } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
+import { TypedAttach } from './attachSearch.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments, readChoices } from './pickAttachments.ts';
 import { droppedAttachment, type FoundAttachment, type LargePicture } from './readAttachment.ts';
 import { type AttachmentRefusal, refusalText } from './refusal.ts';
-import { TypedAttach } from './typedAttach.ts';
 
 type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 

@@ -3,7 +3,6 @@ import { pickUntil } from '../../shared/pickUntil.ts';
 import { t } from '../../shared/text/t.ts';
 import type { AttachChoice } from './attachChoices.ts';
 import { AttachSearch, maxFiles } from './attachSearch.ts';
-import { type AttachRow, below, CheckedRows } from './checkedRows.ts';
 import { readDropped } from './droppedUris.ts';
 import { type FoundAttachment, readAttachment } from './readAttachment.ts';
 
@@ -77,4 +76,104 @@ async function chooseFiles(): Promise<FoundAttachment[]> {
     canSelectMany: true,
   });
   return Promise.all((uris ?? []).map(readAttachment));
+}
+
+/** A row or a separator; a separator has no `id`. */
+export type AttachRow = vscode.QuickPickItem & Partial<AttachChoice>;
+
+type List = Pick<
+  vscode.QuickPick<AttachRow>,
+  'items' | 'selectedItems' | 'activeItems' | 'canSelectMany' | 'onDidChangeSelection'
+>;
+
+/**
+ * The check boxes of a quick pick whose rows change as the user types. VS Code's window reports the checked rows by their
+ * positions, unchecks all when it gets other rows, and may get our changes while a click of the user is on its way. So a row keeps
+ * its position, rows are only ever added, and until the window has applied our changes, nothing that it reports unchecks a row.
+ */
+export class CheckedRows {
+  readonly #pick: List;
+  readonly #taken: () => Promise<unknown>;
+  #rows: readonly AttachRow[] = [];
+  #checked: ReadonlySet<string> = new Set();
+  /** The ids of the rows that the window last reported as checked. */
+  #said: ReadonlySet<string> = new Set();
+  /** The query whose best row got the focus. VS Code itself focuses no row in a list with check boxes. */
+  #focusedFor: string | undefined;
+  #underWay = 0;
+
+  /** `taken` resolves when the window has applied what was set before, and all that it reported until then has arrived. */
+  constructor(pick: List, taken: () => Promise<unknown> = takenByWindow) {
+    this.#pick = pick;
+    this.#taken = taken;
+    pick.canSelectMany = true;
+    pick.onDidChangeSelection((checked) => {
+      this.#said = new Set(checked.flatMap(({ id }) => id ?? []));
+      this.#checked = this.#underWay > 0 ? this.#checked.union(this.#said) : this.#said;
+    });
+  }
+
+  /** The rows that Enter takes: the checked ones or, without any, the focused one. */
+  get chosen(): readonly AttachRow[] {
+    const checked = this.#rows.filter((row) => this.#isChecked(row));
+    return checked.length > 0 ? checked : this.#pick.activeItems;
+  }
+
+  /** Adds the rows that are new, and makes VS Code show those that its own filter would hide for this query. */
+  show(found: readonly AttachRow[], query: string): void {
+    const typed = query.trim().toLowerCase();
+    const keys = new Set(found.map(keyOf));
+    const isShown = (row: AttachRow) => keys.has(keyOf(row)) && !row.label.toLowerCase().includes(typed);
+    const known = new Set(this.#rows.map(keyOf));
+    const all = [...this.#rows, ...found.filter((row) => !known.has(keyOf(row)))];
+    const rows = all.map((row) =>
+      (row.alwaysShow ?? false) === isShown(row) ? row : { ...row, alwaysShow: isShown(row) },
+    );
+    const isSame = rows.length === this.#rows.length && rows.every((row, at) => row === this.#rows[at]);
+    this.#rows = rows;
+    if (!isSame) this.#pick.items = rows;
+    if (!isSame || query !== this.#focusedFor) this.#focus(found, query);
+    if (!isSame) void this.#showChecked();
+  }
+
+  /** Focuses the best row for a new query; for the same one, the user may have moved the focus. */
+  #focus(found: readonly AttachRow[], query: string): void {
+    const [active] = query === this.#focusedFor ? this.#pick.activeItems : [];
+    const wanted = (active ?? found.find(({ id }) => id !== undefined))?.id;
+    this.#focusedFor = query;
+    this.#pick.activeItems = this.#rows.filter(({ id }) => id !== undefined && id === wanted);
+  }
+
+  async #showChecked(): Promise<void> {
+    this.#pick.selectedItems = this.#rows.filter((row) => this.#isChecked(row));
+    this.#underWay++;
+    await this.#taken();
+    this.#underWay--;
+    // A click was on its way to us while the window applied older changes.
+    if (this.#underWay === 0 && this.#said.symmetricDifference(this.#checked).size > 0) {
+      await this.#showChecked();
+    }
+  }
+
+  #isChecked({ id }: AttachRow): boolean {
+    return id !== undefined && this.#checked.has(id);
+  }
+}
+
+function keyOf({ id, label }: AttachRow): string {
+  return id ?? `separator ${label}`;
+}
+
+/**
+ * Resolves when the window has applied all that was set before. The window replies in order, and VS Code sends the changes of a
+ * quick pick in a task of its own.
+ */
+async function takenByWindow(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  await vscode.commands.executeCommand('setContext', 'hostedModels.attaches', true);
+}
+
+/** Returns a separator with this label and the rows below it; nothing if there are no rows. */
+export function below(label: string, rows: readonly AttachRow[]): AttachRow[] {
+  return rows.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows] : [];
 }

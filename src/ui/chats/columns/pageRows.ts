@@ -14,8 +14,7 @@ import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
-import { listText } from '../../shared/text/listText.ts';
-import { t } from '../../shared/text/t.ts';
+import { listText, t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
 
 /** What is known about the models of columns. */

@@ -8,7 +8,7 @@ import { keepHistory, sendWith } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { pageColumns } from '../columns/pageColumns.ts';
-import type { Silences } from '../page/silences.ts';
+import type { Silences } from '../page/chatStatus.ts';
 
 /** What only the tab knows of its chat. */
 type TabState = Pick<ChatFrame, 'title' | 'status' | 'queued' | 'tally' | 'deleted'> & { silences: Silences };

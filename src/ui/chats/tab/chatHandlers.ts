@@ -8,7 +8,7 @@ import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { AlertAction, chatToHost } from '../../../protocol/chatToHost.ts';
-import { savePreset } from '../../presets/savePreset.ts';
+import { savePreset } from '../../presets/presetsFile.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';

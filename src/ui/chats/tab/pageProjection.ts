@@ -14,9 +14,8 @@ import { UndoStack } from '../actions/undoStack.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
 import type { ChatFeed } from '../page/chatFeed.ts';
-import { ChatStatus } from '../page/chatStatus.ts';
+import { ChatStatus, Silences } from '../page/chatStatus.ts';
 import { ShownTurns } from '../page/shownTurns.ts';
-import { Silences } from '../page/silences.ts';
 import { chatFrame } from './chatFrame.ts';
 import { Outbox } from './outbox.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { chosenRows } from '../../shared/chosenRows.ts';
+import { chosenRows } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';

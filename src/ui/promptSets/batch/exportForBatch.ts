@@ -11,9 +11,8 @@ import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.t
 import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
-import { listText } from '../../shared/text/listText.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
-import { plural, t } from '../../shared/text/t.ts';
+import { listText, plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { runTitle } from '../view/runRow.ts';
 import { writeBatch } from './writeBatch.ts';

@@ -2,8 +2,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { priceText } from '../../shared/text/figureText.ts';
-import { listText } from '../../shared/text/listText.ts';
-import { plural, t } from '../../shared/text/t.ts';
+import { listText, plural, t } from '../../shared/text/t.ts';
 
 /** E.g. "400 requests to Acme production · unit prices 0.25 and 1 (unit not specified)". `each`: how many requests a model gets. */
 export function requestsText(

@@ -1,5 +1,5 @@
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { chosenRows } from '../../shared/chosenRows.ts';
+import { chosenRows } from '../../shared/ownRows.ts';
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
 import { exportRun } from '../transfer/exportRun.ts';

@@ -1,7 +1,6 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { listText } from '../../shared/text/listText.ts';
-import { plural, t } from '../../shared/text/t.ts';
+import { listText, plural, t } from '../../shared/text/t.ts';
 import { newerText } from './endText.ts';
 import type { ErrorWords } from './rowText.ts';
 

@@ -43,3 +43,8 @@ function translated(text: string, values: Values): string {
     return typeof value === 'number' ? numberText(value) : (value ?? slot);
   });
 }
+
+/** Returns, e.g., "A and B" or "A, B, and C". */
+export function listText(names: readonly string[]): string {
+  return new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
+}

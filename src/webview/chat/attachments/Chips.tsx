@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
-import { useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageAttachment } from '../../../protocol/chat.ts';
-import { IconButton } from '../../shared/Button.tsx';
+import { Icon, IconButton } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
-import { ChipFace } from './ChipFace.tsx';
 import { chipLabel } from './chipLabel.ts';
 
 /** Shows the attachments of a message. A file opens as a document, just as it was sent. */
@@ -66,4 +65,70 @@ export function DraftChips({ attachments, composer }: DraftChipsProps) {
       ))}
     </ul>
   );
+}
+
+/** Shows an attachment's name and size. The name has its own text direction, and shrinks if there is no room. */
+function ChipFace({ attachment, pictureSide }: { attachment: PageAttachment; pictureSide: number }) {
+  const { image, name, lines, size } = attachment;
+  return (
+    <>
+      {image === undefined ? <Icon name="file" /> : <Picture url={image} label={name} side={pictureSide} />}
+      <bdi class="clip">{name}</bdi>
+      {lines !== '' && <span>{lines}</span>}
+      <span class="hint">{size}</span>
+    </>
+  );
+}
+
+interface PictureProps {
+  /** A `data:` URL in base64. */
+  url: string;
+  label: string;
+  /** Side of the square that the picture is made to fit, in CSS pixels. */
+  side: number;
+}
+
+/**
+ * Shows a picture that the user attached. It is decoded here and drawn on a canvas, so that the page's policy can forbid all
+ * images, and nothing in an answer can load one.
+ */
+function Picture({ url, label, side }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    setBroken(false);
+    decode(url).then(
+      (bitmap) => {
+        if (!isGone && canvas.current !== null) draw(bitmap, canvas.current, side);
+        bitmap.close();
+      },
+      () => setBroken(true),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [url, side]);
+  // The chip still shows its name; the file was sent unchanged.
+  if (isBroken) return <Icon name="file-media" />;
+  return <canvas class="picture" ref={canvas} role="img" aria-label={label} width={0} height={0} />;
+}
+
+/** Decodes without `fetch`, which the policy blocks. */
+function decode(url: string): Promise<ImageBitmap> {
+  const [head = '', data = ''] = url.split(',', 2);
+  const type = /^data:(image\/[a-z]+);base64$/.exec(head)?.[1] ?? '';
+  const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+  return createImageBitmap(new Blob([bytes], { type }));
+}
+
+function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): void {
+  const scale = Math.min(1, side / Math.max(bitmap.width, bitmap.height));
+  const [width, height] = [bitmap.width, bitmap.height].map((one) => Math.max(1, Math.round(one * scale)));
+  const density = Math.max(1, window.devicePixelRatio);
+  canvas.width = Math.min(bitmap.width, Math.round((width ?? 1) * density));
+  canvas.height = Math.min(bitmap.height, Math.round((height ?? 1) * density));
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
 }

@@ -5,10 +5,8 @@ import { Button, Icon } from '../../shared/Button.tsx';
 import { t } from '../../shared/l10n.ts';
 import { isInputMethod } from '../composer/composerText.ts';
 import { WithoutEarlier } from './CheckBox.tsx';
-import { PresetField } from './PresetField.tsx';
-import { SettingField } from './SettingField.tsx';
-import { type SettingName, settingNames } from './settingFields.ts';
-import { countSet } from './settingsForm.ts';
+import { PresetField, SettingField } from './SettingField.tsx';
+import { countSet, type SettingName, settingNames } from './settingFields.ts';
 import { type OfColumn, useSettingsDraft } from './useSettingsDraft.ts';
 
 const firstSettings = settingNames.slice(0, settingNames.indexOf('maxTokens') + 1);

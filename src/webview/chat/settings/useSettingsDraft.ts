@@ -1,7 +1,13 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { usePost } from '../../shared/post.ts';
-import type { PageSettings, SettingName } from './settingFields.ts';
-import { areSameSettings, readDraft, type SettingsDraft, toDraft } from './settingsForm.ts';
+import {
+  areSameSettings,
+  type PageSettings,
+  readDraft,
+  type SettingName,
+  type SettingsDraft,
+  toDraft,
+} from './settingFields.ts';
 
 /**
  * Tells settings that the host echoes, after they were typed here, from settings that came from elsewhere. An echo lags by a few

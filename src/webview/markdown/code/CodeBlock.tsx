@@ -1,6 +1,6 @@
 import type { Tokens } from 'marked';
 import type { ComponentChild } from 'preact';
-import { useCallback, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { IconButton } from '../../shared/Button.tsx';
 import { CopyButton } from '../../shared/CopyButton.tsx';
 import { t } from '../../shared/l10n.ts';
@@ -10,7 +10,6 @@ import { canColor, readLanguage } from '../parse/fence.ts';
 import { withholdEmoji } from '../parse/withhold.ts';
 import { type Chunk, useChunk } from '../useChunk.ts';
 import type { HighlightNode } from './highlight.ts';
-import { FoldedRest, renderPlain } from './plainCode.tsx';
 
 /** Longer blocks show this many lines until unfolded; also while streaming, so that they never shrink. */
 const linesShown = 30;
@@ -140,3 +139,58 @@ function renderNode(node: HighlightNode): ComponentChild {
   const classes = node.properties['className'];
   return <span class={Array.isArray(classes) ? classes.join(' ') : ''}>{node.children.map(renderNode)}</span>;
 }
+
+/** Lines per element of a long block. */
+const linesAPiece = 100;
+
+/**
+ * Renders code without colors. Long code becomes pieces of whole lines: as separate elements they are laid out on their
+ * own, so adding to the last one costs the same however much is above.
+ */
+function renderPlain(code: string): ComponentChild {
+  const pieces = split(code);
+  return pieces.length === 1 ? code : pieces.map((text, index) => <CodePiece key={index} text={text} />);
+}
+
+const CodePiece = memo<{ text: string }>(({ text }) => (
+  <span class="code-piece">{text === '' ? '\n' : text}</span>
+));
+
+/** Without the line breaks between the pieces. */
+function split(code: string): string[] {
+  const pieces: string[] = [];
+  let start = 0;
+  let lines = 0;
+  for (let at = code.indexOf('\n'); at >= 0; at = code.indexOf('\n', at + 1)) {
+    lines += 1;
+    if (lines < linesAPiece) continue;
+    pieces.push(code.slice(start, at));
+    start = at + 1;
+    lines = 0;
+  }
+  return [...pieces, code.slice(start)];
+}
+
+interface FoldedRestProps {
+  text: string;
+  isShown: boolean;
+  onFound: () => void;
+}
+
+/**
+ * The folded rest of a long block. It isn't drawn, but a page search, e.g. VS Code's find widget, finds words in it and
+ * unfolds it.
+ */
+const FoldedRest = memo<FoldedRestProps>(({ text, isShown, onFound }) => {
+  const holder = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = holder.current;
+    element?.addEventListener('beforematch', onFound);
+    return () => element?.removeEventListener('beforematch', onFound);
+  }, [onFound]);
+  return (
+    <code class="folded-rest" ref={holder} hidden={isShown ? undefined : 'until-found'}>
+      {renderPlain(text)}
+    </code>
+  );
+});

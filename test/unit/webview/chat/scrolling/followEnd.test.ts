@@ -4,7 +4,7 @@ import {
   followFromStart,
   type Measures,
   reduceFollow,
-} from '../../../../../src/webview/chat/scrolling/followEnd.ts';
+} from '../../../../../src/webview/chat/scrolling/useFollowEnd.ts';
 
 const at = (top: number, contentHeight = 1000, height = 200): Measures => ({ top, height, contentHeight });
 const scrolled = (...args: Parameters<typeof at>): FollowEvent => ({ type: 'scrolled', at: at(...args) });

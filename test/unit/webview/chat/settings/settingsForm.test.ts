@@ -5,7 +5,7 @@ import {
   countSet,
   readDraft,
   toDraft,
-} from '../../../../../src/webview/chat/settings/settingsForm.ts';
+} from '../../../../../src/webview/chat/settings/settingFields.ts';
 import { SettingsEcho } from '../../../../../src/webview/chat/settings/useSettingsDraft.ts';
 
 const empty = toDraft({});
