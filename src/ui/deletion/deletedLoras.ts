@@ -6,6 +6,7 @@ import type { JournalEntry } from '../../core/deletion/journalFold.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
+import { exportFile } from '../shared/exportFile.ts';
 import { sayInfo, withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
@@ -15,7 +16,6 @@ import { displayLanguage, plural, t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import { countsText } from './deletionText.ts';
-import { exportDeleted, unreadableText } from './exportDeleted.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
 /** A deleted LoRA; `brief` has its base model and creator. */
@@ -161,4 +161,59 @@ async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> 
     await reports.settled(entry.deletion, entry.name, said.outcome);
     await showDeletedLoras(parts);
   } else if (report) await many.check(report);
+}
+
+/** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
+async function exportDeleted(
+  entries: readonly JournalEntry<unknown>[],
+  unreadable: number,
+  journal: Pick<DeletionJournal, 'object'>,
+): Promise<void> {
+  await exportFile({
+    title: t('Export Deleted LoRAs'),
+    name: 'deleted-loras',
+    formats: [
+      { label: 'JSON', description: '', suffix: 'json', content: () => deletedJson(entries, journal) },
+    ],
+    said: (place) => [
+      plural(
+        entries.length,
+        '1 deleted LoRA was exported to {1}.',
+        '{0} deleted LoRAs were exported to {1}.',
+        place,
+      ),
+      ...(unreadable === 0
+        ? []
+        : [
+            plural(
+              unreadable,
+              '1 entry could not be read; it is only in the journal.',
+              '{0} entries could not be read; they are only in the journal.',
+            ),
+          ]),
+    ],
+    isIncomplete: unreadable > 0,
+  });
+}
+
+/** Builds the JSON piece by piece, since thousands of objects may be large. */
+async function deletedJson(
+  entries: readonly JournalEntry<unknown>[],
+  journal: Pick<DeletionJournal, 'object'>,
+): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  for (const entry of entries.toReversed()) {
+    const { brief: _brief, place: _place, deletion: _id, connection: whose, isSure, ...facts } = entry;
+    const { id: connectionId, name: connection, baseUrl } = whose;
+    const object = await journal.object(entry);
+    const line = { ...facts, connectionId, connection, baseUrl, deleted: isSure || 'unknown', object };
+    const text = JSON.stringify(line, null, 2);
+    parts.push(Buffer.from(parts.length === 0 ? `[\n${text}` : `,\n${text}`));
+  }
+  return Buffer.concat([...parts, Buffer.from('\n]\n')]);
+}
+
+/** Says how many entries could not be read. The journal keeps them, since a newer version may be able to read them. */
+function unreadableText(count: number): string {
+  return plural(count, '1 entry could not be read', '{0} entries could not be read');
 }

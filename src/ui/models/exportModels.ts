@@ -4,10 +4,10 @@ import type { Catalog } from '../../core/models/catalog.ts';
 import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import { showError } from '../shared/errors/showError.ts';
-import { type Exported, exportFile, tellExported } from '../shared/exportFile.ts';
+import { exportFile } from '../shared/exportFile.ts';
 import { sayInfo } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
-import { fileName, shownPath } from '../shared/text/shownPath.ts';
+import { fileName } from '../shared/text/shownPath.ts';
 import { plural, t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 import { failureText, hasList } from './catalogText.ts';
@@ -28,14 +28,18 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
   const models = view.tree.matching(connection);
   const filter = view.filterOf(connection.id);
   if (models.length === 0) {
-    void sayInfo(emptyText(connection, filter));
+    void sayInfo(
+      filter === ''
+        ? t('{0} has no models. Nothing was exported.', connection.name)
+        : t('No model of {0} matches “{1}”. Nothing was exported.', connection.name, cleanText(filter, 80)),
+    );
     return;
   }
   const { name, baseUrl } = connection;
   const source = { connection: { name, baseUrl }, listedAt: catalog.loadedAt, filter };
   // The Swedish locale writes dates as in ISO 8601.
   const today = new Intl.DateTimeFormat('sv-SE').format(Date.now());
-  const exported = await exportFile({
+  await exportFile({
     title: plural(models.length, 'Export 1 Model', 'Export {0} Models'),
     name: `${fileName(name, 'models')} ${t('models')} ${today}`,
     formats: [
@@ -52,8 +56,11 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
         content: () => modelsJson(models, source),
       },
     ],
+    said: (place) => [
+      plural(models.length, '1 model was exported to {1}.', '{0} models were exported to {1}.', place),
+      ...remarksOn(catalog),
+    ],
   });
-  if (exported) await tell(models.length, exported, catalog);
 }
 
 /** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
@@ -81,16 +88,9 @@ async function listOf(
   return undefined;
 }
 
-function emptyText({ name }: Connection, filter: string): string {
-  return filter === ''
-    ? t('{0} has no models. Nothing was exported.', name)
-    : t('No model of {0} matches “{1}”. Nothing was exported.', name, cleanText(filter, 80));
-}
-
-async function tell(count: number, exported: Exported, catalog: Catalog): Promise<void> {
+/** Says how old the list is, and what it lacks. */
+function remarksOn(catalog: Catalog): string[] {
   const { state, loadedAt, skipped } = catalog;
-  const place = shownPath(exported.file);
-  const said = plural(count, '1 model was exported to {1}.', '{0} models were exported to {1}.', place);
   const remarks: string[] = [];
   if (state !== 'fresh' && loadedAt !== undefined) {
     const time = clockTime(loadedAt);
@@ -109,5 +109,5 @@ async function tell(count: number, exported: Exported, catalog: Catalog): Promis
       ),
     );
   }
-  await tellExported(said, exported, remarks);
+  return remarks;
 }

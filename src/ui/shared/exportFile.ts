@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { spooled } from '../../core/files/spooled.ts';
 import { UserFacingError } from './errors/userFacingError.ts';
-import { sayInfo, type sayWarning } from './messages.ts';
+import { sayInfo, sayWarning } from './messages.ts';
 import { cancellable } from './stoppable.ts';
 import { homePath, shownPath } from './text/shownPath.ts';
 import { t } from './text/t.ts';
@@ -27,42 +27,49 @@ interface FileExport {
   name: string;
   /** If there are several, the user chooses one first. */
   formats: readonly ExportFormat[];
-}
-
-/** A file that was written. */
-export interface Exported {
-  file: vscode.Uri;
-  format: ExportFormat;
+  /** Returns the sentence that says where the file went, and those on what is missing in it. */
+  said(place: string): readonly string[];
+  /** True if what is missing can't be exported later either. */
+  isIncomplete?: boolean;
 }
 
 /**
- * Asks for the format and a location, possibly remote, and writes the file there. The chosen format counts, whatever suffix the
- * user types. Returns `undefined` if the user cancels.
+ * Asks for the format and a location, possibly remote, writes the file there and offers to open it. The chosen format counts,
+ * whatever suffix the user types.
  */
-export async function exportFile({ title, name, formats }: FileExport): Promise<Exported | undefined> {
+export async function exportFile(asked: FileExport): Promise<void> {
+  const { title, name, formats, said, isIncomplete = false } = asked;
   const format = await chosenFormat(title, formats);
-  if (!format || (format.isWanted && !(await format.isWanted()))) return undefined;
+  if (!format || (format.isWanted && !(await format.isWanted()))) return;
   const { label, suffix } = format;
   const file = await vscode.window.showSaveDialog({
     title,
     filters: { [label]: [suffix] },
     ...defaultPlace(`${name}.${suffix}`),
   });
-  if (!file) return undefined;
+  if (!file || !(await isWritten(format, name, file))) return;
+  const open = t('Open');
+  const [where = '', ...missing] = said(shownPath(file));
+  const isNamedOtherwise = !file.path.toLowerCase().endsWith(`.${suffix}`);
+  const isFormat = isNamedOtherwise ? [t('The format is {0}.', label)] : [];
+  const say = isIncomplete ? sayWarning : sayInfo;
+  const chosen = await say([where, ...isFormat, ...missing].join(' '), open);
+  // Not as a text document: a large one, or one for a custom editor, opens too.
+  if (chosen === open) await vscode.commands.executeCommand('vscode.open', file, { preview: false });
+}
+
+/** Writes the file. Returns false if the user canceled. */
+async function isWritten({ content }: ExportFormat, name: string, file: vscode.Uri): Promise<boolean> {
   // Made before the file is touched: if that fails, the file that may be there stays as it is.
-  const content = format.content();
-  if (typeof content === 'object' && Symbol.asyncIterator in content) {
-    const isWritten = await cancellable(t('Exporting {0}', name), (_say, signal) =>
-      copyPieces(content, file, signal),
-    );
-    return isWritten ? { file, format } : undefined;
+  const given = content();
+  if (typeof given === 'object' && Symbol.asyncIterator in given) {
+    const title = t('Exporting {0}', name);
+    return cancellable(title, (_say, signal) => copyPieces(given, file, signal));
   }
-  const made = await content;
-  await writing(
-    file,
-    vscode.workspace.fs.writeFile(file, typeof made === 'string' ? new TextEncoder().encode(made) : made),
-  );
-  return { file, format };
+  const made = await given;
+  const bytes = typeof made === 'string' ? new TextEncoder().encode(made) : made;
+  await writing(file, vscode.workspace.fs.writeFile(file, bytes));
+  return true;
 }
 
 /** VS Code can't write a file piece by piece, but copies one to its place, local or remote. False if the user canceled. */
@@ -99,34 +106,12 @@ export async function writing<T>(file: vscode.Uri, written: Thenable<T>): Promis
   }
 }
 
-/**
- * Says where an export went, and offers to open it: `said` is the sentence about it, `remarks` what is missing in it. As a
- * warning if what is missing can't be exported later either.
- */
-export async function tellExported(
-  said: string,
-  { file, format }: Exported,
-  remarks: readonly string[] = [],
-  say: typeof sayInfo | typeof sayWarning = sayInfo,
-): Promise<void> {
-  const open = t('Open');
-  const isNamedOtherwise = !file.path.toLowerCase().endsWith(`.${format.suffix}`);
-  const isFormat = isNamedOtherwise ? [t('The format is {0}.', format.label)] : [];
-  const chosen = await say([said, ...isFormat, ...remarks].join(' '), open);
-  // Not as a text document: a large one, or one for a custom editor, opens too.
-  if (chosen === open) await vscode.commands.executeCommand('vscode.open', file, { preview: false });
-}
-
 async function chosenFormat(
   title: string,
   formats: readonly ExportFormat[],
 ): Promise<ExportFormat | undefined> {
   if (formats.length < 2) return formats[0];
-  const items = formats.map((format) => ({
-    label: format.label,
-    description: format.description,
-    format,
-  }));
+  const items = formats.map((format) => ({ label: format.label, description: format.description, format }));
   const placeHolder = t('File Format');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.format;
 }

@@ -3,9 +3,9 @@ import { chatsJson, connectionsIn, type NamedChat } from '../../../core/chats/tr
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { exportFile, tellExported } from '../../shared/exportFile.ts';
+import { exportFile } from '../../shared/exportFile.ts';
 import { isAgreed } from '../../shared/messages.ts';
-import { fileName, shownPath } from '../../shared/text/shownPath.ts';
+import { fileName } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { chatMarkdown } from './chatMarkdown.ts';
 
@@ -21,7 +21,7 @@ export async function exportChats(
   if (!first) return;
   const chats = conversations.map((conversation) => withNames(conversation, connections));
   const isAnyHidden = conversations.some(hidesModels);
-  const exported = await exportFile({
+  await exportFile({
     title: plural(chats.length, 'Export Chat', 'Export {0} Chats'),
     name:
       chats.length === 1
@@ -32,7 +32,7 @@ export async function exportChats(
         label: 'Markdown',
         description: t('to read'),
         suffix: 'md',
-        content: () => markdownOf(chats),
+        content: () => chats.map(chatMarkdown).join('\n---\n\n'),
       },
       {
         label: 'JSON',
@@ -44,16 +44,10 @@ export async function exportChats(
         ...(isAnyHidden && { isWanted }),
       },
     ],
+    said: (place) => [
+      plural(chats.length, 'The chat was exported to {1}.', '{0} chats were exported to {1}.', place),
+    ],
   });
-  if (!exported) return;
-  const place = shownPath(exported.file);
-  const said = plural(
-    chats.length,
-    'The chat was exported to {1}.',
-    '{0} chats were exported to {1}.',
-    place,
-  );
-  await tellExported(said, exported);
 }
 
 /** Asks the user before hidden models are exported: the JSON file says which model gave which answer. */
@@ -63,10 +57,6 @@ function isWanted(): Promise<boolean> {
     t('A blind question waits for your vote. The file names the model of each of its answers.'),
     t('Export'),
   );
-}
-
-function markdownOf(chats: readonly NamedChat[]): string {
-  return chats.map(chatMarkdown).join('\n---\n\n');
 }
 
 function withNames(conversation: Conversation, connections: Pick<Connections, 'named'>): NamedChat {

@@ -1,7 +1,7 @@
 import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportRun.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { exportFile, tellExported } from '../../shared/exportFile.ts';
-import { fileName, shownPath } from '../../shared/text/shownPath.ts';
+import { exportFile } from '../../shared/exportFile.ts';
+import { fileName } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { runReport } from './runReport.ts';
@@ -11,7 +11,7 @@ export async function exportRun(file: RunFile, parts: Pick<RunParts, 'runs' | 'c
   const { set, createdAt } = file.run;
   // The Swedish locale writes dates as in ISO 8601.
   const day = new Intl.DateTimeFormat('sv-SE').format(createdAt);
-  const exported = await exportFile({
+  await exportFile({
     title: t('Export Run'),
     name: `${fileName(set.name.replace(/\.\w+$/u, ''), 'prompts')} ${t('run')} ${day}`,
     formats: [
@@ -34,14 +34,13 @@ export async function exportRun(file: RunFile, parts: Pick<RunParts, 'runs' | 'c
         content: () => runReport(file, parts),
       },
     ],
+    said: (place) => [
+      plural(
+        file.run.prompts,
+        'The run of 1 prompt was exported to {1}.',
+        'The run of {0} prompts was exported to {1}.',
+        place,
+      ),
+    ],
   });
-  if (!exported) return;
-  const { prompts } = file.run;
-  const said = plural(
-    prompts,
-    'The run of 1 prompt was exported to {1}.',
-    'The run of {0} prompts was exported to {1}.',
-    shownPath(exported.file),
-  );
-  await tellExported(said, exported);
 }

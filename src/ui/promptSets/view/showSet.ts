@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { keptSetLines } from '../../../core/promptSets/report/keptSet.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { exportFile, tellExported } from '../../shared/exportFile.ts';
+import { exportFile } from '../../shared/exportFile.ts';
 import { sayInfo } from '../../shared/messages.ts';
-import { shownPath } from '../../shared/text/shownPath.ts';
 import { t } from '../../shared/text/t.ts';
 import { runTitle } from './runRow.ts';
 
@@ -24,12 +23,12 @@ export async function showSet(file: RunFile): Promise<void> {
 }
 
 async function saveKeptSet(file: RunFile): Promise<void> {
-  const saved = await exportFile({
+  await exportFile({
     title: t('Save Prompts'),
     name: runTitle(file.run).replace(/\.\w+$/u, ''),
     formats: [{ label: 'JSONL', description: '', suffix: 'jsonl', content: () => keptSetLines(file) }],
+    said: (place) => [t('The prompts were saved to {0}.', place)],
   });
-  if (saved) await tellExported(t('The prompts were saved to {0}.', shownPath(saved.file)), saved);
 }
 
 /** Returns where the run's set is; `undefined` if it is no longer there. */
