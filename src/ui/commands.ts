@@ -150,7 +150,9 @@ export function registerCommands(parts: CommandParts): vscode.Disposable {
     return vscode.commands.registerCommand(id, (...args: unknown[]) =>
       reportingErrors(parts.log, name, () =>
         // Without its row, a command would take something else: the active chat, or the selected rows.
-        hasLostRow(id, args, extension) ? void sayInfo(lostRowText()) : handle(...args),
+        hasLostRow(id, args, extension)
+          ? void sayInfo(t('The list was being refreshed, so nothing was done. Try again.'))
+          : handle(...args),
       ),
     );
   });
@@ -181,8 +183,4 @@ function isIn(menu: string, command: string, menus: Menus): boolean {
     (entry) =>
       entry.command === command || (entry.submenu !== undefined && isIn(entry.submenu, command, menus)),
   );
-}
-
-function lostRowText(): string {
-  return t('The list was being refreshed, so nothing was done. Try again.');
 }

@@ -52,7 +52,10 @@ export class AgentTools {
       const unlisted =
         only && !another && kind ? { connection: only, kind: modelKind[kind], name } : undefined;
       const ref = listed[0] ?? unlisted;
-      if (!ref) throw new ToolError(unlistedText(name));
+      if (!ref)
+        throw new ToolError(
+          `${shownName(name)} is in none of the lists that were loaded last; list_hosted_models has them. To ask the service itself, call again with the kind and the connection.`,
+        );
       return this.#retrieve(ref, signal);
     });
   }
@@ -139,8 +142,4 @@ function listError(catalog: Catalog): string | undefined {
 function severalText(listed: readonly Ref[]): string {
   const places = listed.map(({ connection, kind }) => `${wireKind[kind]} of ${placeName(connection)}`);
   return `Several models have this name: ${places.join(', ')}. Call again with the kind or connection.`;
-}
-
-function unlistedText(name: string): string {
-  return `${shownName(name)} is in none of the lists that were loaded last; list_hosted_models has them. To ask the service itself, call again with the kind and the connection.`;
 }

@@ -56,10 +56,16 @@ export async function pickConnection(
   return others.length === 0 ? first : pickAmong(connections.all, title);
 }
 
-export async function pickAmong(all: readonly Connection[], title: string): Promise<Connection | undefined> {
+/** Lets the user pick one of these; `detailOf` returns what stands below its name. */
+export async function pickAmong(
+  all: readonly Connection[],
+  title: string,
+  detailOf = (_one: Connection) => '',
+): Promise<Connection | undefined> {
   const items = all.map((connection) => ({
     label: withoutIcons(cleanText(connection.name)),
     description: hostBeside(connection),
+    detail: detailOf(connection),
     iconPath: new vscode.ThemeIcon('cloud'),
     connection,
   }));

@@ -4,6 +4,7 @@ import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
+import { pickAmong } from '../connections/pickConnection.ts';
 import type { WholeAgreement } from '../connections/serviceClients.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { hasList } from '../models/catalogText.ts';
@@ -16,7 +17,6 @@ import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
-import { hostBeside } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 
 /** The state of the Models view: its selected rows, and what each connection's filter matches. */
@@ -116,15 +116,12 @@ async function chooseOne(
     return undefined;
   }
   if (others.length === 0) return first;
-  const items = writable.map((offered) => ({
-    label: withoutIcons(cleanText(offered.connection.name)),
-    description: hostBeside(offered.connection),
+  const lists = new Map(writable.map((offered) => [offered.connection, offered]));
+  const chosen = await pickAmong([...lists.keys()], title, (connection) => {
     // The count is unknown until the list has loaded.
-    detail: hasList(catalogs.of(offered.connection)) ? lorasText(offered.loras.length) : '',
-    iconPath: new vscode.ThemeIcon('cloud'),
-    offered,
-  }));
-  return (await vscode.window.showQuickPick(items, { title, matchOnDescription: true }))?.offered;
+    return hasList(catalogs.of(connection)) ? lorasText(lists.get(connection)?.loras.length ?? 0) : '';
+  });
+  return chosen && lists.get(chosen);
 }
 
 /** Returns these LoRAs as listed with the agreement's key and headers; `undefined` after telling the user why there are none. */

@@ -81,18 +81,20 @@ function withOther(sections: DetailsSection[], facts: PageFact[]): DetailsSectio
 
 function pageFact(fact: ModelFact): PageFact {
   const isCut = fact.id === 'created';
+  const isPriced = fact.id === 'unitPrice' && fact.value !== '';
   return {
     label: fact.label,
-    value: isCut ? fact.value : cleanText(pageValue(fact), maxValue),
+    value: isCut
+      ? fact.value
+      : cleanText(
+          isPriced ? t('{0} (unit not specified)', fact.value) : (fact.whole ?? fact.value),
+          maxValue,
+        ),
     detail: isCut ? fact.whole : undefined,
     ...(fact.was !== undefined && { was: t('(was {0})', fact.was) }),
     copy: fact.copy,
     model: fact.id === 'baseModel' ? fact.copy : undefined,
   };
-}
-
-function pageValue({ id, value, whole = value }: ModelFact): string {
-  return id === 'unitPrice' && value !== '' ? t('{0} (unit not specified)', value) : whole;
 }
 
 /** Creator details missing from its one-line form: the API key's name next to a person, and the actor type. */

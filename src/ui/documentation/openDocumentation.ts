@@ -23,14 +23,15 @@ export async function openDocumentation(
   linked: unknown,
 ): Promise<void> {
   const files = pages.map((page) => vscode.Uri.joinPath(extensionUri, page));
-  const uri = files[pages.indexOf(`docs/${linked}.md`)] ?? (await pickPage(files));
+  const uri =
+    files[pages.indexOf(`docs/${linked}.md`)] ??
+    (
+      await vscode.window.showQuickPick(
+        Promise.all(files.map(async (one) => ({ label: await readHeading(one), uri: one }))),
+        { placeHolder: t('Select a page') },
+      )
+    )?.uri;
   if (uri) await vscode.commands.executeCommand('markdown.showPreview', uri);
-}
-
-async function pickPage(files: readonly vscode.Uri[]): Promise<vscode.Uri | undefined> {
-  const items = await Promise.all(files.map(async (uri) => ({ label: await readHeading(uri), uri })));
-  const chosen = await vscode.window.showQuickPick(items, { placeHolder: t('Select a page') });
-  return chosen?.uri;
 }
 
 async function readHeading(uri: vscode.Uri): Promise<string> {

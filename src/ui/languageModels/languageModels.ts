@@ -76,7 +76,10 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     const { memory } = offered;
     const offer = offered.byId(id);
     const connection = offer && connections.byId(offer.connectionId);
-    if (!connection) throw toldAs(vscode.LanguageModelError.NotFound(removedText(name)));
+    if (!connection) {
+      const text = t("{0} was removed from VS Code's chat. Choose another model.", cleanText(name));
+      throw toldAs(vscode.LanguageModelError.NotFound(text));
+    }
     const abort = new AbortController();
     const cancel = () => abort.abort(new vscode.CancellationError());
     const subscription = token.onCancellationRequested(cancel);
@@ -162,10 +165,6 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
   #tellChange(): void {
     if (this.#given !== undefined && JSON.stringify(this.#list()) !== this.#given) this.#parts.changed();
   }
-}
-
-function removedText(name: string): string {
-  return t("{0} was removed from VS Code's chat. Choose another model.", cleanText(name));
 }
 
 /** Returns why VS Code's chat has none of the chosen models: one sentence, shown as the provider's status. `model`: one of them. */

@@ -128,16 +128,12 @@ function usagePart(usage: Extract<ChatEvent, { type: 'usage' }>): vscode.Languag
 }
 
 function silenceText(silence: NoTextReason): string {
-  switch (silence) {
-    case 'limitReasoning':
-      return t('Stopped at the token limit while reasoning.');
-    case 'limit':
-      return t('Stopped at the token limit before any text.');
-    case 'filtered':
-      return t("Stopped by the service's content filter.");
-    case 'onlyReasoning':
-      return t('The model reasoned, but gave no answer.');
-    case 'empty':
-      return t('The model gave an empty answer.');
-  }
+  const texts: Record<NoTextReason, string> = {
+    limitReasoning: t('Stopped at the token limit while reasoning.'),
+    limit: t('Stopped at the token limit before any text.'),
+    filtered: t("Stopped by the service's content filter."),
+    onlyReasoning: t('The model reasoned, but gave no answer.'),
+    empty: t('The model gave an empty answer.'),
+  };
+  return texts[silence];
 }

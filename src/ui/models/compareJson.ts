@@ -27,7 +27,10 @@ interface Side {
 /** *Compare JSON*: shows two entries, as the service sends them now, in VS Code's diff editor. */
 export async function compareJson(parts: Parts, argument?: unknown, selection?: unknown): Promise<void> {
   const refs = chosenModels(argument, selection, parts.view.selection);
-  const [left, right, ...others] = refs.flatMap((ref) => sideOf(ref, parts) ?? []);
+  const [left, right, ...others] = refs.flatMap((ref): Side[] => {
+    const connection = parts.connections.byId(ref.connectionId);
+    return connection ? [{ ref, connection }] : [];
+  });
   // `when` clauses can't count the selection. A context key that did would destroy it: VS Code redraws rows on each change of
   // the key, and redrawing a selected row deselects all rows below it (microsoft/vscode#208802).
   if (!left || !right || others.length > 0) {
@@ -66,11 +69,6 @@ function selectTwoText([first, ...others]: readonly ModelRef[]): string {
   return others.length === 0
     ? t('Select two models to compare their JSON: {0} and another one.', cleanText(first.name, 80))
     : t('Select two models to compare their JSON. {0} are selected.', others.length + 1);
-}
-
-function sideOf(ref: ModelRef, { connections }: Parts): Side | undefined {
-  const connection = connections.byId(ref.connectionId);
-  return connection && { ref, connection };
 }
 
 /**

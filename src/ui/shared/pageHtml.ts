@@ -25,6 +25,8 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
     `font-src ${source}`,
     `img-src ${source}`,
   ].join('; ');
+  // For the page's own `t`; `<` can't end the element early.
+  const texts = JSON.stringify(vscode.l10n.bundle ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
 <html lang="${vscode.env.language}">
 <head>
@@ -36,7 +38,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 <link rel="stylesheet" href="${file(`${page}.css`)}">
 </head>
 <body data-page="${page}">
-<script type="application/json" id="l10n">${bundleJson()}</script>
+<script type="application/json" id="l10n">${texts}</script>
 <div id="app"></div>
 <script type="module" nonce="${nonce}" src="${file(`${page}.js`)}"></script>
 </body>
@@ -51,9 +53,4 @@ function titleOf(page: PageName): string {
     run: t('Run'),
   };
   return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-}
-
-/** The translations of VS Code's language, for the page's own `t`; `<` can't end the element early. */
-function bundleJson(): string {
-  return JSON.stringify(vscode.l10n.bundle ?? {}).replaceAll('<', '\\u003c');
 }

@@ -126,10 +126,11 @@ export class TestRequestCommands {
     const { outcome, remark } = resultRow(result, connection);
     const fileName = `${t('Test of {0}', shortName(model.name))}.txt`;
     const text = `${outcome} ${remark}`.trimEnd();
+    const parts = [answer, result.base].flatMap((one) => (one ? [partText(one)] : []));
     await this.#parts.documents.open(
       `test ${modelKey(model)}`,
       fileName,
-      `${text}\n\n${answersText(result)}`,
+      [text, askedText(), ...parts, ''].join('\n\n'),
     );
   }
 }
@@ -147,12 +148,6 @@ function askedText(): string {
     t('Asked: “{0}”', testPrompt),
     t('Temperature 0 and at most {0} tokens, so most answers are cut off.', testMaxTokens),
   ].join('\n');
-}
-
-/** The answers of one test, one after the other. */
-function answersText({ answer, base }: TestResult): string {
-  const parts = [answer, base].flatMap((one) => (one ? [partText(one)] : []));
-  return [askedText(), ...parts, ''].join('\n\n');
 }
 
 function partText(answer: TestAnswer): string {

@@ -36,7 +36,8 @@ export function Markdown({ text, isLive, follow, onShown }: MarkdownProps) {
   kept.current ??= new (Reader as typeof LiveBlocks)();
   const blocks = kept.current;
   const redraw = useRedraw();
-  const isRead = isLive || blocks.open(text, untilLate());
+  const end = performance.now() + readingMs;
+  const isRead = isLive || blocks.open(text, () => performance.now() < end);
   if (isLive) blocks.update(text, true);
   useLayoutEffect(() => {
     if (isRead) return;
@@ -86,11 +87,6 @@ const Group = memo<GroupProps>(({ group, onShown }) => {
 
 // A finished block stays the same object, so nothing below this point is even compared.
 const StillBlock = memo<{ block: Block }>(({ block }) => renderBlock(block));
-
-function untilLate(): () => boolean {
-  const end = performance.now() + readingMs;
-  return () => performance.now() < end;
-}
 
 function useRedraw(): () => void {
   const [, redraw] = useReducer<number, void>((count) => count + 1, 0);

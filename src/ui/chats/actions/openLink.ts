@@ -11,7 +11,8 @@ export async function openWebLink(href: string): Promise<void> {
   if (!isSafeLink(href)) return;
   // The URL is opened in the form that was checked: `Uri.parse` alone reads a backslash in the host differently from `URL`.
   const url = new URL(href);
-  if (isUnasked(url) && !(await isWanted(url))) return;
+  // VS Code may open these without asking.
+  if ((url.protocol === 'mailto:' || isHere(url)) && !(await isWanted(url))) return;
   await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
 }
 
@@ -22,11 +23,6 @@ export function isSafeLink(href: string): boolean {
   if (url.username !== '' || url.password !== '') return false;
   if (url.protocol === 'http:') return isLoopback(url.origin);
   return url.protocol === 'https:' || url.protocol === 'mailto:';
-}
-
-/** True if VS Code may open the URL without asking. */
-function isUnasked(url: URL): boolean {
-  return url.protocol === 'mailto:' || isHere(url);
 }
 
 /** True if the URL leads to this machine, or has such an address in its query, for which VS Code forwards a port too. */

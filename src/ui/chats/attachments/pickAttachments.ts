@@ -34,7 +34,11 @@ export async function pickAttachments(lastEditor: vscode.TextEditor | undefined)
       const load = async (signal: AbortSignal) => {
         const known = await search.load(signal);
         pick.busy = false;
-        if (known !== 'all') pick.placeholder = known === 'none' ? failureText() : limitText();
+        if (known !== 'all')
+          pick.placeholder =
+            known === 'none'
+              ? t("Search open files by name (the workspace's files can't be listed)")
+              : t('Search files by name, among the first {0} of the workspace', maxFiles);
         if (await show()) end('dialog');
       };
       pick.title = t('Attach to Chat');
@@ -59,14 +63,6 @@ export async function readChoices(rows: readonly Partial<AttachChoice>[]): Promi
   const selections = rows.flatMap(({ selection }) => selection ?? []);
   const uris = rows.flatMap(({ selection, uri }) => (selection ? [] : (uri ?? [])));
   return [...selections, ...(await readDropped(uris))];
-}
-
-function failureText(): string {
-  return t("Search open files by name (the workspace's files can't be listed)");
-}
-
-function limitText(): string {
-  return t('Search files by name, among the first {0} of the workspace', maxFiles);
 }
 
 async function chooseFiles(): Promise<FoundAttachment[]> {

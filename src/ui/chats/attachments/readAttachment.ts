@@ -22,7 +22,9 @@ export type FoundAttachment = Attachment | LargePicture | AttachmentRefusal;
 /** Reads a file as it is now, including unsaved changes in an open editor. */
 export async function readAttachment(uri: vscode.Uri): Promise<FoundAttachment> {
   const name = nameOf(uri);
-  const open = documentOf(uri);
+  const open = vscode.workspace.textDocuments.find(
+    (one) => !one.isClosed && one.uri.toString() === uri.toString(),
+  );
   // Saved files are read from disk, since VS Code's copy may be outdated.
   const isOnlyHere = open?.isDirty || vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined;
   if (open && isOnlyHere) return textAttachment(name, open.getText(), open.languageId);
@@ -83,10 +85,6 @@ function textAttachment(
 ): Attachment | AttachmentRefusal {
   if (text === '') return { name, why: 'empty' };
   return language === undefined ? { name, text } : { name, language, text };
-}
-
-function documentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((one) => !one.isClosed && one.uri.toString() === uri.toString());
 }
 
 /** Decodes the file with VS Code's encoding for it; `undefined` if the result is not text. */

@@ -81,7 +81,15 @@ function pageCell(
     id,
     name,
     ...(answer && { answer: answer.id }),
-    ...(elsewhere && { elsewhere: { turn: elsewhere.turn, text: elsewhereText(elsewhere) } }),
+    ...(elsewhere && {
+      elsewhere: {
+        turn: elsewhere.turn,
+        text:
+          elsewhere.count > 1
+            ? t('On version {0} of {1}', elsewhere.index, elsewhere.count)
+            : t('On another version of what came before'),
+      },
+    }),
     ...(canAsk && !answer && !elsewhere && { canAsk }),
     ...(later && {
       later: {
@@ -90,10 +98,6 @@ function pageCell(
       },
     }),
   };
-}
-
-function elsewhereText({ index, count }: NonNullable<Cell['elsewhere']>): string {
-  return count > 1 ? t('On version {0} of {1}', index, count) : t('On another version of what came before');
 }
 
 /** Returns what the page says about several answers to a question. */

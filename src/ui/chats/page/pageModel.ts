@@ -45,7 +45,11 @@ export function pageModels({
       connection: connection.name,
       description: model ? descriptionOf(model) : '',
       warning: warningText(connection, isUndeployed, isUnlisted && model === undefined),
-      gone: isDeleted || isGone ? goneText(connection, name, isDeleted) : undefined,
+      gone: isDeleted
+        ? t('{0} was deleted. Go on with another model.', cleanText(name))
+        : isGone
+          ? t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name))
+          : undefined,
     };
   };
 }
@@ -63,10 +67,4 @@ function descriptionOf(model: Model): string {
   const who = creatorName(model.activeDeployment?.creator);
   if (who) parts.push(t('by {0}', cleanText(who, 80)));
   return parts.join(', ');
-}
-
-function goneText(connection: Connection, name: string, isDeleted: boolean): string {
-  return isDeleted
-    ? t('{0} was deleted. Go on with another model.', cleanText(name))
-    : t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name));
 }

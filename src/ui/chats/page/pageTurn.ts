@@ -47,7 +47,8 @@ export function pageTurn(
   const siblings = siblingsAt(surroundings, turn);
   if (turn.role === 'user') {
     const attachments = sentAttachments(turn);
-    const notice = turn.isAlone && turn.parent !== undefined ? aloneText() : undefined;
+    const notice =
+      turn.isAlone && turn.parent !== undefined ? t('Sent without the earlier turns.') : undefined;
     const shown = { role: 'user', id: turn.id, text: turn.text, notice, siblings } as const;
     return attachments.length === 0 ? shown : { ...shown, attachments };
   }
@@ -65,10 +66,6 @@ export function pageTurn(
     notice: noticeText(surroundings, turn, connection),
     siblings,
   };
-}
-
-function aloneText(): string {
-  return t('Sent without the earlier turns.');
 }
 
 function siblingsAt({ siblingsOf }: Surroundings, turn: Turn): Siblings {

@@ -1,5 +1,5 @@
 import { isImage } from '../../../core/attachments/attachment.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
+import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isAlone } from '../../../core/chats/tree/conversationTree.ts';
 import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
@@ -14,17 +14,13 @@ export function picturesIn({ turns }: Pick<Conversation, 'turns'>): (id: string)
     // A cycle can only come from a damaged file.
     for (let id: string | undefined = start; id !== undefined && found === undefined && !way.has(id); ) {
       const turn = turns.get(id);
-      found = known.get(id) ?? (turn && hasPicture(turn) ? true : undefined);
+      found = known.get(id) ?? (turn?.role === 'user' && turn.attachments?.some(isImage) ? true : undefined);
       way.add(id);
       id = turn && !isAlone(turn) ? turn.parent : undefined;
     }
     for (const id of way) known.set(id, found ?? false);
     return found ?? false;
   };
-}
-
-function hasPicture(turn: Turn): boolean {
-  return turn.role === 'user' && (turn.attachments?.some(isImage) ?? false);
 }
 
 /**

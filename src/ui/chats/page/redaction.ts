@@ -1,6 +1,6 @@
 import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
 import { orderOf } from '../../../core/chats/columns/votes.ts';
-import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tree/conversation.ts';
+import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
@@ -16,14 +16,13 @@ export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 /** Returns the name of the model that gave an answer: a letter while it is hidden. Its column may have another model now. */
 export function answerName(conversation: Columns, answer: AnswerTurn): string {
   const question = questionOf(conversation, answer.id);
-  if (question && isHidden(question)) return hiddenName(conversation, question, answer.column);
+  if (question && isHidden(question)) {
+    const order = orderOf(conversation.columns, { turn: question });
+    return letterAt(order.findIndex(({ id }) => id === answer.column));
+  }
   const column = conversation.columns.find(({ id }) => id === answer.column);
   const isOwn = column && isSameModel(column, answer);
   return (isOwn && columnNames(conversation.columns).get(column.id)) || cleanText(answer.name);
-}
-
-function hiddenName({ columns }: Columns, turn: UserTurn, columnId: string): string {
-  return letterAt(orderOf(columns, { turn }).findIndex(({ id }) => id === columnId));
 }
 
 /** Returns an answer to a hidden question without anything that reveals its model. */

@@ -73,7 +73,8 @@ export class ShownTurns {
         sent?.count !== count ||
         (sent.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
         streamingAnswers.includes(turn.id) ||
-        hasAlert(turn);
+        // Its buttons depend on whether it is the last turn.
+        (turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === ''));
       if (isNews) this.#feed.send({ type: 'turn', turn: show(turn) });
     }
   }
@@ -119,9 +120,4 @@ function endsIn(conversation: ChatSession['conversation']): ReadonlySet<string> 
     return path.filter((_turn, at) => at === path.length - 1 || isAlone(path[at + 1] as Turn));
   });
   return new Set(ends.map(({ id }) => id));
-}
-
-/** True for an answer with an alert, since its buttons depend on whether it is the last turn. */
-function hasAlert(turn: Turn): boolean {
-  return turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === '');
 }

@@ -10,10 +10,8 @@ export function chatTabCount(): number {
   const groups = vscode.window.tabGroups.all;
   if (groups.length === 0) return Number.POSITIVE_INFINITY;
   const tabs = groups.flatMap((group) => group.tabs);
-  return tabs.filter(({ input }) => input instanceof vscode.TabInputWebview && isChat(input)).length;
-}
-
-/** True for a chat's tab. VS Code adds its own prefix to the type. */
-function isChat({ viewType }: vscode.TabInputWebview): boolean {
-  return viewType.endsWith(chatPanelType);
+  // VS Code adds its own prefix to the type.
+  const isChat = ({ input }: vscode.Tab) =>
+    input instanceof vscode.TabInputWebview && input.viewType.endsWith(chatPanelType);
+  return tabs.filter(isChat).length;
 }

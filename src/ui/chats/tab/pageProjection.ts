@@ -64,7 +64,8 @@ export class PageProjection {
     this.#feed.send({ type: 'frame', frame: this.#frame(questions) });
     // The rows depend on more than the turns, e.g. on which models are listed.
     const isShown = this.turns.hasAll(questions);
-    if (isShown && !isSame(this.#rows(questions), this.#sentRows)) this.#postRows(questions);
+    if (isShown && JSON.stringify(this.#rows(questions)) !== JSON.stringify(this.#sentRows))
+      this.#postRows(questions);
   }
 
   sendRows(): void {
@@ -169,8 +170,4 @@ export class PageProjection {
     };
     return chatFrame(this.#session, questions, tab, this.#parts);
   }
-}
-
-function isSame(rows: readonly PageRow[], others: readonly PageRow[]): boolean {
-  return JSON.stringify(rows) === JSON.stringify(others);
 }

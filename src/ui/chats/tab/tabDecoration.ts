@@ -10,13 +10,10 @@ const files: Record<TabState, string> = { still: 'chat', streaming: 'chat-stream
 
 /** Returns the tab's icon. The animated one stops if the system asks for reduced motion, but can't see VS Code's setting. */
 export function tabIcon(extensionUri: vscode.Uri, state: TabState): { light: vscode.Uri; dark: vscode.Uri } {
-  const name = state === 'streaming' && isMotionReduced() ? 'chat-streaming-still' : files[state];
+  const isStill = vscode.workspace.getConfiguration('workbench').get('reduceMotion') === 'on';
+  const name = state === 'streaming' && isStill ? 'chat-streaming-still' : files[state];
   const file = (theme: string) => vscode.Uri.joinPath(extensionUri, 'media', `${name}-${theme}.svg`);
   return { light: file('light'), dark: file('dark') };
-}
-
-function isMotionReduced(): boolean {
-  return vscode.workspace.getConfiguration('workbench').get('reduceMotion') === 'on';
 }
 
 /** What VS Code shows of a chat's tab: its title, its icon and its place. */

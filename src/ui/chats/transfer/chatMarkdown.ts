@@ -103,7 +103,10 @@ function questionBlocks(
       if (!answer && !isSeveral) return [];
       const name = isBlind ? letterAt(at) : (answer?.name ?? names.get(id) ?? '');
       const figures = answer && !isBlind ? figuresLine(answer) : '';
-      const text = answer && (withFencesClosed(answer.text) || said(endText(answer)));
+      const text =
+        answer &&
+        (withFencesClosed(answer.text) ||
+          said(answer.state === 'failed' ? t('No answer: the request failed.') : t('No answer.')));
       return [`${isSeveral ? '###' : '##'} ${name}`, text ?? said(t('Not asked.')), said(figures)];
     }),
   ];
@@ -144,10 +147,6 @@ function pictures({ attachments = [] }: UserTurn): string {
     .filter(isImage)
     .map((one) => `![${attachmentLabel(one).replace(/[\\[\]]/gu, '\\$&')}](${one.image})`)
     .join('\n\n');
-}
-
-function endText({ state }: AnswerTurn): string {
-  return state === 'failed' ? t('No answer: the request failed.') : t('No answer.');
 }
 
 /** Returns the line below an answer: its metrics, how it ended, and its deployment. */

@@ -1,5 +1,4 @@
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
-import type { ChatRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { recordsOf } from '../../../core/chats/disk/forkChat.ts';
 import type { ChatOwnership, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -52,16 +51,15 @@ async function bringBack(
 ): Promise<void> {
   const { id } = session.conversation;
   if (goneThere) {
-    await panels.alone(id, () => ownership.change(id, (kept) => recordsWith(kept, goneThere)));
+    const edit = (kept: Conversation) => {
+      const whole = withTurns(kept, goneThere);
+      return whole ? recordsOf(whole) : [];
+    };
+    await panels.alone(id, () => ownership.change(id, edit));
   }
   if (!(await session.restoreTurns(gone))) {
     void sayError(t('The turn can’t be brought back: what it followed was deleted too.'));
   }
-}
-
-function recordsWith(kept: Conversation, gone: DeletedTurns): ChatRecord[] {
-  const whole = withTurns(kept, gone);
-  return whole ? recordsOf(whole) : [];
 }
 
 function deletedText({ turns }: DeletedTurns, columnCount: number): string {

@@ -35,24 +35,13 @@ export function changeUri(change: Change): vscode.Uri {
 export class ChangeDecorations implements vscode.FileDecorationProvider {
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== scheme) return undefined;
-    switch (uri.path) {
-      case '/new':
-        return decoration('N', t('New, not seen yet'), 'gitDecoration.addedResourceForeground');
-      case '/changed':
-        return decoration(
-          'C',
-          t('Changed deployment, not seen yet'),
-          'gitDecoration.modifiedResourceForeground',
-        );
-      case '/gone':
-        // Git's red is too dark for small text on the black background of high contrast.
-        return decoration('G', t('Gone, not seen yet'), 'hostedModels.goneForeground');
-      default:
-        return undefined;
-    }
+    const [badge, tooltip, color] =
+      uri.path === '/new'
+        ? ['N', t('New, not seen yet'), 'gitDecoration.addedResourceForeground']
+        : uri.path === '/changed'
+          ? ['C', t('Changed deployment, not seen yet'), 'gitDecoration.modifiedResourceForeground']
+          : // Git's red is too dark for small text on the black background of high contrast.
+            ['G', t('Gone, not seen yet'), 'hostedModels.goneForeground'];
+    return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
   }
-}
-
-function decoration(badge: string, tooltip: string, color: string): vscode.FileDecoration {
-  return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
 }

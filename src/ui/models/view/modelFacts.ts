@@ -1,4 +1,4 @@
-import type { Creator, Model } from '../../../api/index.ts';
+import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { creatorName, creatorText } from '../../shared/text/creatorText.ts';
 import { priceText, tokensText } from '../../shared/text/figureText.ts';
@@ -84,7 +84,7 @@ function deploymentFacts(model: Model): ModelFact[] {
   const { createdAt, creator } = deployment;
   const summary = [
     createdAt === undefined ? '' : createdText(createdAt, relativeTime),
-    shortCreator(creator),
+    cleanText(creatorName(creator) ?? '', 60),
   ];
   const value = summary.filter((part) => part).join(' · ') || t('yes');
   const facts: ModelFact[] = [{ id: 'deployment', label, value }];
@@ -114,10 +114,6 @@ function createdFact(createdAt: number | undefined): ModelFact {
   const value = createdText(createdAt, relativeTime);
   const whole = createdText(createdAt, absoluteTime);
   return { id: 'created', label, value, copy: whole, ...(whole === value ? {} : { whole }) };
-}
-
-function shortCreator(creator: Creator | undefined): string {
-  return cleanText(creatorName(creator) ?? '', 60);
 }
 
 /** Returns a short summary to show after a model's name, e.g. "llama-3-8b · 3 days ago", or "not deployed". */

@@ -34,14 +34,14 @@ function stateWords(model: Model, loras: number): string[] {
   if (!deployment) return [t('not deployed'), lorasPart(loras)];
   const base = model.kind === 'lora' ? baseOf(model) : undefined;
   return [
-    base ? onBase(model, cleanText(base)) : presentWord(model),
+    base === undefined
+      ? presentWord(model)
+      : model.isServed
+        ? t('served on {0}', base)
+        : t('deployed on {0}', base),
     lorasPart(loras),
     deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, relativeTime),
   ];
-}
-
-function onBase({ isServed }: Model, base: string): string {
-  return isServed ? t('served on {0}', base) : t('deployed on {0}', base);
 }
 
 function lorasPart(loras: number): string {

@@ -42,7 +42,11 @@ export function errorText(
     case 'badRequest':
       // Refused by our own client: there is no answer to quote, and retrying would not help.
       if (error.code === 'INVALID_NAME' && error.status === undefined) {
-        return { ...say(invalidNameText(name), 'chooseModel'), detail: undefined };
+        const text = t(
+          '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
+          name,
+        );
+        return { text, detail: undefined, actions: ['chooseModel'] };
       }
       return {
         text: detail ?? t('{0} refused the request ({1}).', name, status),
@@ -58,13 +62,6 @@ export function errorText(
     default:
       return say(transportText(error, connection), 'retry', 'diagnose', 'showLog');
   }
-}
-
-function invalidNameText(name: string): string {
-  return t(
-    '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
-    name,
-  );
 }
 
 function serverText(error: KeptError, name: string): string {

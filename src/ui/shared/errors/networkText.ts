@@ -20,7 +20,14 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
     case 'EPIPE':
     case 'UND_ERR_SOCKET':
     case 'ERR_CONNECTION_RESET':
-      return closedText(code, host, baseUrl);
+      // A server that expects encryption closes an unencrypted connection.
+      return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
+        ? t(
+            "Can't reach {0}: it closed the connection ({1}). It may need https: in its base URL.",
+            host,
+            code,
+          )
+        : t("Can't reach {0}: it closed the connection ({1}).", host, code);
     default:
       return /^PROXY_/.test(code)
         ? proxyText(code, host, baseUrl)
@@ -28,54 +35,40 @@ export function networkText(code: string | undefined, { baseUrl }: Pick<Connecti
   }
 }
 
-/** A server that expects encryption closes an unencrypted connection. */
-function closedText(code: string, host: string, baseUrl: string): string {
-  return baseUrl.startsWith('http:') && !isLoopback(baseUrl)
-    ? t("Can't reach {0}: it closed the connection ({1}). It may need https: in its base URL.", host, code)
-    : t("Can't reach {0}: it closed the connection ({1}).", host, code);
-}
-
 function proxyText(code: string, host: string, baseUrl: string): string {
   const { proxy, variable } = describeProxy(new URL(baseUrl), process.env);
   const name = proxy === undefined ? t('the proxy') : t('the proxy {0}', proxy);
   // Where its address was read from, and with it the user name and password.
   const place = variable ?? 'http.proxy';
-  if (code === 'PROXY_ADDRESS') {
-    return t(
+  const texts: Readonly<Record<string, string>> = {
+    PROXY_ADDRESS: t(
       "Can't reach {0}: {1} is not a valid address. Write @ : / # in its password as %40 %3A %2F %23.",
       host,
       place,
-    );
-  }
-  if (code === 'PROXY_401') {
-    return t(
+    ),
+    PROXY_401: t(
       "Can't reach {0}: {1} refused its user name and password (401). Check them in {2}.",
       host,
       name,
       place,
-    );
-  }
-  if (code === 'PROXY_AUTH') {
-    return t(
+    ),
+    PROXY_AUTH: t(
       "Can't reach {0}: {1} requires a user name and password (407). Set them in {2}.",
       host,
       name,
       place,
-    );
-  }
-  if (code === 'PROXY_UNREACHABLE') {
-    return t("Can't reach {0}: {1} does not answer. Check it in {2}.", host, name, place);
-  }
-  if (code === 'PROXY_CLOSED') {
-    return t(
+    ),
+    PROXY_UNREACHABLE: t("Can't reach {0}: {1} does not answer. Check it in {2}.", host, name, place),
+    PROXY_CLOSED: t(
       "Can't reach {0}: {1} closed the connection without an answer. If it expects encryption, write its address in {2} with https:.",
       host,
       name,
       place,
-    );
-  }
+    ),
+  };
   const status = code.slice('PROXY_'.length);
-  return status.startsWith('5')
+  const refused = status.startsWith('5')
     ? t("Can't reach {0}: {1} couldn't connect to it ({2}).", host, name, status)
     : t("Can't reach {0}: {1} refused ({2}). Ask your administrator.", host, name, status);
+  return texts[code] ?? refused;
 }

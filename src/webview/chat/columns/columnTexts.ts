@@ -14,14 +14,13 @@ export function placeholderOf(columns: ChatFrame['columns']): string {
 /** Returns the text that an empty chat shows. */
 export function invitationOf({ columns, isBlind }: ChatFrame): string {
   const names = columns.map(({ name }) => name);
-  if (!isBlind || names.length === 1) return t('Ask {0} something.', listed(names));
+  // A page's first object of Intl takes longer than drawing an empty chat.
+  if (names.length === 1) return t('Ask {0} something.', names.join());
+  if (!isBlind) {
+    const listed = new Intl.ListFormat(document.documentElement.lang || 'en').format(names);
+    return t('Ask {0} something.', listed);
+  }
   return names.length === 2
     ? t('Ask both models something.')
     : t('Ask all {0} models something.', names.length);
-}
-
-function listed(names: readonly string[]): string {
-  // A page's first object of Intl takes longer than drawing an empty chat.
-  if (names.length === 1) return names.join();
-  return new Intl.ListFormat(document.documentElement.lang || 'en').format(names);
 }

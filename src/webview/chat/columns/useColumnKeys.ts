@@ -26,22 +26,15 @@ export function useColumnKeys(page: RefObject<HTMLElement | null>): void {
       event.stopPropagation();
       const step = event.key === 'ArrowRight' ? 1 : -1;
       const tabs = [...element.querySelectorAll<HTMLElement>('[role=tab]')];
-      if (tabs.length > 0) showTab(tabs[tabs.findIndex(isSelected) + step]);
-      else showTurnBeside(element, step);
+      if (tabs.length === 0) return showTurnBeside(element, step);
+      const next = tabs[tabs.findIndex((tab) => tab.ariaSelected === 'true') + step];
+      next?.click();
+      next?.focus();
     };
     const body = document.body;
     body.addEventListener('keydown', press);
     return () => body.removeEventListener('keydown', press);
   }, [page]);
-}
-
-function isSelected(tab: HTMLElement): boolean {
-  return tab.getAttribute('aria-selected') === 'true';
-}
-
-function showTab(tab: HTMLElement | undefined): void {
-  tab?.click();
-  tab?.focus();
 }
 
 function showTurnBeside(page: HTMLElement, step: 1 | -1): void {

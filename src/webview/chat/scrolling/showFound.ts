@@ -38,7 +38,7 @@ export function showFound(
  */
 function rangesOf(turn: Element, words: readonly string[]): Range[] {
   if (words.length === 0) return [];
-  const anyOf = words.map(literal).join('|');
+  const anyOf = words.map((word) => word.replace(/[$()*+./?[\\\]^{|}]/gu, '\\$&')).join('|');
   const starts = rangesIn(turn, new RegExp(`(?<![\\p{L}\\p{N}])(?:${anyOf})`, 'giu'));
   return starts.length > 0 ? starts : rangesIn(turn, new RegExp(anyOf, 'giu'));
 }
@@ -58,8 +58,4 @@ function rangesIn(turn: Element, pattern: RegExp): Range[] {
     }
   }
   return ranges;
-}
-
-function literal(word: string): string {
-  return word.replace(/[$()*+./?[\\\]^{|}]/gu, '\\$&');
 }

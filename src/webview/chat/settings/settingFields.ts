@@ -109,11 +109,12 @@ const deepest = 100;
 function readExtra(text: string): ReadField<SettingValues['extra']> {
   if (text.trim() === '') return {};
   const json = parse(text);
-  if (!isObject(json)) return { reason: t('Must be a JSON object such as {0}.', '{"top_k": 40}') };
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    return { reason: t('Must be a JSON object such as {0}.', '{"top_k": 40}') };
   const own = Object.keys(json).find((name) => taken.has(name));
   if (own !== undefined) return { reason: t('“{0}” can’t be set here.', own) };
   if (!isExact(json)) return { reason: t('A number is too large, or the JSON is nested too deeply.') };
-  return { value: Object.keys(json).length > 0 ? json : undefined };
+  return { value: Object.keys(json).length > 0 ? { ...json } : undefined };
 }
 
 function parse(text: string): unknown {
@@ -129,10 +130,6 @@ function isExact(json: unknown, depth = 0): boolean {
   if (typeof json === 'number') return Math.abs(json) <= Number.MAX_SAFE_INTEGER;
   if (typeof json !== 'object' || json === null) return true;
   return depth < deepest && Object.values(json).every((one) => isExact(one, depth + 1));
-}
-
-function isObject(json: unknown): json is SettingValues['extra'] {
-  return typeof json === 'object' && json !== null && !Array.isArray(json);
 }
 
 /** The text of the fields, as typed. */

@@ -18,7 +18,8 @@ export class BlockGroup {
   }
 
   take(blocks: readonly Block[]): void {
-    if (isSame(this.#members, blocks)) return;
+    const before = this.#members;
+    if (before.length === blocks.length && before.every((block, at) => block === blocks[at])) return;
     this.#members = blocks;
     this.#listener?.();
   }
@@ -113,8 +114,4 @@ function endOf(blocks: readonly Block[], start: number): number {
   let end = Math.min(start + groupSize, blocks.length);
   while (end < blocks.length && blocks[end - 1]?.isCut) end += 1;
   return end;
-}
-
-function isSame(before: readonly Block[], after: readonly Block[]): boolean {
-  return before.length === after.length && before.every((block, at) => block === after[at]);
 }

@@ -16,6 +16,11 @@ const markPattern = /[!$*<@[\\\]_`~]/g;
 const letter = /^\p{L}/u;
 const letters = /\p{L}/gu;
 
+const brackets = [
+  ['[', ']'],
+  ['(', ')'],
+] as const;
+
 /** No place is better than all of these. */
 const maxPlaces = 100;
 
@@ -112,9 +117,8 @@ function lastPlace(raw: string): number | undefined {
 /** True if no mark in the last 1000 characters is waiting for its other half. */
 function isOutsideMarks(text: string): boolean {
   const near = text.slice(-1000);
-  return ['**', '`', '$', '__', '~~'].every((mark) => near.split(mark).length % 2 === 1) && isBalanced(near);
-}
-
-function isBalanced(text: string): boolean {
-  return text.lastIndexOf('[') <= text.lastIndexOf(']') && text.lastIndexOf('(') <= text.lastIndexOf(')');
+  return (
+    ['**', '`', '$', '__', '~~'].every((mark) => near.split(mark).length % 2 === 1) &&
+    brackets.every(([open, close]) => near.lastIndexOf(open) <= near.lastIndexOf(close))
+  );
 }

@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { type Definitions, type KnownWords, LexedBlocks } from './blockLexer.ts';
 import { OpenFence } from './fence.ts';
 import { findCut } from './longBlocks.ts';
+import type { MathToken } from './mathSyntax.ts';
 import { withholdForming } from './withhold.ts';
 
 /** One top-level piece of a Markdown text. The same object means it was not parsed again. */
@@ -281,7 +282,8 @@ function countFinished(tokens: readonly Token[]): number {
   // Without a blank line between them, a paragraph may still absorb these.
   const isLoose = !['paragraph', 'text'].includes(tokens[last - 1]?.type ?? '');
   const mayGo =
-    ['code', 'def', 'text', 'html'].includes(tokens[last]?.type ?? '') || isOpenMath(tokens[last]);
+    ['code', 'def', 'text', 'html'].includes(tokens[last]?.type ?? '') ||
+    (tokens[last] as MathToken | undefined)?.isOpen === true;
   return isLoose || !mayGo ? last : last - 1;
 }
 
@@ -293,8 +295,4 @@ function areWords(tokens: readonly Token[], at: number): boolean {
   // marked lets the title of a reference definition continue after blank lines.
   const above = tokens[at - 2];
   return above?.type !== 'paragraph' || !definition.test(above.raw);
-}
-
-function isOpenMath(token: Token | undefined): boolean {
-  return token?.type === 'math' && 'isOpen' in token && token.isOpen === true;
 }
