@@ -103,7 +103,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     },
     newChat: async () => (await chats()).commands.newChat(),
     openChat: async (from) => (await chats()).commands.open(from),
-    openChatToSide: async (from) => (await chats()).commands.openToSide(from),
+    openChatToSide: async (from) => (await chats()).commands.open(from, vscode.ViewColumn.Beside),
     addSelection: async () => (await chats()).commands.addSelection(),
     searchChats: async () => (await chats()).commands.search(),
     renameChat: async (from) => (await chats()).commands.rename(from),

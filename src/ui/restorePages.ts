@@ -5,11 +5,8 @@ import type { LateFeatures } from './lateFeatures.ts';
 import { runPanelType } from './promptSets/runParts.ts';
 
 /** Restores the pages after a reload of the window. */
-export function restorePages({
-  chats,
-  details,
-  runs,
-}: Pick<LateFeatures, 'chats' | 'details' | 'runs'>): vscode.Disposable {
+export function restorePages(late: Pick<LateFeatures, 'chats' | 'details' | 'runs'>): vscode.Disposable {
+  const { chats, details, runs } = late;
   return vscode.Disposable.from(
     restoring(chatPanelType, async () => (await chats()).panels),
     restoring(detailsPanelType, details),
@@ -17,10 +14,7 @@ export function restorePages({
   );
 }
 
-function restoring(
-  viewType: string,
-  panels: () => Promise<vscode.WebviewPanelSerializer>,
-): vscode.Disposable {
+function restoring(viewType: string, panels: () => Promise<vscode.WebviewPanelSerializer>) {
   return vscode.window.registerWebviewPanelSerializer(viewType, {
     deserializeWebviewPanel: async (tab, state) => (await panels()).deserializeWebviewPanel(tab, state),
   });

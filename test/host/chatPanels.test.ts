@@ -151,7 +151,7 @@ describe('A chat’s tab', () => {
       [[leaf, '200', 'Directly']],
     );
     const copied = nextEvent(recorded.onDidReceive, 'the page says how it reads', isCopy);
-    panel.copyPlain(leaf);
+    panel.ask({ type: 'copyPlain', turn: leaf });
     assert.deepEqual(await copied, { type: 'copy', text: 'One\n\ntwo' });
   });
 

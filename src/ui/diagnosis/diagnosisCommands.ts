@@ -8,13 +8,7 @@ import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { defined } from '../../core/defined.ts';
-import type {
-  Diagnosis,
-  NetworkProbes,
-  RouteFacts,
-  StepName,
-  VscodeChatModels,
-} from '../../core/diagnosis/diagnosis.ts';
+import type { Diagnosis, RouteFacts, StepName, VscodeChatModels } from '../../core/diagnosis/diagnosis.ts';
 import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
@@ -132,6 +126,7 @@ export class DiagnosisCommands {
     const url = new URL(connection.baseUrl);
     const title = t('Diagnose {0}', cleanText(connection.name, 60));
     return cancellable(title, (say, signal) => {
+      const options = { signal, timeoutMs: probeMs };
       let running: StepName = 'place';
       const report = (wait?: RetryWait) => {
         const label = t('{0}…', stepLabel(running));
@@ -145,7 +140,11 @@ export class DiagnosisCommands {
         },
         place: placeLines(extension),
         route: routeTo(url),
-        probes: networkProbes(signal),
+        probes: {
+          lookup: (host) => probeLookup(host, options),
+          connect: (target) => probeConnect(target, options),
+          handshake: (target) => probeTls(target, options),
+        },
         key: async () => ({
           source: await keys.source(connection),
           headers: Object.keys(await keys.headers(connection)).length,
@@ -185,13 +184,4 @@ function routeTo(url: URL): RouteFacts {
   const network = transportSetting.value;
   const isUnchecked = network !== 'direct' && !isLoopback(url) && isUncheckedByHost(url);
   return { network, decision: describeProxy(url, process.env), isUnchecked };
-}
-
-function networkProbes(signal: AbortSignal): NetworkProbes {
-  const options = { signal, timeoutMs: probeMs };
-  return {
-    lookup: (host) => probeLookup(host, options),
-    connect: (target) => probeConnect(target, options),
-    handshake: (target) => probeTls(target, options),
-  };
 }

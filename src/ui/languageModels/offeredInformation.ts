@@ -31,14 +31,8 @@ interface Offered {
 }
 
 /** Returns what VS Code's chat lists about a model. */
-export function offeredInformation({
-  offer,
-  model,
-  connection,
-  size,
-  hasSeveral,
-  hasTwin,
-}: Offered): OfferedInformation {
+export function offeredInformation(offered: Offered): OfferedInformation {
+  const { offer, model, connection, size, hasSeveral, hasTwin } = offered;
   const name = shownName(model.name);
   const deployment = model.kind === 'lora' ? model.activeDeployment : undefined;
   const { context, output, isAssumed } = size;

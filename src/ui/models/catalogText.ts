@@ -71,22 +71,17 @@ export function rowState(
   const { loras, baseModels } = catalog;
   const list = hasList(catalog) ? (filtered ?? modelsText(loras.length + baseModels.length)) : '';
   const parts = (text: string) => [list, text, readOnly].filter((part) => part).join(' · ');
-  switch (catalog.state) {
-    case 'noKey':
-      return { text: parts(t('no API key')), contextValue: 'connection.key' };
-    case 'unauthorized':
-      return {
-        text: parts(t('refused the API key ({0})', catalog.error?.status ?? 401)),
-        contextValue: 'connection.key',
-      };
-    default: {
-      const isStoppable = catalog.state === 'loading' && catalog.isSlow;
-      const isFailed = catalog.state === 'stale' || catalog.state === 'offline';
-      const message = catalog.state === 'fresh' ? undefined : catalogMessage(catalog)?.replace(/\.$/u, '');
-      return {
-        text: parts(message ?? (isFailed ? failureText(catalog) : '')),
-        contextValue: isStoppable ? 'connection.slow' : 'connection',
-      };
-    }
+  const { state, error } = catalog;
+  if (state === 'noKey') return { text: parts(t('no API key')), contextValue: 'connection.key' };
+  if (state === 'unauthorized') {
+    const text = parts(t('refused the API key ({0})', error?.status ?? 401));
+    return { text, contextValue: 'connection.key' };
   }
+  const isStoppable = state === 'loading' && catalog.isSlow;
+  const isFailed = state === 'stale' || state === 'offline';
+  const message = state === 'fresh' ? undefined : catalogMessage(catalog)?.replace(/\.$/u, '');
+  return {
+    text: parts(message ?? (isFailed ? failureText(catalog) : '')),
+    contextValue: isStoppable ? 'connection.slow' : 'connection',
+  };
 }

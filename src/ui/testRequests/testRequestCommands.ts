@@ -1,21 +1,32 @@
+import type { RetryWait } from '../../api/index.ts';
+import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
-import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testRequests/testRequest.ts';
-import type { TestedModel, TestResult } from '../../core/testRequests/testRun.ts';
+import {
+  countRequests,
+  runTests,
+  type TestedModel,
+  type TestResult,
+} from '../../core/testRequests/testRun.ts';
 import { verdictOf } from '../../core/testRequests/testVerdict.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { chosenModels } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
+import type { ModelsView } from '../models/view/modelsView.ts';
+import type { WindowParts } from '../models/windowParts.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
-import { sayInfo, sayWarning } from '../shared/messages.ts';
+import { waitSentence } from '../shared/errors/waitText.ts';
+import { isAgreed, sayInfo, sayWarning } from '../shared/messages.ts';
 import { isOwnRow } from '../shared/ownRows.ts';
+import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
+import { cancellable } from '../shared/stoppable.ts';
+import { modelsText } from '../shared/text/countText.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
-import { absoluteTime, timeOfDay } from '../shared/text/time.ts';
-import { isAgreedToTests, sendTests, type TestRequestParts } from './sendTests.ts';
-import { didNotAnswerText, noAnswerText, resultRow, shortName, timesText } from './testText.ts';
+import { timeOfDay } from '../shared/text/time.ts';
+import { didNotAnswerText, noAnswerText, resultText, shortName, summaryText } from './testText.ts';
 
 /** Each model may have to be loaded: more would keep a service busy, and the user waiting, for too long. */
 const maxModels = 20;
@@ -123,15 +134,9 @@ export class TestRequestCommands {
       const retry = () => this.#sendOne(model, true);
       return showErrorText(words, connection, retry, didNotAnswerText(result));
     }
-    const { outcome, remark } = resultRow(result, connection);
     const fileName = `${t('Test of {0}', shortName(model.name))}.txt`;
-    const text = `${outcome} ${remark}`.trimEnd();
-    const parts = [answer, result.base].flatMap((one) => (one ? [partText(one)] : []));
-    await this.#parts.documents.open(
-      `test ${modelKey(model)}`,
-      fileName,
-      [text, askedText(), ...parts, ''].join('\n\n'),
-    );
+    const text = resultText(result, connection);
+    await this.#parts.documents.open(`test ${modelKey(model)}`, fileName, text);
   }
 }
 
@@ -141,33 +146,59 @@ function testedModel(ref: ModelRef, model: ReturnType<Catalogs['find']>): Tested
   return { connectionId, kind, name, baseModelName };
 }
 
-// Documents about test requests, as plain text.
-
-function askedText(): string {
-  return [
-    t('Asked: “{0}”', testPrompt),
-    t('Temperature 0 and at most {0} tokens, so most answers are cut off.', testMaxTokens),
-  ].join('\n');
+/** What a test request needs from the rest of the extension. */
+interface TestRequestParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients'> {
+  service: ChatService;
+  documents: Pick<ReadOnlyDocuments, 'open'>;
+  view: Pick<ModelsView, 'selection'>;
 }
 
-function partText(answer: TestAnswer): string {
-  const { text, reasoning } = answer;
-  const lines = [`── ${shortName(answer.name)}\n   ${timesText(answer)}`];
-  if (reasoning.trim() !== '') lines.push(t('Reasoning: {0}', reasoning.trim()));
-  lines.push(text.trim() === '' ? t('(no text)') : text.trim());
-  return lines.join('\n\n');
-}
-
-/** What is said of each model of a run, by connection. The remark is on a line of its own, so that windows show it whole. */
-function summaryText(results: readonly TestResult[], connections: readonly Connection[], at: number): string {
-  const tables = connections.map((connection) => {
-    const own = results.filter(({ model }) => model.connectionId === connection.id);
-    return [placeName(connection), '', ...own.map((result) => rowText(result, connection))].join('\n');
+/** Asks the user. Returns false, also if a connection was removed or has moved meanwhile: the dialog may be open for long. */
+async function isAgreedToTests(
+  models: readonly TestedModel[],
+  asked: readonly Connection[],
+  { connections }: Pick<TestRequestParts, 'connections'>,
+): Promise<boolean> {
+  const [first, another] = models;
+  const question =
+    first && !another
+      ? t('Send a test request to “{0}”?', shortName(first.name))
+      : t('Send test requests to {0} models?', models.length);
+  const where = asked.map((connection) => {
+    const count = models.filter(({ connectionId }) => connectionId === connection.id).length;
+    return `${placeName(connection)}: ${modelsText(count)}`;
   });
-  return `${[absoluteTime(at), ...tables, askedText()].join('\n\n')}\n`;
+  const why = t(
+    'Short chats, one at a time, and at most {0}: one with each model, and one with each base model to compare with. They may load adapters on the service, which can be slow, and may incur charges.',
+    countRequests(models),
+  );
+  const verb = t('Send Test Request');
+  if (!(await isAgreed(question, [...where, '', why].join('\n'), verb))) return false;
+  if (asked.every(({ id, baseUrl }) => connections.byId(id)?.baseUrl === baseUrl)) return true;
+  void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
+  return false;
 }
 
-function rowText(result: TestResult, connection: Connection): string {
-  const { outcome, remark } = resultRow(result, connection);
-  return remark === '' ? outcome : `${outcome}\n    ${remark}`;
+/** Sends the requests, under a notification that stops them. `find` completes what is known of the models. Never rejects. */
+function sendTests(
+  models: readonly TestedModel[],
+  asked: readonly Connection[],
+  service: ChatService,
+  find: (model: TestedModel, signal: AbortSignal) => Promise<TestedModel>,
+): Thenable<TestResult[]> {
+  return cancellable(t('Sending test requests'), async (say, signal) => {
+    let turn = { text: '', connection: '' };
+    const report = (wait?: RetryWait, increment = 0) =>
+      say(wait ? `${turn.text} · ${waitSentence(wait, turn.connection)}` : turn.text, increment);
+    return runTests(await Promise.all(models.map((model) => find(model, signal))), {
+      service,
+      signal,
+      onWait: report,
+      onModel: ({ connectionId, name }, index) => {
+        const place = t('{0} of {1}: {2}', index + 1, models.length, shortName(name));
+        turn = { text: place, connection: asked.find(({ id }) => id === connectionId)?.name ?? '' };
+        report(undefined, index === 0 ? 0 : 100 / models.length);
+      },
+    });
+  });
 }

@@ -1,11 +1,13 @@
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { TestAnswer } from '../../core/testRequests/testRequest.ts';
+import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
 import { compareAnswers, isAtZero, isComparable, verdictOf } from '../../core/testRequests/testVerdict.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { secondsText } from '../shared/text/figureText.ts';
+import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
+import { absoluteTime } from '../shared/text/time.ts';
 
 export function shortName(name: string): string {
   return cleanText(name, 80);
@@ -52,7 +54,7 @@ export function noAnswerText({ error, name }: TestAnswer, connection: Connection
 }
 
 /** "0.42 s (0.20 s to first token, first request)", worded like the chat's figures. */
-export function timesText({ figures }: TestAnswer): string {
+function timesText({ figures }: TestAnswer): string {
   const { durationMs, ttftMs, isFirstRequest } = figures;
   const notes: string[] = [];
   if (ttftMs !== undefined) notes.push(t('{0} to first token', secondsText(ttftMs)));
@@ -105,4 +107,46 @@ function noComparisonText(base: TestAnswer, connection: Connection): string {
     default:
       return t('Its base model {0} did not answer: {1}', name, noAnswerText(base, connection));
   }
+}
+
+// Documents about test requests, as plain text.
+
+function askedText(): string {
+  return [
+    t('Asked: “{0}”', testPrompt),
+    t('Temperature 0 and at most {0} tokens, so most answers are cut off.', testMaxTokens),
+  ].join('\n');
+}
+
+/** What one test found, and the answers one after the other. */
+export function resultText(result: TestResult, connection: Connection): string {
+  const { outcome, remark } = resultRow(result, connection);
+  const parts = [result.answer, result.base].flatMap((one) => (one ? [partText(one)] : []));
+  return [`${outcome} ${remark}`.trimEnd(), askedText(), ...parts, ''].join('\n\n');
+}
+
+function partText(answer: TestAnswer): string {
+  const { text, reasoning } = answer;
+  const lines = [`── ${shortName(answer.name)}\n   ${timesText(answer)}`];
+  if (reasoning.trim() !== '') lines.push(t('Reasoning: {0}', reasoning.trim()));
+  lines.push(text.trim() === '' ? t('(no text)') : text.trim());
+  return lines.join('\n\n');
+}
+
+/** What is said of each model of a run, by connection. The remark is on a line of its own, so that windows show it whole. */
+export function summaryText(
+  results: readonly TestResult[],
+  connections: readonly Connection[],
+  at: number,
+): string {
+  const tables = connections.map((connection) => {
+    const own = results.filter(({ model }) => model.connectionId === connection.id);
+    return [placeName(connection), '', ...own.map((result) => rowText(result, connection))].join('\n');
+  });
+  return `${[absoluteTime(at), ...tables, askedText()].join('\n\n')}\n`;
+}
+
+function rowText(result: TestResult, connection: Connection): string {
+  const { outcome, remark } = resultRow(result, connection);
+  return remark === '' ? outcome : `${outcome}\n    ${remark}`;
 }

@@ -23,13 +23,9 @@ interface BlockProps {
 }
 
 /** Renders a block token. Unknown ones, above all raw HTML, show their source as text. */
-export function renderBlock({
-  token: generic,
-  isFinal,
-  isCut = false,
-  isNested = false,
-}: BlockProps): ComponentChild {
-  const token = generic as MarkedToken | MathToken;
+export function renderBlock(block: BlockProps): ComponentChild {
+  const { isFinal, isCut = false, isNested = false } = block;
+  const token = block.token as MarkedToken | MathToken;
   // `auto` goes by the first letter, ignoring children with a `dir`: nested blocks get theirs from markdown.css.
   const dir = isNested ? undefined : textDirection(token.raw);
   const source = (text: string) => (

@@ -7,6 +7,7 @@ import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSe
 import type { Column } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { baseOf } from '../../../core/models/modelFilter.ts';
 import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import { settingsAfterMove } from '../../../core/presets/presets.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
@@ -56,7 +57,7 @@ interface Tabs {
 
 /** Returns what a chat tab needs from the rest of the extension. */
 export function chatParts(sources: Sources, tabs: Tabs) {
-  const { extensionUri, connections, catalogs, lastEditor, presets, documents, recent, log } = sources;
+  const { connections, catalogs, presets, recent } = sources;
   /** Lets the user pick a model, in place of a column's or beside it, and notes that the model is used. */
   const pickFor = async ({ connectionId, name }: Column, title: string) => {
     const model = await pickModel(sources, { title, own: { connectionId, name }, recent: recent.all });
@@ -64,26 +65,16 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     return model;
   };
   return {
-    extensionUri,
-    lastEditor,
-    keyHint: sources.keyHint,
-    documents,
-    log,
-    presets,
-    recent,
-    pageModel: sources.pageModel,
-    tally: sources.tally,
-    deployment: sources.deployment,
-    refused: refusedSettings(sources),
-    connections,
+    ...sources,
     ...tabs,
+    refused: refusedSettings(sources),
     pickFor,
     isBaseModel: ({ connectionId, name }: NamedModel) =>
       catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined,
     /** Returns the base model of a LoRA as it is listed; `undefined` if none is listed. */
     baseOf({ connectionId, name }: NamedModel): NamedModel | undefined {
       const model = catalogs.find({ connectionId, kind: 'lora', name });
-      const base = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+      const base = model && baseOf(model);
       return base === undefined ? undefined : { connectionId, name: base };
     },
     /** Requests a new list of a connection's models. */

@@ -1,7 +1,8 @@
 import { debounce } from '../../../core/debounce.ts';
 import type { ChatToPage } from '../../../protocol/chat.ts';
 
-type Numbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
+/** A message to the page before it is numbered. */
+export type Unnumbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
 
 /** Streamed text is sent to the page at most once per interval. */
 const pace = { restMs: 30, maxMs: 30 };
@@ -38,7 +39,7 @@ export class ChatFeed {
   }
 
   /** Sends a message immediately, after any pending text. */
-  send(message: Numbered<ChatToPage>): void {
+  send(message: Unnumbered<ChatToPage>): void {
     this.flush();
     this.#number(message);
   }
@@ -62,7 +63,7 @@ export class ChatFeed {
     this.#pending.clear();
   }
 
-  #number(message: Numbered<ChatToPage>): void {
+  #number(message: Unnumbered<ChatToPage>): void {
     if (!this.#isOpen) return;
     this.#seq += 1;
     this.#post({ ...message, seq: this.#seq });

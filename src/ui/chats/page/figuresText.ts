@@ -31,11 +31,8 @@ export function metricTexts(metrics: Partial<Metrics> = {}): string[] {
 }
 
 /** Returns the line under an answer, e.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop"; empty if nothing is known. */
-export function figuresText({
-  figures,
-  finishReason,
-  state,
-}: Pick<AnswerTurn, 'figures' | 'finishReason' | 'state'>): string {
+export function figuresText(answer: Pick<AnswerTurn, 'figures' | 'finishReason' | 'state'>): string {
+  const { figures, finishReason, state } = answer;
   const end = finishReason ?? (state === 'stopped' ? t('stopped') : undefined);
   const together = figures?.isTogether ? t('measured while other answers were streaming') : undefined;
   return [...metricTexts(figures), end, together].filter(Boolean).join(' · ');

@@ -12,11 +12,10 @@ import { t } from '../../shared/text/t.ts';
 type Asked = NamedModel & Pick<Column, 'isUnlisted'>;
 
 /** Returns a function that describes the model to which a column's next message goes. */
-export function pageModels({
-  connections,
-  catalogs,
-  pending,
-}: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>): (asked: Asked) => PageModel {
+export function pageModels(
+  parts: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>,
+): (asked: Asked) => PageModel {
+  const { connections, catalogs, pending } = parts;
   const missing = new Map<string, boolean>();
 
   /** True if the model was missing from the last fresh list; this stays so while the next list is loading or fails. */

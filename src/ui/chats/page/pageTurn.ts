@@ -20,20 +20,16 @@ interface Surroundings {
   isElsewhere: boolean;
 }
 
+type Shown = { conversation: Pick<Conversation, 'turns'>; readOnly?: ReadOnly | undefined };
+
 /** Returns what all turns of a conversation depend on, until it changes. Finding it for each turn would take minutes. */
-export function surroundingsIn({
-  conversation,
-  readOnly,
-}: {
-  conversation: Pick<Conversation, 'turns'>;
-  readOnly?: ReadOnly | undefined;
-}): Surroundings {
-  const isElsewhere = readOnly === 'elsewhere';
+export function surroundingsIn(session: Shown): Surroundings {
+  const { conversation, readOnly } = session;
   return {
     siblingsOf: siblingsIn(conversation),
     turns: conversation.turns,
     hasPictureIn: picturesIn(conversation),
-    isElsewhere,
+    isElsewhere: readOnly === 'elsewhere',
   };
 }
 

@@ -46,20 +46,14 @@ interface Context {
  * Returns what each message from a chat's page does. None of them deletes a model. What would reveal the model of a hidden answer,
  * or give that model another chance, is refused, whatever the page offers.
  */
-export function chatHandlers({
-  session,
-  page,
-  attachments,
-  parts,
-  tab,
-}: Context): Handlers<typeof chatToHost> {
+export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
+  const { session, page, attachments, parts, tab } = context;
   const isSecret = (turn: string) => isHidden(questionOf(session.conversation, turn));
   /** Runs `act`, which concerns an answer or its question, unless their model is hidden. */
   const open = (turn: string, act: () => unknown) => (isSecret(turn) ? undefined : act());
   const by = (turn: string) => otherModelOf(session, turn, parts.presets.presets);
   const questionAt = (turn: string) =>
     questionsOf(session.conversation).find((question) => question.turn.id === turn);
-  const settingsFrom = (settings: unknown): ChatSettings | undefined => parsed(typedSettings, settings);
   const setSettings = (settings: ChatSettings | undefined, column: string | undefined) =>
     settings && session.setSettings(settings, column);
   /** Returns a column and the settings with which it is asked; without `id`, the first column and the settings of all. */
@@ -137,7 +131,7 @@ export function chatHandlers({
     closeColumn: ({ column }) => session.closeColumn(column),
     continueAsChat: ({ column }) =>
       inColumn(column, (own) => parts.openNew(continued(session.conversation, own), session)),
-    settings: ({ settings, column }) => setSettings(settingsFrom(settings), column),
+    settings: ({ settings, column }) => setSettings(parsed(typedSettings, settings), column),
     shareSettings: ({ column }) => session.shareSettings(column),
     sendRefused: ({ column }) => parts.refused.sendAgain(asked(column).column),
     preset({ name, column }) {

@@ -13,7 +13,7 @@ import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import type { UndoStack } from '../actions/undoStack.ts';
 import { ChatAttachments } from '../attachments/chatAttachments.ts';
-import { ChatFeed } from '../page/chatFeed.ts';
+import { ChatFeed, type Unnumbered } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
 import { chatHandlers } from './chatHandlers.ts';
 import { PageProjection } from './pageProjection.ts';
@@ -148,19 +148,11 @@ export class ChatPanel {
     if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
   }
 
-  /** Copies an answer as plain text. Only the page can render Markdown as text; its reply is put on the clipboard. */
-  copyPlain(turn: string): void {
-    this.#feed.send({ type: 'copyPlain', turn });
-  }
-
-  /** Copies what is selected in the page. */
-  copySelection(): void {
-    this.#feed.send({ type: 'copySelection' });
-  }
-
-  /** Unfolds the settings in the page. */
-  showSettings(): void {
-    this.#feed.send({ type: 'showSettings' });
+  /** Asks the page for what only it can do. It puts an answer as plain text, or what is selected, on the clipboard. */
+  ask(
+    message: Unnumbered<Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSettings' }>>,
+  ): void {
+    this.#feed.send(message);
   }
 
   /** Call after a change outside the session, e.g. of the connection's name, the catalog or a setting. */

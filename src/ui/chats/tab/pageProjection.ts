@@ -4,7 +4,7 @@ import { isAnswered, type Question, questionsOf } from '../../../core/chats/colu
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Vote } from '../../../core/chats/tree/column.ts';
-import { answerOf, hidesModels } from '../../../core/chats/tree/conversationTree.ts';
+import { answerOf, hidesModels, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageRow } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
@@ -98,7 +98,8 @@ export class PageProjection {
   sayRevealed({ best, among }: Vote): void {
     const winner = among.find(({ column }) => column === best);
     const chosen = winner ? cleanText(winner.name) : t('a tie');
-    const { order = [] } = this.#blindOf(among[0]?.answer ?? '') ?? {};
+    const question = questionOf(this.#session.conversation, among[0]?.answer ?? '');
+    const { order = [] } = question?.blind ?? {};
     const letters = order.flatMap((id, at) => {
       const model = among.find(({ column }) => column === id);
       return model ? [t('{0} was {1}', 'ABCD'[at] ?? '', cleanText(model.name))] : [];
@@ -118,12 +119,6 @@ export class PageProjection {
       await this.#parts.tally.count();
       this.sendFrame();
     });
-  }
-
-  #blindOf(answerId: string) {
-    const { turns } = this.#session.conversation;
-    const question = turns.get(answerOf({ turns }, answerId)?.parent ?? '');
-    return question?.role === 'user' ? question.blind : undefined;
   }
 
   /** Completes a step of the walkthrough once all columns have answered a question. */

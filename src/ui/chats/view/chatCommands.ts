@@ -43,15 +43,10 @@ export class ChatCommands {
     await this.#parts.panels.create(model);
   }
 
-  async open(argument: unknown): Promise<void> {
+  /** Opens a chat. With `column`, an open one moves there, since it has one tab. */
+  async open(argument: unknown, column?: vscode.ViewColumn): Promise<void> {
     const id = chatFrom(argument);
-    if (id) await this.#parts.panels.open(id);
-  }
-
-  /** Opens a chat beside the active editor. An open chat moves there, since it has one tab. */
-  async openToSide(argument: unknown): Promise<void> {
-    const id = chatFrom(argument);
-    if (id) await this.#parts.panels.open(id, { column: vscode.ViewColumn.Beside });
+    if (id) await this.#parts.panels.open(id, { column });
   }
 
   addSelection(): Promise<void> {

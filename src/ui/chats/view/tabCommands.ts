@@ -18,16 +18,14 @@ export function tabCommands({ panels, chooseModel }: TabParts) {
     const panel = panels.activePanel;
     if (panel) await act(panel);
   };
+  const toggle = (way: 'isOneAtATime' | 'isWithoutEarlier') =>
+    onTab(({ session }) => session.set({ [way]: !session.conversation[way] }));
   return {
     chooseModel: onTab(({ session }) => chooseModel(session, session.conversation.columns[0])),
-    showSettings: onTab((panel) => panel.showSettings()),
+    showSettings: onTab((panel) => panel.ask({ type: 'showSettings' })),
     toggleBlind: onTab(({ session }) => session.setBlind(!session.conversation.isBlind)),
-    toggleOneAtATime: onTab(({ session }) =>
-      session.set({ isOneAtATime: !session.conversation.isOneAtATime }),
-    ),
-    toggleWithoutEarlier: onTab(({ session }) =>
-      session.set({ isWithoutEarlier: !session.conversation.isWithoutEarlier }),
-    ),
+    toggleOneAtATime: toggle('isOneAtATime'),
+    toggleWithoutEarlier: toggle('isWithoutEarlier'),
   };
 }
 
@@ -54,12 +52,14 @@ export function turnCommands(parts: TurnParts) {
   return {
     copySelection(argument: unknown) {
       const given = parsed(chatArgument, argument);
-      if (given) parts.panels.panel(given.chat)?.copySelection();
+      if (given) parts.panels.panel(given.chat)?.ask({ type: 'copySelection' });
     },
     copyMarkdown: onTurn(({ text }) => vscode.env.clipboard.writeText(text)),
     copyPlain: onTurn(({ role, id, text }, panel) =>
       // The user's own text is shown as written, so it is copied as written.
-      role === 'assistant' ? panel.copyPlain(id) : vscode.env.clipboard.writeText(text),
+      role === 'assistant'
+        ? panel.ask({ type: 'copyPlain', turn: id })
+        : vscode.env.clipboard.writeText(text),
     ),
     fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),
     regenerateWith: onTurn(({ id }, { session }) => parts.regenerateWith(session, id)),
