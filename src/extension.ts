@@ -22,12 +22,14 @@ import { ModelsView } from './ui/models/view/modelsView.ts';
 import { RunsView } from './ui/promptSets/view/runsView.ts';
 import { restorePages } from './ui/restorePages.ts';
 import { ReadOnlyDocuments } from './ui/shared/readOnlyDocuments.ts';
+import { loadSettings } from './ui/shared/settings.ts';
 import { loadTexts } from './ui/shared/text/t.ts';
 import { chosenTransport } from './ui/shared/transportSetting.ts';
 
 /** Builds the object graph. Sends nothing and reads no secret: the views and commands do, when they are used. */
 export function activate(context: vscode.ExtensionContext): void {
   loadTexts(vscode.l10n.bundle, vscode.env.language);
+  loadSettings(vscode.workspace);
   const { globalStorageUri, secrets, globalState, subscriptions } = context;
   const stored = (name: string) => vscode.Uri.joinPath(globalStorageUri, name).fsPath;
   const log = vscode.window.createOutputChannel('Hosted Models', { log: true });

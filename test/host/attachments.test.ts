@@ -3,11 +3,10 @@ import { mkdir, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { maxFileBytes, maxPictureBytes } from '../../src/core/attachments/attachmentContent.ts';
-import type { ChatMessages, ChatToHost } from '../../src/protocol/chatToHost.ts';
+import type { ChatMessages } from '../../src/protocol/chatToHost.ts';
 import { selectedAttachments } from '../../src/ui/chats/attachments/readAttachment.ts';
 import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { useAttachments } from './support/attachmentBench.ts';
-import { heard } from './support/heard.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 
@@ -252,47 +251,5 @@ describe('What is attached to a chat', () => {
     assert.deepEqual(bench().opened, [['attached a.md', 'just this\n']]);
     await bench().say({ type: 'detach', attachment: view?.id ?? '' });
     assert.deepEqual(bench().names, []);
-  });
-});
-
-describe('A message about attachments from a chat’s page', () => {
-  const bytes = new Uint8Array([1]);
-  const good: ChatToHost[] = [
-    { type: 'send', text: '', attachments: ['a', 'b'] },
-    { type: 'attach' },
-    { type: 'findAttachments', query: 'rep' },
-    { type: 'attachChoice', choice: 'file:///a' },
-    { type: 'attachUris', uris: ['file:///a'] },
-    {
-      type: 'attachFiles',
-      files: [
-        { name: 'a', size: 1, bytes },
-        { name: 'b', size: 7, why: 'unreadable' },
-      ],
-    },
-    { type: 'scaled', id: 's1', file: { size: 7, bytes } },
-    { type: 'detach', attachment: 'a' },
-    { type: 'openAttachment', attachment: 'u1/0' },
-  ];
-  const bad: unknown[] = [
-    { type: 'send', text: 'Hi', attachments: [7] },
-    { type: 'send', text: 'Hi', attachments: 'a' },
-    { type: 'findAttachments', query: 'x'.repeat(201) },
-    { type: 'attachChoice' },
-    { type: 'attachUris' },
-    { type: 'attachUris', uris: [`file:///${'x'.repeat(9000)}`] },
-    { type: 'attachUris', uris: new Array(1001).fill('file:///a') },
-    { type: 'attachFiles', files: [{ name: 'a', size: 1, bytes: [1] }] },
-    { type: 'attachFiles', files: [{ name: 'a', size: -1 }] },
-    { type: 'attachFiles', files: [{ path: '/etc/passwd', size: 1 }] },
-    { type: 'attachFiles', files: [{ name: 'a', size: 1, why: 'because' }] },
-    { type: 'scaled', id: 's1' },
-    { type: 'detach' },
-    { type: 'openAttachment', attachment: 'x'.repeat(201) },
-  ];
-
-  it('is read unchanged if it is valid, and dropped otherwise', () => {
-    for (const message of good) assert.deepEqual(heard(message), message);
-    for (const message of bad) assert.equal(heard(message), undefined, JSON.stringify(message).slice(0, 99));
   });
 });

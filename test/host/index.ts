@@ -3,6 +3,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { format } from 'node:util';
 import Mocha from 'mocha';
+import * as vscode from 'vscode';
+import { loadSettings } from '../../src/ui/shared/settings.ts';
 import { CountingReporter } from '../reporter.ts';
 import '../stalls.ts';
 import { isNetworkRun } from './networkRun.ts';
@@ -29,6 +31,7 @@ function print(...args: unknown[]): void {
 
 /** VS Code calls this in its extension host: runs every `*.test.js` beside this bundle, and throws if a test fails. */
 export async function run(): Promise<void> {
+  loadSettings(vscode.workspace);
   const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false, reporter: CountingReporter });
   const grep = process.env['TEST_GREP'];
   if (grep) mocha.grep(grep);

@@ -1,9 +1,25 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
+
+/** VS Code's `workspace`, as far as settings are read from it. */
+interface Settings {
+  getConfiguration(section: string): {
+    inspect(key: string): { readonly globalValue?: unknown; readonly defaultValue?: unknown } | undefined;
+  };
+  onDidChangeConfiguration(listener: (event: { affectsConfiguration(id: string): boolean }) => void): {
+    dispose(): void;
+  };
+}
+
+let settings: Settings | undefined;
+
+/** Takes what the settings are read from. Called once, before any is read; until then, none is set. */
+export function loadSettings(from: Settings): void {
+  settings = from;
+}
 
 /** The user's own value, or the default; a workspace can't control where requests go. */
 export function userSetting(section: string, key: string): unknown {
-  const found = vscode.workspace.getConfiguration(section).inspect(key);
+  const found = settings?.getConfiguration(section).inspect(key);
   return found?.globalValue ?? found?.defaultValue;
 }
 
@@ -29,10 +45,11 @@ export class Setting<T> {
     return `${ownSection}.${this.key}`;
   }
 
-  onDidChange(listener: () => void): vscode.Disposable {
-    return vscode.workspace.onDidChangeConfiguration((event) => {
+  onDidChange(listener: () => void): { dispose(): void } {
+    const following = settings?.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration(this.id)) listener();
     });
+    return { dispose: () => following?.dispose() };
   }
 }
 

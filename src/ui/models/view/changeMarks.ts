@@ -1,30 +1,10 @@
 import * as vscode from 'vscode';
-import type { Model } from '../../../api/index.ts';
-import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelChange } from '../../../core/models/catalogChanges.ts';
 import { t } from '../../shared/text/t.ts';
 
 type Change = ModelChange['is'];
 
 const scheme = 'hosted-models-change';
-
-/** Returns the word at the start of a row, which screen readers read too. */
-export function changeWord(change: Change): string {
-  const words: Record<Change, string> = {
-    new: t('new'),
-    changed: t('changed'),
-    gone: t('gone'),
-  };
-  return words[change];
-}
-
-/** Returns where a model was that is gone, e.g. "was on llama-3-8b". */
-export function lastPlace(model: Model): string {
-  if (!model.activeDeployment) return t('was not deployed');
-  const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
-  if (base) return t('was on {0}', cleanText(base, 80));
-  return model.isServed ? t('was served') : t('was deployed');
-}
 
 /** Returns the URI by which `ChangeDecorations` recognizes a row; it can't be opened. */
 export function changeUri(change: Change): vscode.Uri {

@@ -7,7 +7,7 @@ import { plainMarkdown } from '../../shared/messages.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { rowState } from '../catalogText.ts';
-import { changeUri, changeWord, lastPlace } from './changeMarks.ts';
+import { changeUri } from './changeMarks.ts';
 import { modelFacts, withFormer } from './modelFacts.ts';
 import { type ModelGroup, maxRows, type ShownModel } from './modelGroups.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type ModelNode,
   nodeId,
 } from './modelNodes.ts';
-import { modelReading, rowSummary } from './modelRowText.ts';
+import { changeWord, lastPlace, modelReading, rowSummary } from './modelRowText.ts';
 import { type FilterState, filterText } from './viewState.ts';
 
 const collapsed = vscode.TreeItemCollapsibleState.Collapsed;

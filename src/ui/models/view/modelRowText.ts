@@ -5,7 +5,6 @@ import { baseOf } from '../../../core/models/modelFilter.ts';
 import { lorasText } from '../../shared/text/countText.ts';
 import { t } from '../../shared/text/t.ts';
 import { createdText, relativeTime, shortAge } from '../../shared/text/time.ts';
-import { changeWord, lastPlace } from './changeMarks.ts';
 import { presentWord } from './modelFacts.ts';
 
 /**
@@ -27,6 +26,24 @@ export function modelReading(model: Model, loras: number, change?: ModelChange['
   const kind = model.kind === 'lora' ? t('LoRA') : t('base model');
   const name = joined(', ', cleanText(model.name), change ? changeWord(change) : '', kind);
   return joined(', ', name, ...(change === 'gone' ? [lastPlace(model)] : stateWords(model, loras)));
+}
+
+/** Returns the word at the start of a row, which screen readers read too. */
+export function changeWord(change: ModelChange['is']): string {
+  const words: Record<ModelChange['is'], string> = {
+    new: t('new'),
+    changed: t('changed'),
+    gone: t('gone'),
+  };
+  return words[change];
+}
+
+/** Returns where a model was that is gone, e.g. "was on llama-3-8b". */
+export function lastPlace(model: Model): string {
+  if (!model.activeDeployment) return t('was not deployed');
+  const base = model.kind === 'lora' ? model.activeDeployment.baseModelName : undefined;
+  if (base) return t('was on {0}', cleanText(base, 80));
+  return model.isServed ? t('was served') : t('was deployed');
 }
 
 function stateWords(model: Model, loras: number): string[] {

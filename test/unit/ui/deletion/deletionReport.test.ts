@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { DeletionEntry, Outcome } from '../../src/core/deletion/outcome.ts';
-import { deletionReportText } from '../../src/ui/deletion/deletionReport.ts';
-import { lora } from '../unit/core/fixtures.ts';
+import type { DeletionEntry, Outcome } from '../../../../src/core/deletion/outcome.ts';
+import { deletionReportText } from '../../../../src/ui/deletion/deletionReport.ts';
+import { lora } from '../../core/fixtures.ts';
 
 describe('The report of a deletion', () => {
   const connection = { id: 'acme', name: 'Acme', baseUrl: 'https://models.acme.example' };

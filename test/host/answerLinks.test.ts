@@ -1,84 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { isSafeLink, openWebLink } from '../../src/ui/chats/actions/openLink.ts';
-import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
+import { openWebLink } from '../../src/ui/chats/actions/openLink.ts';
 import { usePerson } from './support/person.ts';
-import { within } from './support/waiting.ts';
-
-describe('A message to a chat’s page', () => {
-  const posted: Parameters<ConstructorParameters<typeof ChatFeed>[0]>[0][] = [];
-  let arrived = Promise.withResolvers<void>();
-  let feed: ChatFeed;
-  const seen = () => posted.map((message) => [message.seq, message.type]);
-
-  beforeEach(() => {
-    posted.length = 0;
-    arrived = Promise.withResolvers();
-    feed = new ChatFeed((message) => {
-      posted.push(message);
-      arrived.resolve();
-    });
-    feed.open();
-  });
-  afterEach(() => feed.close());
-
-  it('is numbered without a gap, even if text was joined before it', () => {
-    feed.send({ type: 'accepted', text: 'a' });
-    for (const text of 'bcd') feed.append('t1', text, '');
-    feed.send({ type: 'rows', rows: [] });
-    feed.append('t1', '', 'why');
-    feed.flush();
-    assert.deepEqual(seen(), [
-      [1, 'accepted'],
-      [2, 'append'],
-      [3, 'rows'],
-      [4, 'append'],
-    ]);
-  });
-
-  it('joins pieces of text that come in quick succession, and is then sent by itself', async () => {
-    for (let index = 0; index < 500; index++) feed.append('t1', `${index} `, index % 2 ? 'r' : '');
-    assert.deepEqual(posted, []);
-    await within(arrived.promise, 'the batch is sent');
-    const text = Array.from({ length: 500 }, (_, index) => `${index} `).join('');
-    assert.deepEqual(posted, [{ type: 'append', seq: 1, turn: 't1', text, reasoning: 'r'.repeat(250) }]);
-  });
-
-  it('never mixes two turns, and joins what came for each', () => {
-    feed.append('t1', 'one', '');
-    feed.append('t2', 'two', '');
-    feed.append('t1', 'three', '');
-    feed.flush();
-    const appended = posted.map((message) => message.type === 'append' && [message.turn, message.text]);
-    assert.deepEqual(appended, [
-      ['t1', 'onethree'],
-      ['t2', 'two'],
-    ]);
-  });
-
-  it('is dropped if a snapshot contains it already, and the numbers go on', () => {
-    feed.append('t1', 'in the snapshot', '');
-    feed.drop();
-    feed.flush();
-    feed.send({ type: 'accepted', text: '' });
-    assert.deepEqual(seen(), [[1, 'accepted']]);
-  });
-
-  it('is not sent while there is no page, and the numbers go on for the next one', () => {
-    feed.send({ type: 'accepted', text: 'a' });
-    feed.append('t1', 'in the next snapshot', '');
-    feed.close();
-    feed.append('t1', 'too', '');
-    feed.flush();
-    feed.send({ type: 'accepted', text: 'b' });
-    feed.open();
-    feed.send({ type: 'rows', rows: [] });
-    assert.deepEqual(seen(), [
-      [1, 'accepted'],
-      [2, 'rows'],
-    ]);
-  });
-});
 
 describe('A link in an answer', () => {
   const safe = [
@@ -123,14 +46,6 @@ describe('A link in an answer', () => {
     'https://exa mple.example',
   ];
 
-  it('is safe if it is encrypted, on this machine, or a mail address', () => {
-    for (const href of safe) assert.equal(isSafeLink(href), true, href);
-  });
-
-  it('is unsafe in every other case', () => {
-    for (const href of unsafe) assert.equal(isSafeLink(href), false, href);
-  });
-
   describe('that is clicked', () => {
     const person = usePerson();
     const { openExternal } = vscode.env;
@@ -147,10 +62,13 @@ describe('A link in an answer', () => {
     after(() => Object.assign(vscode.env, { openExternal }));
     beforeEach(() => opened.splice(0));
 
-    it('is passed to VS Code only if it is safe', async () => {
+    it('is passed to VS Code only if it is encrypted, on this machine, or a mail address', async () => {
       person({ button: 'Open Link' });
-      for (const href of [...safe, ...unsafe]) await openWebLink(href);
-      assert.equal(opened.length, safe.length);
+      for (const href of [...safe, ...unsafe]) {
+        opened.length = 0;
+        await openWebLink(href);
+        assert.equal(opened.length, safe.includes(href) ? 1 : 0, href);
+      }
     });
 
     for (const [href, address] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Lora } from '../../src/api/types.ts';
-import { modelReading, rowSummary } from '../../src/ui/models/view/modelRowText.ts';
+import type { Lora } from '../../../../src/api/types.ts';
+import { modelReading, rowSummary } from '../../../../src/ui/models/view/modelRowText.ts';
 
 describe('The text beside a model’s name', () => {
   const lora = (baseModelName?: string): Lora => ({

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { ServiceError, type ServiceErrorKind } from '../../src/api/index.ts';
-import { defined } from '../../src/core/defined.ts';
-import type { KeptError } from '../../src/core/keptError.ts';
-import { errorText } from '../../src/ui/shared/errors/errorText.ts';
-import { canaryKey } from '../e2e/canary.ts';
-import type { Fault } from '../service/service.ts';
-import { setUser } from './support/connectionSettings.ts';
-import { useWorld } from './support/world.ts';
+import { createHostTransport, ServiceError, type ServiceErrorKind } from '../../../../src/api/index.ts';
+import { defined } from '../../../../src/core/defined.ts';
+import type { KeptError } from '../../../../src/core/keptError.ts';
+import { errorText } from '../../../../src/ui/shared/errors/errorText.ts';
+import { loadSettings } from '../../../../src/ui/shared/settings.ts';
+import { type Fault, type RunningService, startService } from '../../../service/service.ts';
+import { assertNoneOf, everythingOf } from '../../api/canary.ts';
+import { canaryKey, clientFor } from '../../api/harness.ts';
+import { RecordingLog } from '../../core/fixtures.ts';
 
 const acme = { name: 'Acme', baseUrl: 'https://models.acme.example:8443' };
 
@@ -39,6 +40,16 @@ function assertFit(error: KeptError, label: string): void {
 }
 
 describe('The text for an error', () => {
+  afterEach(() => set({}));
+
+  /** The user's own values by their ids. */
+  function set(values: Record<string, string>): void {
+    loadSettings({
+      getConfiguration: (section) => ({ inspect: (key) => ({ globalValue: values[`${section}.${key}`] }) }),
+      onDidChangeConfiguration: () => ({ dispose: () => undefined }),
+    });
+  }
+
   for (const [kind, status] of Object.entries(statuses)) {
     it(`is a sentence that names the service, and says what to do: ${kind}`, () => {
       assertFit(defined({ kind, status }), kind);
@@ -141,54 +152,45 @@ describe('The text for an error', () => {
     assert.doesNotMatch(text('https://models.acme.example:8443') + text('http://127.0.0.1:80'), /https:/u);
   });
 
-  it('names the proxy, without its user', async () => {
-    // Without the API key: VS Code 1.139 writes this setting into logs of its own (its agent host's).
-    await setUser('http', 'proxy', 'http://ada:canary-password@proxy.acme.example:3128');
-    try {
-      for (const code of ['PROXY_AUTH', 'PROXY_UNREACHABLE', 'PROXY_403', 'PROXY_502']) {
-        const { text } = errorText({ kind: 'network', code }, acme);
-        assert.match(text, /the proxy proxy\.acme\.example:3128 /u);
-        assert.doesNotMatch(text, /ada|canary/u);
-      }
-    } finally {
-      await setUser('http', 'proxy', undefined);
+  it('names the proxy, without its user', () => {
+    set({ 'http.proxy': 'http://ada:canary-password@proxy.acme.example:3128' });
+    for (const code of ['PROXY_AUTH', 'PROXY_UNREACHABLE', 'PROXY_403', 'PROXY_502']) {
+      const { text } = errorText({ kind: 'network', code }, acme);
+      assert.match(text, /the proxy proxy\.acme\.example:3128 /u);
+      assert.doesNotMatch(text, /ada|canary/u);
     }
   });
 
-  it('names the proxy too if the encryption may be its own, and never suggests http: for the key', async () => {
+  it('names the proxy too if the encryption may be its own, and never suggests http: for the key', () => {
     const tls = (code: string, baseUrl = acme.baseUrl) =>
       errorText({ kind: 'tls', code }, { ...acme, baseUrl }).text;
     const unencrypted = 'ERR_SSL_WRONG_VERSION_NUMBER';
     const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT';
-    try {
-      await setUser('http', 'proxy', 'https://proxy.acme.example:3128');
-      assert.match(
-        tls(unencrypted),
-        /the proxy proxy\.acme\.example:3128 or the service answers without .* check http\.proxy/u,
-      );
-      assert.match(
-        tls(selfSigned),
-        /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme\.example:3128 is self-signed/u,
-      );
-      const plain = tls(selfSigned, 'http://models.acme.example:8443');
-      assert.match(
-        plain,
-        /^Can't reach .*\. The certificate of the proxy proxy\.acme\.example:3128 is self-signed/u,
-      );
-      assert.doesNotMatch(tls(unencrypted), /base URL/u);
-      await setUser('http', 'proxy', 'http://proxy.acme.example:3128');
-      assert.match(
-        tls(unencrypted),
-        /^models\.acme\.example:8443 answers without encryption\. Check the port/u,
-      );
-      assert.doesNotMatch(tls(unencrypted), /http:/u);
-      assert.doesNotMatch(tls(selfSigned), /proxy/u);
-      await setUser('hostedModels', 'transport', 'direct');
-      assert.match(tls(unencrypted), /or use http: in its base URL/u);
-    } finally {
-      await setUser('http', 'proxy', undefined);
-      await setUser('hostedModels', 'transport', undefined);
-    }
+    set({ 'http.proxy': 'https://proxy.acme.example:3128' });
+    assert.match(
+      tls(unencrypted),
+      /the proxy proxy\.acme\.example:3128 or the service answers without .* check http\.proxy/u,
+    );
+    assert.match(
+      tls(selfSigned),
+      /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme\.example:3128 is self-signed/u,
+    );
+    const plain = tls(selfSigned, 'http://models.acme.example:8443');
+    assert.match(
+      plain,
+      /^Can't reach .*\. The certificate of the proxy proxy\.acme\.example:3128 is self-signed/u,
+    );
+    assert.doesNotMatch(tls(unencrypted), /base URL/u);
+    const http = { 'http.proxy': 'http://proxy.acme.example:3128' };
+    set(http);
+    assert.match(
+      tls(unencrypted),
+      /^models\.acme\.example:8443 answers without encryption\. Check the port/u,
+    );
+    assert.doesNotMatch(tls(unencrypted), /http:/u);
+    assert.doesNotMatch(tls(selfSigned), /proxy/u);
+    set({ ...http, 'hostedModels.transport': 'direct' });
+    assert.match(tls(unencrypted), /or use http: in its base URL/u);
   });
 
   it('of a 404 to a chat offers to try again, and claims nothing of the model', () => {
@@ -234,7 +236,11 @@ describe('The text for an error', () => {
 });
 
 describe('The text for what the service really sends', () => {
-  const world = useWorld();
+  let service: RunningService;
+  before(async () => {
+    service = await startService({ keys: [canaryKey] });
+  });
+  after(() => service.close());
   const echo = { error: { message: `Bad key ${canaryKey}; got "Bearer ${canaryKey}"`, code: canaryKey } };
   const noRetry = { 'x-should-retry': 'false', 'x-request-id': canaryKey };
   const faults: [string, Fault][] = [
@@ -254,31 +260,16 @@ describe('The text for what the service really sends', () => {
 
   for (const [label, fault] of faults) {
     it(`never contains the key: ${label}`, async () => {
-      const { service, clients, connection, log } = world();
+      service.clearFaults();
       service.fail(fault);
-      const error: unknown = await clients
-        .for(connection)
+      const log = new RecordingLog();
+      const error: unknown = await clientFor(service.url, createHostTransport(), { log })
         .getLora('support-tone-v7')
-        .then(() => undefined)
         .catch((reason: unknown) => reason);
       assert.ok(error instanceof ServiceError);
-      assertFitWithoutKey(error);
-      assert.ok(!log.lines.join('\n').includes(canaryKey));
+      const place = { name: 'Acme', baseUrl: service.url };
+      const texts = JSON.stringify([errorText(error, place), errorText(error, place, 'tone')]);
+      assertNoneOf([canaryKey], [...everythingOf(error), texts, ...log.lines].join('\n'));
     });
-  }
-
-  function assertFitWithoutKey(error: ServiceError): void {
-    const { connection } = world();
-    const texts = JSON.stringify([errorText(error, connection), errorText(error, connection, 'tone')]);
-    const all = [
-      texts,
-      error.message,
-      error.stack,
-      error.requestId,
-      error.code,
-      error.serverMessage,
-      error.cause,
-    ];
-    for (const one of all) assert.ok(!String(one).includes(canaryKey), String(one));
   }
 });
