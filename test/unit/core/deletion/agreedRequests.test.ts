@@ -19,15 +19,6 @@ describe('A deletion whose API key or headers change', () => {
     assert.equal(12 - bench.service.present.size, sent);
   });
 
-  it('sends nothing if they change while the entry is retrieved', async () => {
-    const bench = new DeletionBench(folder(), { a: {} });
-    bench.service.onRequest = () => {
-      bench.credentials = 'other';
-    };
-    assert.deepEqual(await bench.outcomes(), ['a: notTried (keyChanged)']);
-    assert.deepEqual(bench.service.requests, ['GET a']);
-  });
-
   it('ends its waits when it is told to check', async () => {
     const bench = new DeletionBench(
       folder(),
@@ -99,19 +90,6 @@ describe('What allows a deletion', () => {
     assert.equal(bench.service.deletions('a'), 0);
     assert.ok(bench.service.present.has('a'));
     assert.deepEqual(await bench.journaled(), bench.service.present.has('b') ? [] : ['b: returned']);
-  });
-
-  it('is found to be another deployment by the second retrieve', async () => {
-    const bench = new DeletionBench(folder(), { a: {} });
-    const { getLora } = bench.service;
-    bench.service.getLora = async (...call) => {
-      const found = await getLora.apply(bench.service, call);
-      const isFirst = bench.service.requests.length === 1;
-      if (isFirst) setImmediate(() => sleep(longMs));
-      return isFirst ? found : { ...found, activeDeployment: { createdAt: 9 } };
-    };
-    const [entry] = await bench.run();
-    assert.deepEqual([entry && brief(entry), bench.service.deletions('a')], ['a: changed', 0]);
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
 import { lora, useFolder } from '../fixtures.ts';
-import { acme, brief, DeletionBench, many } from './deletionBench.ts';
+import { acme, DeletionBench, many } from './deletionBench.ts';
 import type { Script } from './scriptedService.ts';
 
 describe('A deletion', () => {
@@ -72,48 +72,6 @@ describe('A deletion', () => {
     assert.equal(objects.length, 1);
   });
 
-  it('distinguishes how each entry ended, and goes on after a failure', async () => {
-    const bench = new DeletionBench(folder(), {
-      gone: { get: ['404, and gone'] },
-      hidden: { get: ['404, but there'] },
-      goneSince: { delete: ['404, and gone'] },
-      hiddenSince: { delete: ['404, but there'] },
-      inUse: { delete: ['409'] },
-      forbidden: { delete: ['403'] },
-      unchecked: { get: ['500'] },
-      broken: { delete: ['500'] },
-      unreadable: { delete: ['unreadable, but deleted'] },
-      lost: { delete: ['lost, but deleted'] },
-      lostWhole: { delete: ['lost'] },
-      unsent: { delete: ['unsent'] },
-      well: {},
-    });
-    assert.deepEqual(await bench.outcomes(), [
-      'gone: alreadyGone',
-      'hidden: failed',
-      'goneSince: deleted',
-      'hiddenSince: unknown',
-      'inUse: refused',
-      'forbidden: refused',
-      'unchecked: failed',
-      'broken: unknown',
-      'unreadable: deleted',
-      'lost: deleted',
-      'lostWhole: unknown',
-      'unsent: failed',
-      'well: deleted',
-    ]);
-    assert.deepEqual(await bench.journaled(), [
-      'broken?',
-      'goneSince: retrieved',
-      'hiddenSince?',
-      'lost: retrieved',
-      'lostWhole?',
-      'unreadable: retrieved',
-      'well: returned',
-    ]);
-  });
-
   it('leaves alone what was not deployed before, or is deployed differently', async () => {
     const agreed = [
       lora('deployedSince'),
@@ -162,11 +120,5 @@ describe('A deletion', () => {
     const { id, name, baseUrl } = acme;
     assert.deepEqual(kept.connection, { id, name, baseUrl });
     if (process.platform !== 'win32') assert.equal((await stat(bench.path)).mode & 0o777, 0o600);
-  });
-
-  it('of nothing requests nothing', async () => {
-    const bench = new DeletionBench(folder(), {});
-    assert.deepEqual((await bench.run()).map(brief), []);
-    assert.deepEqual(bench.service.requests, []);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFile, mkdir, open, readFile, rmdir, stat, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readFile, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
@@ -23,11 +23,6 @@ describe('The journal of deletions', () => {
   const path = () => join(folder(), 'journal', 'deleted.jsonl');
   const journal = () => new DeletionJournal(path());
   const names = async () => (await journal().read(() => undefined)).entries.map(journalBrief);
-
-  it('is empty at first', async () => {
-    const { entries, open: kept, unreadable } = await journal().read(() => undefined);
-    assert.deepEqual([entries, kept.size, unreadable], [[], 0, 0]);
-  });
 
   it('returns each object as the service gave it, oldest first', async () => {
     const object = { name: 'tone', nested: [1, null, 'Grüße\n'] };
@@ -135,12 +130,6 @@ describe('The journal of deletions', () => {
     const flags = ['--max-old-space-size=32', '--input-type=module', '--no-warnings', '-e', script];
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, source, path()]);
     assert.equal(stdout.trim(), '1 0 4000000');
-  });
-
-  it('reports that it can’t be written, so that nothing is deleted', async () => {
-    const file = join(folder(), 'file');
-    await writeFile(file, '');
-    await assert.rejects(new DeletionJournal(join(file, 'deleted.jsonl')).add(begun('tone')));
   });
 
   it('reports that it can’t be read', async () => {

@@ -118,45 +118,9 @@ describe('A deletion’s lines', () => {
     assert.deepEqual(folded(begun('a'), sent('a'), outcome('a', deleted), ...late).names, ['a: returned']);
   });
 
-  it('have the time of the outcome, and the object from the line with it', () => {
-    const returned: NewLine = {
-      is: 'outcome',
-      id,
-      name: 'a',
-      outcome: deleted,
-      object: { seen: 'returned' },
-    };
-    const { entries } = folded(begun('a', 'b'), sent('a'), sent('b'), outcome('b', unsaid), {
-      ...returned,
-      cutFrom: 300_000,
-    });
-    assert.deepEqual(
-      entries.map(({ name, at, place, cutFrom, brief: object }) => [
-        name,
-        at.slice(17, 19),
-        place.offset,
-        cutFrom,
-        object,
-      ]),
-      [
-        ['b', '03', 200, undefined, { name: 'b' }],
-        ['a', '04', 400, 300_000, { seen: 'returned' }],
-      ],
-    );
-  });
-
   it('give one entry for what was sent again after a busy answer', () => {
     const { entries, names } = folded(begun('a'), sent('a'), sent('a'), outcome('a', unsaid));
     assert.deepEqual([names, entries[0]?.place.offset], [['a: retrieved'], 200]);
-  });
-
-  it('give one entry for each deletion of the same name', () => {
-    const again: NewLine[] = [begun('a'), sent('a'), outcome('a', deleted)].map((line) => ({
-      ...line,
-      id: 'two',
-    }));
-    const { names } = folded(begun('a'), sent('a'), outcome('a', deleted), ...again);
-    assert.deepEqual(names, ['a: returned', 'a: returned']);
   });
 
   it('give the rest the reason of the end', () => {

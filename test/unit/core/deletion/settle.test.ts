@@ -32,18 +32,6 @@ describe('The list at the end of a deletion', () => {
     assert.deepEqual([bench.service.lists, bench.service.requests.at(-1)], [1, 'LIST']);
   });
 
-  it('is not requested if every answer was certain', async () => {
-    const bench = new DeletionBench(folder(), {
-      well: {},
-      inUse: { delete: ['409'] },
-      unchecked: { get: ['500'] },
-      changed: { get: ['changed'] },
-      unsent: { delete: ['unsent'] },
-    });
-    await bench.run();
-    assert.equal(bench.service.lists, 0);
-  });
-
   const settled: Script[] = [
     { delete: ['lost, but deleted'] },
     { delete: ['500, but deleted'] },

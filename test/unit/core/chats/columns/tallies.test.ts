@@ -78,11 +78,6 @@ describe('The tally of votes', () => {
       'base 0 : 0 tone, 0 tied, 0 blind',
     );
   });
-
-  it('knows a pair in either order', () => {
-    assert.equal(pairKey([model('base'), model('tone')]), pairKey([model('tone'), model('base')]));
-    assert.notEqual(pairKey([model('base'), model('tone')]), pairKey([model('base'), model('other')]));
-  });
 });
 
 describe('The votes that count', () => {

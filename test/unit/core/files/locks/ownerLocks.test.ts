@@ -98,15 +98,16 @@ describe('A lock', () => {
     });
   }
 
-  it('is taken after three beats if its process has the number of another by now', async () => {
-    await writeFile(path(), JSON.stringify({ owner: 'x', pid: process.pid, host: hostname() }));
-    await assertStale(newWindow());
-  });
-
-  it('that is torn is taken after three beats', async () => {
-    await writeFile(path(), '{"own');
-    await assertStale(newWindow());
-  });
+  const reused = JSON.stringify({ owner: 'x', pid: process.pid, host: hostname() });
+  for (const [what, text] of [
+    ['whose process has the number of another by now', reused],
+    ['that is torn', '{"own'],
+  ] as const) {
+    it(`${what} is taken after three beats`, async () => {
+      await writeFile(path(), text);
+      await assertStale(newWindow());
+    });
+  }
 
   it('of a window that slept alone is taken after three beats, of which that learns when it wakes up', async () => {
     mock.timers.reset();
