@@ -21,10 +21,10 @@ describe('Sending a message', () => {
     assert.match(onDisk, /"type":"user".*"text":"Do you keep this\?"/u);
   });
 
-  it('reports what happens, in order', async () => {
+  it('reports what happens, in order, and leaves the finished answer for the next window', async () => {
     await bench.reply(
       () => bench.session.send('Hi'),
-      (call) => call.say('Hel').think('Hm').say('lo').finish(),
+      (call) => call.say('Hel').think('Hm').say('lo').usage(3, 5).finish('stop'),
     );
     const types = bench.changes.map((change) => change.type);
     assert.deepEqual(types, [
@@ -40,37 +40,32 @@ describe('Sending a message', () => {
       'frame',
       'ended',
     ]);
-    assert.equal(bench.last().text, 'Hello');
-    assert.equal(bench.last().reasoning, 'Hm');
-    assert.equal(bench.last().state, 'complete');
+    const { text, reasoning, state, figures, finishReason } = bench.last();
+    assert.deepEqual([text, reasoning, state, finishReason], ['Hello', 'Hm', 'complete', 'stop']);
+    assert.equal(figures?.completionTokens, 5);
+    const stored = (await bench.stored()).turns.get(bench.last().id);
+    assert.deepEqual(stored, JSON.parse(JSON.stringify(bench.last())));
   });
 
-  it('asks the conversation’s model with its settings, and sends nothing that was not set', async () => {
+  it('asks the conversation’s model with its settings, and sends no reasoning and nothing that was not set', async () => {
     bench.session.setSettings({ temperature: 0, systemPrompt: 'Be kind.' });
-    await bench.exchange('Hi', 'Hello');
-    const [call] = bench.service.calls;
-    assert.equal(call?.connectionId, 'acme');
-    assert.deepEqual(call.request, {
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.think('secret thoughts').say('Hello').finish(),
+    );
+    await bench.exchange('And you?', 'Fine');
+    const [first, call] = bench.service.calls;
+    assert.equal(first?.connectionId, 'acme');
+    assert.deepEqual(call?.request, {
       model: 'tone',
       messages: [
         { role: 'system', content: 'Be kind.' },
         { role: 'user', content: 'Hi' },
+        { role: 'assistant', content: 'Hello' },
+        { role: 'user', content: 'And you?' },
       ],
       temperature: 0,
     });
-  });
-
-  it('sends the conversation without reasoning', async () => {
-    await bench.reply(
-      () => bench.session.send('One'),
-      (call) => call.think('secret thoughts').say('Two').finish(),
-    );
-    await bench.exchange('Three', 'Four');
-    assert.deepEqual(bench.service.calls[1]?.request.messages, [
-      { role: 'user', content: 'One' },
-      { role: 'assistant', content: 'Two' },
-      { role: 'user', content: 'Three' },
-    ]);
   });
 
   it('names the chat after the first message only', async () => {
@@ -93,13 +88,9 @@ describe('Sending a message', () => {
     assert.deepEqual(bench.path(), ['Hi', 'Hello']);
   });
 
-  it('does nothing for an empty message', async () => {
+  it('does nothing for an empty message, or in a read-only chat', async () => {
     await bench.session.send(' \n');
-    assert.equal(bench.service.calls.length, 0);
-    assert.deepEqual(bench.changes, []);
-  });
-
-  it('does nothing in a read-only chat', async () => {
+    assert.deepEqual([bench.service.calls.length, bench.changes], [0, []]);
     const closed = new Bench(folder(), emptyConversation(), 'newer');
     await closed.session.send('Hi');
     await closed.session.set({ title: 'New' });
@@ -112,17 +103,6 @@ describe('Sending a message', () => {
     assert.equal((await bench.exchange('Hi', 'Two')).figures?.isFirstRequest, undefined);
     await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
     assert.equal((await bench.exchange('Hi', 'Three')).figures?.isFirstRequest, true);
-  });
-
-  it('leaves the finished answer, with its figures, for the next window', async () => {
-    await bench.reply(
-      () => bench.session.send('Hi'),
-      (call) => call.say('Hello').usage(3, 5).finish('stop'),
-    );
-    const stored = (await bench.stored()).turns.get(bench.last().id);
-    assert.deepEqual(stored, JSON.parse(JSON.stringify(bench.last())));
-    assert.equal(bench.last().figures?.completionTokens, 5);
-    assert.equal(bench.last().finishReason, 'stop');
   });
 
   it('reports that a failed try is repeated, and records the fields that the service refused', async () => {

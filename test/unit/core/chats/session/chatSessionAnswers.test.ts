@@ -10,16 +10,17 @@ describe('Another answer', () => {
     bench = new Bench(folder());
   });
 
-  it('is a sibling of the first when regenerated, and is shown', async () => {
+  it('is a sibling of the first when regenerated, by the model that is chosen now, and is shown', async () => {
     const first = await bench.exchange('Hi', 'One');
+    await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
+    bench.session.setSettings({ maxTokens: 5 });
     const call = await bench.reply(() => bench.session.regenerate(first.id), 'Two');
+    const messages = [{ role: 'user', content: 'Hi' }];
+    assert.deepEqual(call.request, { model: 'llama', messages, maxTokens: 5 });
+    assert.deepEqual([bench.last().name, bench.last().settings], ['llama', { maxTokens: 5 }]);
     assert.deepEqual(bench.path(), ['Hi', 'Two']);
-    const stored = await bench.stored();
-    assert.deepEqual(
-      siblingsOf(stored, bench.last()).map((turn) => turn.text),
-      ['One', 'Two'],
-    );
-    assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Hi' }]);
+    const texts = siblingsOf(await bench.stored(), bench.last()).map(({ text }) => text);
+    assert.deepEqual(texts, ['One', 'Two']);
   });
 
   it('can be selected again, with the turns that follow it, even in the next window', async () => {
@@ -30,15 +31,6 @@ describe('Another answer', () => {
     assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Three']);
     const again = new Bench(folder(), await bench.stored());
     assert.deepEqual(again.path(), ['Hi', 'One', 'More', 'Three']);
-  });
-
-  it('comes from the model that is chosen now', async () => {
-    const first = await bench.exchange('Hi', 'One');
-    await bench.session.setModel(bench.id(), { connectionId: 'acme', name: 'llama' });
-    bench.session.setSettings({ maxTokens: 5 });
-    const call = await bench.reply(() => bench.session.regenerate(first.id), 'Two');
-    assert.deepEqual([call.request.model, call.request.maxTokens], ['llama', 5]);
-    assert.deepEqual([bench.last().name, bench.last().settings], ['llama', { maxTokens: 5 }]);
   });
 
   it('replaces one that failed without text', async () => {
@@ -80,7 +72,7 @@ describe('Another answer', () => {
     assert.equal(bench.last().reasoning, '');
   });
 
-  it('is not requested while another one streams', async () => {
+  it('is not requested while another one streams, nor for what is no answer', async () => {
     const first = await bench.exchange('Hi', 'One');
     const { call, done } = await bench.ask(() => bench.session.send('More'));
     await bench.session.regenerate(first.id);
@@ -89,20 +81,15 @@ describe('Another answer', () => {
     await bench.session.select(first.id);
     call.say('Two').finish();
     await done;
-    assert.equal(bench.service.calls.length, 2);
-    assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Two']);
-  });
-
-  it('is not requested for what is not an answer', async () => {
-    await bench.exchange('Hi', 'One');
-    const question = [...bench.session.conversation.turns.keys()][0] ?? '';
+    const [question = ''] = bench.session.conversation.turns.keys();
     for (const id of [question, 'gone', '']) {
       await bench.session.regenerate(id);
       await bench.session.retry(id);
       await bench.session.continueAnswer(id);
     }
     await bench.session.select('gone');
-    assert.equal(bench.service.calls.length, 1);
+    assert.equal(bench.service.calls.length, 2);
+    assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Two']);
   });
 });
 
@@ -141,40 +128,23 @@ describe('Continuing an answer', () => {
     assert.deepEqual([bench.last().text, bench.last().error], ['Once upon', undefined]);
   });
 
-  it('sends what is there and asks for the rest', async () => {
-    const first = await limited();
-    const { call, done } = await bench.ask(() => bench.session.continueAnswer(first.id));
-    const [question, soFar, wish, ...more] = call.request.messages;
-    assert.deepEqual(question, { role: 'user', content: 'Tell' });
-    assert.deepEqual(soFar, { role: 'assistant', content: 'Once upon ' });
-    assert.equal(wish?.role, 'user');
-    assert.deepEqual(more, []);
-    call.finish();
-    await done;
-  });
-
-  it('asks the model that gave the answer, with its settings', async () => {
+  it('sends what is there and a wish for the rest to the model that gave it, with its settings', async () => {
     const first = await limited();
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     bench.session.setSettings({ temperature: 2 });
     const call = await bench.reply(
       () => bench.session.continueAnswer(first.id),
-      (call) => call.finish(),
+      (it) => it.say('a time.').usage(9, 4).finish('stop'),
     );
     assert.deepEqual([call.connectionId, call.request.model], ['acme', 'tone']);
     assert.equal(call.request.temperature, undefined);
-  });
-
-  it('adds up the tokens of all parts and keeps the first TTFT with its mark', async () => {
-    const first = await limited();
-    await bench.reply(
-      () => bench.session.continueAnswer(first.id),
-      (call) => call.say('a time.').usage(9, 4).finish('stop'),
-    );
+    const [question, soFar, wish, ...more] = call.request.messages;
+    assert.deepEqual(question, { role: 'user', content: 'Tell' });
+    assert.deepEqual(soFar, { role: 'assistant', content: 'Once upon ' });
+    assert.deepEqual([wish?.role, more], ['user', []]);
+    // The tokens of all parts, and the first TTFT with its mark.
     const { completionTokens, ttftMs, isFirstRequest } = bench.last().figures ?? {};
-    assert.equal(completionTokens, 14);
-    assert.equal(ttftMs, first.figures?.ttftMs);
-    assert.equal(isFirstRequest, true);
+    assert.deepEqual([completionTokens, ttftMs, isFirstRequest], [14, first.figures?.ttftMs, true]);
   });
 
   it('asks again if there is no text to continue', async () => {

@@ -13,34 +13,18 @@ describe('An edited turn', () => {
     bench = new Bench(folder());
   });
 
-  it('becomes a sibling with its own answer, and the first one stays as it was', async () => {
+  it('becomes a sibling with its own answer, no message of the composer, and the first one stays as it was', async () => {
     await bench.exchange('One', 'Two');
     const first = [...bench.session.conversation.turns.keys()][0] ?? '';
     await bench.exchange('Three', 'Four');
-    const { call, done } = await bench.ask(() => bench.session.edit(first, 'Uno'));
+    const call = await bench.reply(() => bench.session.edit(first, 'Uno'), 'Dos');
     assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Uno' }]);
-    call.say('Dos').finish();
-    await done;
     assert.deepEqual(bench.path(), ['Uno', 'Dos']);
+    const accepted = bench.changes.findLast(({ type }) => type === 'accepted');
+    assert.deepEqual(accepted, { type: 'accepted', text: 'Uno', edited: first });
     assert.deepEqual(new Bench(folder(), await bench.stored()).path(), ['Uno', 'Dos']);
     await bench.session.select(first);
     assert.deepEqual(bench.path(), ['One', 'Two', 'Three', 'Four']);
-  });
-
-  it('is distinguished from a message of the composer', async () => {
-    await bench.exchange('One', 'Two');
-    const [id = ''] = bench.session.conversation.turns.keys();
-    await bench.reply(
-      () => bench.session.edit(id, 'Uno'),
-      (call) => call.finish(),
-    );
-    assert.deepEqual(
-      bench.changes.filter(({ type }) => type === 'accepted'),
-      [
-        { type: 'accepted', turn: id, text: 'One', attachments: [] },
-        { type: 'accepted', text: 'Uno', edited: id },
-      ],
-    );
   });
 
   it('is not repeated with the same text: only its answer is new', async () => {
@@ -90,7 +74,7 @@ describe('An answer by another model', () => {
 
   it('is a sibling by that model with its settings, and the chat keeps its own', async () => {
     const { id } = await bench.exchange('One', 'Two');
-    const { call, done } = await bench.ask(() => bench.session.regenerate(id, llama));
+    const call = await bench.reply(() => bench.session.regenerate(id, llama), 'Zwei');
     assert.equal(call.connectionId, 'other');
     assert.deepEqual(call.request, {
       model: 'llama',
@@ -99,19 +83,13 @@ describe('An answer by another model', () => {
         { role: 'user', content: 'One' },
       ],
     });
-    call.say('Zwei').finish();
-    await done;
     const { name, isApart, settings } = bench.last();
     assert.deepEqual([name, isApart, settings], ['llama', true, llama.settings]);
     assert.equal((await bench.stored()).columns[0].name, 'tone');
     await bench.exchange('Three', 'Four');
     assert.deepEqual([bench.last().name, bench.last().isApart], ['tone', undefined]);
-  });
-
-  it('is not marked as such if the chat’s own model was chosen', async () => {
-    const { id } = await bench.exchange('One', 'Two');
     const own = { connectionId: 'acme', name: 'tone', settings: {} };
-    await bench.reply(() => bench.session.regenerate(id, own), 'Zwei');
+    await bench.reply(() => bench.session.regenerate(bench.last().id, own), 'Vier');
     assert.equal(bench.last().isApart, undefined);
   });
 
