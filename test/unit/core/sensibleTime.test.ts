@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Model } from '../../../src/api/types.ts';
-import { modelsCsv, modelsJson } from '../../../src/core/models/exportModels.ts';
 import { readFilter } from '../../../src/core/models/modelFilter.ts';
 import { sortModels } from '../../../src/core/models/modelSort.ts';
 import { createdMs, isSensibleTime } from '../../../src/core/sensibleTime.ts';
@@ -39,14 +38,5 @@ describe('A model with an impossible time of creation', () => {
       recent,
       old,
     ]);
-  });
-
-  it('is exported with the number that came', () => {
-    const facts = { connection: { name: 'Acme', baseUrl: 'https://acme.example' }, listedAt: 0, filter: '' };
-    for (const createdAt of [1_763_200_000_000, 1_763_200_000_000_000]) {
-      const models = [lora('odd', { createdAt })];
-      assert.ok(modelsCsv(models).includes(`,${createdAt},`));
-      assert.ok(modelsJson(models, facts).includes(`"created_at": ${createdAt}\n`));
-    }
   });
 });

@@ -218,11 +218,6 @@ export class Bench {
     return asAnswer(this.#turns(name).at(-1));
   }
 
-  /** The last answer that a column shows. */
-  answer(name?: string): AnswerTurn | undefined {
-    return this.#turns(name).findLast((turn) => turn.role === 'assistant');
-  }
-
   /** Starts something that asks `count` models, and returns their requests by model. */
   async start(act: () => Promise<void>, count = 2) {
     const calls = new Map<string, ScriptedCall>();
@@ -242,16 +237,17 @@ export class Bench {
   }
 
   /** A question that every column answers with its model's name and the question. */
-  async exchangeAll(
-    text: string,
-    models = this.session.conversation.columns.map(({ name }) => name),
-  ): Promise<void> {
-    await this.answerAll(() => this.session.send(text), text, models);
+  exchangeAll(text: string, models?: string[]): Promise<void> {
+    return this.answerAll(() => this.session.send(text), text, models);
   }
 
   /** Does what asks these models, each of which answers with its name and `text`. */
-  async answerAll(act: () => Promise<void>, text: string, models = ['base', 'tone']): Promise<void> {
-    await this.answers(act, Object.fromEntries(models.map((model) => [model, `${model}: ${text}`])));
+  answerAll(
+    act: () => Promise<void>,
+    text: string,
+    models = this.session.conversation.columns.map(({ name }) => name),
+  ): Promise<void> {
+    return this.answers(act, Object.fromEntries(models.map((model) => [model, `${model}: ${text}`])));
   }
 
   /** Does what asks these models, each of which answers with a text or as told. */

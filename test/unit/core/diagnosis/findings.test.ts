@@ -255,39 +255,34 @@ describe('The first problem of a diagnosis', () => {
     return step && `${step.name} ${stepOutcome(step)}`;
   }
 
-  it('is none if everything works', async () => {
-    assert.equal(await problem({}), undefined);
-  });
-
-  it('is the first fault, whatever precedes or follows it', async () => {
-    const listLoras = failing(refusal('server', 500));
-    const getBaseModel = failing(refusal('notFound', 404));
-    assert.equal(await problem({ client: { listLoras, getBaseModel } }), 'listLoras failed');
-    const connection = { name: 'Acme', baseUrl: 'http://models.acme.example' };
-    assert.equal(await problem({ parts: { connection }, client: { getBaseModel } }), 'getBaseModel failed');
-  });
-
-  it('is the network if nothing answered', async () => {
-    const client = { listLoras: failing(refusal('network', undefined, 'ECONNREFUSED')) };
-    assert.equal(await problem({ probes: { connect: lost('ECONNREFUSED') }, client }), 'connect failed');
-  });
-
-  it('is the service’s answer if the network seemed at fault but let it through', async () => {
-    const client = { listLoras: failing(refusal('unauthorized', 401)) };
-    assert.equal(await problem({ probes: { connect: lost('ECONNREFUSED') }, client }), 'listLoras failed');
-  });
-
-  it('is a remark if everything works but something is worth mentioning', async () => {
-    const streamChat = streaming({ events: [text, finish] });
-    assert.equal(await problem({ client: { streamChat } }), 'chat warning');
-    assert.equal(await problem({ added: ['tone'], inVscode: [] }), 'vscodeChat warning');
-  });
+  const refused = { connect: lost('ECONNREFUSED') };
+  const unreachable = { listLoras: failing(refusal('network', undefined, 'ECONNREFUSED')) };
+  const keyRefused = { listLoras: failing(refusal('unauthorized', 401)) };
+  const listLoras = failing(refusal('server', 500));
+  const getBaseModel = failing(refusal('notFound', 404));
+  const parts = { connection: { name: 'Acme', baseUrl: 'http://models.acme.example' } };
+  const streamChat = streaming({ events: [text, finish] });
+  for (const [what, script, expected] of [
+    ['none if everything works', {}, undefined],
+    ['the first fault', { client: { listLoras, getBaseModel } }, 'listLoras failed'],
+    ['a fault rather than a warning before it', { parts, client: { getBaseModel } }, 'getBaseModel failed'],
+    ['the network if nothing answered', { probes: refused, client: unreachable }, 'connect failed'],
+    [
+      'the service’s answer if the network seemed at fault but let it through',
+      { probes: refused, client: keyRefused },
+      'listLoras failed',
+    ],
+    ['a remark if everything works otherwise', { client: { streamChat } }, 'chat warning'],
+    ['a remark on VS Code’s chat', { added: ['tone'], inVscode: [] }, 'vscodeChat warning'],
+  ] as [string, Script, string | undefined][]) {
+    it(`is ${what}`, async () => {
+      assert.equal(await problem(script), expected);
+    });
+  }
 
   it('is no remark if it was stopped, but a fault before that', async () => {
-    const parts = { chooseModel: async () => 'stopped' as const };
-    const connect = lost('ECONNREFUSED');
-    assert.equal(await problem({ parts, probes: { connect } }), undefined);
-    const listLoras = failing(refusal('server', 500));
-    assert.equal(await problem({ parts, client: { listLoras } }), 'listLoras failed');
+    const stopped = { chooseModel: async () => 'stopped' as const };
+    assert.equal(await problem({ parts: stopped, probes: refused }), undefined);
+    assert.equal(await problem({ parts: stopped, client: { listLoras } }), 'listLoras failed');
   });
 });

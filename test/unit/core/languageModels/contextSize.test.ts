@@ -13,16 +13,11 @@ describe('The context of a model', () => {
 
   it('is what the setting says, with the usual room for the answer unless that is there too', () => {
     const setting = { llama: { context: 131_072 }, small: { context: 8192, output: 1000 } };
-    assert.deepEqual(contextSize(setting, baseModel('llama')), {
-      context: 131_072,
-      output: 4_096,
-      isAssumed: false,
-    });
-    assert.deepEqual(contextSize(setting, baseModel('small')), {
-      context: 8192,
-      output: 1000,
-      isAssumed: false,
-    });
+    const told = ['llama', 'small'].map((name) => contextSize(setting, baseModel(name)));
+    assert.deepEqual(told, [
+      { context: 131_072, output: 4_096, isAssumed: false },
+      { context: 8192, output: 1000, isAssumed: false },
+    ]);
   });
 
   it('is its base model’s for a LoRA without an entry of its own', () => {

@@ -29,35 +29,34 @@ describe('The models offered to VS Code’s chat', () => {
     assert.equal(offer?.connectionId, 'acme');
   });
 
-  it('call tools as the setting says, and by themselves if it says nothing that counts', () => {
-    const entries = ['auto', 'on', 'off', 'never', null, undefined].map((tools, index) => {
-      return { connection: 'acme', name: `m${index}`, tools };
-    });
-    assert.deepEqual(
-      readOffers(entries, known).map(({ tools }) => tools),
+  for (const [what, field, values, read] of [
+    [
+      'call tools as the setting says, and by themselves if it says nothing that counts',
+      'tools',
+      ['auto', 'on', 'off', 'never', null, undefined],
       ['auto', 'on', 'off', 'auto', 'auto', 'auto'],
-    );
-  });
-
-  it('see pictures only where the setting says so', () => {
-    const entries = [true, false, 'true', 1, null, undefined].map((images, index) => {
-      return { connection: 'acme', name: `m${index}`, images };
-    });
-    assert.deepEqual(
-      readOffers(entries, known).map(({ images }) => images),
+    ],
+    [
+      'see pictures only where the setting says so',
+      'images',
+      [true, false, 'true', 1, null, undefined],
       [true, false, false, false, false, false],
-    );
-  });
-
-  it('have the reasoning efforts of the setting, if it is a list of words', () => {
-    const entries = [['low', 'high'], [], ['low', ''], 'low', [7], null].map((reasoningEfforts, index) => {
-      return { connection: 'acme', name: `m${index}`, reasoningEfforts };
-    });
-    assert.deepEqual(
-      readOffers(entries, known).map(({ reasoningEfforts }) => reasoningEfforts),
+    ],
+    [
+      'have the reasoning efforts of the setting, if it is a list of words',
+      'reasoningEfforts',
+      [['low', 'high'], [], ['low', ''], 'low', [7], null],
       [['low', 'high'], [], [], [], [], []],
-    );
-  });
+    ],
+  ] as const) {
+    it(what, () => {
+      const entries = values.map((value, at) => ({ connection: 'acme', name: `m${at}`, [field]: value }));
+      assert.deepEqual(
+        readOffers(entries, known).map((offer) => offer[field]),
+        read,
+      );
+    });
+  }
 
   it('are each there once, as first written', () => {
     const entries = [
