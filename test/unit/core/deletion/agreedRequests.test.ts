@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import { useFolder } from '../fixtures.ts';
-import { brief, DeletionBench, many } from './deletionBench.ts';
+import { brief, DeletionBench } from './deletionBench.ts';
 
 const longMs = 5001;
 
 describe('A deletion whose API key or headers change', () => {
   const folder = useFolder();
-
-  it('ends: what was sent is waited for, and nothing else is sent', async () => {
-    const bench = new DeletionBench(folder(), many(12));
-    bench.service.onRequest = (method) => {
-      if (method === 'DELETE') bench.credentials = 'other';
-    };
-    const outcomes = await bench.outcomes();
-    assert.equal(outcomes.at(-1), 'n11: notTried (keyChanged)');
-    const sent = outcomes.filter((one) => one.endsWith(': deleted')).length;
-    assert.ok(sent >= 1 && sent <= 4, `${sent} were sent.`);
-    assert.equal(12 - bench.service.present.size, sent);
-  });
 
   it('ends its waits when it is told to check', async () => {
     const bench = new DeletionBench(

@@ -9,24 +9,6 @@ describe('A deletion that ends early', () => {
   const folder = useFolder();
   const full = () => Promise.reject(new Error('The disk is full.'));
 
-  it('can be stopped between entries: what was sent is waited for, the rest is not tried', async () => {
-    const bench = new DeletionBench(folder(), many(12));
-    bench.service.onRequest = (method) => {
-      if (method === 'DELETE') bench.deletion.stop();
-    };
-    const entries = await bench.run();
-    const deleted = entries.filter(({ outcome }) => outcome.is === 'deleted').length;
-    assert.ok(deleted >= 1 && deleted <= 4, `${deleted} were deleted.`);
-    assert.equal(12 - bench.service.present.size, deleted);
-    const rest = entries.flatMap(({ outcome }) => (outcome.is === 'deleted' ? [] : [outcome]));
-    assert.deepEqual(
-      rest,
-      rest.map(() => ({ is: 'notTried', why: 'stopped' })),
-    );
-    assert.deepEqual([...((await bench.kept())?.entries.values() ?? [])].map(brief), entries.map(brief));
-    assert.equal(bench.progress.at(-1)?.isEnding, true);
-  });
-
   it('requests the list even after a stop, if only that can tell', async () => {
     const bench = new DeletionBench(folder(), { a: { delete: ['lost, but deleted'] } });
     bench.service.onRequest = (method) => {
@@ -34,6 +16,38 @@ describe('A deletion that ends early', () => {
     };
     assert.deepEqual(await bench.outcomes(), ['a: deleted']);
   });
+
+  const lockOf = ({ id }: DeletionBench) => join(folder(), 'deletions', `${id}.lock`);
+  const theirs = JSON.stringify({ owner: 'another', pid: process.pid, host: 'another' });
+  for (const [why, what, act] of [
+    ['stopped', 'it is stopped', ({ deletion }) => deletion.stop()],
+    [
+      'keyChanged',
+      'the API key or a header is another one',
+      (bench) => Object.assign(bench, { credentials: 'other' }),
+    ],
+    ['taken', 'another window has taken it', (bench) => writeFile(lockOf(bench), theirs)],
+    ['taken', 'its lock is gone', (bench) => rm(lockOf(bench))],
+  ] as [string, string, (bench: DeletionBench) => unknown][]) {
+    it(`waits for what was sent, and tries nothing more, once ${what}`, async () => {
+      const bench = new DeletionBench(folder(), many(12));
+      let acting: Promise<unknown> | undefined;
+      bench.service.onRequest = (method) => {
+        if (method === 'DELETE') acting ??= Promise.resolve(act(bench));
+        return acting;
+      };
+      const entries = await bench.run();
+      const deleted = entries.filter(({ outcome }) => outcome.is === 'deleted').length;
+      assert.ok(deleted >= 1 && deleted <= 4, `${deleted} were deleted.`);
+      assert.equal(12 - bench.service.present.size, deleted);
+      const rest = entries.flatMap(({ outcome }) => (outcome.is === 'deleted' ? [] : [outcome]));
+      assert.deepEqual(
+        rest,
+        rest.map(() => ({ is: 'notTried', why })),
+      );
+      if (why === 'stopped') assert.equal(bench.progress.at(-1)?.isEnding, true);
+    });
+  }
 
   it('has no end on disk if its window closes, so that the next window reports it', async () => {
     const bench = new DeletionBench(folder(), many(12, { delete: ['lost'] }));
@@ -104,32 +118,12 @@ describe('A deletion that ends early', () => {
     assert.deepEqual([bench.service.requests, shown], [[], []]);
   });
 
-  const theirs = JSON.stringify({ owner: 'another', pid: process.pid, host: 'another' });
-  for (const [what, take] of [
-    ['another window has taken it', (lock: string) => writeFile(lock, theirs)],
-    ['its lock is gone', (lock: string) => rm(lock)],
-  ] as const) {
-    it(`sends no DELETE for what it has just checked because ${what}`, async () => {
-      const bench = new DeletionBench(folder(), { a: {} });
-      bench.service.onRequest = () => take(join(folder(), 'deletions', `${bench.id}.lock`));
-      assert.deepEqual(await bench.outcomes(), ['a: notTried (taken)']);
-      assert.deepEqual(bench.service.requests, ['GET a']);
-    });
-
-    it(`waits for what was sent, and tries nothing more, because ${what}`, async () => {
-      const bench = new DeletionBench(folder(), many(12));
-      let taken: Promise<void> | undefined;
-      bench.service.onRequest = (method) => {
-        if (method === 'DELETE') taken ??= take(join(folder(), 'deletions', `${bench.id}.lock`));
-        return taken;
-      };
-      const outcomes = await bench.outcomes();
-      const deleted = outcomes.filter((one) => one.endsWith(': deleted')).length;
-      assert.ok(deleted >= 1 && deleted <= 4, `${deleted} were deleted.`);
-      assert.equal(12 - bench.service.present.size, deleted);
-      assert.equal(outcomes.at(-1), 'n11: notTried (taken)');
-    });
-  }
+  it('sends no DELETE for what it has just checked if another window has taken it', async () => {
+    const bench = new DeletionBench(folder(), { a: {} });
+    bench.service.onRequest = () => writeFile(lockOf(bench), theirs);
+    assert.deepEqual(await bench.outcomes(), ['a: notTried (taken)']);
+    assert.deepEqual(bench.service.requests, ['GET a']);
+  });
 
   for (const [what, script, why, most] of [
     ['refuses the key', { get: ['401'] }, 'keyRefused', 4],

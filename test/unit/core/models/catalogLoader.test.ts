@@ -4,13 +4,9 @@ import { baseModel, failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
 describe('Loading a catalog', () => {
-  it('requests nothing by itself', () => {
-    const { source, loader } = startLoader();
-    assert.equal(loader.catalog.state, 'idle');
-    assert.equal(source.asked.length, 0);
-  });
-
-  it('goes from idle through loading to fresh, and keeps the list for the next start', async () => {
+  it('goes from idle, where it requests nothing, through loading to fresh, and keeps the list', async () => {
+    const idle = startLoader();
+    assert.deepEqual([idle.loader.catalog.state, idle.source.asked], ['idle', []]);
     const { seen, names, disk, loader } = await loaded();
     assert.deepEqual(
       seen.map((one) => one.state),

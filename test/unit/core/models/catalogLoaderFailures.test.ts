@@ -50,17 +50,6 @@ describe('A change of the connection', () => {
     assert.deepEqual([loader.catalog.state, ...names()], ['offline', 'kept']);
   });
 
-  it('does not restore the kept list of another address', async () => {
-    const { loader, source, names } = startLoader(fromDisk);
-    const old = loader.refresh();
-    loader.reset({ forget: true });
-    const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(0, failed('network'));
-    await Promise.all([old, done]);
-    assert.deepEqual(names(), []);
-  });
-
   it('fires no events after it is disposed, whatever still comes', async () => {
     const { loader, source, seen, disk } = startLoader();
     const done = loader.refresh();

@@ -88,13 +88,6 @@ describe('A question sent without the earlier turns', () => {
     await assertTable(whole);
   });
 
-  it('stays when an answer before it is deleted in one column', async () => {
-    const gone = await bench.session.deleteTurn(answer('tone: one'));
-    await assertTable([['one', 'base: one', '-'], ...whole.slice(1)]);
-    assert.ok(gone && (await bench.session.restoreTurns(gone)));
-    await assertTable(whole);
-  });
-
   it('goes with the question before it, in all columns, and comes back with it', async () => {
     await regenerate('tone: one');
     await bench.session.select(answer('tone: one'));
@@ -104,13 +97,6 @@ describe('A question sent without the earlier turns', () => {
     assert.ok(gone && (await bench.session.restoreTurns(gone)));
     await assertTable(whole);
     assert.deepEqual(bench.session.conversation.columns, before);
-  });
-
-  it('leaves what stands above it when it is deleted', async () => {
-    const gone = await bench.session.deleteTurn(bench.question('two'));
-    await assertTable(whole.slice(0, 1));
-    assert.ok(gone && (await bench.session.restoreTurns(gone)));
-    await assertTable(whole);
   });
 
   it('can be asked later of a model that was added, also if it is not the last one', async () => {

@@ -45,7 +45,6 @@ describe('The versions that columns show', () => {
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
   });
-  const third = { connectionId: 'acme', name: 'third' };
   const turn = (text: string) =>
     [...bench.session.conversation.turns.values()].find((one) => one.text === text)?.id ?? '';
   const regenerate = (text: string) =>
@@ -96,14 +95,6 @@ describe('The versions that columns show', () => {
       ['one', 'base: one again', 'tone: one'],
       ['TWO', '-', 'tone: TWO'],
     ]);
-  });
-
-  it('come back with an earlier version of the first question in an added column too', async () => {
-    await bench.answerBy('third', 'third: two', () => bench.session.addColumn(third));
-    await reword(turn('one'), 'ONE', ['base', 'tone', 'third']);
-    assert.deepEqual(bench.table, [['ONE', 'base: ONE', 'tone: ONE', 'third: ONE']]);
-    await bench.session.select(turn('one'));
-    assert.deepEqual(bench.table.at(-1), ['two', 'base: two', 'tone: two', 'third: two']);
   });
 
   it('lose a deleted question in all columns, and have it back in all, whatever was changed meanwhile', async () => {

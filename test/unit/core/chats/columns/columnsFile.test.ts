@@ -49,17 +49,6 @@ describe('The file of a chat with several columns', () => {
     assert.deepEqual({ ...stored, createdAt: 1000 }, bench.session.conversation);
   });
 
-  it('loses nothing but its torn tail, wherever that was torn', async () => {
-    const bytes = await readFile(path());
-    const start = bytes.indexOf('"text":"two"');
-    for (let length = start; length <= bytes.length; length += 7) {
-      const torn = readChatFile(chatId, splitLines(bytes.subarray(0, length).toString('utf8')));
-      const table = torn.stored ? tableOf(torn.stored.conversation) : [];
-      assert.deepEqual(table[0], whole[0], `${length} bytes`);
-      assert.ok(torn.bad <= 1);
-    }
-  });
-
   it('shows what was sent alone or blind in all columns, wherever it is torn, and then hides its models', async () => {
     await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('alone');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
+import { ChatTakenError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
 import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
@@ -12,10 +12,6 @@ import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fix
 describe('A chat that two windows open', () => {
   const folder = useFolder();
   const windows: OwnerLocks[] = [];
-  let keepsHistory = true;
-  beforeEach(() => {
-    keepsHistory = true;
-  });
   afterEach(() => {
     for (const window of windows.splice(0)) window.dispose();
     mock.timers.reset();
@@ -24,7 +20,7 @@ describe('A chat that two windows open', () => {
     const locks = new OwnerLocks(folder(), silent);
     windows.push(locks);
     const store = new ChatStore(folder(), silent);
-    return { locks, store, ownership: new ChatOwnership(store, locks, () => keepsHistory, silent) };
+    return { locks, store, ownership: new ChatOwnership(store, locks, () => true, silent) };
   };
   it('is owned by the first, and read by the second', async () => {
     const [one, other] = [newWindow(), newWindow()];
@@ -186,12 +182,5 @@ describe('A chat that two windows open', () => {
       assert.equal((await ownership.open(chatId))?.readOnly, 'newer');
     }
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
-  });
-
-  it('is written by nobody while history is off', async () => {
-    keepsHistory = false;
-    const writer = newWindow().ownership.newWriter();
-    await assert.rejects(writer.append(chatId, [metaLine()]), HistoryOffError);
-    assert.deepEqual(await readdir(folder()), []);
   });
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { mock } from 'node:test';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
@@ -12,7 +11,6 @@ describe('A deleted turn', () => {
   beforeEach(() => {
     bench = new Bench(folder());
   });
-  afterEach(() => mock.timers.reset());
 
   async function deleted(id: string): Promise<DeletedTurns> {
     const gone = await bench.session.deleteTurn(id);
@@ -40,20 +38,6 @@ describe('A deleted turn', () => {
     assert.deepEqual(next.path(), ['One', 'Two', 'Three', 'Four']);
     assert.deepEqual(await bench.stored(), before);
     assert.equal((await search.searchChats('three')).length, 1);
-  });
-
-  it('leaves the list and the chat’s time as in the file', async () => {
-    mock.timers.enable({ apis: ['Date'], now: 5000 });
-    await bench.exchange('One', 'Two');
-    mock.timers.setTime(6000);
-    const { parent } = await bench.exchange('Three', 'Four');
-    mock.timers.setTime(90_000);
-    const gone = await deleted(parent);
-    const [listed] = await bench.store.list();
-    assert.equal(listed?.updatedAt, 6000);
-    await bench.session.restoreTurns(gone);
-    assert.equal((await bench.store.list())[0]?.updatedAt, 6000);
-    assert.equal((await bench.stored()).updatedAt, 6000);
   });
 
   it('leaves a chat that is in no list if it was the only one, until it is restored', async () => {

@@ -75,11 +75,6 @@ describe('The end of an exchange', () => {
     });
   }
 
-  it('has what is needed to describe an error', async () => {
-    const error = failed('server', { status: 500, requestId: 'req-1' });
-    assert.deepEqual((await run(error)).error, { kind: 'server', status: 500, requestId: 'req-1' });
-  });
-
   it('is no error if the person stopped it', async () => {
     assert.equal((await run(text('stop me'), failed('network'))).error, undefined);
   });

@@ -22,7 +22,7 @@ describe('A lock that many windows take again and again', () => {
     let taken = 0;
     const windows = Array.from({ length: 4 }, () => new OwnerLocks(folder(), silent));
     const use = async (window: OwnerLocks) => {
-      for (let turns = 0; turns < 200; ) {
+      for (let turns = 0; turns < 100; ) {
         const hold = await window.take('it');
         if (!hold) continue;
         owners += 1;
@@ -35,7 +35,7 @@ describe('A lock that many windows take again and again', () => {
       }
     };
     await Promise.all(windows.map(use));
-    assert.equal(taken, 800);
+    assert.equal(taken, 400);
     for (const window of windows) window.dispose();
   }).timeout(20_000);
 });
@@ -169,7 +169,7 @@ describe('A lock', () => {
     const one = newWindow();
     const lost: string[] = [];
     one.onDidLose((id) => lost.push(id));
-    for (let round = 0; round < 200; round++) {
+    for (let round = 0; round < 50; round++) {
       const hold = await one.take('it');
       assert.ok(hold);
       beat(1);
