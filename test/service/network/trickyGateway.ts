@@ -8,20 +8,8 @@ import { type PathRules, passOn } from './gatewayPath.ts';
  * now, and passed on by `deliverLate`. `lagging`: a list as it was last given.
  */
 export const tricks = [
-  'lost',
-  'lost after',
-  '404',
-  '404 after',
-  '500',
-  '500 after',
-  '303',
-  '303 after',
-  'late',
-  'lagging',
-  '429',
-  'no body',
-  'half a list',
-  'event',
+  ...['lost', 'lost after', '404', '404 after', '500', '500 after', '303', '303 after', 'late'],
+  ...['lagging', '429', 'no body', 'half a list', 'event'],
 ] as const;
 export type Trick = (typeof tricks)[number];
 export type Asked = 'get' | 'delete' | 'list';

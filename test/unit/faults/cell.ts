@@ -13,7 +13,7 @@ export interface Unreachable {
 }
 
 /** The outcome as `outcome.ts` describes it. If there are several, any will do. */
-export type Expected = string | readonly string[] | Unreachable;
+export type Expected = string | readonly string[];
 
 /** For both transports, or one for each. */
 export type Expectation = Expected | Record<WayName, Expected>;

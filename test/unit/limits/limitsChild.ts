@@ -14,7 +14,6 @@ export interface LimitResult {
   ended: string;
   baselineMb: number;
   peakMb: number;
-  ms: number;
 }
 
 const mib = 1024 * 1024;
@@ -81,14 +80,12 @@ const baseline = process.memoryUsage.rss();
 for (const one of limitCases.filter(({ name }) => name.includes(wanted))) {
   globalThis.gc?.();
   const peak = watchPeak();
-  const startedAt = performance.now();
   const ended = await run(one);
   const result: LimitResult = {
     name: one.name,
     ended,
     baselineMb: Math.round(baseline / mib),
     peakMb: Math.round(Math.max(0, peak() - baseline) / mib),
-    ms: Math.round(performance.now() - startedAt),
   };
   console.log(JSON.stringify(result));
 }

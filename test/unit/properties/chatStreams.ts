@@ -5,20 +5,8 @@ import { joinBytes } from '../api/memoryTransport.ts';
 export const words: Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 8 }),
   fc.constantFrom(
-    '<think>',
-    '</think>',
-    '<th',
-    'ink>',
-    '</thi',
-    'nk>',
-    '\n',
-    '\r\n',
-    ' ',
-    '\u2028',
-    '👩‍🚀',
-    'ü',
-    '\ufeff',
-    '"\\',
+    ...['<think>', '</think>', '<th', 'ink>', '</thi', 'nk>', '\n', '\r\n', ' ', '\u2028', '👩‍🚀'],
+    ...['ü', '\ufeff', '"\\'],
   ),
 );
 
@@ -81,14 +69,8 @@ const data: Arbitrary<string> = fc.oneof(
       .map(([json, indent]) => JSON.stringify(json, null, indent)),
   },
   fc.constantFrom(
-    '[DONE]',
-    ' [DONE] ',
-    '',
-    '{"error":{"message":"Full","code":503}}',
-    '{"error":"Full"}',
-    '{broken',
-    '[DONE]x',
-    'text',
+    ...['[DONE]', ' [DONE] ', '', '{"error":{"message":"Full","code":503}}', '{"error":"Full"}'],
+    ...['{broken', '[DONE]x', 'text'],
   ),
 );
 

@@ -12,19 +12,8 @@ const context = {
   isChanged: ({ name }: Model) => name.length % 2 === 1,
 };
 const pieces = [
-  'tone',
-  'Tone v7',
-  'llama-3-8b',
-  'LLAMA',
-  'ada',
-  'Ada Example',
-  'ci',
-  '',
-  ' ',
-  '@base',
-  'ÄÖ',
-  '-x',
-  '90d',
+  ...['tone', 'Tone v7', 'llama-3-8b', 'LLAMA', 'ada', 'Ada Example', 'ci', '', ' ', '@base', 'ÄÖ'],
+  ...['-x', '90d'],
 ];
 const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 6 }));
 
@@ -48,16 +37,8 @@ const model: fc.Arbitrary<Model> = fc
   });
 
 const key = fc.constantFrom(
-  '@deployed',
-  '@undeployed',
-  '@changed',
-  '@base:',
-  '@creator:',
-  '@older:',
-  '@BASE:',
-  '@x:',
-  '@',
-  '',
+  ...['@deployed', '@undeployed', '@changed', '@base:', '@creator:', '@older:', '@BASE:', '@x:', '@'],
+  ...[''],
 );
 const quoting = fc.constantFrom(
   (text: string) => text,

@@ -5,16 +5,9 @@ import { readSources } from './sources.ts';
 describe('The context menu of several models', () => {
   /** What makes sense for several models; everything else acts on one row, whatever else is selected. */
   const forSeveral = [
-    'Compare JSON',
-    'Compare Models…',
-    'Run Prompt Set on…',
-    'Send Test Request',
-    'Copy Name',
-    'Copy Link to Model',
-    'Clean Up LoRAs…',
-    'Mark as Seen',
-    "Add to VS Code's Chat",
-    "Remove from VS Code's Chat",
+    ...['Compare JSON', 'Compare Models…', 'Run Prompt Set on…', 'Send Test Request', 'Copy Name'],
+    ...['Copy Link to Model', 'Clean Up LoRAs…', 'Mark as Seen', "Add to VS Code's Chat"],
+    ...["Remove from VS Code's Chat"],
   ];
 
   it('contains nothing that would act on only one of them', () => {
@@ -64,12 +57,7 @@ describe('The menus of a row', () => {
 
   it('contain everything that is inline, for people without a mouse', () => {
     const contexts = [
-      'lora',
-      'baseModel',
-      'fact.baseModel.copy',
-      'fact.modelName.copy',
-      'fact.loras',
-      'problem',
+      ...['lora', 'baseModel', 'fact.baseModel.copy', 'fact.modelName.copy', 'fact.loras', 'problem'],
     ];
     const connections = ['', '.slow', '.key', '.filtered', '.key.filtered.unseen.readOnly'];
     for (const context of [...contexts, ...connections.map((state) => `connection${state}`)]) {
@@ -153,12 +141,7 @@ describe('The menus of a file', () => {
   for (const name of ['refunds.jsonl', 'a.CSV', 'my.prompts.json', 'promptfooconfig.yaml', 'promptfoo.yml'])
     it(`are on ${name}`, () => assert.match(name, isSet));
   for (const name of [
-    'package.json',
-    'tsconfig.test.json',
-    'settings.json',
-    '.eslintrc.json',
-    'ci.yaml',
-    'a.txt',
+    ...['package.json', 'tsconfig.test.json', 'settings.json', '.eslintrc.json', 'ci.yaml', 'a.txt'],
   ])
     it(`are not on ${name}`, () => assert.doesNotMatch(name, isSet));
 });

@@ -135,14 +135,8 @@ const full = (text: string) => text.repeat(Math.ceil((64 * 1024) / text.length))
 
 describe('A refusal by a hostile service', () => {
   const texts = [
-    'a',
-    'a.',
-    "'a', ",
-    'unknown field ',
-    'unknown field: a, ',
-    "(a, 'b' ",
-    "use 'a', ",
-    'property a',
+    ...['a', 'a.', "'a', ", 'unknown field ', 'unknown field: a, ', "(a, 'b' ", "use 'a', "],
+    ...['property a'],
   ];
   for (const text of texts) {
     it(`is read in no time: ${text} over and over`, () => {

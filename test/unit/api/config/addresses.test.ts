@@ -73,17 +73,9 @@ describe('Loopback', () => {
 
 describe('An API key', () => {
   for (const typed of [
-    'sk-1',
-    ' sk-1\n',
-    '"sk-1"',
-    "'sk-1'",
-    'Bearer sk-1',
-    'bearer   sk-1 ',
-    'Authorization: Bearer sk-1',
-    '"Authorization: Bearer sk-1"',
-    'authorization:"Bearer sk-1"',
-    '\ufeffsk-1\u200b',
-    '\u202ask-1\u00ad',
+    ...['sk-1', ' sk-1\n', '"sk-1"', "'sk-1'", 'Bearer sk-1', 'bearer   sk-1 '],
+    ...['Authorization: Bearer sk-1', '"Authorization: Bearer sk-1"', 'authorization:"Bearer sk-1"'],
+    ...['\ufeffsk-1\u200b', '\u202ask-1\u00ad'],
   ]) {
     it(`is extracted from ${JSON.stringify(typed)}`, () => {
       assert.deepEqual(cleanApiKey(typed), { ok: true, apiKey: 'sk-1' });

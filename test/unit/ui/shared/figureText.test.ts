@@ -13,12 +13,7 @@ describe('Figures', () => {
 
   it('are written as a person writes them', () => {
     assert.deepEqual([420, 9_994, 9_999, 12_340, 123_400, 1_234_000].map(secondsText), [
-      '0.42 s',
-      '9.99 s',
-      '10.0 s',
-      '12.3 s',
-      '123 s',
-      '1,234 s',
+      ...['0.42 s', '9.99 s', '10.0 s', '12.3 s', '123 s', '1,234 s'],
     ]);
     assert.deepEqual([61.4, 9.46, 9.96, 1234.5].map(rateText), [
       '61 tokens/s',

@@ -5,13 +5,7 @@ import { LiveBlocks } from '../../../../src/webview/markdown/parse/liveBlocks.ts
 /** What small models fall into: each of them once kept a page busy for seconds or minutes. */
 const spans = ['~', '*a_', 'a+_', "~ab'", '.*', '/_', "**'", '!'];
 const blocks = [
-  '\\[\n',
-  '|-|\n(|-|\n',
-  '- |-|\n{\n:',
-  '<|-|\n|-|\n,{',
-  '*"\n:\n>',
-  '|\n|-|\n1. \n',
-  '1\n><a+\n',
+  ...['\\[\n', '|-|\n(|-|\n', '- |-|\n{\n:', '<|-|\n|-|\n,{', '*"\n:\n>', '|\n|-|\n1. \n', '1\n><a+\n'],
 ];
 /** Each small piece reads its many cells again, half a minute for all. */
 const table = '|-|\n';
