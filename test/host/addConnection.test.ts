@@ -28,9 +28,7 @@ describe('Add Connection…', () => {
 
   /** Enters the key and, since the environment has a connection already, takes or types the name. */
   async function named(keyBox: Box, apiKey: string | undefined, name?: string): Promise<void> {
-    const third = nextBox();
-    keyBox.enter(apiKey);
-    (await third).enter(name);
+    (await nextBox(() => keyBox.enter(apiKey))).enter(name);
   }
   const added = () => world().connections.all.filter(({ id }) => id !== world().connection.id);
 
@@ -39,9 +37,7 @@ describe('Add Connection…', () => {
     const connections = new Connections(undefined, log, memory);
     const seen = person({});
     const { box, ended } = await begin({ ...world(), connections });
-    const second = nextBox();
-    box.enter(`${service.url}/api/v1/lora`);
-    const keyBox = await second;
+    const keyBox = await nextBox(() => box.enter(`${service.url}/api/v1/lora`));
     assert.deepEqual([box.box.totalSteps, keyBox.box.totalSteps], [2, 2]);
     assert.deepEqual(
       service.requests.map(({ method, path, headers }) => [method, path, headers['authorization']]),
@@ -62,19 +58,13 @@ describe('Add Connection…', () => {
     const seen = person({});
     await connections.update(connection, { name: 'Acme production' });
     const { box, ended } = await begin();
-    const second = nextBox();
-    box.enter(other.url);
-    const keyBox = await second;
-    const third = nextBox();
-    keyBox.enter('other-key');
-    const nameBox = await third;
+    const keyBox = await nextBox(() => box.enter(other.url));
+    const nameBox = await nextBox(() => keyBox.enter('other-key'));
     const host = hostOf(other.url);
     assert.deepEqual([nameBox.box.value, nameBox.box.step, nameBox.box.totalSteps], [host, 3, 3]);
     nameBox.enter('Acme production');
     assert.match(nameBox.message, /^Another connection has this name\.$/u);
-    const back = nextBox();
-    nameBox.press('Back');
-    const keyAgain = await back;
+    const keyAgain = await nextBox(() => nameBox.press('Back'));
     assert.equal(keyAgain.box.value, 'other-key');
     await named(keyAgain, undefined, ' Acme staging ');
     await ended;
@@ -92,9 +82,7 @@ describe('Add Connection…', () => {
     const before = world().connections.all;
     person({ button: 'Save Anyway' });
     const { box, ended } = await begin();
-    const second = nextBox();
-    box.enter(baseUrl);
-    await named(await second, 'sk-later');
+    await named(await nextBox(() => box.enter(baseUrl)), 'sk-later');
     await ended;
     const connection = world().connections.all.find(({ id }) => !before.some((one) => one.id === id));
     assert.ok(connection);
@@ -143,9 +131,7 @@ describe('Add Connection…', () => {
     service.catalog.baseModels.splice(0);
     const seen = person({});
     const { box, ended } = await begin();
-    const second = nextBox();
-    box.enter(service.url);
-    await named(await second, [...service.keys][0], 'Acme');
+    await named(await nextBox(() => box.enter(service.url)), [...service.keys][0], 'Acme');
     await ended;
     assert.match(seen.messages.join(), /^Connected to Acme: 1 LoRA, no base models$/u);
   });
@@ -176,9 +162,7 @@ describe('Add Connection…', () => {
     const { keys } = world();
     person({ button: 'Save Anyway' });
     const { box, ended } = await begin();
-    const second = nextBox();
-    box.enter('http://127.0.0.1:9/later');
-    await named(await second, 'sk-later');
+    await named(await nextBox(() => box.enter('http://127.0.0.1:9/later')), 'sk-later');
     await ended;
     const [connection] = added();
     assert.ok(connection);
@@ -200,9 +184,7 @@ describe('Add Connection…', () => {
     const again = service.nextRequest(() => true);
     box.enter();
     await again;
-    const second = nextBox();
-    box.enter();
-    const keyBox = await second;
+    const keyBox = await nextBox(() => box.enter());
     assert.match(keyBox.box.prompt ?? '', /^API key for /u);
     keyBox.escape();
     await ended;
@@ -213,9 +195,7 @@ describe('Add Connection…', () => {
     const { service } = world();
     person({});
     const { box, ended } = await begin();
-    const second = nextBox();
-    box.enter(service.url);
-    const keyBox = await second;
+    const keyBox = await nextBox(() => box.enter(service.url));
     keyBox.enter('wrong');
     await keyBox.says(/^The service refused this key \(401\)\.$/u);
     assert.equal(keyBox.box.value, 'wrong');
@@ -237,18 +217,12 @@ describe('Add Connection…', () => {
     const { service } = world();
     person({ button: 'Correct It' });
     const { box, ended } = await begin();
-    const second = nextBox();
-    box.enter(service.url);
-    const keyBox = await second;
+    const keyBox = await nextBox(() => box.enter(service.url));
     service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/base-model' });
-    const third = nextBox();
-    keyBox.enter([...service.keys][0]);
-    const back = await third;
+    const back = await nextBox(() => keyBox.enter([...service.keys][0]));
     assert.match(back.message, /has no model list there \(404\)/u);
     assert.equal(back.box.value, service.url);
-    const fourth = nextBox();
-    back.enter();
-    const keyAgain = await fourth;
+    const keyAgain = await nextBox(() => back.enter());
     assert.equal(keyAgain.box.value, [...service.keys][0]);
     service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/base-model' });
     person({ button: 'Save Anyway' });

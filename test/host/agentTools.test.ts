@@ -106,12 +106,6 @@ describe('The tools for agents, called through VS Code', () => {
     assert.ok(!answers.join('').includes(canaryKey));
   });
 
-  it('take the words of the view’s filter', async () => {
-    const deployed = namesIn(await list({ filter: '@undeployed' }));
-    assert.ok(deployed.includes('untitled') && !deployed.includes('support-tone-v7'));
-    assert.deepEqual(namesIn(await list({ filter: 'tone-v7' })), ['support-tone-v7']);
-  });
-
   for (const [what, input, message] of [
     ['a word that does not exist', { filter: '@deployd' }, /^The filter word @deployd can't be used\./u],
     ['@creator', { filter: '@creator:ada' }, /^The filter word @creator:ada can't be used\./u],
@@ -128,20 +122,6 @@ describe('The tools for agents, called through VS Code', () => {
       assert.deepEqual(rest, {});
     });
   }
-
-  it('are cut at 50 models, and go on from there', async () => {
-    const many = Array.from({ length: 120 }, (_, index) => ({ name: `模型-${index}`, unit_price: 1 }));
-    service.catalog.loras.push(...many);
-    await refresh();
-    const names: unknown[] = [];
-    for (let left: number | undefined = 1; left; ) {
-      const answer = await list({ offset: names.length, filter: '模型' });
-      names.push(...namesIn(answer));
-      left = read(answer).left_out;
-      assert.equal(left, many.length - names.length);
-    }
-    assert.equal(new Set(names).size, many.length);
-  });
 
   it('say that a list is stale, and why', async () => {
     service.fail({ kind: 'status', status: 503, on: '*', headers: { 'x-should-retry': 'false' } });

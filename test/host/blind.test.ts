@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageRow } from '../../src/protocol/chat.ts';
 import { tellsIn, useBlindTab } from './support/blindTab.ts';
-import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const models = ['support-tone-v6', 'support-tone-v7'] as const;
@@ -137,27 +136,6 @@ describe('A blind comparison', () => {
     assert.deepEqual(tells(), []);
   });
 
-  it('tries again what was stopped before its first word', async () => {
-    const { service } = world();
-    service.clearFaults();
-    service.fail({ kind: 'hang', on: chat });
-    const { recorded, session } = tab();
-    recorded.say({ type: 'send', text: 'Hello' });
-    await until(session.onDidChange, 'both are asked', () => session.streamingAnswers.length === 2);
-    recorded.say({ type: 'stop' });
-    await until(session.onDidChange, 'both have ended', () => !tab().isBusy);
-    service.clearFaults();
-    for (const name of ['A', 'B']) {
-      const { id, alert } = tab().page.answer(name);
-      assert.deepEqual(
-        alert?.buttons.map(({ action }) => action),
-        ['retry'],
-      );
-      await tab().ask({ type: 'alertAction', turn: id, action: 'retry' });
-    }
-    assert.equal(tab().page.row().vote?.choices.length, 3);
-  });
-
   it('says of no model alone that it is gone, and asks none of them', async () => {
     const { pending, connection, service } = world();
     const deleted = { connectionId: connection.id, kind: 'lora', name: 'support-tone-v7' } as const;
@@ -181,23 +159,5 @@ describe('A blind comparison', () => {
     const before = world().recent.all;
     await tab().send('Hello');
     assert.deepEqual(world().recent.all, before);
-  });
-
-  it('has the same settings for all', async () => {
-    await tab().change({ type: 'blind', isOn: false }, ({ isBlind }) => !isBlind);
-    const column = tab().columnId('support-tone-v7');
-    await tab().change({ type: 'settings', settings: { temperature: 1 }, column }, ({ columns }) =>
-      columns.some(({ hasOwnSettings }) => hasOwnSettings),
-    );
-    await tab().change({ type: 'blind', isOn: true }, ({ isBlind }) => isBlind);
-    const isShared = () =>
-      tab().frame.columns.every((one) => !one.hasOwnSettings && one.settings.temperature === undefined);
-    assert.ok(isShared());
-    for (const id of ['A', column])
-      await tab().tell({ type: 'settings', settings: { temperature: 1 }, column: id });
-    assert.ok(isShared());
-    await tab().send('Hello');
-    const sent = world().service.requests.filter(({ method }) => method === 'POST');
-    assert.ok(sent.every(({ body }) => JSON.parse(body).temperature === undefined));
   });
 });

@@ -58,17 +58,6 @@ describe('While several columns answer', () => {
     }
   });
 
-  it('what each has said arrives piece by piece as it stands in its answer', async () => {
-    await tab().send('Hello');
-    for (const name of [base, lora]) {
-      const [answer] = tab().answers(name);
-      const pieces = tab().recorded.posted.flatMap((one) =>
-        one.type === 'append' && one.turn === answer?.id ? [one.text] : [],
-      );
-      assert.ok(pieces.length > 0 && answer?.text.startsWith(pieces.join('')), name);
-    }
-  });
-
   it('who is asked is said once, and the end when all have ended', async () => {
     await tab().send('Hello');
     assert.deepEqual(said(), ['Asking 2 models…', 'Both answers complete']);

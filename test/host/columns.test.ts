@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { useChatTab } from './support/chatTab.ts';
 import { usePicking } from './support/picking.ts';
-import { saidIn, sentBodies } from './support/sentBodies.ts';
+import { sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -58,21 +58,6 @@ describe('The page of a comparison', () => {
     assert.equal(known.size, 3, 'one question and two answers');
   });
 
-  it('asks each column with its own answers, and ties the question’s turns', async () => {
-    await tab().send('First');
-    await tab().send('Second');
-    const second = bodies().slice(2);
-    assert.deepEqual(second.map(({ model }) => model).sort(), [base, lora]);
-    for (const body of second)
-      assert.deepEqual(saidIn(body), ['First', tab().answers(body.model)[0]?.text, 'Second']);
-    const asked = [...tab().session.conversation.turns.values()].filter(
-      ({ role, text }) => role === 'user' && text === 'Second',
-    );
-    assert.equal(asked.length, 2);
-    assert.equal(new Set(asked.map((turn) => turn.role === 'user' && turn.ask)).size, 1);
-    assert.equal(tab().page.rows.length, 2, 'and shows it once');
-  });
-
   it('holds an alert in the cell that failed, which is retried alone, and can lose a vote only', async () => {
     world().service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
     await tab().send('Hello');
@@ -90,15 +75,6 @@ describe('The page of a comparison', () => {
     assert.deepEqual(labels(), [base, lora, 'Tie']);
     assert.equal(tab().page.row().hasDifferences, true);
     assert.equal(tab().answers(failed)[0]?.figures?.isTogether, undefined);
-  });
-
-  it('has no vote on answers of which none is whole', async () => {
-    world().service.fail({ kind: 'cut', after: 3, on: chat });
-    await tab().send('Hello');
-    assert.deepEqual(
-      [tab().answers(base)[0]?.state, tab().answers(lora)[0]?.state, tab().page.row().vote],
-      ['cut', 'cut', undefined],
-    );
   });
 
   it('drops the message that waits if a column has failed before it was queued', async () => {

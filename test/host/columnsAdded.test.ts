@@ -44,14 +44,6 @@ describe('The page of a chat with one to four columns', () => {
       tab.dispose();
     });
   }
-
-  it('offers no fifth one', async () => {
-    const tab = new ChatTab(world(), [base, lora, other, 'sql-assistant']);
-    const { columns } = tab.session.conversation;
-    await tab.session.addColumn({ connectionId: world().connection.id, name: 'commit-messages' });
-    assert.equal(tab.session.conversation.columns, columns);
-    tab.dispose();
-  });
 });
 
 describe('A model added to a chat', () => {
@@ -106,17 +98,6 @@ describe('A model added to a chat', () => {
     await tab().change({ type: 'addModel' }, ({ columns }) => columns.length === 2);
     assert.equal(tab().page.answer(base).text, answer?.text);
     assert.equal(bodies().length, 2, 'nothing was asked again');
-  });
-
-  it('keeps the chat with the model that is left, whichever it is', async () => {
-    await tab().send('Hello');
-    await add(base);
-    await close(lora, 1);
-    assert.equal(tab().page.answer(base).text, tab().answers(base)[0]?.text);
-    await tab().send('Again');
-    assert.equal(bodies().at(-1)?.model, base);
-    await tab().tell({ type: 'closeColumn', column: tab().columnId(base) });
-    assert.equal(tab().frame.columns.length, 1, 'the last one stays');
   });
 
   it('gives its cells that were not asked the name of the model that it has now', async () => {

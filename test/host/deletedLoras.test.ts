@@ -7,24 +7,14 @@ import { keptObject } from '../../src/core/deletion/journalLines.ts';
 import type { Outcome } from '../../src/core/deletion/outcome.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
+import { type ShownPick, useSteps } from './support/steps.ts';
 import { useWorld } from './support/world.ts';
-
-/** What an open quick pick shows, and its buttons as a person would press them. */
-interface OpenPick {
-  pick: vscode.QuickPick<vscode.QuickPickItem>;
-  press(button: string): void;
-  pressOn(label: string, button: string): void;
-  take(label: string): void;
-  leave(): void;
-}
 
 describe('Show Deleted LoRAs', () => {
   const world = useWorld();
   const person = usePerson();
-  const own = {
-    createQuickPick: vscode.window.createQuickPick,
-    showSaveDialog: vscode.window.showSaveDialog,
-  };
+  const steps = useSteps();
+  const { showSaveDialog } = vscode.window;
   let window: DeletingWindow;
 
   beforeEach(async () => {
@@ -34,7 +24,7 @@ describe('Show Deleted LoRAs', () => {
     await deleted('support-tone-v7', tone);
   });
   afterEach(async () => {
-    Object.assign(vscode.window, own);
+    Object.assign(vscode.window, { showSaveDialog });
     await window.close();
   });
 
@@ -48,15 +38,14 @@ describe('Show Deleted LoRAs', () => {
   }
 
   /** Opens the quick pick; `ended` resolves when the command ends. */
-  function open(): { opened: Promise<OpenPick>; ended: Promise<void> } {
-    const { promise: opened, resolve } = Promise.withResolvers<OpenPick>();
-    Object.assign(vscode.window, { createQuickPick: () => pressable(own.createQuickPick(), resolve) });
-    return { opened, ended: window.feature.showDeleted() };
+  async function open(): Promise<{ shown: ShownPick; pick: ShownPick['pick']; ended: Promise<void> }> {
+    const ended = window.feature.showDeleted();
+    const shown = await steps.pick();
+    return { shown, pick: shown.pick, ended };
   }
 
   it('lists them newest first, with every detail to search by', async () => {
-    const { opened, ended } = open();
-    const { pick, leave } = await opened;
+    const { shown, pick, ended } = await open();
     assert.equal(pick.title, '2 Deleted LoRAs');
     assert.ok(pick.matchOnDescription && pick.matchOnDetail);
     const rows = pick.items.map(({ label, description, detail }) => `${label} | ${description} | ${detail}`);
@@ -69,13 +58,13 @@ describe('Show Deleted LoRAs', () => {
       ),
     );
     assert.match(rows[1] ?? '', /^old-experiment \| {2}\| /u);
-    leave();
+    shown.escape();
     await ended;
   });
 
   it('opens what the service returned', async () => {
-    const { opened, ended } = open();
-    (await opened).take('support-tone-v7');
+    const { shown, ended } = await open();
+    shown.choose('support-tone-v7');
     await ended;
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.deepEqual(JSON.parse(text), world().service.catalog.loras[0]);
@@ -86,9 +75,8 @@ describe('Show Deleted LoRAs', () => {
     const target = path.join(world().folder, 'out.json');
     Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
     const seen = person({ button: 'Open' });
-    const { opened, ended } = open();
-    const shown = await opened;
-    assert.equal(shown.pick.title, '2 Deleted LoRAs · 2 entries could not be read');
+    const { shown, pick, ended } = await open();
+    assert.equal(pick.title, '2 Deleted LoRAs · 2 entries could not be read');
     shown.press('Export Deleted LoRAs…');
     await ended;
     const exported: unknown = JSON.parse(await readFile(target, 'utf8'));
@@ -109,13 +97,12 @@ describe('Show Deleted LoRAs', () => {
     const large = { name: 'large', notes: 'x'.repeat(400 * 1024), unit_price: 0.5 };
     await deleted('large', large);
     await deleted('lost', { name: 'lost' }, { is: 'unknown' });
-    const { opened, ended } = open();
-    const { pick, take } = await opened;
+    const { shown, pick, ended } = await open();
     assert.equal(pick.title, '3 Deleted LoRAs · 1 not confirmed');
     const details = new Map(pick.items.map(({ label, detail }) => [label, detail]));
     assert.match(details.get('large') ?? '', / · kept in part, of 401 KB$/u);
     assert.match(details.get('lost') ?? '', /^asked for, not confirmed · /u);
-    take('large');
+    shown.choose('large');
     await ended;
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /"notes": null/u);
@@ -142,57 +129,10 @@ describe('Show Deleted LoRAs', () => {
         .flat()
         .join(''),
     );
-    const { opened, ended } = open();
-    const { pick, leave } = await opened;
+    const { shown, pick, ended } = await open();
     assert.equal(pick.items.length, 5002);
     assert.equal(pick.items[0]?.label, 'lora-4999');
-    leave();
+    shown.escape();
     await ended;
   });
 });
-
-function pressable(pick: vscode.QuickPick<vscode.QuickPickItem>, opened: (pick: OpenPick) => void): unknown {
-  const accept = new vscode.EventEmitter<void>();
-  const hide = new vscode.EventEmitter<void>();
-  const button = new vscode.EventEmitter<vscode.QuickInputButton>();
-  const itemButton = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
-  const named = (buttons: readonly vscode.QuickInputButton[] | undefined, title: string) => {
-    const found = buttons?.find(({ tooltip }) => tooltip === title);
-    assert.ok(found, `There is no button ${title}.`);
-    return found;
-  };
-  const itemOf = (label: string) => {
-    const found = pick.items.find((item) => item.label === label);
-    assert.ok(found, `There is no row ${label}.`);
-    return found;
-  };
-  let selected: vscode.QuickPickItem[] = [];
-  const parts: Record<PropertyKey, unknown> = {
-    onDidAccept: accept.event,
-    onDidHide: hide.event,
-    onDidTriggerButton: button.event,
-    onDidTriggerItemButton: itemButton.event,
-    dispose: () => pick.dispose(),
-    show: () =>
-      opened({
-        pick,
-        press: (title) => button.fire(named(pick.buttons, title)),
-        pressOn: (label, title) => {
-          const item = itemOf(label);
-          itemButton.fire({ item, button: named(item.buttons, title) });
-        },
-        take: (label) => {
-          selected = [itemOf(label)];
-          accept.fire();
-        },
-        leave: () => hide.fire(),
-      }),
-  };
-  return new Proxy(pick, {
-    get: (target, name) => {
-      if (name === 'selectedItems') return selected;
-      return name in parts ? parts[name] : Reflect.get(target, name, target);
-    },
-    set: (target, name, value) => Reflect.set(target, name, value, target),
-  });
-}

@@ -64,15 +64,15 @@ describe('Deleting many LoRAs', () => {
     assert.deepEqual(world().service.requests, []);
   });
 
-  for (const typed of ['', '1', '22', '2 LoRAs', 'two', '02', '2.0']) {
-    it(`deletes nothing if “${typed}” is typed instead of the number`, async () => {
-      checking(undeployed);
-      person({ typed: [typed], button: 'Delete LoRA' });
-      await window().feature.deleteLoras(undefined, rows(undeployed));
-      assert.deepEqual(world().service.requests, []);
-      assert.ok(undeployed.every(has));
-    });
-  }
+  it('deletes nothing if anything else is typed instead of the number', async () => {
+    const typed = ['', '1', '22', '2 LoRAs', 'two', '02', '2.0'];
+    checking(undeployed);
+    const seen = person({ typed, button: 'Delete LoRA' });
+    await window().feature.deleteLoras(undefined, rows(undeployed));
+    assert.equal(seen.messages.length, typed.length, 'each was refused');
+    assert.deepEqual(world().service.requests, []);
+    assert.ok(undeployed.every(has));
+  });
 
   it('names and counts only those that still exist when it asks', async () => {
     const { pending, connection } = world();

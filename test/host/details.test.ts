@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
-import type { DetailsState, DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
+import type { DetailsToHost } from '../../src/protocol/details.ts';
 import type { ModelHistory } from '../../src/ui/chats/view/modelHistory.ts';
-import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
-import type { DetailsParts } from '../../src/ui/details/detailsParts.ts';
-import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
 import { lora } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
-import { developedExtension, liveExtension, liveModel } from './support/extension.ts';
+import { useDetails } from './support/detailsBench.ts';
+import { liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
-import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -66,61 +62,17 @@ describe('Show Details', () => {
   });
 });
 
-const isState = (message: { type: string }): message is DetailsToPage =>
-  message.type === 'state' && 'state' in message;
-
 describe('A details tab', () => {
   const world = useWorld();
   const person = usePerson();
   const name = 'support-tone-v7';
   const chat = { id: 'c1', title: 'Refund tone', when: '10:42' };
   const withChat: ModelHistory = { chats: [chat], votes: undefined };
-  let recorded: RecordedPanel;
-  let changes: Partial<DetailsParts>;
-  let isBroken: boolean;
-  /** The base URL of each retrieve. */
-  let asked: string[];
-
-  beforeEach(() => {
-    changes = {};
-    isBroken = false;
-    asked = [];
-    recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
-  });
-  afterEach(() => recorded.panel.dispose());
-
-  function parts(): DetailsParts {
-    const { connections, catalogs, clients, pending, offered, log } = world();
-    return {
-      extensionUri: developedExtension().extensionUri,
-      get connections() {
-        if (isBroken) throw new Error('It broke.');
-        return connections;
-      },
-      catalogs,
-      offered,
-      retrieve: (connection, ref, options) => {
-        asked.push(connection.baseUrl);
-        return changes.retrieve
-          ? changes.retrieve(connection, ref, options)
-          : retrieveModel(clients.for(connection), ref, options);
-      },
-      isDeleted: (ref) => pending.isDeleted(ref),
-      history: async (...asked) => changes.history?.(...asked) ?? { chats: [], votes: undefined },
-      log,
-    };
-  }
-
-  const ref = (connectionId = world().connection.id) => ({ connectionId, kind: 'lora' as const, name });
-  const open = (connectionId?: string) => new DetailsPanel(recorded.panel, ref(connectionId), parts());
-  const states = (): DetailsState[] => {
-    const posted: { type: string }[] = recorded.posted;
-    return posted.filter(isState).map(({ state }) => state);
-  };
-  const last = (): DetailsState | undefined => states().at(-1);
-  const reaches = (state: DetailsState['state']) =>
-    until(recorded.onDidPost, state, () => last()?.state === state);
-  const say = (message: DetailsToHost) => Reflect.apply(recorded.say, undefined, [message]);
+  const bench = useDetails(world);
+  const open = (connectionId?: string) => bench().open(name, connectionId);
+  const ref = (connectionId?: string) => bench().ref(name, connectionId);
+  const last = () => bench().last;
+  const say = (message: DetailsToHost) => bench().recorded.say(message);
 
   async function connect(url: string): Promise<Connection> {
     const { connections } = world();
@@ -146,7 +98,7 @@ describe('A details tab', () => {
     await load(world());
     const panel = open();
     catalogs.loader(connection).markSeen(() => true);
-    await reaches('shown');
+    await bench().reaches('shown');
     const base = () =>
       last()
         ?.sections.flatMap(({ facts }) => facts)
@@ -165,75 +117,75 @@ describe('A details tab', () => {
       headers: { 'retry-after': '8' },
     });
     open();
-    await until(recorded.onDidPost, 'it waits', () => last()?.canStop === true);
+    await until(bench().recorded.onDidPost, 'it waits', () => last()?.canStop === true);
     assert.equal(last()?.notice, `${connection.name} is busy (503), trying again in 8 s.`);
     assert.equal(last()?.state, 'loading');
     say({ type: 'stop' });
-    await reaches('failed');
+    await bench().reaches('failed');
     assert.deepEqual(
       [last()?.notice, last()?.canStop],
       [`Stopped before ${connection.name} answered.`, false],
     );
     service.clearFaults();
     say({ type: 'refresh' });
-    await reaches('shown');
+    await bench().reaches('shown');
     assert.equal(last()?.notice, undefined);
   });
 
   it('never goes back to an earlier state, however long its chats take to read', async () => {
     const slow = Promise.withResolvers<ModelHistory>();
     let reads = 0;
-    changes.history = () => {
+    bench().changes.history = () => {
       reads += 1;
       return reads === 1 ? slow.promise : Promise.resolve(withChat);
     };
     const page = open();
-    await reaches('shown');
-    const from = states().length;
+    await bench().reaches('shown');
+    const from = bench().states.length;
     slow.resolve({ chats: [], votes: undefined });
     await slow.promise;
     await page.show();
-    const later = states().slice(from);
+    const later = bench().states.slice(from);
     assert.ok(later.length > 0);
     for (const { state, chats } of later) assert.deepEqual([state, chats], ['shown', [chat]]);
   });
 
   it('sends nothing more once it is closed', async () => {
     const read = Promise.withResolvers<ModelHistory>();
-    changes.history = () => read.promise;
+    bench().changes.history = () => read.promise;
     const page = open();
     const shown = page.show();
-    recorded.panel.dispose();
+    bench().recorded.panel.dispose();
     read.resolve(withChat);
     await shown;
-    assert.deepEqual(states(), []);
+    assert.deepEqual(bench().states, []);
   });
 
   it('shows the entry even if the chats can’t be read', async () => {
-    changes.history = async () => {
+    bench().changes.history = async () => {
       throw new Error('EACCES');
     };
     open();
-    await reaches('shown');
+    await bench().reaches('shown');
     assert.match(world().log.lines.join(), /error Reading the chats/u);
   });
 
   it('reports an error instead of loading forever', async () => {
-    changes.retrieve = async () => {
+    bench().changes.retrieve = async () => {
       throw new TypeError('It is no object.');
     };
     const page = open();
-    await reaches('failed');
+    await bench().reaches('failed');
     assert.equal(last()?.notice, 'Something went wrong. See the log.');
     assert.match(world().log.lines.join(), /error Retrieving for the details failed: TypeError\n\s+at /u);
-    delete changes.retrieve;
+    delete bench().changes.retrieve;
     await page.refresh();
     assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
   });
 
   it('reports an error if a message of its page fails', async () => {
     open();
-    await reaches('shown');
+    await bench().reaches('shown');
     const said = Promise.withResolvers<void>();
     const seen = person({});
     const { showErrorMessage } = vscode.window;
@@ -243,10 +195,14 @@ describe('A details tab', () => {
         return showErrorMessage(text);
       },
     });
-    isBroken = true;
+    Object.defineProperty(bench().changes, 'connections', {
+      get: () => {
+        throw new Error('It broke.');
+      },
+    });
     say({ type: 'ready' });
     await within(said.promise, 'a message');
-    isBroken = false;
+    bench().changes = {};
     assert.deepEqual(seen.messages, ['Something went wrong. See the log.']);
     assert.match(world().log.lines.join(), /error details failed: Error\n\s+at /u);
   });
@@ -255,7 +211,7 @@ describe('A details tab', () => {
     const { service } = world();
     await connect(service.url);
     const page = open('acme');
-    await reaches('shown');
+    await bench().reaches('shown');
     const before = last();
     assert.ok(before?.canDelete && before.sections.length > 0);
     await disconnect();
@@ -270,16 +226,16 @@ describe('A details tab', () => {
     say({ type: 'refresh' });
     await page.show();
     assert.equal(last()?.state, 'gone');
-    assert.equal(asked.length, 1);
+    assert.equal(bench().asked.length, 1);
     await connect(service.url);
     await page.show();
-    assert.deepEqual([last()?.state, last()?.notice, asked.length], ['shown', undefined, 2]);
+    assert.deepEqual([last()?.state, last()?.notice, bench().asked.length], ['shown', undefined, 2]);
   });
 
   it('ignores a late answer for a connection that was removed', async () => {
     await connect(world().service.url);
     const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
-    changes.retrieve = () => answer.promise;
+    bench().changes.retrieve = () => answer.promise;
     const page = open('acme');
     await disconnect();
     await page.show();
@@ -293,14 +249,14 @@ describe('A details tab', () => {
     const { service } = world();
     await connect(service.url);
     const page = open('acme');
-    await reaches('shown');
+    await bench().reaches('shown');
     const moved = `http://localhost:${new URL(service.url).port}`;
     await connect(moved);
-    const from = states().length;
+    const from = bench().states.length;
     await page.show();
-    assert.deepEqual(asked, [service.url, moved]);
-    assert.ok(states().length > from);
-    for (const { sections, retrieved } of states().slice(from)) {
+    assert.deepEqual(bench().asked, [service.url, moved]);
+    assert.ok(bench().states.length > from);
+    for (const { sections, retrieved } of bench().states.slice(from)) {
       assert.deepEqual([sections, retrieved], [[], '']);
     }
     assert.deepEqual([last()?.state, last()?.notice], ['failed', 'No API key for Acme.']);
@@ -308,19 +264,19 @@ describe('A details tab', () => {
 
   it('reads its chats and votes again whenever it is shown again, without retrieving the model', async () => {
     const page = open();
-    await reaches('shown');
+    await bench().reaches('shown');
     const votes = { title: 'Votes', text: undefined, facts: [] };
-    changes.history = async (_ref, deployment) => (deployment ? { ...withChat, votes } : withChat);
+    bench().changes.history = async (_ref, deployment) => (deployment ? { ...withChat, votes } : withChat);
     await page.show();
     assert.deepEqual(last()?.chats, [chat]);
     assert.deepEqual(last()?.sections.at(-1), votes);
-    assert.equal(asked.length, 1);
+    assert.equal(bench().asked.length, 1);
   });
 
   it('says “gone” after a deletion, and shows the model again if a retrieve finds it', async () => {
     const { pending } = world();
     const page = open();
-    await reaches('shown');
+    await bench().reaches('shown');
     await pending.during(ref(), async () => ({ isGone: true }));
     await page.show();
     assert.match(last()?.notice ?? '', /^Gone from 127\.0\.0\.1:\d+\. Shown as of /u);
@@ -334,7 +290,7 @@ describe('A details tab', () => {
 
   it('drops the answer that was under way when the model was deleted', async () => {
     const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
-    changes.retrieve = () => answer.promise;
+    bench().changes.retrieve = () => answer.promise;
     const page = open();
     await world().pending.during(ref(), async () => ({ isGone: true }));
     await page.show();
@@ -351,21 +307,21 @@ describe('A details tab', () => {
     const [removed] = service.catalog.loras.splice(at, 1);
     assert.ok(removed);
     const page = open();
-    await reaches('gone');
+    await bench().reaches('gone');
     await page.show();
-    assert.equal(asked.length, 1);
+    assert.equal(bench().asked.length, 1);
     service.catalog.loras.push(removed);
     await load(world());
     await page.show();
     assert.deepEqual([last()?.state, last()?.notice], ['shown', undefined]);
     await page.show();
-    assert.equal(asked.length, 2);
+    assert.equal(bench().asked.length, 2);
   });
 
   it('says whether its model is in VS Code’s chat, and adds or removes it by the command', async () => {
     const { offered } = world();
     const page = open();
-    await reaches('shown');
+    await bench().reaches('shown');
     assert.equal(last()?.vscodeChat, 'add');
     await offered.add([ref()]);
     await page.show();
@@ -377,9 +333,9 @@ describe('A details tab', () => {
   });
 
   it('comes back without its connection, and says why it shows nothing', async () => {
-    const panels = new DetailsPanels(parts());
-    await panels.deserializeWebviewPanel(recorded.panel, ref('removed'));
-    await reaches('gone');
+    const panels = new DetailsPanels(bench().parts);
+    await panels.deserializeWebviewPanel(bench().recorded.panel, ref('removed'));
+    await bench().reaches('gone');
     assert.deepEqual(last(), {
       identity: ref('removed'),
       name,
@@ -395,6 +351,6 @@ describe('A details tab', () => {
       canStop: false,
       retrieved: '',
     });
-    assert.deepEqual(asked, []);
+    assert.deepEqual(bench().asked, []);
   });
 });

@@ -1,22 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DetailsState, DetailsToPage } from '../../src/protocol/details.ts';
-import { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
-import type { DetailsParts } from '../../src/ui/details/detailsParts.ts';
+import type { DetailsPanel } from '../../src/ui/details/detailsPanel.ts';
 import { compareJson } from '../../src/ui/models/compareJson.ts';
-import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
-import { pageOptions } from '../../src/ui/shared/pageHtml.ts';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { failed } from '../unit/core/fixtures.ts';
-import { developedExtension } from './support/extension.ts';
+import { useDetails } from './support/detailsBench.ts';
 import { usePerson } from './support/person.ts';
-import { type RecordedPanel, recordedPanel } from './support/recordedPanel.ts';
 import { namesIn } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
-
-const isState = (message: { type: string }): message is DetailsToPage =>
-  message.type === 'state' && 'state' in message;
 
 describe('The details of a model that is listed but can’t be retrieved', () => {
   const world = useWorld();
@@ -24,48 +16,21 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
   const onEntry = 'GET /api/v1/lora/{name}';
   const onList = 'GET /api/v1/lora';
   const asOf = /Shown from the list as of \d+:\d\d\s[AP]M\.$/u;
-  let recorded: RecordedPanel;
-  let retrieve: DetailsParts['retrieve'] | undefined;
+  const bench = useDetails(world);
   let following: { dispose(): void } | undefined;
-
-  beforeEach(() => {
-    retrieve = undefined;
-    recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
-  });
-  afterEach(() => {
-    following?.dispose();
-    recorded.panel.dispose();
-  });
-
-  const refTo = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
+  afterEach(() => following?.dispose());
 
   /** A page that follows the list, as the extension's own pages do. */
   function open(name: string): DetailsPanel {
-    const { connections, catalogs, clients, pending, offered, log } = world();
-    const page = new DetailsPanel(recorded.panel, refTo(name), {
-      extensionUri: developedExtension().extensionUri,
-      connections,
-      catalogs,
-      offered,
-      retrieve: (connection, ref, options) =>
-        retrieve ? retrieve(connection, ref, options) : retrieveModel(clients.for(connection), ref, options),
-      isDeleted: (ref) => pending.isDeleted(ref),
-      history: async () => ({ chats: [], votes: undefined }),
-      log,
-    });
-    following = catalogs.onDidChange(() => void page.show());
+    const page = bench().open(name);
+    following = world().catalogs.onDidChange(() => void page.show());
     return page;
   }
 
-  const states = (): DetailsState[] => {
-    const posted: { type: string }[] = recorded.posted;
-    return posted.filter(isState).map(({ state }) => state);
-  };
-  const last = () => states().at(-1);
-  const reaches = (state: DetailsState['state']) =>
-    until(recorded.onDidPost, state, () => last()?.state === state);
+  const refTo = (name: string) => bench().ref(name);
+  const last = () => bench().last;
   const wasCalledGone = () =>
-    states().some(({ state, notice }) => state === 'gone' || /Gone/u.test(notice ?? ''));
+    bench().states.some(({ state, notice }) => state === 'gone' || /Gone/u.test(notice ?? ''));
 
   async function list(...names: string[]): Promise<void> {
     const { service } = world();
@@ -87,7 +52,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     await list('team/tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const page = open('team/tone');
-    await reaches('failed');
+    await bench().reaches('failed');
     const { name } = world().connection;
     assert.ok(
       last()?.notice?.startsWith(
@@ -109,7 +74,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     await list('tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const page = open('tone');
-    await reaches('failed');
+    await bench().reaches('failed');
     const { name } = world().connection;
     const text = `tone is listed by ${name}, but can't be retrieved (404). Shown`;
     assert.ok(last()?.notice?.startsWith(text), last()?.notice);
@@ -122,7 +87,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     await list('tone');
     world().service.catalog.loras.pop();
     open('tone');
-    await reaches('gone');
+    await bench().reaches('gone');
     assert.match(last()?.notice ?? '', /^Gone from /u);
     assert.ok(isShown());
     assert.equal(world().catalogs.find(refTo('tone')), undefined);
@@ -133,7 +98,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     world().service.fail({ kind: 'status', status: 400, on: onList });
     open('tone');
-    await reaches('gone');
+    await bench().reaches('gone');
     assert.match(last()?.notice ?? '', /^Gone from /u);
   });
 
@@ -141,7 +106,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     await list('tone');
     world().service.fail({ kind: 'status', status: 404, on: onEntry });
     const page = open('tone');
-    await reaches('failed');
+    await bench().reaches('failed');
     world().service.catalog.loras.pop();
     await load(world());
     await page.show();
@@ -154,9 +119,9 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
     service.fail({ kind: 'status', status: 404, on: onEntry });
     service.fail({ kind: 'status', status: 503, on: onList, headers: { 'retry-after': '8' }, times: 1 });
     open('tone');
-    await until(recorded.onDidPost, 'it takes long', () => last()?.canStop === true);
-    Reflect.apply(recorded.say, undefined, [{ type: 'stop' }]);
-    await reaches('failed');
+    await until(bench().recorded.onDidPost, 'it takes long', () => last()?.canStop === true);
+    bench().recorded.say({ type: 'stop' });
+    await bench().reaches('failed');
     assert.equal(last()?.notice, `Stopped before ${connection.name} answered.`);
     assert.equal(catalogs.of(connection).state, 'loading');
     catalogs.loader(connection).stop();
@@ -165,7 +130,7 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
   it('say why the name can’t be part of a path, and request nothing', async () => {
     await list('..');
     const page = open('..');
-    await reaches('failed');
+    await bench().reaches('failed');
     const { name } = world().connection;
     assert.ok(
       last()?.notice?.startsWith(`${name} can't be asked for this name: it has an empty, "." or ".." part`),
@@ -181,18 +146,18 @@ describe('The details of a model that is listed but can’t be retrieved', () =>
 
   it('show the entry of such a name as soon as there is a list', async () => {
     open('..');
-    await reaches('failed');
+    await bench().reaches('failed');
     assert.doesNotMatch(last()?.notice ?? '', asOf);
     await list('..');
-    await until(recorded.onDidPost, 'the entry', isShown);
+    await until(bench().recorded.onDidPost, 'the entry', isShown);
     assert.match(last()?.notice ?? '', asOf);
   });
 
   it('say that the service answered with another model, and show the listed one', async () => {
     await list('a/b');
-    retrieve = () => Promise.reject(failed('protocol', { code: 'OTHER_NAME', status: 200 }));
+    bench().changes.retrieve = () => Promise.reject(failed('protocol', { code: 'OTHER_NAME', status: 200 }));
     open('a/b');
-    await reaches('failed');
+    await bench().reaches('failed');
     assert.match(last()?.notice ?? '', /answered with another model than the one asked for\. .* Shown from/u);
     assert.match(last()?.notice ?? '', asOf);
     assert.deepEqual([last()?.canDelete, isShown()], [false, true]);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type * as vscode from 'vscode';
 import { ask, nextBody, useVscodeChat } from './support/vscodeChat.ts';
 
 const chats = 'POST /api/v1/chat/completions';
@@ -51,26 +50,6 @@ describe('An answer in VS Code’s chat', () => {
         { callId: 'call_1', name: 'read_file', input: { path: 'a.txt' } },
         { callId: 'call_2', name: 'list', input: {} },
       ],
-    );
-  });
-
-  it('fails in words', async () => {
-    const { service, model } = chat();
-    service.fail({ on: chats, kind: 'status', status: 404, body: { error: { message: 'No such model.' } } });
-    await assert.rejects(ask(model, 'Hello'), (error: vscode.LanguageModelError) => {
-      const { host } = new URL(service.url);
-      assert.equal(error.message, `${host} doesn't know the model support-tone-v7 (404).\nNo such model.`);
-      assert.equal(error.code, 'NotFound');
-      return true;
-    });
-  });
-
-  it('is called cut off if its connection is lost after the first of it', async () => {
-    const { service, model } = chat();
-    service.fail({ on: chats, kind: 'cut', after: 2 });
-    await assert.rejects(
-      ask(model, 'Hello'),
-      /Cut off: the connection closed before the answer was complete/u,
     );
   });
 });

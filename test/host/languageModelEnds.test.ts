@@ -10,7 +10,7 @@ const thought = piece({ reasoning_content: 'I think.' });
 describe('An answer that says nothing', () => {
   const chat = useDirectChat();
 
-  for (const [sse, sentence] of [
+  const cases = [
     [thought + end('length'), 'Stopped at the token limit while reasoning.'],
     [end('length'), 'Stopped at the token limit before any text.'],
     [end('content_filter'), "Stopped by the service's content filter."],
@@ -18,12 +18,13 @@ describe('An answer that says nothing', () => {
     [thought + end('stop'), 'The model reasoned, but gave no answer.'],
     [end('stop'), 'The model gave an empty answer.'],
     [piece({ content: '\n\n' }) + end('stop'), 'The model gave an empty answer.'],
-  ] as const) {
-    it(`ends with “${sentence}”`, async () => {
-      chat().fail({ kind: 'sse', text: sse });
+  ] as const;
+  it('ends with a sentence that says why', async () => {
+    for (const [text, sentence] of cases) {
+      chat().fail({ kind: 'sse', text, times: 1 });
       assert.equal(textIn(await chat().ask('Hello')).trim(), sentence);
-    });
-  }
+    }
+  });
 
   it('says no more after text or a tool call', async () => {
     chat().fail({ kind: 'sse', text: piece({ content: 'Yes' }) + end('length'), times: 1 });
@@ -38,20 +39,14 @@ describe('An answer that is cut off', () => {
   const chat = useDirectChat();
   const cutOff = 'Cut off: the connection closed before the answer was complete. Try again.';
 
-  it('fails in words after what came, if the service just ends it', async () => {
-    chat().fail({ kind: 'answer', text: 'One two three.' });
-    chat().fail({ kind: 'end', after: 2 });
-    const parts: Part[] = [];
-    await assert.rejects(chat().ask('Hello', {}, undefined, parts), { message: cutOff, stack: '' });
-    assert.equal(textIn(parts), 'One two');
-  });
-
-  it('fails in words after what came, if the connection breaks', async () => {
-    chat().fail({ kind: 'answer', text: 'One two three.' });
-    chat().fail({ kind: 'cut', after: 2 });
-    const parts: Part[] = [];
-    await assert.rejects(chat().ask('Hello', {}, undefined, parts), { message: cutOff, stack: '' });
-    assert.equal(textIn(parts), 'One two');
+  it('fails in words after what came, if the service just ends it or the connection breaks', async () => {
+    for (const kind of ['end', 'cut'] as const) {
+      chat().fail({ kind: 'answer', text: 'One two three.', times: 1 });
+      chat().fail({ kind, after: 2, times: 1 });
+      const parts: Part[] = [];
+      await assert.rejects(chat().ask('Hello', {}, undefined, parts), { message: cutOff, stack: '' });
+      assert.equal(textIn(parts), 'One two');
+    }
   });
 
   it('is complete with its finish, whatever happens to the connection after it', async () => {

@@ -9,10 +9,6 @@ describe('The models in VS Code’s chat', () => {
     await offer([]);
   });
 
-  it('are none until the user adds some', async () => {
-    assert.deepEqual(await offer([]), []);
-  });
-
   it('are those of the setting, with what the chat needs to know', async () => {
     const models = await offer([{ name: 'support-tone-v7' }, { name: 'llama-3-8b', tools: 'off' }]);
     assert.deepEqual(
@@ -45,14 +41,5 @@ describe('The models in VS Code’s chat', () => {
   it('are none for VS Code if their connection is not known', async () => {
     await setUser('hostedModels', 'vscodeChat.models', [{ connection: 'unknown', name: 'support-tone-v7' }]);
     assert.deepEqual(await listed(), []);
-  });
-
-  it('leave with the setting', async () => {
-    await offer([{ name: 'support-tone-v7' }, { name: 'llama-3-8b' }]);
-    await offer([{ name: 'llama-3-8b' }]);
-    assert.deepEqual(
-      (await listed()).map(({ name }) => name),
-      ['llama-3-8b'],
-    );
   });
 });

@@ -139,18 +139,6 @@ describe('Reasoning in VS Code’s chat', () => {
     assert.equal(sentBack(), 'I know.');
   });
 
-  it('doesn’t go back with text, or to a model that never sent any', async () => {
-    await chat().ask(history(thinking('I think.'), call('call_0')));
-    assert.equal(sentBack(), undefined);
-    await reason('I think.');
-    await chat().ask([
-      message('user', 'Hello'),
-      message('assistant', thinking('I think.'), 'Hi'),
-      message('user', 'Ok'),
-    ]);
-    assert.equal(sentBack(), undefined);
-  });
-
   it('never comes from another conversation whose answer had none', async () => {
     await reason('Of the first.');
     chat().fail({

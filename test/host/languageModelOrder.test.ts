@@ -47,17 +47,6 @@ describe('The parts of an answer in VS Code’s chat', () => {
     ]);
   });
 
-  it('are the same if the service answers in one piece', async () => {
-    chat().fail({ kind: 'json' });
-    chat().fail({ kind: 'reasoning', text: 'I think.', as: 'reasoning' });
-    chat().fail({ kind: 'answer', text: 'Done.' });
-    const parts = await chat().ask('Hello');
-    assert.deepEqual(
-      parts.map(([kind]) => kind),
-      ['thinking', 'text', 'usage'],
-    );
-  });
-
   it('have no usage if the service gives none', async () => {
     chat().fail({ kind: 'noUsage' });
     chat().fail({ kind: 'answer', text: 'Done.' });

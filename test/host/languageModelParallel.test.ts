@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunningService } from '../service/service.ts';
-import { describePart, onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
+import { onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
 import { within } from './support/waiting.ts';
 
@@ -125,16 +125,6 @@ describe('Three requests at once of other extensions', () => {
     assert.deepEqual(
       numbers.map((index) => sent.get(`Question ${index}.`)),
       numbers.map((index) => [`tool_${index}`]),
-    );
-  });
-
-  it('call each their own tools', async () => {
-    const { service, model } = chat();
-    callTools(service, numbers);
-    const answers = await Promise.all(numbers.map((index) => ask(model, `${index}`, { tools: tool(index) })));
-    assertOneCallEach(
-      answers.map(({ calls }) => calls.map(describePart)),
-      numbers,
     );
   });
 });

@@ -299,14 +299,6 @@ describe('Without a list, VS Code’s chat', () => {
     assert.equal(await chat().status(), missing.replace(place(), 'Second'));
   });
 
-  it('says that the model is gone', async () => {
-    await choose(chat().world, [{ name: 'gone' }]);
-    assert.equal(
-      await chat().status(),
-      `${place()} no longer lists gone. Add another model to VS Code's chat, or take this one out of the setting hostedModels.vscodeChat.models.`,
-    );
-  });
-
   it('says that nobody knows the connection', async () => {
     await choose(chat().world, [{ connection: 'unknown', name: 'llama-3-8b' }]);
     const status =

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
+import { onChat, type Part, useDirectChat } from './support/directChat.ts';
 import { fence, sent } from './support/extension.ts';
 import { useVscodeChat } from './support/vscodeChat.ts';
 import { within } from './support/waiting.ts';
@@ -43,19 +43,6 @@ describe('A canceled request of VS Code’s chat', () => {
     await assert.rejects(chat().ask('Hello', {}, source.token), vscode.CancellationError);
     await fence(chat().world.service);
     assert.deepEqual(sent(chat().world.service), []);
-  });
-
-  it('disturbs no other one', async () => {
-    chat().fail({ kind: 'hang', times: 1 });
-    const source = new vscode.CancellationTokenSource();
-    const arrived = chat().world.service.nextRequest(isChat);
-    const first = chat().ask('First', {}, source.token);
-    await within(arrived, 'the request');
-    chat().fail({ kind: 'answer', text: 'Second.' });
-    const second = chat().ask('Second');
-    source.cancel();
-    await assert.rejects(first, vscode.CancellationError);
-    assert.equal(textIn(await second), 'Second.');
   });
 });
 

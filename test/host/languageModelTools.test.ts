@@ -144,13 +144,6 @@ describe('Tools that the service refuses', () => {
     assert.equal(textIn(await chat().ask('Hello')), 'Done.');
   });
 
-  it('are noticed in vLLM’s words too', async () => {
-    const text = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
-    const body = { object: 'error', message: text, type: 'BadRequestError', param: null, code: 400 };
-    chat().fail({ kind: 'status', status: 400, body, times: 1 });
-    assert.match(textIn(await chat().ask('Hello', { tools })), note);
-  });
-
   it('fail the request if the setting or the caller insists, without another one', async () => {
     refuse();
     await set('on');

@@ -40,14 +40,6 @@ describe('The rows of the Models view', () => {
     assert.equal(item.accessibilityInformation?.label, 'LoRAs, 30');
   });
 
-  it('are none if the organization has no models, so that the view can say so', async () => {
-    const { service, tree } = world();
-    service.catalog.loras.length = 0;
-    service.catalog.baseModels.length = 0;
-    await load(world());
-    assert.deepEqual(tree.getChildren(), []);
-  });
-
   it('describe a model by text, icon and screen reader label', async () => {
     await load(world());
     const { tree } = world();
@@ -225,6 +217,28 @@ describe('The rows of the Models view', () => {
     looks.change(connection.id, { sort: 'newest' });
     assert.equal(names()[0], 'support-tone-v8-candidate');
     assert.deepEqual(names().slice(-2), ['old-experiment', 'untitled']);
+  });
+
+  it('are filtered and sorted for each connection, which its row says', async () => {
+    const { service, connections, catalogs, looks, tree } = world();
+    await setConnections([
+      { id: 'staging', name: 'Acme staging', url: service.url },
+      { id: 'production', name: 'Acme production', url: service.url, readOnly: true },
+    ]);
+    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    await Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    looks.change('production', { filter: 'tone @deployed' });
+    const roots = tree.getChildren();
+    assert.deepEqual(textsOf(tree, roots), [
+      'Acme staging: 38 models',
+      'Acme production: “tone @deployed” · 4 of 38 · read-only',
+    ]);
+    const contexts = roots.map((node) => tree.getTreeItem(node).contextValue);
+    assert.deepEqual(contexts, ['connection', 'connection.filtered.readOnly']);
+    assert.deepEqual(textsOf(tree, tree.getChildren(roots[0])), ['LoRAs: 30', 'Base models: 8']);
+    assert.deepEqual(textsOf(tree, tree.getChildren(roots[1])), ['LoRAs: 4 of 30', 'Base models: 0 of 8']);
+    const production = connections.byId('production');
+    assert.equal(production && tree.matching(production).length, 4);
   });
 });
 

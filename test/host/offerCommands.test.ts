@@ -23,7 +23,7 @@ const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'lla
 const write = (setting: unknown) => setUser('hostedModels', 'vscodeChat.models', setting);
 
 describe('Add to VS Code’s Chat', () => {
-  const world = useWorld();
+  const world = useWorld({}, true);
   const { own, tone, base } = rowsIn(world);
   const person = usePerson();
   const picking = usePicking();
@@ -63,24 +63,16 @@ describe('Add to VS Code’s Chat', () => {
     assert.deepEqual(said, ["2 models were added to VS Code's chat."]);
   });
 
-  it('adds the model of a fact that is selected alone', async () => {
-    await add(fact(tone()), [fact(tone())]);
-    assert.deepEqual(names(), ['support-tone-v7']);
-  });
-
   it('adds only what is not there yet, and says nothing if nothing is left', async () => {
-    await add(tone());
+    for (const from of [{ type: 'group' }, null, 'x']) await add(from);
+    assert.equal(entries(), undefined);
+    await add(fact(tone()), [fact(tone())]);
     said = [];
     await add(tone());
     assert.deepEqual([names(), said], [['support-tone-v7'], []]);
     await add(base(), [tone(), base()]);
     assert.deepEqual(names(), ['support-tone-v7', 'llama-3-8b']);
     assert.deepEqual(said, ["llama-3-8b was added to VS Code's chat."]);
-  });
-
-  it('adds nothing for a row that has no model', async () => {
-    for (const from of [{ type: 'group' }, null, 'x']) await add(from);
-    assert.equal(entries(), undefined);
   });
 
   it('asks for a model without a row, among those that are not there yet', async () => {
@@ -124,14 +116,17 @@ describe('Add to VS Code’s Chat', () => {
     const size = (context: number) =>
       setUser('hostedModels', 'vscodeChat.contextSizes', { 'llama-3-8b': { context } });
 
-    it('once the model is added', async () => {
+    it('once, but not of one that is assumed, or large enough', async () => {
       await size(32_767);
       const seen = person({});
+      await add(own('mistral-7b-instruct', 'baseModel'));
+      assert.deepEqual(seen.messages, []);
+      await add(base());
       await add(base());
       assert.deepEqual(seen.messages, [warning]);
-      await add(base());
+      await size(32_768);
+      await add(tone());
       assert.equal(seen.messages.length, 1);
-      assert.deepEqual(names(), ['llama-3-8b']);
     });
 
     it('naming all of several models', async () => {
@@ -140,13 +135,6 @@ describe('Add to VS Code’s Chat', () => {
       await add(base(), [tone(), base(), own('sql-assistant')]);
       assert.equal(seen.messages.length, 1);
       assert.match(seen.messages[0] ?? '', /^support-tone-v7, llama-3-8b have a context of less than/u);
-    });
-
-    it('but not of one that is assumed, or large enough', async () => {
-      await size(32_768);
-      const seen = person({});
-      await add(base(), [base(), own('mistral-7b-instruct', 'baseModel')]);
-      assert.deepEqual(seen.messages, []);
     });
 
     it('and opens the setting', async () => {
@@ -191,7 +179,7 @@ describe('Add to VS Code’s Chat', () => {
 });
 
 describe('Remove from VS Code’s Chat', () => {
-  const world = useWorld();
+  const world = useWorld({}, true);
   const { own, tone, base } = rowsIn(world);
   const foreign = { connection: 'gone', name: 'theirs' };
   const remove = (from?: unknown, selection?: unknown, selected: readonly unknown[] = []) =>
@@ -203,13 +191,10 @@ describe('Remove from VS Code’s Chat', () => {
   });
   after(chooseNone);
 
-  it('removes the model of a row, and no other', async () => {
+  it('removes the model of a row, those of the selected rows, and without a row those that are selected', async () => {
     await remove(tone());
     assert.deepEqual(entries(), [foreign, entry('llama-3-8b'), entry('sql-assistant')]);
-  });
-
-  it('removes those of the selected rows, without a row those that are selected', async () => {
-    await remove(tone(), [tone(), fact(tone()), base()]);
+    await remove(base(), [tone(), fact(tone()), base()]);
     assert.deepEqual(entries(), [foreign, entry('sql-assistant')]);
     await remove(undefined, undefined, [own('sql-assistant')]);
     assert.deepEqual(entries(), [foreign]);

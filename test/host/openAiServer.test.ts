@@ -68,9 +68,7 @@ describe('An OpenAI-compatible server', () => {
     await box.says(
       /^An OpenAI-compatible server with 35 models\. LoRAs can be listed and used, not deleted\. It needs no API key\./u,
     );
-    const second = nextBox();
-    box.enter();
-    const nameBox = await second;
+    const nameBox = await nextBox(() => box.enter());
     assert.deepEqual([nameBox.box.step, nameBox.box.totalSteps], [2, 2]);
     assert.deepEqual(headersOf(service), [
       ['/api/v1/lora', undefined],
@@ -99,14 +97,10 @@ describe('An OpenAI-compatible server', () => {
     const box = await shown;
     box.enter(service.url);
     await box.says(/^An OpenAI-compatible server that asks for an API key\./u);
-    const second = nextBox();
-    box.enter();
-    const keyBox = await second;
+    const keyBox = await nextBox(() => box.enter());
     keyBox.enter('wrong');
     await keyBox.says(/^The service refused this key \(401\)\.$/u);
-    const third = nextBox();
-    keyBox.enter('desk-key');
-    (await third).enter('Desk');
+    (await nextBox(() => keyBox.enter('desk-key'))).enter('Desk');
     await ended;
     assert.match(seen.messages.at(-1) ?? '', /^Connected to Desk: 28 LoRAs, 7 base models$/u);
     const added = world().connections.all.find((one) => one.name === 'Desk');
@@ -119,12 +113,8 @@ describe('An OpenAI-compatible server', () => {
     const shown = nextBox();
     const ended = within(addConnection(world()), 'the command ends');
     const box = await shown;
-    const second = nextBox();
-    box.enter('http://127.0.0.1:9');
-    const keyBox = await second;
-    const third = nextBox();
-    keyBox.enter('');
-    (await third).enter('Desk');
+    const keyBox = await nextBox(() => box.enter('http://127.0.0.1:9'));
+    (await nextBox(() => keyBox.enter(''))).enter('Desk');
     await ended;
     assert.deepEqual(
       entries()?.map(({ kind }) => kind),
@@ -184,8 +174,8 @@ describe('An OpenAI-compatible server', () => {
     ]);
   });
 
-  it('shows a model’s own entry on its page, without the time of the answer', async () => {
-    const { connection } = await listed();
+  it('is told of as it is: on a model’s page, in copied requests, to agents and to VS Code’s chat', async () => {
+    const { service, connection } = await listed();
     const ref = { kind: 'lora', name } as const;
     const { model, raw } = await retrieveModel(world().clients.for(connection), ref);
     const sections = detailsSections(model, raw);
@@ -196,42 +186,30 @@ describe('An OpenAI-compatible server', () => {
         ['Other', ['owned_by: vllm']],
       ],
     );
-  });
-
-  it('has its path in copied requests, and no links', async () => {
-    const { service } = await listed();
-    const model = { connectionId: 'desk', kind: 'lora', name } as const;
+    // Its path is in copied requests, and it has no links.
+    const copied = { connectionId: 'desk', kind: 'lora', name } as const;
     const seen = person({});
     const presets = { read: async () => [] };
-    await copyRequestAs('bash', model, { ...world(), presets, panels: { active: undefined } });
+    await copyRequestAs('bash', copied, { ...world(), presets, panels: { active: undefined } });
     const code = await vscode.env.clipboard.readText();
     assert.ok(code.includes(`'${service.url}/v1/chat/completions'`), code);
-    await copyLink({ ...world(), view: { selection: [] } }, model);
+    await copyLink({ ...world(), view: { selection: [] } }, copied);
     assert.match(seen.messages.join(), /^No link for support-tone-v7: under this machine's address/u);
-  });
-
-  it('tells agents what it is, and no path', async () => {
-    await listed();
+    // Agents learn what it is, and no path.
     const tools = new AgentTools(world());
     const { signal } = new AbortController();
     const list = JSON.parse(await tools.list({ connection: 'Desk', filter: name }, signal));
     assert.equal(list.connections[0].server_kind, 'openai');
     const base = { name, kind: 'lora', base_model: 'llama-3-8b', context_tokens: 8192 };
-    const { connection, ...entry } = list.models[0];
+    const { connection: place, ...entry } = list.models[0];
     assert.deepEqual(entry, base);
     const one = JSON.parse(await tools.get({ connection: 'Desk', name }, signal));
-    assert.deepEqual(one, { ...base, connection, server_kind: 'openai' });
-  });
-
-  it('tells VS Code’s chat the size of the context, an adapter’s as its base’s', async () => {
-    const { connection } = await listed();
-    const model = findModel(world().catalogs.of(connection), name);
-    assert.ok(model);
-    assert.deepEqual(contextSize({}, model), { context: 8192, output: 4096, isAssumed: false });
-  });
-
-  it('may answer for a model that it does not list', async () => {
-    const { connection } = await listed();
+    assert.deepEqual(one, { ...base, connection: place, server_kind: 'openai' });
+    // An adapter has the context of its base.
+    const found = findModel(world().catalogs.of(connection), name);
+    assert.ok(found);
+    assert.deepEqual(contextSize({}, found), { context: 8192, output: 4096, isAssumed: false });
+    // It may answer for a model that it does not list.
     const shown = pageModels(world())({ connectionId: connection.id, name: 'loaded-on-first-use' });
     assert.equal(shown.gone, undefined);
     assert.equal(shown.warning, "Desk doesn't list it; trying it anyway.");

@@ -115,30 +115,43 @@ describe('A marked change', () => {
     assert.deepEqual(unseen(), ['old-experiment']);
   });
 
-  it('stays while its row is expanded, and goes with the next selection', () => {
-    view.onExpand.fire({ element: row('a-new') });
-    assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
-    view.select(row('support-tone-v7'));
-    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
-  });
-
-  it('goes with the next refresh if its row is expanded but not selected', async () => {
-    view.onExpand.fire({ element: row('a-new') });
-    await load(world());
-    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
-  });
-
-  it('goes when the person turns to another view', () => {
-    view.select(row('a-new'));
-    view.hide();
-    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
-  });
-
-  it('goes when a page shows its model, wherever that was opened from', () => {
-    view.hide();
-    seen.look({ connectionId: world().connection.id, kind: 'lora', name: 'a-new' });
-    assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
-  });
+  const ways: [way: string, act: () => unknown][] = [
+    [
+      'with the next selection, if its row is expanded',
+      () => {
+        view.onExpand.fire({ element: row('a-new') });
+        assert.deepEqual(unseen(), ['a-new', 'b-new', 'old-experiment']);
+        view.select(row('support-tone-v7'));
+      },
+    ],
+    [
+      'with the next refresh, if its row is expanded but not selected',
+      () => {
+        view.onExpand.fire({ element: row('a-new') });
+        return load(world());
+      },
+    ],
+    [
+      'when the person turns to another view',
+      () => {
+        view.select(row('a-new'));
+        view.hide();
+      },
+    ],
+    [
+      'when a page shows its model, wherever that was opened from',
+      () => {
+        view.hide();
+        seen.look({ connectionId: world().connection.id, kind: 'lora', name: 'a-new' });
+      },
+    ],
+  ];
+  for (const [way, act] of ways) {
+    it(`goes ${way}`, async () => {
+      await act();
+      assert.deepEqual(unseen(), ['b-new', 'old-experiment']);
+    });
+  }
 
   it('stays when other rows are selected, or whatever else a command is given', () => {
     view.select(row('support-tone-v7'));

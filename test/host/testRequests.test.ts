@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Fault } from '../service/service.ts';
 import { type Seen, usePerson } from './support/person.ts';
-import { broken, onChat, useCancelling, useTestRequestBench } from './support/testRequestBench.ts';
+import { onChat, useCancelling, useTestRequestBench } from './support/testRequestBench.ts';
 
 describe('Send Test Request on one model', () => {
   const bench = useTestRequestBench();
@@ -24,16 +23,6 @@ describe('Send Test Request on one model', () => {
     );
   });
 
-  it('says so if the service answers with the base', async () => {
-    bench().fail({ kind: 'answersWithBase', on: onChat });
-    const seen = person({});
-    await bench().tests.send(bench().row('support-tone-v7'));
-    assert.match(
-      told(seen).join(),
-      /answered in .*\. Its answer is the same as llama-3-8b's\. This can mean that the adapter is not applied\.$/u,
-    );
-  });
-
   it('ends in a document with both answers', async () => {
     person({});
     await bench().tests.send(bench().row('support-tone-v7'));
@@ -52,79 +41,6 @@ describe('Send Test Request on one model', () => {
     assert.deepEqual(bench().asked(), ['llama-3-8b']);
     assert.match(told(seen).join(), /^llama-3-8b answered in [^.]+\.\d\d s \([^)]+\)\.$/u);
   });
-
-  const endings: [name: string, ending: string, fault: Fault | undefined, expected: RegExp][] = [
-    [
-      'old-experiment',
-      'no base is known',
-      undefined,
-      /Its base model is not known, so nothing was compared\.$/u,
-    ],
-    [
-      'summarizer-2022',
-      'its base does not answer',
-      undefined,
-      /Its base model llama-2-13b did not answer: .* doesn't know the model llama-2-13b \(404\)\./u,
-    ],
-    [
-      'support-tone-v7',
-      'the base gives no text',
-      { kind: 'answer', text: '', on: onChat, model: 'llama-3-8b' },
-      /Its base model llama-3-8b gave nothing to compare with\.$/u,
-    ],
-    [
-      'support-tone-v7',
-      'there is no text',
-      { kind: 'answer', text: '', on: onChat },
-      /^support-tone-v7 answered in .*, but with no text\.$/u,
-    ],
-    [
-      'support-tone-v7',
-      'it only reasons',
-      { kind: 'reasoning', text: 'let me see '.repeat(40), as: 'reasoning_content', on: onChat },
-      /answered in .*, so far only with reasoning\./u,
-    ],
-    [
-      'support-tone-v7',
-      'it is cut off',
-      { kind: 'cut', after: 2, on: onChat },
-      /^support-tone-v7 started to answer, but was cut off\. The connection closed\.$/u,
-    ],
-    [
-      'support-tone-v7',
-      'it fails',
-      broken,
-      /^support-tone-v7 did not answer\. .* answered with an error \(500\)\. Sample fault 500\.$/u,
-    ],
-    [
-      'support-tone-v7',
-      'nothing comes',
-      { kind: 'end', after: 0, on: onChat },
-      /^support-tone-v7 did not answer\. The connection closed before the first word\.$/u,
-    ],
-    [
-      'support-tone-v7',
-      'the key is refused',
-      { kind: 'status', status: 401, on: onChat },
-      /^support-tone-v7 did not answer\. .* refused the API key \(401\)\./u,
-    ],
-    [
-      'support-tone-v7',
-      'temperature is not taken',
-      { kind: 'refuseField', field: 'temperature', on: onChat },
-      /differs from llama-3-8b's, which may be chance: .* does not take `temperature`\.$/u,
-    ],
-  ];
-  for (const [name, ending, fault, expected] of endings) {
-    it(`says how it ended if ${ending}`, async () => {
-      if (fault) bench().fail(fault);
-      const seen = person({});
-      await bench().tests.send(bench().row(name));
-      const [text = '', ...others] = told(seen);
-      assert.match(text, expected);
-      assert.deepEqual(others, []);
-    });
-  }
 
   it('finds the base of a model that is not in the list', async () => {
     const { catalogs, connection, service } = bench().world;

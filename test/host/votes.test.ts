@@ -8,7 +8,6 @@ import { load, useWorld, type World } from './support/world.ts';
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
 const other = 'support-tone-v6';
-const chat = 'POST /api/v1/chat/completions';
 
 /** Sends a question and votes on it, for a model or a tie; waits for the line on the votes. */
 async function voteIn(tab: ChatTab, best: string): Promise<void> {
@@ -95,6 +94,14 @@ describe('A vote', () => {
     await line(`1 : 0 for ${lora} (revision b07e11f)`);
   });
 
+  it('can’t be given once another window has the chat', async () => {
+    await voteIn(tab(), lora);
+    tab().session.lose();
+    await tab().shows('that it can’t', (_frame, page) => page.row().vote?.canVote === false);
+    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
+    assert.equal(tab().session.conversation.votes[0]?.best, tab().columnId(lora));
+  });
+
   it('is kept in the chat’s file with what was deployed, and counts in every chat of these models', async () => {
     await voteIn(tab(), lora);
     const { session, store } = tab();
@@ -106,57 +113,6 @@ describe('A vote', () => {
     next.recorded.say({ type: 'ready' });
     await next.shows('the line', ({ tally }) => tally === `1 : 0 for ${lora} (revision 4f2c9ab)`);
     next.dispose();
-  });
-
-  it('on answers that are regenerated holds for those it names only', async () => {
-    await voteIn(tab(), lora);
-    const voted = tab().page.answer(base).id;
-    await tab().ask({ type: 'regenerate', turn: voted });
-    assert.equal(tab().page.row().vote?.chosen, undefined);
-    await tab().change(
-      { type: 'select', turn: voted },
-      (_frame, page) => page.row().vote?.chosen === tab().columnId(lora),
-    );
-  });
-
-  it('can’t be given once another window has the chat', async () => {
-    await voteIn(tab(), lora);
-    tab().session.lose();
-    await tab().shows('that it can’t', (_frame, page) => page.row().vote?.canVote === false);
-    assert.equal(tab().page.row().vote?.chosen, tab().columnId(lora));
-    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
-    assert.equal(tab().session.conversation.votes[0]?.best, tab().columnId(lora));
-  });
-
-  it('can’t be for what failed, nor for nobody’s cell', async () => {
-    world().service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
-    await tab().send('Hello');
-    const { question, cells } = tab().page.row();
-    const failed = cells.find(({ answer }) => {
-      const turn = tab().page.turns.get(answer ?? '');
-      return turn?.role === 'assistant' && turn.state === 'failed';
-    });
-    for (const best of [failed?.id ?? '', 'tie', 'gone', 'A'])
-      await tab().tell({ type: 'vote', question, best });
-    await tab().tell({ type: 'vote', question: 'gone', best: cells[0]?.id ?? '' });
-    assert.deepEqual(tab().session.conversation.votes, []);
-    await voteAt(tab(), failed?.name === lora ? base : lora);
-    assert.equal(tab().session.conversation.votes.length, 1);
-  });
-
-  it('can’t be given while an answer streams, nor in a chat of one', async () => {
-    world().service.fail({ kind: 'stall', after: 2, on: chat, times: 1 });
-    tab().recorded.say({ type: 'send', text: 'Hello' });
-    await tab().shows('one has ended', ({ streams }, page) => page.rows.length === 1 && streams.length === 1);
-    assert.equal(tab().page.row().vote, undefined);
-    await tab().tell({ type: 'vote', question: tab().page.row().question, best: 'tie' });
-    assert.deepEqual(tab().session.conversation.votes, []);
-    const end = tab().ended();
-    tab().recorded.say({ type: 'stop' });
-    await end;
-    await tab().tell({ type: 'closeColumn', column: tab().columnId(base) });
-    assert.equal(tab().page.row().vote, undefined);
-    assert.equal(tab().frame.tally, undefined);
   });
 });
 

@@ -41,14 +41,6 @@ describe('A refresh that waits', () => {
     assert.equal(rowState(connection, catalog()).contextValue, 'connection');
     assert.deepEqual([catalog().loras.length, service.requests.length], [30, sent]);
   });
-
-  it('does not wait too long: the view says when to come back', async () => {
-    await load(world());
-    world().service.fail({ kind: 'status', status: 429, on: '*', headers: { 'retry-after': '300' } });
-    await load(world());
-    assert.ok(catalog().error?.retryAt);
-    assert.match(catalogMessage(catalog()) ?? '', /^Couldn't refresh \(the service asks to wait until /u);
-  });
 });
 
 describe('A command that waits', () => {

@@ -51,7 +51,7 @@ function vscodeChatModels(
       const ids = models && new Set(models.map(({ id }) => id));
       return ids && new Set(offers.filter((offer) => ids.has(offerId(offer))).map(({ name }) => name));
     },
-    hiding: hidingNow,
+    hiding: () => hidingNow(vscode.workspace),
     limits: () =>
       offers.flatMap(({ name, connectionId }) => {
         const model = findModel(catalogs.of(connection), name);

@@ -35,7 +35,7 @@ export async function removeFromVscodeChat(parts: Parts, from: unknown, selectio
 
 /** Opens what hides the models from VS Code's chat. */
 export async function openHidingSetting(): Promise<void> {
-  const [hiding] = hidingNow();
+  const [hiding] = hidingNow(vscode.workspace);
   if (!hiding) return;
   const { command, arguments: args = [] } = hidingCommand(hiding);
   await vscode.commands.executeCommand(command, ...args);

@@ -1,15 +1,15 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { type HidingPlace, hidingPlaces, readPlaces } from '../../core/languageModels/chatPlaces.ts';
 import { t } from '../shared/text/t.ts';
 
 const extensionId = 'hosted-models.hosted-models';
 
 /** Returns where VS Code's chat hides our models at the moment, as far as its settings say. */
-export function hidingNow(): HidingPlace[] {
-  const settings = vscode.workspace.getConfiguration();
+export function hidingNow(workspace: typeof vscode.workspace): HidingPlace[] {
+  const settings = workspace.getConfiguration();
   const get = (id: string) =>
     settings.inspect(id)?.defaultValue === undefined ? undefined : settings.get(id);
-  return hidingPlaces(readPlaces(get, vscode.workspace.isTrusted, extensionId));
+  return hidingPlaces(readPlaces(get, workspace.isTrusted, extensionId));
 }
 
 /** Says that the models are missing in a place, and which setting is behind it. */

@@ -4,9 +4,9 @@ import { nextEvent, until } from './waiting.ts';
 
 /**
  * Stands in for the person at input boxes, each as the test says, and for nothing else. Returns a function that resolves with the
- * next box that is shown.
+ * next box that is shown, after `act`.
  */
-export function useBoxes(): () => Promise<Box> {
+export function useBoxes(): (act?: () => void) => Promise<Box> {
   const own = vscode.window.createInputBox;
   const shown = new vscode.EventEmitter<Box>();
   beforeEach(() =>
@@ -19,7 +19,11 @@ export function useBoxes(): () => Promise<Box> {
     }),
   );
   afterEach(() => Object.assign(vscode.window, { createInputBox: own }));
-  return () => nextEvent(shown.event, 'an input box is shown');
+  return (act) => {
+    const next = nextEvent(shown.event, 'an input box is shown');
+    act?.();
+    return next;
+  };
 }
 
 export class Box {

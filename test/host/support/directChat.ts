@@ -149,7 +149,7 @@ export function textIn(parts: readonly Part[]): string {
 export function useDirectChat(
   settings: readonly Setting[] = [{ name: 'support-tone-v7' }],
 ): () => DirectChat {
-  const world = useWorld();
+  const world = useWorld({}, true);
   let chat: DirectChat | undefined;
   beforeEach(async () => {
     await load(world());

@@ -157,6 +157,12 @@ export class ShownPick {
     this.#button.fire(vscode.QuickInputButtons.Back);
   }
 
+  press(title: string): void {
+    const button = this.pick.buttons.find(({ tooltip }) => tooltip === title);
+    assert.ok(button, `no button ${title}`);
+    this.#button.fire(button);
+  }
+
   escape(): void {
     this.#hide.fire();
   }

@@ -88,22 +88,29 @@ export async function newFolder(): Promise<string> {
   return mkdtemp(path.join(parent, 'world-'));
 }
 
-/** A world for each test of the suite, deleted after it. */
-export function useWorld(options: ServiceOptions = {}): () => World {
+/**
+ * A world for each test of the suite, deleted after it. `keepsService`: all have the same service, which each finds as new, and so
+ * a connection with the same id: what a test writes into the settings with it need not be written anew, which takes long.
+ */
+export function useWorld(options: ServiceOptions = {}, keepsService = false): () => World {
   let world: World | undefined;
+  let kept: RunningService | undefined;
+  let renew: () => void = () => undefined;
+  after(() => kept?.close());
   beforeEach(async () => {
-    const service = await startService({
-      keys: [canaryKey],
-      tokensPerSecond: Number.POSITIVE_INFINITY,
-      ...options,
-    });
+    const service =
+      kept ??
+      (await startService({ keys: [canaryKey], tokensPerSecond: Number.POSITIVE_INFINITY, ...options }));
+    if (keepsService && !kept) renew = renewing(service);
+    if (keepsService) kept = service;
     const folder = await newFolder();
     world = openWindow({ service, folder, secrets: new MemorySecrets(), memory: new Memory() });
   });
   afterEach(async () => {
     if (!world) return;
     closeWindow(world);
-    await world.service.close();
+    if (kept) renew();
+    else await world.service.close();
     // A list that is being kept may still write into it.
     await rm(world.folder, { recursive: true, force: true, maxRetries: 5 });
     await setConnections();
@@ -112,6 +119,22 @@ export function useWorld(options: ServiceOptions = {}): () => World {
   return () => {
     if (!world) throw new Error('The world is there while a test runs only.');
     return world;
+  };
+}
+
+/** Remembers how a service is; the returned function makes it so again. */
+function renewing(service: RunningService): () => void {
+  const { loras, baseModels } = structuredClone(service.catalog);
+  const { tokensPerSecond } = service;
+  const keys = [...service.keys];
+  return () => {
+    service.clearFaults();
+    service.clearRequests();
+    service.catalog.loras.splice(0, Number.POSITIVE_INFINITY, ...structuredClone(loras));
+    service.catalog.baseModels.splice(0, Number.POSITIVE_INFINITY, ...structuredClone(baseModels));
+    service.tokensPerSecond = tokensPerSecond;
+    service.keys.clear();
+    for (const key of keys) service.keys.add(key);
   };
 }
 

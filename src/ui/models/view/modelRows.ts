@@ -116,7 +116,7 @@ function chatFact(
 ): ModelFact {
   const { size, limit } = offered.sizeOf(catalog, model);
   const { context, isAssumed } = size;
-  const hiding = hidingNow().find(isNear);
+  const hiding = hidingNow(vscode.workspace).find(isNear);
   const parts = [
     ...(hiding ? [hidingText(hiding)] : []),
     ...(limit === undefined ? [] : [t('the service allows {0}', limit)]),

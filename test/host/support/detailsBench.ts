@@ -1,0 +1,79 @@
+import type { DetailsState, DetailsToHost, DetailsToPage } from '../../../src/protocol/details.ts';
+import { DetailsPanel } from '../../../src/ui/details/detailsPanel.ts';
+import type { DetailsParts } from '../../../src/ui/details/detailsParts.ts';
+import { retrieveModel } from '../../../src/ui/models/retrieveModel.ts';
+import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
+import { developedExtension } from './extension.ts';
+import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
+import { until } from './waiting.ts';
+import type { World } from './world.ts';
+
+/** A details tab without its page: what that would say, the test says. */
+export class DetailsBench {
+  readonly world: World;
+  readonly recorded: RecordedPanel<DetailsToPage, DetailsToHost>;
+  /** What the test does in its own way. */
+  changes: Partial<Pick<DetailsParts, 'retrieve' | 'history' | 'connections'>> = {};
+  /** The base URL of each retrieve. */
+  readonly asked: string[] = [];
+
+  constructor(world: World) {
+    this.world = world;
+    this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
+  }
+
+  get parts(): DetailsParts {
+    const { connections, catalogs, clients, pending, offered, log } = this.world;
+    const { changes } = this;
+    return {
+      extensionUri: developedExtension().extensionUri,
+      get connections() {
+        return changes.connections ?? connections;
+      },
+      catalogs,
+      offered,
+      retrieve: (connection, ref, options) => {
+        this.asked.push(connection.baseUrl);
+        return changes.retrieve
+          ? changes.retrieve(connection, ref, options)
+          : retrieveModel(clients.for(connection), ref, options);
+      },
+      isDeleted: (ref) => pending.isDeleted(ref),
+      history: async (...asked) => changes.history?.(...asked) ?? { chats: [], votes: undefined },
+      log,
+    };
+  }
+
+  ref(name: string, connectionId = this.world.connection.id) {
+    return { connectionId, kind: 'lora' as const, name };
+  }
+
+  open(name: string, connectionId?: string): DetailsPanel {
+    return new DetailsPanel(this.recorded.panel, this.ref(name, connectionId), this.parts);
+  }
+
+  get states(): DetailsState[] {
+    return this.recorded.posted.flatMap((one) => (one.type === 'state' ? [one.state] : []));
+  }
+
+  get last(): DetailsState | undefined {
+    return this.states.at(-1);
+  }
+
+  reaches(state: DetailsState['state']): Promise<void> {
+    return until(this.recorded.onDidPost, state, () => this.last?.state === state);
+  }
+}
+
+/** A bench for each test of the suite. */
+export function useDetails(world: () => World): () => DetailsBench {
+  let bench: DetailsBench | undefined;
+  beforeEach(() => {
+    bench = new DetailsBench(world());
+  });
+  afterEach(() => bench?.recorded.panel.dispose());
+  return () => {
+    if (!bench) throw new Error('The bench is there while a test runs only.');
+    return bench;
+  };
+}
