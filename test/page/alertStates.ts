@@ -1,6 +1,6 @@
 import type { PageAlert, PageAnswer } from '../../src/protocol/chat.ts';
 import type { AlertAction } from '../../src/protocol/chatToHost.ts';
-import { type PageState, question, snapshot } from './pageState.ts';
+import { chatState, type PageState, question, snapshot } from './pageState.ts';
 import { answer, own } from './samples.ts';
 
 const labels: Record<AlertAction, string> = {
@@ -57,80 +57,64 @@ const limit = answer('a4', {
 
 /** What can be shown in place of an answer or below a cut one: each row of the table in the chat's design. */
 export const alertStates: readonly PageState[] = [
-  { name: 'chat-failed', page: 'chat', messages: [snapshot({}, question, failed('a1', refused))] },
-  { name: 'chat-unreachable', page: 'chat', messages: [snapshot({}, question, failed('a1', unreachable))] },
-  {
-    name: 'chat-failed-earlier',
-    page: 'chat',
-    messages: [
-      snapshot(
-        {},
-        question,
-        {
-          ...failed('a1', alert('Acme answered with an error (500).', ['edit', 'diagnose'])),
-          notice: leftOut,
-        },
-        { ...question, id: 'u2' },
-        answer('a2'),
-      ),
-    ],
-  },
-  { name: 'chat-cut', page: 'chat', messages: [snapshot({}, question, cut)] },
-  {
-    name: 'chat-alerts',
-    page: 'chat',
-    messages: [
-      snapshot(
-        {},
-        own('u1', 'Where is my refund?'),
-        failed(
-          'a1',
-          alert(
-            "Acme doesn't know the model support-tone-v7 (404).",
-            ['retry', 'chooseModel'],
-            'The model does not exist.',
-          ),
+  chatState('chat-failed', [snapshot({}, question, failed('a1', refused))]),
+  chatState('chat-unreachable', [snapshot({}, question, failed('a1', unreachable))]),
+  chatState('chat-failed-earlier', [
+    snapshot(
+      {},
+      question,
+      {
+        ...failed('a1', alert('Acme answered with an error (500).', ['edit', 'diagnose'])),
+        notice: leftOut,
+      },
+      { ...question, id: 'u2' },
+      answer('a2'),
+    ),
+  ]),
+  chatState('chat-cut', [snapshot({}, question, cut)]),
+  chatState('chat-alerts', [
+    snapshot(
+      {},
+      own('u1', 'Where is my refund?'),
+      failed(
+        'a1',
+        alert(
+          "Acme doesn't know the model support-tone-v7 (404).",
+          ['retry', 'chooseModel'],
+          'The model does not exist.',
         ),
-        own('u2', 'Where is it?'),
-        failed('a2', alert('Acme is busy and asks to wait until 10:44.', ['retry'])),
-        own('u3', 'And now?'),
-        failed('a3', tooLong),
-        own('u4', 'Say it in one sentence.'),
-        limit,
       ),
-    ],
-  },
-  {
-    name: 'chat-stopped',
-    page: 'chat',
-    messages: [
-      snapshot(
-        { status: 'Stopped' },
-        question,
-        answer('a1', {
-          text: 'Dear customer, we are',
-          state: 'stopped',
-          figures: '0.42 s to first token · 61 tokens/s · 212 tokens · stopped',
-          alert: alert('Stopped.', ['continue']),
-        }),
-      ),
-    ],
-  },
-  {
-    name: 'chat-answer-empty',
-    page: 'chat',
-    messages: [
-      snapshot(
-        {},
-        question,
-        answer('a1', {
-          text: '',
-          alert: alert(
-            "The model ended at once, without text. Often a chat template or stop token that doesn't fit.",
-            ['retry'],
-          ),
-        }),
-      ),
-    ],
-  },
+      own('u2', 'Where is it?'),
+      failed('a2', alert('Acme is busy and asks to wait until 10:44.', ['retry'])),
+      own('u3', 'And now?'),
+      failed('a3', tooLong),
+      own('u4', 'Say it in one sentence.'),
+      limit,
+    ),
+  ]),
+  chatState('chat-stopped', [
+    snapshot(
+      { status: 'Stopped' },
+      question,
+      answer('a1', {
+        text: 'Dear customer, we are',
+        state: 'stopped',
+        figures: '0.42 s to first token · 61 tokens/s · 212 tokens · stopped',
+        alert: alert('Stopped.', ['continue']),
+      }),
+    ),
+  ]),
+  chatState('chat-answer-empty', [
+    snapshot(
+      {},
+      question,
+      answer('a1', {
+        text: '',
+        alert: alert(
+          "The model ended at once, without text. Often a chat template or stop token that doesn't fit.",
+          ['retry'],
+        ),
+      }),
+    ),
+  ]),
 ];

@@ -1,5 +1,5 @@
 import type { PageChoice } from '../../src/protocol/chat.ts';
-import { type PageState, question, snapshot } from './pageState.ts';
+import { chatState, type PageState, question, snapshot } from './pageState.ts';
 import { answer, chip, tallPicture } from './samples.ts';
 
 const longChip = chip('c2', {
@@ -35,10 +35,9 @@ const offered: PageChoice[] = [
 ];
 
 export const attachmentStates: readonly PageState[] = [
-  {
-    name: 'chat-attachments',
-    page: 'chat',
-    messages: [
+  chatState(
+    'chat-attachments',
+    [
       snapshot(
         {},
         { ...question, attachments: chips.map((one) => ({ ...one, id: `u1/${one.id}` })) },
@@ -46,30 +45,28 @@ export const attachmentStates: readonly PageState[] = [
       ),
       { type: 'attachments', attachments: chips },
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('textbox', { name: 'Message' }).fill('Rewrite this reply.');
       await page.locator('canvas.picture[width="8"]').nth(1).waitFor();
       await page.locator('.chip .codicon-file-media').nth(1).waitFor();
     },
-  },
-  {
-    name: 'chat-typed-attach',
-    page: 'chat',
-    messages: [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
-    act: async (open) => {
+  ),
+  chatState(
+    'chat-typed-attach',
+    [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
+    async (open) => {
       await open.page.getByRole('textbox', { name: 'Message' }).fill('Rewrite #');
       await open.waitForPosted('findAttachments');
       await open.say({ type: 'choices', query: '', choices: offered, isLoading: false });
       await open.page.keyboard.press('ArrowDown');
       await open.page.getByRole('option', { selected: true }).waitFor();
     },
-  },
-  { name: 'chat-key-hint', page: 'chat', messages: [snapshot({ hasKeyHint: true }, question, answer('a1'))] },
-  {
-    name: 'chat-dropping',
-    page: 'chat',
-    messages: [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
-    act: async ({ page }) => {
+  ),
+  chatState('chat-key-hint', [snapshot({ hasKeyHint: true }, question, answer('a1'))]),
+  chatState(
+    'chat-dropping',
+    [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
+    async ({ page }) => {
       await page.evaluate(() => {
         const dataTransfer = new DataTransfer();
         dataTransfer.setData('text/uri-list', 'file:///ws/reply.md');
@@ -77,5 +74,5 @@ export const attachmentStates: readonly PageState[] = [
       });
       await page.locator('.chat.dropping').waitFor();
     },
-  },
+  ),
 ];

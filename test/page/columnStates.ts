@@ -13,7 +13,7 @@ import {
   twoAnswers,
   vote,
 } from './columnSamples.ts';
-import { longName, type PageState } from './pageState.ts';
+import { chatState, longName, type PageState } from './pageState.ts';
 import {
   answer,
   chip,
@@ -75,147 +75,109 @@ export const fourColumns = compared(
 );
 
 export const columnStates: readonly PageState[] = [
-  {
-    name: 'columns-empty',
-    page: 'chat',
-    messages: [shows(columnsFrame({ title: 'Compare: llama-3-8b, support-tone-v7' }), [])],
-  },
-  {
-    name: 'columns-empty-blind',
-    page: 'chat',
-    messages: [{ ...blindQuestion({ isHidden: false }), turns: [], rows: [] }],
-  },
-  {
-    name: 'columns-streaming',
-    page: 'chat',
-    messages: [
-      compared({ ...streamingBoth, status: 'Asking 2 models…' }, [
-        streamingAnswer('a1', { name: base, text: 'Dear customer' }),
-        streamingAnswer('a2', { name: lora }),
-      ]),
-    ],
-  },
-  {
-    name: 'columns-in-line',
-    page: 'chat',
-    messages: [
-      compared(
-        {
-          streams: [
-            stream('a1'),
-            stream('a2', { silence: undefined, queued: 'Asked when the others before it have ended.' }),
-          ],
-          isOneAtATime: true,
-        },
-        [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })],
-      ),
-    ],
-  },
-  {
-    name: 'columns-judged',
-    page: 'chat',
-    messages: [
-      compared(
-        {
-          tally,
-          isWithoutEarlier: true,
-          columns: [
-            { ...baseColumn, medians: 'Median of 3 answers: 0.44 s to first token · 58 tokens/s' },
-            {
-              ...loraColumn,
-              hasOwnSettings: true,
-              settingsText: 'Strict · “You are a calm agent who never promises anything.”',
-            },
-          ],
-        },
-        [
-          answerIn('a1', base, {
-            text: richText,
-            figures:
-              '0.40 s to first token · 63 tokens/s · 212 tokens · stop · measured while other answers were streaming',
-          }),
-          answerIn('a2', lora),
+  chatState('columns-empty', [shows(columnsFrame({ title: 'Compare: llama-3-8b, support-tone-v7' }), [])]),
+  chatState('columns-empty-blind', [{ ...blindQuestion({ isHidden: false }), turns: [], rows: [] }]),
+  chatState('columns-streaming', [
+    compared({ ...streamingBoth, status: 'Asking 2 models…' }, [
+      streamingAnswer('a1', { name: base, text: 'Dear customer' }),
+      streamingAnswer('a2', { name: lora }),
+    ]),
+  ]),
+  chatState('columns-in-line', [
+    compared(
+      {
+        streams: [
+          stream('a1'),
+          stream('a2', { silence: undefined, queued: 'Asked when the others before it have ended.' }),
         ],
-        { vote: vote({ chosen: 'c2' }), hasDifferences: true },
-      ),
-    ],
-  },
-  {
-    name: 'columns-same',
-    page: 'chat',
-    messages: [
-      compared({ tally }, undefined, {
-        ...twoAnswers,
-        same: 'Both answers are the same. At temperature 0 this can mean that the adapter is not applied.',
-      }),
-    ],
-  },
-  {
-    name: 'columns-differences',
-    page: 'chat',
-    messages: [
+        isOneAtATime: true,
+      },
+      [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })],
+    ),
+  ]),
+  chatState('columns-judged', [
+    compared(
+      {
+        tally,
+        isWithoutEarlier: true,
+        columns: [
+          { ...baseColumn, medians: 'Median of 3 answers: 0.44 s to first token · 58 tokens/s' },
+          {
+            ...loraColumn,
+            hasOwnSettings: true,
+            settingsText: 'Strict · “You are a calm agent who never promises anything.”',
+          },
+        ],
+      },
+      [
+        answerIn('a1', base, {
+          text: richText,
+          figures:
+            '0.40 s to first token · 63 tokens/s · 212 tokens · stop · measured while other answers were streaming',
+        }),
+        answerIn('a2', lora),
+      ],
+      { vote: vote({ chosen: 'c2' }), hasDifferences: true },
+    ),
+  ]),
+  chatState('columns-same', [
+    compared({ tally }, undefined, {
+      ...twoAnswers,
+      same: 'Both answers are the same. At temperature 0 this can mean that the adapter is not applied.',
+    }),
+  ]),
+  chatState(
+    'columns-differences',
+    [
       compared(
         {},
         [answerIn('a1', base), answerIn('a2', lora, { text: 'Dear Ms Example, we are sorry.' })],
         twoAnswers,
       ),
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('button', { name: 'Mark Differences' }).click();
       await page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
     },
-  },
-  {
-    name: 'columns-failed',
-    page: 'chat',
-    messages: [
-      compared({}, [
-        answerIn('a1', base),
-        answerIn('a2', lora, { text: '', state: 'failed', figures: '', alert: busy }),
-      ]),
-    ],
-  },
-  {
-    name: 'columns-not-asked',
-    page: 'chat',
-    messages: [
-      {
-        ...comparedTwice(),
-        rows: [
-          {
-            question: 'u1',
-            cells: [
-              { id: 'c1', name: base, answer: 'a1' },
-              { id: 'c2', name: lora, canAsk: true },
-            ],
-          },
-          {
-            question: 'u2',
-            cells: [
-              { id: 'c1', name: base, elsewhere: { text: 'On version 1 of 2', turn: 'a1-first' } },
-              { id: 'c2', name: lora, answer: 'a4' },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-  { name: 'columns-blind', page: 'chat', messages: [blindQuestion()] },
-  {
-    name: 'columns-revealed',
-    page: 'chat',
-    messages: [
-      compared({ title: 'Blind comparison', isBlind: true, tally }, undefined, {
-        vote: vote({ chosen: 'c2', canVote: false }),
-        hasDifferences: true,
-      }),
-    ],
-  },
-  { name: 'columns-four', page: 'chat', messages: [fourColumns] },
-  {
-    name: 'columns-settings',
-    page: 'chat',
-    messages: [
+  ),
+  chatState('columns-failed', [
+    compared({}, [
+      answerIn('a1', base),
+      answerIn('a2', lora, { text: '', state: 'failed', figures: '', alert: busy }),
+    ]),
+  ]),
+  chatState('columns-not-asked', [
+    {
+      ...comparedTwice(),
+      rows: [
+        {
+          question: 'u1',
+          cells: [
+            { id: 'c1', name: base, answer: 'a1' },
+            { id: 'c2', name: lora, canAsk: true },
+          ],
+        },
+        {
+          question: 'u2',
+          cells: [
+            { id: 'c1', name: base, elsewhere: { text: 'On version 1 of 2', turn: 'a1-first' } },
+            { id: 'c2', name: lora, answer: 'a4' },
+          ],
+        },
+      ],
+    },
+  ]),
+  chatState('columns-blind', [blindQuestion()]),
+  chatState('columns-revealed', [
+    compared({ title: 'Blind comparison', isBlind: true, tally }, undefined, {
+      vote: vote({ chosen: 'c2', canVote: false }),
+      hasDifferences: true,
+    }),
+  ]),
+  chatState('columns-four', [fourColumns]),
+  chatState(
+    'columns-settings',
+    [
       compared({
         settings,
         presets: { names: ['Calm'], current: 'Calm', problem: undefined },
@@ -225,39 +187,30 @@ export const columnStates: readonly PageState[] = [
         ],
       }),
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('button', { name: /^Settings/u }).click();
       await page.getByLabel('Applies to').selectOption(lora);
     },
-  },
-  {
-    name: 'columns-queued',
-    page: 'chat',
-    messages: [
-      compared(
-        {
-          streams: [stream('a1')],
-          queued: { id: 'q1', text: 'And in Spain?', attachments: [chip('x1')] },
-        },
-        [streamingAnswer('a1', { name: base, text: 'Dear' }), answerIn('a2', lora)],
-      ),
-    ],
-  },
-  {
-    name: 'columns-read-only',
-    page: 'chat',
-    messages: [
-      compared({
-        readOnly: 'This chat is open in another window. Close it there to continue here.',
-        canFork: true,
-        canAddModel: false,
-      }),
-    ],
-  },
-  {
-    name: 'columns-several-rows',
-    page: 'chat',
-    messages: [
+  ),
+  chatState('columns-queued', [
+    compared(
+      {
+        streams: [stream('a1')],
+        queued: { id: 'q1', text: 'And in Spain?', attachments: [chip('x1')] },
+      },
+      [streamingAnswer('a1', { name: base, text: 'Dear' }), answerIn('a2', lora)],
+    ),
+  ]),
+  chatState('columns-read-only', [
+    compared({
+      readOnly: 'This chat is open in another window. Close it there to continue here.',
+      canFork: true,
+      canAddModel: false,
+    }),
+  ]),
+  chatState(
+    'columns-several-rows',
+    [
       {
         ...comparedTwice({ columns: [baseColumn, loraColumn, otherColumn('c3')] }),
         rows: [
@@ -274,14 +227,13 @@ export const columnStates: readonly PageState[] = [
       },
       { type: 'exchange', turn: 'a1', exchange: exchange() },
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('button', { name: 'Edit' }).first().click();
     },
-  },
-  {
-    name: 'columns-second-tab',
-    page: 'chat',
-    messages: [
+  ),
+  chatState(
+    'columns-second-tab',
+    [
       shows(columnsFrame({ streams: [stream('a3')] }), [
         own('u1', 'Where is my refund?'),
         answer('a1', { name: base }),
@@ -291,9 +243,9 @@ export const columnStates: readonly PageState[] = [
         answer('a4'),
       ]),
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       const tab = page.getByRole('tab', { name: lora });
       if (await tab.isVisible()) await tab.click();
     },
-  },
+  ),
 ];

@@ -1,7 +1,7 @@
 import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import type { OpenPage } from './openPage.ts';
-import { type FrameChanges, frame, own, shows } from './samples.ts';
+import { details, type FrameChanges, frame, own, shows } from './samples.ts';
 
 /** A state that a page can be in: the host's messages, and then the person's actions. */
 export interface PageState {
@@ -9,6 +9,20 @@ export interface PageState {
   page: PageName;
   messages: object[];
   act?: (open: OpenPage) => Promise<void>;
+}
+
+export function chatState(name: string, messages: object[], act?: PageState['act']): PageState {
+  return { name, page: 'chat', messages, ...(act && { act }) };
+}
+
+/** Without `changes`, the host has said nothing yet. */
+export function detailsState(
+  name: string,
+  changes?: Parameters<typeof details>[0],
+  act?: PageState['act'],
+): PageState {
+  const messages = changes ? [{ type: 'state', state: details(changes) }] : [];
+  return { name, page: 'details', messages, ...(act && { act }) };
 }
 
 export const question = own('u1', 'Where is my refund? '.repeat(12));

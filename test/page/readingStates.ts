@@ -1,5 +1,5 @@
 import { formulasInLines } from './markdownSample.ts';
-import { longName, type PageState, question, snapshot } from './pageState.ts';
+import { chatState, longName, type PageState, question, snapshot } from './pageState.ts';
 import { answer, modelWith, own, streamingAnswer } from './samples.ts';
 import { scripts } from './scripts.ts';
 
@@ -8,38 +8,33 @@ const thoughts = 'The customer is angry.\nStay calm, and name the day on which t
 
 /** What people read: reasoning, found turns, long code, and text in all kinds of scripts. */
 export const readingStates: readonly PageState[] = [
-  {
-    name: 'chat-reasoning-live',
-    page: 'chat',
-    messages: [
+  chatState(
+    'chat-reasoning-live',
+    [
       snapshot(
         { streaming: 'a1', status: 'support-tone-v7 is answering' },
         question,
         streamingAnswer('a1', { reasoning: thoughts }),
       ),
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.locator('summary').click();
       await page.locator('.reasoning-text').waitFor();
     },
-  },
-  {
-    name: 'chat-reasoning-closed',
-    page: 'chat',
-    messages: [snapshot({}, question, answer('a1', { reasoning: thoughts, reasoningMs: 72_000 }))],
-  },
-  {
-    name: 'chat-math',
-    page: 'chat',
-    messages: [snapshot({}, question, answer('a1', { text: formulasInLines }))],
-    act: async ({ page }) => {
+  ),
+  chatState('chat-reasoning-closed', [
+    snapshot({}, question, answer('a1', { reasoning: thoughts, reasoningMs: 72_000 })),
+  ]),
+  chatState(
+    'chat-math',
+    [snapshot({}, question, answer('a1', { text: formulasInLines }))],
+    async ({ page }) => {
       await page.locator('math').first().waitFor();
     },
-  },
-  {
-    name: 'chat-found',
-    page: 'chat',
-    messages: [
+  ),
+  chatState(
+    'chat-found',
+    [
       snapshot(
         {},
         question,
@@ -49,23 +44,21 @@ export const readingStates: readonly PageState[] = [
       ),
       { type: 'reveal', turn: 'u2', words: ['how', 'long'] },
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
     },
-  },
-  {
-    name: 'chat-code-open',
-    page: 'chat',
-    messages: [snapshot({}, question, answer('a1', { text: `\`\`\`python\n${longCode}\n\`\`\`` }))],
-    act: async ({ page }) => {
+  ),
+  chatState(
+    'chat-code-open',
+    [snapshot({}, question, answer('a1', { text: `\`\`\`python\n${longCode}\n\`\`\`` }))],
+    async ({ page }) => {
       await page.getByRole('button', { name: 'Show All 40 Lines' }).click();
       await page.locator('.hljs-number').first().waitFor();
     },
-  },
-  {
-    name: 'chat-scripts',
-    page: 'chat',
-    messages: [
+  ),
+  chatState(
+    'chat-scripts',
+    [
       snapshot(
         { title: scripts.arabic, model: modelWith({ name: longName, connection: 'Acme פריז' }) },
         own('u1', scripts.arabic),
@@ -74,9 +67,9 @@ export const readingStates: readonly PageState[] = [
         answer('a2', { name: longName, text: `${scripts.chinese}\n\n${'y'.repeat(10_000)}` }),
       ),
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('log').evaluate((log) => log.scrollTo({ top: 0 }));
       await page.getByRole('textbox', { name: 'Message' }).fill(scripts.hebrew);
     },
-  },
+  ),
 ];

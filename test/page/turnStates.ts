@@ -1,52 +1,46 @@
 import { failed, refused } from './alertStates.ts';
-import { longName, type PageState, question, snapshot } from './pageState.ts';
+import { chatState, longName, type PageState, question, snapshot } from './pageState.ts';
 import { answer, exchange } from './samples.ts';
 
 export const turnStates: readonly PageState[] = [
-  {
-    name: 'chat-later-turns',
-    page: 'chat',
-    messages: [
-      {
-        ...snapshot({}, question, {
-          ...answer('a1'),
-          siblings: { index: 2, count: 2, previous: 'a1-first', next: undefined },
-        }),
-        rows: [
-          {
-            question: 'u1',
-            cells: [
-              {
-                id: 'c1',
-                name: 'support-tone-v7',
-                answer: 'a1',
-                later: { text: 'Later turns are on 1 of 2', turn: 'a1-first' },
-              },
-            ],
-          },
-        ],
-      },
-    ],
-  },
-  {
-    name: 'chat-editing',
-    page: 'chat',
-    messages: [
+  chatState('chat-later-turns', [
+    {
+      ...snapshot({}, question, {
+        ...answer('a1'),
+        siblings: { index: 2, count: 2, previous: 'a1-first', next: undefined },
+      }),
+      rows: [
+        {
+          question: 'u1',
+          cells: [
+            {
+              id: 'c1',
+              name: 'support-tone-v7',
+              answer: 'a1',
+              later: { text: 'Later turns are on 1 of 2', turn: 'a1-first' },
+            },
+          ],
+        },
+      ],
+    },
+  ]),
+  chatState(
+    'chat-editing',
+    [
       snapshot(
         {},
         { ...question, siblings: { index: 1, count: 2, previous: undefined, next: 'u1-second' } },
         answer('a1'),
       ),
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByRole('textbox', { name: 'Edit Message' }).fill('Where is my refund?\n\nOrder 4711.');
     },
-  },
-  {
-    name: 'chat-exchange',
-    page: 'chat',
-    messages: [
+  ),
+  chatState(
+    'chat-exchange',
+    [
       snapshot(
         {},
         { ...question, siblings: { index: 2, count: 2, previous: 'u1-first', next: undefined } },
@@ -54,30 +48,26 @@ export const turnStates: readonly PageState[] = [
       ),
       { type: 'exchange', turn: 'a1', exchange: exchange({}, { 'Prompt tokens': '1,031' }) },
     ],
-    act: async ({ page }) => {
+    async ({ page }) => {
       await page.getByRole('region', { name: 'Request Details' }).waitFor();
     },
-  },
-  {
-    name: 'chat-exchange-of-failure',
-    page: 'chat',
-    messages: [
-      snapshot({}, question, answer('a1', { ...failed('a1', refused), name: longName })),
-      {
-        type: 'exchange',
-        turn: 'a1',
-        exchange: exchange(
-          { remark: 'May differ from what was sent: an earlier answer has changed since.' },
-          {
-            Model: `${longName} · Acme production, Frankfurt`,
-            Status: '401',
-            'Request ID': '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',
-            Sent: 'Through VS Code’s own network',
-            'Left out': 'top_p, presence_penalty, stream_options',
-          },
-        ),
-      },
-    ],
-  },
-  { name: 'chat-unanswered', page: 'chat', messages: [snapshot({}, question)] },
+  ),
+  chatState('chat-exchange-of-failure', [
+    snapshot({}, question, answer('a1', { ...failed('a1', refused), name: longName })),
+    {
+      type: 'exchange',
+      turn: 'a1',
+      exchange: exchange(
+        { remark: 'May differ from what was sent: an earlier answer has changed since.' },
+        {
+          Model: `${longName} · Acme production, Frankfurt`,
+          Status: '401',
+          'Request ID': '0f8fad5b-d9cb-469f-a165-70867728950e-0f8fad5b-d9cb-469f-a165-70867728950e',
+          Sent: 'Through VS Code’s own network',
+          'Left out': 'top_p, presence_penalty, stream_options',
+        },
+      ),
+    },
+  ]),
+  chatState('chat-unanswered', [snapshot({}, question)]),
 ];
