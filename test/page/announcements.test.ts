@@ -1,20 +1,21 @@
 import assert from 'node:assert/strict';
-import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
 import {
   answer,
   type FrameChanges,
   frame,
+  frames,
   goneFrame,
   own,
   path,
+  piece,
   richText,
-  shows,
   streamingAnswer,
+  turn,
 } from './samples.ts';
+import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
 const says = (status: string, changes: FrameChanges = {}) => ({
   type: 'frame',
   frame: frame({ status, ...changes }),
@@ -56,28 +57,26 @@ async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
 }
 
-describe('What a screen reader hears of a chat', function () {
-  this.timeout(60_000);
+describe('What a screen reader hears of a chat', () => {
   const browser = useBrowser();
 
   it('is that an answer began and that it ended, once each, and none of its text', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u0', 'Hello'), answer('a0')));
+    const open = await browser.chat(show({}, own('u0', 'Hello'), answer('a0')));
     const heard = await listen(open);
     await open.say(
       path('u0', 'a0', 'u1', 'a1'),
-      { type: 'turn', turn: own('u1', 'Rewrite this reply.') },
-      { type: 'turn', turn: streamingAnswer('a1') },
+      turn(own('u1', 'Rewrite this reply.')),
+      turn(streamingAnswer('a1')),
       says('support-tone-v7 is answering', { streaming: 'a1' }),
     );
-    for (const piece of ['Hm. ', 'The customer is angry.']) {
-      await open.say({ type: 'append', turn: 'a1', text: '', reasoning: piece });
+    for (const thought of ['Hm. ', 'The customer is angry.']) {
+      await open.say(piece('', thought));
     }
     for (let at = 0; at < richText.length; at += 97) {
-      await open.say({ type: 'append', turn: 'a1', text: richText.slice(at, at + 97), reasoning: '' });
+      await open.say(piece(richText.slice(at, at + 97)));
     }
     const ended = answer('a1', { text: richText, reasoning: 'Hm. The customer is angry.' });
-    await open.say({ type: 'turn', turn: ended }, says('Answer complete'));
+    await open.say(turn(ended), says('Answer complete'));
     // Colors arrive late, as do other changes of the frame: neither is announced.
     await open.page.locator('.hljs-keyword').first().waitFor();
     await open.say(says('Answer complete', { settings: { temperature: 1 } }));
@@ -86,16 +85,16 @@ describe('What a screen reader hears of a chat', function () {
   });
 
   it('is a failure at once, and once, whatever else is shown again', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({ streaming: 'a1', status: 'x' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    const open = await browser.chat(
+      show({ streaming: 'a1', status: 'x' }, own('u1', 'Hi'), streamingAnswer('a1')),
+    );
     const heard = await listen(open);
-    await open.say({ type: 'turn', turn: failed('a1') }, says(''), says('', { settings: { topP: 1 } }));
+    await open.say(turn(failed('a1')), says(''), says('', { settings: { topP: 1 } }));
     assert.deepEqual(await heard(), ['assertive: Acme refused the API key (401).Retry']);
   });
 
   it('is each wait, the stop, a model that is gone, and that nothing is kept', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), streamingAnswer('a1')));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), streamingAnswer('a1')));
     const heard = await listen(open);
     const streaming = { streaming: 'a1' };
     const notice = 'Chat history is off.';
@@ -124,8 +123,7 @@ describe('What a screen reader hears of a chat', function () {
   });
 
   it('is structured by headings, and the page has a title', async () => {
-    const open = await browser.open('chat');
-    await open.say(
+    const open = await browser.chat(
       show({ title: 'Chat: support-tone-v7' }, own('u1', 'Hi'), answer('a1', { text: '# Steps\n\nFirst.' })),
     );
     const headings = await open.page
@@ -141,7 +139,7 @@ describe('What a screen reader hears of a chat', function () {
     });
     assert.deepEqual(selected.match(/support\S*/gu), ['support-tone-v7']);
     assert.equal(await open.page.title(), 'Chat: support-tone-v7');
-    await open.say({ type: 'frame', frame: frame({ title: 'Refunds' }) });
+    await open.say(frames({ title: 'Refunds' }));
     assert.equal(await open.page.title(), 'Refunds');
   });
 });

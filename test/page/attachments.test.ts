@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
-import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, chip, type FrameChanges, frame, own, shows, tallPicture } from './samples.ts';
+import { answer, attached, chip, frames, own, tallPicture } from './samples.ts';
+import { button, field, focused, hasFocus, message, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
-const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
-const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
 const chipsIn = ({ page }: OpenPage) => page.getByRole('list', { name: 'Attachments' }).getByRole('listitem');
-const focused = ({ page }: OpenPage) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
 
-describe('Attachments in the chat page', function () {
-  this.timeout(30_000);
+describe('Attachments in the chat page', () => {
   const browser = useBrowser();
 
   it('are shown as chips in the composer, with their size, and are announced', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(), { type: 'attachments', attachments: [chip('c1')] });
+    const open = await browser.chat(show(), attached(chip('c1')));
     assert.deepEqual(await chipsIn(open).allInnerTexts(), ['reply.md\n10–42\n1.2 KB']);
     assert.equal(await chipsIn(open).first().getAttribute('title'), 'docs/reply.md, lines 10–42, 1.2 KB');
     const status = open.page.locator('[role=status]').last();
@@ -25,43 +18,38 @@ describe('Attachments in the chat page', function () {
     const two = [chip('c1'), chip('c2', { name: 'a.ts', lines: '' })];
     await open.say({ type: 'attachments', attachments: two });
     assert.equal(await status.textContent(), 'Attached: a.ts');
-    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+    assert.equal(await hasFocus(message(open)), true);
     assert.deepEqual(open.complaints, []);
   });
 
-  it('are sent by their ids, and leave only when the host says so', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(), { type: 'attachments', attachments: [chip('c1'), chip('c2')] });
+  it('are sent by their ids, also without text, and leave only when the host says so', async () => {
+    const open = await browser.chat(show(), attached(chip('c1'), chip('c2')));
+    await button(open, 'Send').click();
+    // The host refused.
+    await open.say(frames());
+    assert.equal(await chipsIn(open).count(), 2);
     await message(open).fill('Shorter.');
     await message(open).press('Enter');
     assert.deepEqual(await open.posted('send'), [
+      { type: 'send', text: '', attachments: ['c1', 'c2'] },
       { type: 'send', text: 'Shorter.', attachments: ['c1', 'c2'] },
     ]);
-    // The host refused.
-    await open.say({ type: 'frame', frame: frame() });
-    assert.equal(await chipsIn(open).count(), 2);
-    assert.equal(await message(open).inputValue(), 'Shorter.');
-    await message(open).press('Enter');
-    assert.equal((await open.posted('send')).length, 2);
-    await open.say({ type: 'accepted', text: 'Shorter.' }, { type: 'attachments', attachments: [] });
+    await open.say({ type: 'accepted', text: 'Shorter.' }, attached());
     assert.equal(await chipsIn(open).count(), 0);
     assert.equal(await message(open).inputValue(), '');
+    await open.say(attached(chip('c1')), show());
+    assert.equal(await chipsIn(open).count(), 0, 'a new snapshot has none');
   });
 
-  it('may be all that is sent', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(), { type: 'attachments', attachments: [chip('c1')] });
-    await button(open, 'Send').click();
-    assert.deepEqual(await open.posted('send'), [{ type: 'send', text: '', attachments: ['c1'] }]);
-  });
-
-  it('may be all that is left of an edited message', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, { ...own('u1', 'What is this?'), attachments: [chip('c1')] }, answer('a1')));
+  it('open from a message as they were sent, and may be all that is left of it', async () => {
+    const open = await browser.chat(
+      show({}, { ...own('u1', 'What is this?'), attachments: [chip('u1/0')] }, answer('a1')),
+    );
+    await button(open, 'reply.md 10–42 1.2 KB').press('Enter');
+    assert.deepEqual(await open.posted('openAttachment'), [{ type: 'openAttachment', attachment: 'u1/0' }]);
     await button(open, 'Edit').click();
-    const text = open.page.getByRole('textbox', { name: 'Edit Message' });
-    await text.fill('');
-    await text.press('Enter');
+    await field(open).fill('');
+    await field(open).press('Enter');
     assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: '' }]);
   });
 
@@ -87,26 +75,12 @@ describe('Attachments in the chat page', function () {
     );
   });
 
-  it('are forgotten when a new snapshot comes', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(), { type: 'attachments', attachments: [chip('c1')] }, show());
-    assert.equal(await chipsIn(open).count(), 0);
-  });
-
   it('are added with Attach, which is disabled in a read-only chat', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+    const open = await browser.chat(show());
     await button(open, 'Attach').press('Enter');
     assert.equal((await open.posted('attach')).length, 1);
-    await open.say({ type: 'frame', frame: frame({ readOnly: 'It can be read here.' }) });
+    await open.say(frames({ readOnly: 'It can be read here.' }));
     assert.equal(await button(open, 'Attach').isDisabled(), true);
-  });
-
-  it('open from a message as they were sent', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, { ...own('u1', 'Shorter.'), attachments: [chip('u1/0')] }, answer('a1')));
-    await button(open, 'reply.md 10–42 1.2 KB').press('Enter');
-    assert.deepEqual(await open.posted('openAttachment'), [{ type: 'openAttachment', attachment: 'u1/0' }]);
   });
 
   it('are drawn in their own proportions if they are pictures, and load nothing', async () => {
@@ -176,13 +150,11 @@ async function readBy(open: OpenPage, count = 1): Promise<unknown[]> {
   );
 }
 
-describe('What is dropped on the chat page', function () {
-  this.timeout(30_000);
+describe('What is dropped on the chat page', () => {
   const browser = useBrowser();
 
   it('goes to the host by its URIs if it comes from VS Code, without comments and web pages', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi')));
+    const open = await browser.chat(show({}, own('u1', 'Hi')));
     const list =
       '# two files\r\nfile:///ws/a.md\r\nvscode-remote://host/ws/b.md\r\nhttps://acme.example/\r\n';
     assert.deepEqual(await drop(open, { data: { 'text/uri-list': list } }), [true, true]);
@@ -198,8 +170,7 @@ describe('What is dropped on the chat page', function () {
   });
 
   it('is read in the page if it comes from the system, unless it is too large', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+    const open = await browser.chat(show());
     const files = [
       { name: 'a.md', content: 'Grüße' },
       { name: 'film.mp4', content: '', size: 1024 * 1024 + 1 },
@@ -214,8 +185,7 @@ describe('What is dropped on the chat page', function () {
   });
 
   it('has its target marked while it is held over the page', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi')));
+    const open = await browser.chat(show({}, own('u1', 'Hi')));
     const fire = (type: string, isOut = false) =>
       open.page.evaluate(
         ([name, out]) => {
@@ -236,35 +206,20 @@ describe('What is dropped on the chat page', function () {
     await hint.waitFor({ state: 'detached' });
   });
 
-  it('attaches nothing if it comes from the page itself, like a link of an answer', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '[x](file:///etc/passwd)' })));
-    assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///etc/passwd' } }, true), [
-      false,
-      false,
-    ]);
-    assert.deepEqual(await open.posted('attachUris'), []);
-  });
-
-  it('stays text if it is text or a web page', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+  it('stays what it is if it comes from the page itself, is text or a web page, or if nothing can be sent', async () => {
+    const turns = [own('u1', 'Hi'), answer('a1', { text: '[x](file:///etc/passwd)' })];
+    const open = await browser.chat(show({}, ...turns));
+    const list = (uri: string) => ({ data: { 'text/uri-list': uri } });
+    assert.deepEqual(await drop(open, list('file:///etc/passwd'), true), [false, false]);
     assert.deepEqual(await drop(open, { data: { 'text/plain': 'file:///etc/passwd' } }), [false, false]);
-    const [, isTaken] = await drop(open, { data: { 'text/uri-list': 'https://acme.example/' } });
-    assert.equal(isTaken, false);
+    assert.equal((await drop(open, list('https://acme.example/')))[1], false);
+    await open.say(frames({ readOnly: 'It can be read here.' }));
+    assert.deepEqual(await drop(open, list('file:///ws/a.md')), [false, false]);
     assert.equal((await open.posted()).length, 1);
   });
 
-  it('is ignored if nothing can be sent', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({ readOnly: 'It can be read here.' }, own('u1', 'Hi')));
-    assert.deepEqual(await drop(open, { data: { 'text/uri-list': 'file:///ws/a.md' } }), [false, false]);
-    assert.deepEqual(await open.posted('attachUris'), []);
-  });
-
   it('can also be pasted, and text that comes with a picture stays text', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+    const open = await browser.chat(show());
     const paste = (withText: boolean) =>
       message(open).evaluate((box, hasText) => {
         const clipboardData = new DataTransfer();

@@ -2,22 +2,20 @@ import assert from 'node:assert/strict';
 import { grammarClasses } from './grammarScopes.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
+import { answer, frame, frames, own, piece, shows, streamingAnswer } from './samples.ts';
 import { applyTheme, themeNames } from './themes.ts';
+import { button, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (text: string) => shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]);
-const button = ({ page }: OpenPage, name: string | RegExp) => page.getByRole('button', { name });
+const says = (text: string) => show({}, own('u1', 'Hi'), answer('a1', { text }));
 const lines = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 const code = ({ page }: OpenPage) => page.locator('.code-block code').first();
 
-describe('A block of code', function () {
-  this.timeout(60_000);
+describe('A block of code', () => {
   const browser = useBrowser();
 
   it('is copied, inserted at the cursor and opened as a file through the host, in full', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`\`\`\`py title=x\n${lines(40)}\n\`\`\``));
+    const open = await browser.chat(says(`\`\`\`py title=x\n${lines(40)}\n\`\`\``));
     for (const name of ['Copy Code', 'Insert at Cursor', 'New File']) await button(open, name).click();
     const text = lines(40);
     assert.deepEqual((await open.posted()).slice(1), [
@@ -28,8 +26,7 @@ describe('A block of code', function () {
   });
 
   it('shows thirty lines of long code, and all on demand', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`\`\`\`\n${lines(120)}\n\`\`\`\n\nAfter.`));
+    const open = await browser.chat(says(`\`\`\`\n${lines(120)}\n\`\`\`\n\nAfter.`));
     assert.equal(await code(open).innerText(), lines(30));
     const fold = button(open, 'Show All 120 Lines');
     assert.equal(await fold.getAttribute('aria-expanded'), 'false');
@@ -38,11 +35,14 @@ describe('A block of code', function () {
     assert.equal(await button(open, 'Show Less').getAttribute('aria-expanded'), 'true');
     await button(open, 'Show Less').click();
     assert.equal(await code(open).innerText(), lines(30));
+    await open.say(says(`\`\`\`\n${lines(30)}\n\`\`\``));
+    assert.equal(await open.page.getByRole('button', { name: /Show All/ }).count(), 0);
   });
 
   it('is found by a search in its folded part, which then unfolds', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`\`\`\`py\n${lines(300)}\n\`\`\`\n\n${lines(100).replaceAll('\n', '\n\n')}`));
+    const open = await browser.chat(
+      says(`\`\`\`py\n${lines(300)}\n\`\`\`\n\n${lines(100).replaceAll('\n', '\n\n')}`),
+    );
     const rest = open.page.locator('.folded-rest');
     const target = rest.locator('.code-piece').nth(1);
     assert.equal(await rest.isVisible(), false);
@@ -54,18 +54,12 @@ describe('A block of code', function () {
     await button(open, 'Show Less').waitFor();
     assert.equal(await rest.innerText(), lines(300).split('\n').slice(30).join('\n'));
     // Meanwhile nothing follows the end of the chat.
-    await open.say({ type: 'frame', frame: frame({ status: 'x' }) });
+    await open.say(frames({ status: 'x' }));
     const { y = -1 } = (await target.boundingBox()) ?? {};
     assert.ok(y > 0 && y < 700, `${y}`);
     await button(open, 'Show Less').click();
     await button(open, 'Show All 300 Lines').waitFor();
     assert.equal(await rest.isVisible(), false);
-  });
-
-  it('is not folded if it is short', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`\`\`\`\n${lines(30)}\n\`\`\``));
-    assert.equal(await button(open, /Show all/).count(), 0);
   });
 
   it('folds while it streams, so that its height stays, and stays open once it was unfolded', async () => {
@@ -74,17 +68,16 @@ describe('A block of code', function () {
     await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), turn]));
     const height = () => open.page.locator('.code-block').evaluate((block) => block.clientHeight);
     const before = await height();
-    await open.say({ type: 'append', turn: 'a1', text: '\nmore\nand more', reasoning: '' });
+    await open.say(piece('\nmore\nand more'));
     await button(open, 'Show All 37 Lines').waitFor();
     assert.equal(await height(), before);
     await button(open, 'Show All 37 Lines').click();
-    await open.say({ type: 'append', turn: 'a1', text: '\nlast\n```\n\nAfter.\n\nEnd', reasoning: '' });
+    await open.say(piece('\nlast\n```\n\nAfter.\n\nEnd'));
     assert.equal(await code(open).innerText(), `${lines(35)}\nmore\nand more\nlast`);
   });
 
   it('is selected with its line ends, whatever its length', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`\`\`\`\n${lines(350)}\n\`\`\``));
+    const open = await browser.chat(says(`\`\`\`\n${lines(350)}\n\`\`\``));
     await button(open, 'Show All 350 Lines').click();
     const selected = await code(open).evaluate((element) => {
       const selection = window.getSelection();
@@ -95,9 +88,10 @@ describe('A block of code', function () {
   });
 
   it('keeps a line of 10,000 characters within its width', async () => {
-    const open = await browser.open('chat', { width: 300 });
-    await open.say(
-      show(
+    const open = await browser.open(
+      'chat',
+      { width: 300 },
+      says(
         `\`\`\`\n${'x'.repeat(10_000)}\n\`\`\`\n\n${'y'.repeat(10_000)}\n\n| ${'z'.repeat(10_000)} |\n|---|`,
       ),
     );
@@ -106,8 +100,7 @@ describe('A block of code', function () {
   });
 
   it('has its buttons beside its name, where they don’t cover or move text', async () => {
-    const open = await browser.open('chat');
-    await open.say(show('```ts\nconst a = 1;\n```'));
+    const open = await browser.chat(says('```ts\nconst a = 1;\n```'));
     const places = () =>
       open.page.evaluate(() =>
         [...document.querySelectorAll('.code-block *')].map(
@@ -122,13 +115,11 @@ describe('A block of code', function () {
   });
 });
 
-describe('Code in colors', function () {
-  this.timeout(60_000);
+describe('Code in colors', () => {
   const browser = useBrowser();
 
   it('has a contrast of at least 4.5 to 1 in every theme', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`${everything}\n\n${samples}`));
+    const open = await browser.chat(says(`${everything}\n\n${samples}`));
     await open.page.locator('.hljs-keyword').first().waitFor();
     const classes = grammarClasses();
     await open.page.evaluate(addWords, classes);
@@ -205,8 +196,7 @@ function contrasts(): { name: string; ratio: number }[] {
   return [...worst].map(([name, ratio]) => ({ name, ratio }));
 }
 
-describe('A list in an answer', function () {
-  this.timeout(60_000);
+describe('A list in an answer', () => {
   const browser = useBrowser();
 
   it('has room for text at ten levels', async () => {
@@ -249,6 +239,39 @@ describe('A list in an answer', function () {
         first,
       );
       for (const pixels of room) assert.ok(pixels > 0, `${first}: ${pixels} px`);
+    }
+  });
+});
+
+describe('A table of numbers in an answer', () => {
+  const browser = useBrowser();
+  const numbers = ['1e-4', '3e-05', '2.5E-3', '1,5e+10', '-0.5', '−0.25', '-1e-12'];
+
+  it('breaks no line inside of one, and copies what the model wrote', async () => {
+    const open = await browser.open('chat', { width: 300 });
+    for (const shown of ['1e-4', '**1e-4**', '`1e-4`', 'a learning rate of 1e-4 at first']) {
+      const rows = numbers.map((number) => `| ${shown.replace('1e-4', number)} | ${'word '.repeat(30)} |`);
+      await open.say(says(['| rate | note |', '|-|-|', ...rows].join('\n')));
+      const cells = open.page.locator('td:first-child');
+      const lines = await cells.evaluateAll((found, all) => {
+        return found.map((cell, index) => {
+          const number = all[index] ?? '';
+          const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+          while (walker.nextNode()) {
+            const { currentNode } = walker;
+            const start = currentNode.textContent?.indexOf(number) ?? -1;
+            if (start < 0) continue;
+            const range = document.createRange();
+            range.setStart(currentNode, start);
+            range.setEnd(currentNode, start + number.length);
+            return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+          }
+          return 0;
+        });
+      }, numbers);
+      assert.deepEqual(lines, Array(numbers.length).fill(1), shown);
+      await cells.first().evaluate((cell) => getSelection()?.selectAllChildren(cell));
+      assert.equal(await open.page.evaluate(() => String(getSelection())), shown.replaceAll(/[*`]/gu, ''));
     }
   });
 });

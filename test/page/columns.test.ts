@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChatFrame } from '../../src/protocol/chat.ts';
 import {
   answerIn,
   base,
@@ -18,21 +19,19 @@ import {
 import { columnStates, fourColumns } from './columnStates.ts';
 import type { OpenPage } from './openPage.ts';
 import { readMessage } from './readMessage.ts';
-import { column, frame, modelWith, own, shows, stream, streamingAnswer } from './samples.ts';
-import { focused } from './turnTools.ts';
+import { column, frame, modelWith, own, piece, shows, stream, streamingAnswer } from './samples.ts';
+import { button, focused, message } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const headOf = ({ page }: OpenPage, name: string) => page.getByRole('region', { name, exact: true });
 const answerOf = ({ page }: OpenPage, name: string) => page.getByRole('article', { name, exact: true });
 const names = (all: Element[]) => all.map((one) => one.getAttribute('aria-label'));
 
-describe('The columns of a chat', function () {
-  this.timeout(60_000);
+describe('The columns of a chat', () => {
   const browser = useBrowser();
 
   async function open(messages: readonly object[], options: Parameters<typeof browser.open>[1] = {}) {
-    const opened = await browser.open('chat', { width: 1000, ...options });
-    await opened.say(...messages);
+    const opened = await browser.open('chat', { width: 1000, ...options }, ...messages);
     return opened;
   }
 
@@ -106,10 +105,7 @@ describe('The columns of a chat', function () {
       }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
     });
     for (const at of [1, 2, 3]) {
-      await opened.say(
-        { type: 'append', turn: 'a1', text: ` one${at}`, reasoning: '' },
-        { type: 'append', turn: 'a2', text: ` two${at}`, reasoning: '' },
-      );
+      await opened.say(piece(` one${at}`), { type: 'append', turn: 'a2', text: ` two${at}`, reasoning: '' });
     }
     const text = async (name: string) =>
       (await answerOf(opened, name).locator('.markdown').innerText()).trim();
@@ -202,16 +198,6 @@ describe('The columns of a chat', function () {
     );
   });
 
-  it('show the settings of all whenever they are opened', async () => {
-    const opened = await open([compared()]);
-    const button = opened.page.getByRole('button', { name: /^Settings/u });
-    await button.click();
-    await opened.page.getByLabel('Applies to').selectOption(lora);
-    await button.click();
-    await button.click();
-    assert.equal(await opened.page.getByLabel('Applies to').inputValue(), '');
-  });
-
   it('ask where a column was not asked, and show an answer to another version', async () => {
     const state = columnStates.find(({ name }) => name === 'columns-not-asked');
     const opened = await open(state?.messages ?? []);
@@ -239,11 +225,13 @@ describe('The columns of a chat', function () {
     assert.equal(await answerOf(opened, base).getByRole('button', { name: 'Regenerate' }).isEnabled(), true);
   });
 
-  it('name the base, and explain why no model can be added now', async () => {
-    const opened = await open([compared({ canAddModel: false })]);
+  it('name the base, say what is usual, and explain why no model can be added now', async () => {
+    const columns = [{ ...baseColumn, medians: 'Median of 3' }, loraColumn] as const;
+    const opened = await open([compared({ columns, canAddModel: false })]);
     assert.match(await headOf(opened, base).innerText(), /· base/u);
     assert.doesNotMatch(await headOf(opened, lora).innerText(), /· base/u);
-    const add = opened.page.getByRole('button', { name: 'Add Model' });
+    await opened.page.getByText('Median of 3').waitFor();
+    const add = button(opened, 'Add Model');
     assert.equal(await add.isDisabled(), true);
     assert.match((await add.getAttribute('title')) ?? '', /once the answers have ended/u);
   });
@@ -280,22 +268,20 @@ describe('The columns of a chat', function () {
     assert.equal(levels, 'H1 H2 H2 H2 H2 H3 H2');
   });
 
-  for (const [width, height] of [
-    [300, 400],
-    [1000, 400],
-  ] as const) {
-    it(`are never taller than their window, at ${width} × ${height} px`, async () => {
-      const opened = await browser.open('chat', { width, height });
+  it('are never taller or wider than their window', async () => {
+    const opened = await open([]);
+    for (const width of [300, 1000]) {
+      await opened.page.setViewportSize({ width, height: 400 });
       for (const { name, messages } of columnStates) {
         await opened.say(...messages);
-        const room = await opened.page.evaluate(() => ({
-          page: document.documentElement.scrollHeight - document.documentElement.clientHeight,
-          wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        }));
-        assert.deepEqual(room, { page: 0, wide: 0 }, name);
+        const room = await opened.page.evaluate(() => {
+          const { scrollHeight, scrollWidth } = document.documentElement;
+          return [scrollHeight - innerHeight, scrollWidth - innerWidth];
+        });
+        assert.deepEqual(room, [0, 0], `${name} at ${width} px`);
       }
-    });
-  }
+    }
+  });
 
   it('leave half of a page of 300 × 500 px to what is read, even with four of them', async () => {
     const opened = await open([fourColumns], { width: 300, height: 500 });
@@ -345,24 +331,24 @@ describe('The columns of a chat', function () {
     assert.deepEqual(await opened.posted('vote'), [{ type: 'vote', question: 'u1', best: 'A' }]);
   });
 
-  it('announce their end once, when all have ended', async () => {
-    const answers = [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })];
-    const opened = await open([compared({ ...streamingBoth, status: 'Asking 2 models…' }, answers)]);
-    await opened.say({ type: 'turn', turn: answerIn('a1', base) });
-    await opened.say(frameOf({ streams: [stream('a2')], status: 'Asking 2 models…' }));
-    const status = opened.page.getByRole('status');
-    assert.match(await status.innerText(), /Asking 2 models…/u);
-    await opened.say({ type: 'turn', turn: answerIn('a2', lora) });
-    await opened.say(frameOf({ status: 'Both answers complete' }));
-    assert.match(await status.innerText(), /Both answers complete/u);
-    assert.equal(await opened.page.getByRole('status').count(), 1);
-  });
-
   it('invite to a first question by their names, but not while they are hidden', async () => {
     const opened = await open([shows(columnsFrame(), [])]);
     await opened.page.getByText(`Ask ${base} and ${lora} something.`).waitFor();
     await opened.say(frameOf({ isBlind: true }));
     await opened.page.getByText('Ask both models something.').waitFor();
+  });
+
+  it('name in the composer those that are left to ask', async () => {
+    const opened = await open([compared()]);
+    const lost = (id: string) => column(id, { model: modelWith({ gone: 'It was deleted.' }) });
+    const asked = async (...columns: ChatFrame['columns']) => {
+      await opened.say(frameOf({ columns }));
+      return message(opened).getAttribute('placeholder');
+    };
+    assert.equal(await asked(baseColumn, lost('c2')), `Message ${base}`);
+    assert.equal(await asked(baseColumn, lost('c2'), otherColumn('c3')), 'Message both models');
+    assert.equal(await asked(baseColumn, loraColumn, otherColumn('c3')), 'Message all 3 models');
+    assert.equal(await asked(lost('c1'), lost('c2')), 'Message both models');
   });
 
   it('show text of a model as text', async () => {

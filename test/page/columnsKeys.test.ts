@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerIn, base, compared, comparedTwice, frameOf, lora, twoAnswers } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
-import { chip, stream, streamingAnswer } from './samples.ts';
+import { stream, streamingAnswer } from './samples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 /** The row and the name of what has the focus. */
@@ -14,13 +14,11 @@ const place = ({ page }: OpenPage) =>
     return row > 0 ? `${row}: ${name}` : name;
   });
 
-describe('The keys of columns', function () {
-  this.timeout(60_000);
+describe('The keys of columns', () => {
   const browser = useBrowser();
 
   async function open(width = 1000) {
-    const opened = await browser.open('chat', { width });
-    await opened.say(comparedTwice());
+    const opened = await browser.open('chat', { width }, comparedTwice());
     return opened;
   }
 
@@ -55,20 +53,6 @@ describe('The keys of columns', function () {
       `2: ${base}`,
       'Message',
     ]);
-  });
-
-  it('go back from the message to the column that had the focus', async () => {
-    const opened = await open();
-    for (const key of ['Up', 'Right', 'Down', 'Up']) await opened.page.keyboard.press(`Alt+Arrow${key}`);
-    assert.equal(await place(opened), `2: ${lora}`);
-  });
-
-  it('go to the message whatever is attached', async () => {
-    const opened = await browser.open('chat', { width: 1000 });
-    await opened.say(compared({}, []), { type: 'attachments', attachments: [chip('t1')] });
-    await opened.page.getByRole('button', { name: /^Settings/u }).focus();
-    await opened.page.keyboard.press('Shift+F6');
-    assert.equal(await place(opened), 'Message');
   });
 
   it('are never VS Code’s own once they are the page’s, and choose the tab beside under 600 px', async () => {
@@ -132,8 +116,11 @@ describe('The keys of columns', function () {
   });
 
   it('keep the focus on the vote that reveals the names', async () => {
-    const opened = await browser.open('chat', { width: 1000 });
-    await opened.say(compared({ isHidden: true }, undefined, { ...twoAnswers, isHidden: true }));
+    const opened = await browser.open(
+      'chat',
+      { width: 1000 },
+      compared({ isHidden: true }, undefined, { ...twoAnswers, isHidden: true }),
+    );
     await opened.page.getByRole('button', { name: `2 ${lora}`, exact: true }).press('Enter');
     await opened.say(
       compared({ status: 'You chose it.' }, undefined, {
@@ -149,8 +136,7 @@ describe('The keys of columns', function () {
   });
 });
 
-describe('The tabs of columns', function () {
-  this.timeout(60_000);
+describe('The tabs of columns', () => {
   const browser = useBrowser();
 
   it('stand for the columns under 600 px, and say which one answers, waits or failed', async () => {
@@ -185,15 +171,13 @@ describe('The tabs of columns', function () {
 
   it('come back as they were', async () => {
     const kept = { conversationId: 'c1', draft: 'Half a', tab: 1 };
-    const opened = await browser.open('chat', { width: 500, kept });
-    await opened.say(compared());
+    const opened = await browser.open('chat', { width: 500, kept }, compared());
     assert.equal(await opened.page.getByRole('tab', { name: lora }).getAttribute('aria-selected'), 'true');
     assert.equal(await opened.page.getByRole('textbox', { name: 'Message' }).inputValue(), 'Half a');
   });
 
   it('leave the vote under a question whole', async () => {
-    const opened = await browser.open('chat', { width: 500 });
-    await opened.say(compared({}, undefined, twoAnswers));
+    const opened = await browser.open('chat', { width: 500 }, compared({}, undefined, twoAnswers));
     const group = opened.page.getByRole('group', { name: 'Which is better?' });
     for (const name of [`1 ${base}`, `2 ${lora}`, '0 Tie'])
       assert.equal(await group.getByRole('button', { name, exact: true }).isVisible(), true);

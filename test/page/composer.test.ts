@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
 import { readMessage } from './readMessage.ts';
-import { conversation, frame, own, shows, streamingAnswer } from './samples.ts';
+import { conversation, frames, own, streamingAnswer } from './samples.ts';
+import { hasFocus, message, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const show = (changes: object = {}) => shows(frame(changes), []);
-const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 const pasted = `${'A line of a log that was pasted.\n'.repeat(4_000)}${'x'.repeat(120_000)}`;
 
+const streaming = { streaming: 'a1', status: 'support-tone-v7 is answering' };
+const turns = [own('u1', 'Hi'), streamingAnswer('a1')];
 async function paste({ page }: OpenPage, text: string): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
@@ -24,48 +25,44 @@ const pressAs = (open: OpenPage, key: string, state: { keyCode?: number; isCompo
     [key, state] as const,
   );
 
-describe('The composer', function () {
-  this.timeout(60_000);
+describe('The composer', () => {
   const browser = useBrowser();
 
   it('leaves Enter, Escape and ↑ to an input method, however the browser reports it', async () => {
-    const open = await browser.open('chat');
-    await open.say(conversation());
+    const open = await browser.chat(conversation());
     // WebKit ends the composition first, and then reports the key that ended it as 229, no longer composing.
     assert.equal(await pressAs(open, 'ArrowUp', { isComposing: true }), false);
     assert.equal(await message(open).inputValue(), '');
     await message(open).fill('にほん');
-    await message(open).evaluate((box) => {
-      box.dispatchEvent(new CompositionEvent('compositionend', { data: '日本', bubbles: true }));
-    });
-    assert.equal(await pressAs(open, 'Enter', { keyCode: 229, isComposing: false }), false);
-    assert.equal(await pressAs(open, 'Enter', { keyCode: 13, isComposing: true }), false);
+    for (const state of [{ keyCode: 229 }, { keyCode: 13, isComposing: true }])
+      assert.equal(await pressAs(open, 'Enter', state), false);
     assert.deepEqual(await open.posted('send'), []);
-    const streaming = show({ streaming: 'a1' });
-    await open.say({ ...streaming, turns: [own('u1', 'Hi'), streamingAnswer('a1')] });
-    await pressAs(open, 'Escape', { keyCode: 229 });
-    await pressAs(open, 'Escape', { keyCode: 27, isComposing: true });
-    assert.deepEqual(await open.posted('stop'), []);
+    await open.say(show(streaming, ...turns));
+    for (const state of [{ keyCode: 229 }, { keyCode: 27, isComposing: true }]) {
+      await pressAs(open, 'Escape', state);
+      assert.deepEqual(await open.posted('stop'), []);
+    }
     await pressAs(open, 'Escape', { keyCode: 27 });
     assert.equal((await open.posted('stop')).length, 1);
   });
 
   it('keeps what an input method composes when messages arrive or the last message is accepted', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+    const open = await browser.chat(show());
     await message(open).fill('Hello');
     await message(open).press('Enter');
     await message(open).press('End');
     const client = await open.page.context().newCDPSession(open.page);
     await client.send('Input.imeSetComposition', { text: 'にほ', selectionStart: 2, selectionEnd: 2 });
-    await open.say({ type: 'frame', frame: frame({ status: 'x' }) }, { type: 'accepted', text: 'Hello' });
+    await open.say(frames({ status: 'x' }), { type: 'accepted', text: 'Hello' });
+    const enter = { type: 'rawKeyDown', key: 'Enter', windowsVirtualKeyCode: 229 } as const;
+    await client.send('Input.dispatchKeyEvent', enter);
     await client.send('Input.insertText', { text: '日本' });
     assert.match(await message(open).inputValue(), /日本$/);
+    assert.equal((await open.posted('send')).length, 1);
   });
 
   it('takes a paste of 250 KB, keeps its size, and sends all of it', async () => {
-    const open = await browser.open('chat');
-    await open.say(conversation());
+    const open = await browser.chat(conversation());
     await message(open).focus();
     await paste(open, pasted);
     await open.page.keyboard.type('y');
@@ -86,29 +83,23 @@ describe('The composer', function () {
     assert.equal(await message(open).evaluate((box) => box.clientHeight < 60), true);
   });
 
-  it('keeps a short draft at once, and a long one when typing pauses', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+  it('keeps a short draft at once; a long one when typing pauses, or the page loses the focus, is hidden or unloads', async () => {
+    const open = await browser.chat(show());
+    const length = () => open.page.evaluate(() => (window.kept as { draft: string }).draft.length);
     await message(open).fill('short');
-    assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'short' });
+    assert.equal(await length(), 5);
     await message(open).fill('x'.repeat(100_000));
     await open.page.waitForFunction(() => (window.kept as { draft: string }).draft.length === 100_000);
-  });
-
-  it('keeps a long draft at once when the page loses the focus, is hidden or unloads', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
     await open.page.evaluate(() => {
       // The pause never comes.
       const real = window.setTimeout;
       const never = (run: () => void, ms: number) => (ms === 500 ? 0 : real(run, ms));
       Object.assign(window, { setTimeout: never });
     });
-    const length = () => open.page.evaluate(() => (window.kept as { draft: string }).draft.length);
-    let before = 0;
+    let before = 100_000;
     for (const event of ['blur', 'pagehide', 'visibilitychange']) {
       await message(open).fill('x'.repeat(before + 100_000));
-      await open.say({ type: 'frame', frame: frame({ status: event }) });
+      await open.say(frames({ status: event }));
       assert.equal(await length(), before);
       await open.page.evaluate((name) => {
         const target = name === 'visibilitychange' ? document : window;
@@ -117,18 +108,6 @@ describe('The composer', function () {
       before += 100_000;
       assert.equal(await length(), before, event);
     }
-  });
-
-  it('sends with the key that the person set, even if that changes while the page is open', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
-    await message(open).fill('a');
-    await open.say({ type: 'frame', frame: frame({ sendWith: 'modEnter' }) });
-    await message(open).press('End');
-    await message(open).press('Enter');
-    assert.equal(await message(open).inputValue(), 'a\n');
-    await message(open).press('Meta+Enter');
-    assert.deepEqual(await open.posted('send'), [{ type: 'send', text: 'a\n' }]);
   });
 });
 
@@ -154,20 +133,18 @@ async function announced({ page }: OpenPage): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { said: string[] }).said);
 }
 
-describe('A composer that a link has filled', function () {
-  this.timeout(30_000);
+describe('A composer that a link has filled', () => {
   const browser = useBrowser();
 
   async function filled(): Promise<OpenPage> {
-    const open = await browser.open('chat');
-    await open.say(show(), fill());
+    const open = await browser.chat(show(), fill());
     return open;
   }
 
   it('has the text, the focus and a line above it, and sends nothing by itself', async () => {
     const open = await filled();
     assert.equal(await message(open).inputValue(), 'From a link');
-    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+    assert.equal(await hasFocus(message(open)), true);
     assert.equal(await lines(open), 1);
     const line = await open.page.getByText(note).boundingBox();
     const box = await message(open).boundingBox();
@@ -178,40 +155,31 @@ describe('A composer that a link has filled', function () {
     assert.deepEqual(open.complaints, []);
   });
 
-  it('says so once: the line comes into a region that was there before, and again only if it is filled again', async () => {
+  it('is announced once: in a region that was there before, and again only if it is filled again', async () => {
     const open = await browser.open('chat');
     const said = await announced(open);
     await open.say(show(), fill());
-    await open.say({ type: 'frame', frame: frame() }, { type: 'frame', frame: frame({ notice: undefined }) });
+    await open.say(frames(), frames({ notice: undefined }));
     assert.deepEqual(await said(), [note]);
   });
 
-  it('loses the line when the message is sent, or waits for an answer', async () => {
+  it('loses the line when the message is sent, or waits for an answer, or is emptied, but not when it is changed', async () => {
     const open = await filled();
     await message(open).press('Enter');
     assert.equal(await lines(open), 1);
     await open.say({ type: 'accepted', text: 'From a link' });
     assert.equal(await lines(open), 0);
     assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: '' });
-
-    const later = await browser.open('chat');
-    const answering = { streaming: 'a1' };
-    await later.say({ ...show(answering), turns: [own('u1', 'Hi'), streamingAnswer('a1')] }, fill());
-    await later.say({
-      type: 'frame',
-      frame: frame({ ...answering, queued: { id: 'q1', text: 'From a link', attachments: [] } }),
-    });
-    assert.equal(await lines(later), 0);
-  });
-
-  it('keeps the line while the text is changed, and loses it when that is emptied', async () => {
-    const open = await filled();
+    await open.say(show(streaming, ...turns), fill());
+    await open.say(frames({ ...streaming, queued: { id: 'q1', text: 'From a link', attachments: [] } }));
+    assert.equal(await lines(open), 0);
+    await open.say(show(), fill());
     await message(open).fill('From a link, changed');
     assert.equal(await lines(open), 1);
-    await message(open).fill('');
-    assert.equal(await lines(open), 0);
-    await message(open).fill('My own words');
-    assert.equal(await lines(open), 0);
+    for (const text of ['', 'My own words']) {
+      await message(open).fill(text);
+      assert.equal(await lines(open), 0);
+    }
     assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: 'My own words' });
   });
 
@@ -227,24 +195,16 @@ describe('A composer that a link has filled', function () {
     assert.equal(await lines(again), 1);
     assert.deepEqual(await again.posted('filled'), []);
     await message(again).fill('');
-    const last = await browser.open('chat', { kept: await again.kept() });
-    await last.say(show());
+    const last = await browser.open('chat', { kept: await again.kept() }, show());
     assert.equal(await lines(last), 0);
   });
 
-  it('has the text once if it comes twice, since its host may not know that the page has it', async () => {
-    const left = await filled();
-    const again = await browser.open('chat', { kept: await left.kept() });
-    await again.say(show(), fill());
-    await again.say(show(), fill());
-    assert.equal(await message(again).inputValue(), 'From a link');
-    assert.equal(await lines(again), 1);
-    assert.equal((await again.posted('filled')).length, 2);
-  });
-
-  it('loses no draft: what was typed before stays behind the text', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+  it('has the text once if it comes twice, and loses no draft: what was typed before stays behind it', async () => {
+    const open = await filled();
+    await open.say(show(), fill());
+    assert.equal(await message(open).inputValue(), 'From a link');
+    assert.equal(await lines(open), 1);
+    assert.equal((await open.posted('filled')).length, 2);
     await message(open).fill('My own words');
     await open.say(fill());
     assert.equal(await message(open).inputValue(), 'From a link\n\nMy own words');

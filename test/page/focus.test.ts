@@ -1,29 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PageTurn } from '../../src/protocol/chat.ts';
-import type { OpenPage } from './openPage.ts';
-import {
-  answer,
-  conversation,
-  type FrameChanges,
-  frame,
-  own,
-  path,
-  richText,
-  shows,
-  streamingAnswer,
-} from './samples.ts';
+import { answer, conversation, frames, own, path, richText, streamingAnswer, turn } from './samples.ts';
+import { button, focused, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
-
-const show = (changes: FrameChanges = {}, ...turns: PageTurn[]) => shows(frame(changes), turns);
-const button = ({ page }: OpenPage, name: string) => page.getByRole('button', { name, exact: true });
-
-/** The focused element, by the name that a screen reader reads. */
-const focused = ({ page }: OpenPage) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (element === null || element === document.body) return 'nothing';
-    return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
-  });
 
 const failed = (id: string) =>
   answer(id, {
@@ -45,16 +23,14 @@ const siblings = (index: number) => ({
 });
 const sibling = (index: number) => [
   path('u1', `a${index}`),
-  { type: 'turn', turn: answer(`a${index}`, { text: `Answer ${index}`, siblings: siblings(index) }) },
+  turn(answer(`a${index}`, { text: `Answer ${index}`, siblings: siblings(index) })),
 ];
 
-describe('The focus in the chat page', function () {
-  this.timeout(60_000);
+describe('The focus in the chat page', () => {
   const browser = useBrowser();
 
   it('reaches everything usable outside of earlier turns by Tab, in order, and leaves the page after Send', async () => {
-    const open = await browser.open('chat');
-    await open.say(conversation());
+    const open = await browser.chat(conversation());
     await button(open, 'Settings (2)').click();
     await button(open, 'More').click();
     const all = await open.page.evaluate(() => {
@@ -80,8 +56,7 @@ describe('The focus in the chat page', function () {
   });
 
   it('is visible on each of them', async () => {
-    const open = await browser.open('chat');
-    await open.say(conversation());
+    const open = await browser.chat(conversation());
     const plain = await open.page.evaluate(async () => {
       const usable = 'button:enabled, summary, [tabindex="0"]';
       const bare: string[] = [];
@@ -100,8 +75,7 @@ describe('The focus in the chat page', function () {
   });
 
   it('is in the composer after Send and Stop, even by keyboard, and after Stop disappears by itself', async () => {
-    const open = await browser.open('chat');
-    await open.say(show());
+    const open = await browser.chat(show());
     const message = open.page.getByRole('textbox', { name: 'Message' });
     await message.fill('Hello');
     await button(open, 'Send').press('Enter');
@@ -115,48 +89,28 @@ describe('The focus in the chat page', function () {
     assert.equal(await focused(open), 'Message');
   });
 
-  it('moves from Retry or Regenerate to the composer once that has started', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), failed('a1')));
+  it('moves from Retry to the composer once that has started', async () => {
+    const open = await browser.chat(show({}, own('u1', 'Hi'), failed('a1')));
     await button(open, 'Retry').press('Enter');
-    await open.say(
-      { type: 'turn', turn: streamingAnswer('a1') },
-      { type: 'frame', frame: frame({ streaming: 'a1' }) },
-    );
-    assert.equal(await focused(open), 'Message');
-    await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
-    await button(open, 'Regenerate').press('Enter');
-    await open.say(
-      path('u1', 'a2'),
-      { type: 'turn', turn: streamingAnswer('a2') },
-      { type: 'frame', frame: frame({ streaming: 'a2' }) },
-    );
+    await open.say(turn(streamingAnswer('a1')), frames({ streaming: 'a1' }));
     assert.equal(await focused(open), 'Message');
   });
 
-  it('moves there even if the messages about the new answer come one by one, in any order', async () => {
-    const messages = [
-      path('u1', 'a2'),
-      { type: 'turn', turn: streamingAnswer('a2') },
-      { type: 'frame', frame: frame({ streaming: 'a2' }) },
-    ];
-    for (const order of [
-      [0, 1, 2],
-      [1, 0, 2],
-      [2, 1, 0],
-      [1, 2, 0],
-    ]) {
-      const open = await browser.open('chat');
+  it('moves from Regenerate, even if the messages about the new answer come one by one, in any order', async () => {
+    const messages = [path('u1', 'a2'), turn(streamingAnswer('a2')), frames({ streaming: 'a2' })];
+    const open = await browser.open('chat');
+    for (const order of ['012', '102', '210', '120']) {
       await open.say(show({}, own('u1', 'Hi'), answer('a1')));
       await button(open, 'Regenerate').press('Enter');
-      for (const at of order) await open.say(messages[at] ?? {});
-      assert.equal(await focused(open), 'Message', order.join());
+      for (const at of order) await open.say(messages[Number(at)] ?? {});
+      assert.equal(await focused(open), 'Message', order);
     }
   });
 
   it('stays on the arrow from answer to answer, and changes to the other arrow at the last one', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'Answer 1', siblings: siblings(1) })));
+    const open = await browser.chat(
+      show({}, own('u1', 'Hi'), answer('a1', { text: 'Answer 1', siblings: siblings(1) })),
+    );
     await button(open, 'Next Answer').press('Enter');
     await open.say(...sibling(2));
     assert.equal(await focused(open), 'Next Answer');
@@ -187,34 +141,25 @@ describe('The focus in the chat page', function () {
   });
 
   it('is left where the person put it, whatever arrives', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({ settings: { temperature: 1 } }, own('u1', 'Hi')));
+    const open = await browser.chat(show({ settings: { temperature: 1 } }, own('u1', 'Hi')));
     await button(open, 'Settings (1)').click();
     const field = open.page.getByLabel('Top P');
     await field.focus();
     await open.say(
       path('u1', 'a1'),
-      { type: 'turn', turn: failed('a1') },
-      { type: 'frame', frame: frame({ notice: 'Chat history is off.', settings: { temperature: 1 } }) },
+      turn(failed('a1')),
+      frames({ notice: 'Chat history is off.', settings: { temperature: 1 } }),
     );
     assert.equal(await field.evaluate((element) => element === document.activeElement), true);
     await open.page.getByRole('heading', { name: 'You' }).click();
-    await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
+    await open.say(turn(answer('a1')), frames());
     assert.notEqual(await focused(open), 'Message');
   });
 
-  it('moves from a button that clears a field into that field', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({ settings: { temperature: 1 } }));
-    await button(open, 'Settings (1)').click();
-    await button(open, 'Clear Field').press('Enter');
-    const field = open.page.getByLabel('Temperature');
-    assert.equal(await field.evaluate((element) => element === document.activeElement), true);
-  });
-
   it('leaves Ctrl+F, Ctrl+A and all other keys of VS Code to VS Code', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1', { text: richText })));
+    const open = await browser.chat(
+      show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1', { text: richText })),
+    );
     const kept = await open.page.evaluate(() => {
       const prevented: string[] = [];
       const targets = document.querySelectorAll<HTMLElement>('textarea, [role=log], button, a, body');

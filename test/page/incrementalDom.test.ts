@@ -6,8 +6,8 @@ import { useBrowser } from './useBrowser.ts';
 
 const pagesAtOnce = 4;
 
-/** Every second one: how all of them are cut into blocks is tested without a page. */
-const documents = allDocuments.filter((_, at) => at % 2 === 0);
+/** Every third one: how all of them are cut into blocks is tested without a page. */
+const documents = allDocuments.filter((_, at) => at % 3 === 0);
 
 /** Loads in advance what loads late, so that a document is complete in the frame after its end. */
 const warmUp = '$x$\n\n```ts\nconst a = 1;\n```\n';
@@ -147,7 +147,7 @@ describe('The DOM of a streaming document', function () {
       documents.map((text, at) => ({ pieces: cut(text, seeded(at)), streaming, ended: ended(text) })),
     );
     const whole = await showAll();
-    assert.ok(documents.length >= 150);
+    assert.ok(documents.length >= 100);
     for (const [at, text] of documents.entries()) {
       assert.equal(streamed[at]?.dom, whole[at], JSON.stringify(text.slice(0, 500)));
       assert.deepEqual(streamed[at]?.late, [], JSON.stringify(text.slice(0, 500)));
@@ -206,7 +206,7 @@ describe('While an answer repeats itself', function () {
   this.timeout(60_000);
   const browser = useBrowser();
 
-  for (const unit of ['*a_', "~ab'", '| a | b |\n|-|-|\n', '> a\n']) {
+  for (const unit of ['*a_', '| a | b |\n|-|-|\n']) {
     it(`Stop works, and the page draws at most once a frame: ${JSON.stringify(unit)}`, async () => {
       const open = await browser.open('chat');
       const turns = [own('u1', 'Hi'), streamingAnswer('a1', { text: 'So: ' })];

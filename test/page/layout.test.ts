@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { longName } from './pageState.ts';
-import { answer, modelWith, own, path } from './samples.ts';
+import { answer, modelWith, own, path, turn } from './samples.ts';
 import { pageStates } from './states.ts';
 import { long, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-describe('The column of a chat', function () {
-  this.timeout(60_000);
+describe('The column of a chat', () => {
   const browser = useBrowser();
 
   for (const width of [1400, 600, 300]) {
@@ -19,7 +18,7 @@ describe('The column of a chat', function () {
         });
       await open.say(show({}, own('u1', 'Hi')));
       const before = await edges('.turns');
-      await open.say({ type: 'turn', turn: answer('a1', { text: long }) }, path('u1', 'a1'));
+      await open.say(turn(answer('a1', { text: long })), path('u1', 'a1'));
       const { offsetWidth, clientWidth } = await open.page.getByRole('log').evaluate((log) => ({
         offsetWidth: (log as HTMLElement).offsetWidth,
         clientWidth: log.clientWidth,
@@ -31,8 +30,7 @@ describe('The column of a chat', function () {
   }
 });
 
-describe('The header of a chat', function () {
-  this.timeout(60_000);
+describe('The header of a chat', () => {
   const browser = useBrowser();
 
   for (const width of [400, 300]) {
@@ -58,8 +56,7 @@ describe('The header of a chat', function () {
   }
 });
 
-describe('A chat in a window of 1280 × 800 at 200 %', function () {
-  this.timeout(60_000);
+describe('A chat in a window of 1280 × 800 at 200 %', () => {
   const browser = useBrowser();
   const names = [
     ...['chat-conversation', 'chat-filled', 'chat-queued', 'chat-attachments', 'chat-open-elsewhere'],
@@ -67,41 +64,39 @@ describe('A chat in a window of 1280 × 800 at 200 %', function () {
   ];
 
   for (const state of pageStates.filter(({ name }) => names.includes(name))) {
-    // Alone, and below VS Code's title and tabs.
-    for (const height of [400, 310]) {
-      it(`has half of ${height} px for the transcript, and its last button in sight: ${state.name}`, async () => {
-        const open = await browser.open('chat', { width: 640, height });
-        await open.say(...state.messages);
-        await state.act?.(open);
-        const heights = await open.page.evaluate(() =>
-          ['[role=log]', '.heads'].map(
-            (one) => document.querySelector(one)?.getBoundingClientRect().height ?? 0,
-          ),
-        );
-        const [log = 0, heads = 0] = heights;
-        assert.ok(log - heads >= height / 2, `${log} - ${heads}`);
-        const bottom = await open.page
-          .locator('.composer-foot .button')
-          .last()
-          .evaluate((button) => button.getBoundingClientRect().bottom);
-        assert.ok(bottom <= height, `${bottom}`);
-        // No scrollbar makes the heads narrower than their columns.
-        const isNarrower = await open.page
-          .locator('.heads')
-          .evaluateAll((all) => all.some((one) => one.clientWidth < one.getBoundingClientRect().width - 1));
-        assert.equal(isNarrower, false);
-      });
-    }
+    it(`has half of its height for the transcript, and its last button in sight: ${state.name}`, async () => {
+      const open = await browser.open('chat', { width: 640, height: 400 }, ...state.messages);
+      await state.act?.(open);
+      // Alone, and below VS Code's title and tabs.
+      for (const height of [400, 310]) {
+        await open.page.setViewportSize({ width: 640, height });
+        await open.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+        const room = await open.page.evaluate(() => {
+          const all = (selector: string) => [...document.querySelectorAll(selector)];
+          const [log = 0, heads = 0] = ['[role=log]', '.heads'].map(
+            (one) => all(one)[0]?.getBoundingClientRect().height ?? 0,
+          );
+          const bottom = all('.composer-foot .button').at(-1)?.getBoundingClientRect().bottom ?? 0;
+          // No scrollbar makes the heads narrower than their columns.
+          const isNarrower = all('.heads').some(
+            (one) => one.clientWidth < one.getBoundingClientRect().width - 1,
+          );
+          return { read: log - heads, bottom, isNarrower };
+        });
+        assert.ok(room.read >= height / 2 && room.bottom > 0 && room.bottom <= height, JSON.stringify(room));
+        assert.equal(room.isNarrower, false);
+      }
+    });
   }
 });
 
 describe('An answer that begins with a heading', () => {
   const browser = useBrowser();
 
-  it('has room between that and the model’s name', async function () {
-    this.timeout(60_000);
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '# Refunds\n\nThey take a week.' })));
+  it('has room between that and the model’s name', async () => {
+    const open = await browser.chat(
+      show({}, own('u1', 'Hi'), answer('a1', { text: '# Refunds\n\nThey take a week.' })),
+    );
     const gap = await open.page.evaluate(() => {
       const [name, heading] = ['.turn-head h2', '.markdown h3'].map((one) =>
         document.querySelector(one)?.getBoundingClientRect(),

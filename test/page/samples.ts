@@ -119,6 +119,22 @@ export function shows(shown: ChatFrame, turns: readonly PageTurn[], rows?: PageR
   };
 }
 
+/** The host's messages to the chat page. */
+export const frames = (changes: FrameChanges = {}) => ({ type: 'frame', frame: frame(changes) });
+export const turn = (changed: PageTurn) => ({ type: 'turn', turn: changed });
+export const piece = (text: string, reasoning = '', of = 'a1') => ({
+  type: 'append',
+  turn: of,
+  text,
+  reasoning,
+});
+export const attached = (...attachments: PageAttachment[]) => ({ type: 'attachments', attachments });
+export const shownExchange = (of: string, shown: PageExchange) => ({
+  type: 'exchange',
+  turn: of,
+  exchange: shown,
+});
+
 export function silence(changes: Partial<PageSilence> = {}): PageSilence {
   const hint = 'A large adapter may have to be loaded first.';
   return { name: 'support-tone-v7', ms: 0, isStarted: false, retry: undefined, hint, ...changes };

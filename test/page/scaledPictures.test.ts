@@ -102,13 +102,11 @@ const gifOf = (frames: number): Content => ({
   ],
 });
 
-describe('A picture of more than a megabyte', function () {
-  this.timeout(60_000);
+describe('A picture of more than a megabyte', () => {
   const browser = useBrowser();
 
   async function chat(): Promise<OpenPage> {
-    const open = await browser.open('chat');
-    await open.say(shows(frame(), []));
+    const open = await browser.chat(shows(frame(), []));
     return open;
   }
 

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, conversation, frame, modelWith, own, shows, streamingAnswer } from './samples.ts';
+import { answer, conversation, frame, modelWith, own, piece, shows, streamingAnswer } from './samples.ts';
 import { scripts } from './scripts.ts';
+import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const english = 'It takes up to fourteen days until the money is back on the account that it came from. ';
 
-const show = (own1: string, text: string) => shows(frame(), [own('u1', own1), answer('a1', { text })]);
+const says = (asked: string, text: string) => show({}, own('u1', asked), answer('a1', { text }));
 
 /** The side on which the text of the first of these elements begins. */
 const side = ({ page }: OpenPage, selector: string) =>
@@ -29,13 +30,11 @@ const direction = ({ page }: OpenPage, selector: string) =>
     .first()
     .evaluate((element) => getComputedStyle(element).direction);
 
-describe('Text in any script', function () {
-  this.timeout(60_000);
+describe('Text in any script', () => {
   const browser = useBrowser();
 
   it('begins on its own side: paragraphs, lists, quotes, tables, own messages and input', async () => {
-    const open = await browser.open('chat');
-    await open.say(show(`${scripts.hebrew}\nPlease.`, scripts.everything));
+    const open = await browser.chat(says(`${scripts.hebrew}\nPlease.`, scripts.everything));
     for (const selector of ['.blocks > h3', '.blocks > p', '.blocks > ul > li', '.markdown td']) {
       assert.equal(await side(open, selector), 'right', selector);
     }
@@ -54,41 +53,17 @@ describe('Text in any script', function () {
   });
 
   it('never shows half an emoji while it streams, neither in the answer nor in the reasoning', async () => {
-    const open = await browser.open('chat');
-    await open.say(
-      shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1', { reasoning: 'Hm. ' })]),
-    );
+    const open = await browser.chat(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    await open.say(piece('', '1 👩\u200d'));
     await open.page.locator('summary').click();
-    const sights = async (selector: string, field: 'text' | 'reasoning', from: number) =>
-      open.page.evaluate(
-        async ([text, where, name, first]) => {
-          const seen: string[] = [];
-          for (let at = 0; at < text.length; at += 1) {
-            const piece = { text: '', reasoning: '', [name]: text.charAt(at) };
-            window.postMessage({ type: 'append', seq: first + at, turn: 'a1', ...piece }, '*');
-            await new Promise((done) =>
-              setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(done))),
-            );
-            seen.push(document.querySelector(where)?.textContent ?? '');
-          }
-          return seen;
-        },
-        [scripts.emoji, selector, field, from] as const,
-      );
-    const seen = [
-      ...(await sights('.reasoning-text', 'reasoning', 2)).map((text) => text.replace('Hm. ', '')),
-      ...(await sights('.markdown', 'text', 2 + scripts.emoji.length)),
-    ];
-    const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-    const graphemes = (text: string) => [...segmenter.segment(text.trimEnd())].map(({ segment }) => segment);
-    const whole = new Set([...graphemes(scripts.emoji), '1', 'e']);
-    assert.equal(seen.length, 2 * scripts.emoji.length);
-    for (const text of seen)
-      assert.deepEqual(
-        graphemes(text).filter((one) => !whole.has(one)),
-        [],
-      );
-    assert.equal(seen.at(-1), scripts.emoji);
+    const thought = open.page.locator('.reasoning-text');
+    await thought.getByText('1', { exact: true }).waitFor();
+    await open.say(piece('So: 👩\u200d', '👧 '));
+    assert.equal((await thought.innerText()).trim(), '1 👩\u200d👧');
+    const text = open.page.locator('.markdown');
+    assert.equal((await text.innerText()).trim(), 'So:');
+    await open.say(piece('👧 '));
+    assert.equal((await text.innerText()).trim(), 'So: 👩\u200d👧');
   });
 
   it('scrolls nothing sideways, whatever the length of a line or name', async () => {
@@ -128,8 +103,11 @@ describe('Text in any script', function () {
   });
 
   it('scrolls a formula within its line if the page is narrower', async () => {
-    const open = await browser.open('chat', { width: 300 });
-    await open.say(show('Hi', 'So $a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u$, and $x^2$.'));
+    const open = await browser.open(
+      'chat',
+      { width: 300 },
+      says('Hi', 'So $a+b+c+d+e+f+g+h+i+j+k+l+m+n+o+p+q+r+s+t+u$, and $x^2$.'),
+    );
     await open.page.locator('.math-phrase math').waitFor();
     const widths = () =>
       open.page
@@ -143,8 +121,11 @@ describe('Text in any script', function () {
   });
 
   it('has lines of a readable length, even on a screen of 3000 px', async () => {
-    const open = await browser.open('chat', { width: 3000 });
-    await open.say(show(english.repeat(12), `${english.repeat(12)}\n\n- ${english.repeat(12)}`));
+    const open = await browser.open(
+      'chat',
+      { width: 3000 },
+      says(english.repeat(12), `${english.repeat(12)}\n\n- ${english.repeat(12)}`),
+    );
     for (const selector of ['.own-text', '.blocks > p', '.markdown li']) {
       const lines = await open.page
         .locator(selector)

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import type { PagePresets } from '../../src/protocol/chat.ts';
-import { frame, shows } from './samples.ts';
+import { frame, frames, shows } from './samples.ts';
+import { button, hasFocus } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const noPresets: PagePresets = { names: [], current: undefined, problem: undefined };
 
-describe('A chat’s settings', function () {
-  this.timeout(30_000);
+describe('A chat’s settings', () => {
   const browser = useBrowser();
 
   async function openSettings(settings = {}, presets = noPresets) {
-    const open = await browser.open('chat');
-    await open.say(shows(frame({ settings, presets }), []));
+    const open = await browser.chat(shows(frame({ settings, presets }), []));
     await open.page.getByRole('button', { name: 'Settings' }).click();
     return open;
   }
@@ -33,8 +32,7 @@ describe('A chat’s settings', function () {
       { setting: 'topP', text },
       { setting: 'seed', text },
     ] as const;
-    const open = await browser.open('chat');
-    await open.say(shows(frame({ settings: { topP: 0.5 }, refused }), []));
+    const open = await browser.chat(shows(frame({ settings: { topP: 0.5 }, refused }), []));
     await open.page.getByRole('button', { name: 'Settings' }).click();
     const field = open.page.getByLabel('Top P');
     const description = (await field.getAttribute('aria-describedby')) ?? '';
@@ -44,7 +42,7 @@ describe('A chat’s settings', function () {
     await open.page.getByRole('button', { name: 'Send Again' }).first().click();
     assert.deepEqual(await open.posted('sendRefused'), [{ type: 'sendRefused' }]);
     assert.equal(await open.page.evaluate(() => document.activeElement?.id), 'setting-topP');
-    await open.say({ type: 'frame', frame: frame({ settings: { topP: 0.5 } }) });
+    await open.say(frames({ settings: { topP: 0.5 } }));
     assert.equal(await open.page.getByRole('button', { name: 'Send Again' }).count(), 0);
     assert.equal(await field.getAttribute('aria-describedby'), null);
   });
@@ -66,22 +64,18 @@ describe('A chat’s settings', function () {
     assert.deepEqual((await open.posted('settings')).at(-1), { type: 'settings', settings: {} });
   });
 
-  it('are not overwritten by their own echo, but by other changes', async () => {
+  it('are not overwritten by their own echo, however late it comes, but by other changes', async () => {
     const open = await openSettings();
-    await open.page.getByLabel('Top P').fill('1.');
-    await open.say({ type: 'frame', frame: frame({ settings: { topP: 1 } }) });
-    assert.equal(await open.page.getByLabel('Top P').inputValue(), '1.');
-    await open.say({ type: 'frame', frame: frame({ settings: { topP: 0.3 } }) });
-    assert.equal(await open.page.getByLabel('Top P').inputValue(), '0.3');
-  });
-
-  it('keep what is typed when the echo of an earlier keystroke comes late', async () => {
-    const open = await openSettings();
+    const value = () => open.page.getByLabel('Temperature').inputValue();
     await open.page.getByLabel('Temperature').pressSequentially('0.7');
-    await open.say({ type: 'frame', frame: frame({ settings: { temperature: 0 } }) });
-    assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0.7');
-    await open.say({ type: 'frame', frame: frame({ settings: { temperature: 0.7 } }) });
-    assert.equal(await open.page.getByLabel('Temperature').inputValue(), '0.7');
+    for (const [temperature, shown] of [
+      [0, '0.7'],
+      [0.7, '0.7'],
+      [0.3, '0.3'],
+    ] as const) {
+      await open.say(frames({ settings: { temperature } }));
+      assert.equal(await value(), shown);
+    }
   });
 
   it('have more in a folded part, which is open if something in it is set', async () => {
@@ -101,12 +95,11 @@ describe('A chat’s settings', function () {
   });
 
   it('hold in the folded part that each question is sent alone', async () => {
-    const open = await openSettings();
-    await open.page.getByRole('button', { name: 'More' }).click();
+    const open = await openSettings({ seed: 7 });
     const box = open.page.getByRole('checkbox', { name: 'Without Earlier Turns' });
     await box.click();
     assert.deepEqual(await open.posted('withoutEarlier'), [{ type: 'withoutEarlier', isOn: true }]);
-    await open.say({ type: 'frame', frame: frame({ isWithoutEarlier: true }) });
+    await open.say(frames({ settings: { seed: 7 }, isWithoutEarlier: true }));
     assert.equal(await box.isChecked(), true);
     assert.equal(await open.page.getByRole('checkbox').count(), 1);
   });
@@ -117,7 +110,7 @@ describe('A chat’s settings', function () {
     const field = open.page.getByLabel('Preset');
     assert.equal(await field.inputValue(), 'Calm');
     await field.selectOption('Wild');
-    await open.page.getByRole('button', { name: 'Save These Settings' }).click();
+    await button(open, 'Save These Settings').click();
     await open.page.getByRole('button', { name: 'Edit Saved Settings' }).click();
     await field.selectOption('none');
     const asked = ['preset', 'savePreset', 'editPresets', 'settings'];
@@ -129,19 +122,18 @@ describe('A chat’s settings', function () {
     ]);
   });
 
-  it('can each be cleared alone', async () => {
+  it('can each be cleared alone, with the focus in the field, or all by Reset', async () => {
     const open = await openSettings({ temperature: 1, topP: 0.5 });
     const field = open.page.locator('.field', { has: open.page.getByLabel('Top P') });
-    await field.getByRole('button', { name: 'Clear Field' }).click();
-    assert.deepEqual(await open.posted('settings'), [{ type: 'settings', settings: { temperature: 1 } }]);
+    await field.getByRole('button', { name: 'Clear Field' }).press('Enter');
+    assert.equal(await hasFocus(open.page.getByLabel('Top P')), true);
     assert.equal(await field.getByRole('button').count(), 0);
-  });
-
-  it('are all cleared by Reset', async () => {
-    const open = await openSettings({ temperature: 1, systemPrompt: 'x' });
     await open.page.getByLabel('Max tokens').fill('many');
-    await open.page.getByRole('button', { name: 'Reset', exact: true }).click();
-    assert.deepEqual(await open.posted('settings'), [{ type: 'settings', settings: {} }]);
+    await button(open, 'Reset').click();
+    assert.deepEqual(await open.posted('settings'), [
+      { type: 'settings', settings: { temperature: 1 } },
+      { type: 'settings', settings: {} },
+    ]);
     for (const label of ['System prompt', 'Temperature', 'Top P', 'Max tokens']) {
       assert.equal(await open.page.getByLabel(label).inputValue(), '');
     }

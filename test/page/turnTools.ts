@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
 import { type FrameChanges, frame, shows } from './samples.ts';
@@ -8,8 +9,19 @@ export const button = ({ page }: OpenPage, name: string) => page.getByRole('butt
 export const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message', exact: true });
 export const field = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Edit Message' });
 export const mine = ({ page }: OpenPage) => page.getByRole('article', { name: 'You' });
-/** The name of the focused element. */
+export const log = ({ page }: OpenPage) => page.getByRole('log');
+export const status = ({ page }: OpenPage) => page.getByRole('status');
+export const jump = (open: OpenPage) => button(open, 'Jump to Latest');
+/** The focused element, by the name that a screen reader reads. */
 export const focused = ({ page }: OpenPage) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName);
-export const scrollTop = ({ page }: OpenPage) => page.getByRole('log').evaluate((log) => log.scrollTop);
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (element === null || element === document.body) return 'nothing';
+    return element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+  });
+export const hasFocus = (part: Locator) => part.evaluate((element) => element === document.activeElement);
+export const scrollTop = (open: OpenPage) => log(open).evaluate((element) => element.scrollTop);
+/** How far the transcript's end is out of sight, in pixels. */
+export const fromEnd = (open: OpenPage) =>
+  log(open).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
 export const long = 'A line of an answer.\n\n'.repeat(40);

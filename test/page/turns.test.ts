@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { answer, conversation, exchange, frame, modelWith, own, path, streamingAnswer } from './samples.ts';
+import {
+  answer,
+  conversation,
+  exchange,
+  frames,
+  modelWith,
+  own,
+  path,
+  shownExchange,
+  streamingAnswer,
+  turn,
+} from './samples.ts';
 import { button, focused, long, mine, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -17,27 +28,25 @@ const outOfSight = (part: Locator) =>
     ];
   });
 
-describe('The siblings of a turn', function () {
-  this.timeout(30_000);
+describe('The siblings of a turn', () => {
   const browser = useBrowser();
   const second = { index: 2, count: 3, previous: 'u1-first', next: 'u1-third' };
 
   it('are reached by arrows on the person’s turns too, and the focus stays on an arrow', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, { ...own('u1', 'Second'), siblings: second }, answer('a1')));
+    const open = await browser.chat(show({}, { ...own('u1', 'Second'), siblings: second }, answer('a1')));
     assert.equal(await mine(open).getByText('2 of 3').count(), 1);
     await button(open, 'Previous Version').press('Enter');
     assert.deepEqual(await open.posted('select'), [{ type: 'select', turn: 'u1-first' }]);
     const first = { index: 1, count: 3, previous: undefined, next: 'u1' };
     await open.say(
       path('u1-first', 'a0'),
-      { type: 'turn', turn: { ...own('u1-first', 'First'), siblings: first } },
-      { type: 'turn', turn: answer('a0') },
+      turn({ ...own('u1-first', 'First'), siblings: first }),
+      turn(answer('a0')),
     );
     // The first one has no previous version.
     assert.equal(await focused(open), 'Next Version');
     await button(open, 'Next Version').press('Enter');
-    await open.say(path('u1', 'a1'), { type: 'turn', turn: { ...own('u1', 'Second'), siblings: second } });
+    await open.say(path('u1', 'a1'), turn({ ...own('u1', 'Second'), siblings: second }));
     assert.equal(await focused(open), 'Next Version');
     assert.deepEqual(open.complaints, []);
   });
@@ -79,43 +88,38 @@ describe('The siblings of a turn', function () {
     await button(open, 'Next Answer').click();
     const other = { index: 2, count: 2, previous: 'a1', next: undefined };
     await open.say(
-      { type: 'turn', turn: answer('a1-second', { text: long.repeat(2), siblings: other }) },
-      { type: 'turn', turn: own('u3', long) },
+      turn(answer('a1-second', { text: long.repeat(2), siblings: other })),
+      turn(own('u3', long)),
       path('u1', 'a1-second', 'u3'),
     );
     assert.equal(Math.round((await picker.boundingBox())?.y ?? 0), Math.round(before?.y ?? -1));
     assert.equal(await focused(open), 'Previous Answer');
   });
-
-  it('leave the focus in the log, not on a button, when the turn that had it is deleted', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
-    await button(open, 'Regenerate').focus();
-    await open.say(path('u1'));
-    assert.equal(await focused(open), 'Conversation');
-    await mine(open).getByRole('button', { name: 'Regenerate' }).click();
-    assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi' }]);
-  });
 });
 
-describe('A turn', function () {
-  this.timeout(30_000);
+describe('A turn', () => {
   const browser = useBrowser();
 
   it('can be answered by another model, even if its own is gone, but not while an answer streams', async () => {
-    const open = await browser.open('chat');
     const gone = modelWith({ gone: 'support-tone-v7 was deleted.' });
-    await open.say(show({ model: gone }, own('u1', 'Hi'), answer('a1')));
-    assert.equal(await button(open, 'Regenerate').isDisabled(), true);
+    const notice = 'Sent without the earlier turns.';
+    const turns = [{ ...own('u1', 'Hi'), notice }, answer('a1')];
+    const open = await browser.chat(show({ model: gone }, ...turns));
+    await mine(open).getByText(notice).waitFor();
+    assert.equal(await button(open, 'Regenerate').last().isDisabled(), true);
     await button(open, 'Regenerate with Another Model').click();
     assert.deepEqual(await open.posted('regenerateWith'), [{ type: 'regenerateWith', turn: 'a1' }]);
-    await open.say({ type: 'frame', frame: frame({ streaming: 'a2' }) });
+    await open.say(frames({ streaming: 'a2' }));
     assert.equal(await button(open, 'Regenerate with Another Model').isDisabled(), true);
+    await open.say(show({}, own('u1', 'Hi')));
+    await mine(open).getByRole('button', { name: 'Regenerate' }).click();
+    assert.deepEqual(await open.posted('edit'), [{ type: 'edit', turn: 'u1', text: 'Hi' }]);
   });
 
   it('gives its selected text to the host, which puts it on the clipboard', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: 'All orders of **May** are paid.' })));
+    const open = await browser.chat(
+      show({}, own('u1', 'Hi'), answer('a1', { text: 'All orders of **May** are paid.' })),
+    );
     await open.say({ type: 'copySelection' });
     assert.deepEqual(await open.posted('copy'), []);
     const text = open.page.getByText('All orders of May are paid.');
@@ -128,8 +132,7 @@ describe('A turn', function () {
   });
 
   it('describes itself to VS Code’s own menu', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1')));
     const contexts = () =>
       open.page
         .getByRole('article')
@@ -139,7 +142,7 @@ describe('A turn', function () {
       { webviewSection: 'question', turn: 'u1', ...common },
       { webviewSection: 'answer', turn: 'a1', ...common },
     ]);
-    await open.say({ type: 'frame', frame: frame({ streaming: 'a1' }) });
+    await open.say(frames({ streaming: 'a1' }));
     assert.deepEqual(
       (await contexts()).map(({ canChange }) => canChange),
       [false, false],
@@ -147,12 +150,11 @@ describe('A turn', function () {
   });
 
   it('shows its request below its figures, in sight, read again each time, and hides it again', async () => {
-    const open = await browser.open('chat');
-    await open.say(conversation());
+    const open = await browser.chat(conversation());
     const top = () => button(open, 'Show Request Details').last();
     await top().click();
     assert.deepEqual(await open.posted('showExchange'), [{ type: 'showExchange', turn: 'a2' }]);
-    await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({}, { 'Left out': 'top_p' }) });
+    await open.say(shownExchange('a2', exchange({}, { 'Left out': 'top_p' })));
     const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal(await top().getAttribute('aria-expanded'), 'true');
     assert.deepEqual(await outOfSight(region), [0, 0]);
@@ -169,58 +171,45 @@ describe('A turn', function () {
     assert.equal(await region.count(), 0);
     await top().press('Enter');
     assert.equal((await open.posted('showExchange')).length, 2);
-    await open.say({ type: 'exchange', turn: 'a2', exchange: exchange({}, { 'Request ID': 'req-2' }) });
+    await open.say(shownExchange('a2', exchange({}, { 'Request ID': 'req-2' })));
     assert.match(await region.innerText(), /req-2/);
     assert.deepEqual(open.complaints, []);
   });
 
-  for (const isCommand of [false, true]) {
-    it(`shows the beginning of its request if there is no room for all of it${isCommand ? ', also by the command' : ''}`, async () => {
-      const open = await browser.open('chat', { height: 260 });
+  it('shows the beginning of its request if there is no room for all of it, also by the command', async () => {
+    const open = await browser.open('chat', { height: 260 });
+    for (const isCommand of [true, false]) {
       await open.say(conversation());
       if (!isCommand) await button(open, 'Show Request Details').last().click();
-      await open.say({ type: 'exchange', turn: 'a2', exchange: exchange() });
+      await open.say(shownExchange('a2', exchange()));
       const [above, below] = await outOfSight(open.page.getByRole('region', { name: 'Request Details' }));
       assert.equal(above, 0);
       assert.ok((below ?? 0) > 0);
-    });
-  }
+    }
+  });
 
   it('no longer shows its request once the answer is requested again', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1')));
-    await open.say({ type: 'exchange', turn: 'a1', exchange: exchange() });
-    await open.say(
-      { type: 'frame', frame: frame({ streaming: 'a1' }) },
-      { type: 'turn', turn: streamingAnswer('a1') },
-    );
-    await open.say({ type: 'turn', turn: answer('a1') }, { type: 'frame', frame: frame() });
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1')));
+    await open.say(shownExchange('a1', exchange()));
+    await open.say(frames({ streaming: 'a1' }), turn(streamingAnswer('a1')));
+    await open.say(turn(answer('a1')), frames());
     assert.equal(await open.page.getByRole('region', { name: 'Request Details' }).count(), 0);
   });
 
   it('cuts a request that is too long to read, and shows the remark on one that may not be as sent', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { figures: '' })));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { figures: '' })));
     const huge = exchange({ request: 'x'.repeat(300_000), remark: 'Not as it was sent.' });
-    await open.say({ type: 'exchange', turn: 'a1', exchange: huge });
+    await open.say(shownExchange('a1', huge));
     const region = open.page.getByRole('region', { name: 'Request Details' });
     assert.equal((await region.locator('pre').textContent())?.length, 100_000);
     assert.match(await region.innerText(), /Shortened here\. “Copy request” copies all of it\./);
     assert.match(await region.innerText(), /Not as it was sent\./);
-    await open.say({ type: 'exchange', turn: 'a1', exchange: exchange({ request: undefined }) });
+    await open.say(shownExchange('a1', exchange({ request: undefined })));
     assert.equal(await region.locator('pre').count(), 0);
   });
 
-  it('says how it is sent, if that is unusual', async () => {
-    const open = await browser.open('chat');
-    const notice = 'Sent without the earlier turns.';
-    await open.say(show({}, { ...own('u1', 'Hi'), notice }, answer('a1')));
-    assert.equal(await mine(open).getByText(notice).count(), 1);
-  });
-
   it('is copied as it reads', async () => {
-    const open = await browser.open('chat');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: '# One\n\n- **two**' })));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text: '# One\n\n- **two**' })));
     await open.say({ type: 'copyPlain', turn: 'a1' });
     await open.say({ type: 'copyPlain', turn: 'gone' });
     assert.deepEqual(await open.posted('copy'), [{ type: 'copy', text: 'One\n\n- two' }]);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { PageChoice } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { type FrameChanges, frame, own, shows, streamingAnswer } from './samples.ts';
+import { type FrameChanges, frame, frames, own, shows, streamingAnswer } from './samples.ts';
+import { hasFocus, message } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const choice = (name: string, changes: Partial<PageChoice> = {}): PageChoice => ({
@@ -12,7 +13,6 @@ const choice = (name: string, changes: Partial<PageChoice> = {}): PageChoice => 
   ...changes,
 });
 const [reply, refunds] = [choice('reply.md'), choice('refunds.md')];
-const message = ({ page }: OpenPage) => page.getByRole('textbox', { name: 'Message' });
 const list = ({ page }: OpenPage) => page.getByRole('listbox', { name: 'Attach' });
 const options = (open: OpenPage) => list(open).getByRole('option').allInnerTexts();
 
@@ -24,13 +24,11 @@ const active = ({ page }: OpenPage) =>
     return option?.ariaSelected === 'true' ? option.innerText.split('\n')[0] : undefined;
   });
 
-describe('A # or @ typed in the composer', function () {
-  this.timeout(30_000);
+describe('A # or @ typed in the composer', () => {
   const browser = useBrowser();
 
   async function opened(changes: FrameChanges = {}): Promise<OpenPage> {
-    const open = await browser.open('chat');
-    await open.say(shows(frame(changes), [own('u1', 'Hi'), streamingAnswer('a1')]));
+    const open = await browser.chat(shows(frame(changes), [own('u1', 'Hi'), streamingAnswer('a1')]));
     return open;
   }
 
@@ -41,29 +39,27 @@ describe('A # or @ typed in the composer', function () {
     await open.say({ type: 'choices', query, choices, isLoading });
   }
 
-  for (const sign of ['#', '@']) {
-    it(`opens a list at "${sign}" that narrows with each letter, and Enter takes the word's place in the text`, async () => {
-      const open = await opened();
-      await message(open).fill('Shorten ');
-      await type(open, sign, [reply, refunds]);
-      assert.deepEqual(await options(open), ['reply.md\ndocs', 'refunds.md\ndocs']);
-      assert.equal(await active(open), 'reply.md');
-      await type(open, 'ref', [refunds]);
-      assert.deepEqual(
-        (await open.posted('findAttachments')).map(({ query }) => query),
-        ['', 'r', 're', 'ref'],
-      );
-      assert.equal(await active(open), 'refunds.md');
-      await message(open).press('Enter');
-      assert.deepEqual(await open.posted('attachChoice'), [{ type: 'attachChoice', choice: refunds.id }]);
-      assert.equal(await message(open).inputValue(), 'Shorten ');
-      assert.equal(await list(open).count(), 0);
-      assert.deepEqual(await open.posted('send'), []);
-      await message(open).press('Control+z');
-      assert.equal(await message(open).inputValue(), `Shorten ${sign}ref`);
-      assert.deepEqual(open.complaints, []);
-    });
-  }
+  it('opens a list that narrows with each letter, and Enter takes the place of the word in the text', async () => {
+    const open = await opened();
+    await message(open).fill('Shorten ');
+    await type(open, '#', [reply, refunds]);
+    assert.deepEqual(await options(open), ['reply.md\ndocs', 'refunds.md\ndocs']);
+    assert.equal(await active(open), 'reply.md');
+    await type(open, 'ref', [refunds]);
+    assert.deepEqual(
+      (await open.posted('findAttachments')).map(({ query }) => query),
+      ['', 'r', 're', 'ref'],
+    );
+    assert.equal(await active(open), 'refunds.md');
+    await message(open).press('Enter');
+    assert.deepEqual(await open.posted('attachChoice'), [{ type: 'attachChoice', choice: refunds.id }]);
+    assert.equal(await message(open).inputValue(), 'Shorten ');
+    assert.equal(await list(open).count(), 0);
+    assert.deepEqual(await open.posted('send'), []);
+    await message(open).press('Control+z');
+    assert.equal(await message(open).inputValue(), 'Shorten #ref');
+    assert.deepEqual(open.complaints, []);
+  });
 
   it('lets ↑ and ↓ go round, and Tab and the mouse choose', async () => {
     const open = await opened();
@@ -81,7 +77,7 @@ describe('A # or @ typed in the composer', function () {
       (await open.posted('attachChoice')).map(({ choice }) => choice),
       [refunds.id, reply.id],
     );
-    assert.equal(await message(open).evaluate((box) => box === document.activeElement), true);
+    assert.equal(await hasFocus(message(open)), true);
     assert.equal(await message(open).inputValue(), '');
   });
 
@@ -139,14 +135,10 @@ describe('A # or @ typed in the composer', function () {
     assert.deepEqual(await open.posted('attachChoice'), []);
   });
 
-  it('is not one in an e-mail address, in a word, before one, in what is pasted, or in a read-only chat', async () => {
+  it('is not one in what is pasted, or in a read-only chat', async () => {
     const open = await opened();
-    await message(open).pressSequentially('ada@acme.example, C#');
     await message(open).fill('@ada');
-    await message(open).fill('word');
-    await message(open).press('Home');
-    await message(open).pressSequentially('#');
-    await open.say({ type: 'frame', frame: frame({ readOnly: 'It can be read here.' }) });
+    await open.say(frames({ readOnly: 'It can be read here.' }));
     await message(open).fill('');
     await message(open).pressSequentially('#');
     assert.deepEqual(await open.posted('findAttachments'), []);
