@@ -13,8 +13,13 @@ export {
 export { createModelSource } from './modelSource.ts';
 export { OpenAiClient } from './openAiClient.ts';
 export { type OpenAiServer, probeAddress } from './probe/addressProbe.ts';
-export { type ProbeOptions, probeConnect, probeLookup } from './probe/networkProbe.ts';
-export { probeTls, type TlsTarget } from './probe/tlsProbe.ts';
+export {
+  type ProbeOptions,
+  probeConnect,
+  probeLookup,
+  probeTls,
+  type TlsTarget,
+} from './probe/networkProbe.ts';
 export type { ServiceClientOptions } from './serverCalls.ts';
 export { ServiceClient } from './serviceClient.ts';
 export { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from './serviceError.ts';

@@ -1,20 +1,17 @@
 import { protocolFailure } from './answer/readBody.ts';
 import { readJson } from './answer/readJson.ts';
 import { readServedModels, servedEntry } from './answer/servedModels.ts';
-import { publicError } from './errors/callFailure.ts';
-import { serviceError } from './errors/errorMapping.ts';
+import { publicError, serviceError } from './errors/errorMapping.ts';
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
-import type { BaseModel, CallOptions, ChatEvent, ChatRequest, Lora, Model, ModelSource } from './types.ts';
+import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.ts';
 
 /**
  * A server with `/v1/models` and `/v1/chat/completions` alone, such as vLLM: it deletes nothing, and may want no key. One model is
  * retrieved as its entry of a fresh list. Methods throw as those of `ServiceClient`.
  */
-export class OpenAiClient implements ModelSource {
-  readonly #calls: ServerCalls;
-
+export class OpenAiClient extends ServerCalls implements ModelSource {
   constructor(options: ServiceClientOptions) {
-    this.#calls = new ServerCalls(options, '/v1', true);
+    super(options, '/v1', true);
   }
 
   async listLoras(options: CallOptions = {}): Promise<Lora[]> {
@@ -36,21 +33,9 @@ export class OpenAiClient implements ModelSource {
     return this.#get(name, (model) => model.kind === 'baseModel', options);
   }
 
-  streamChat(request: ChatRequest, options?: CallOptions): AsyncGenerator<ChatEvent, void> {
-    return this.#calls.streamChat(request, options);
-  }
-
-  refusedFields(model: string): string[] {
-    return this.#calls.refusedFields(model);
-  }
-
-  forgetRefusedFields(model: string): void {
-    this.#calls.forgetRefusedFields(model);
-  }
-
   async #list(options: CallOptions, onSkipped?: CallOptions['onSkipped']): Promise<Model[]> {
     try {
-      const answer = await this.#calls.open('read', '/models', options);
+      const answer = await this.open('read', '/models', options);
       const read = { ...(options.signal && { signal: options.signal }), ...(onSkipped && { onSkipped }) };
       const models = await readServedModels(await readJson(answer, options), read);
       if (models === undefined)

@@ -1,4 +1,4 @@
-import type { Answer } from './answer/goodAnswer.ts';
+import type { Answer } from './answer/readJson.ts';
 import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
 import { openChat } from './chat/openChat.ts';
 import { readChat } from './chat/readChat.ts';
@@ -19,7 +19,7 @@ export interface ServiceClientOptions {
   timing?: Partial<Timing>;
 }
 
-/** What all kinds of servers have in common: chats, and how a call is made. */
+/** What clients of all kinds of servers have in common: chats, and how a call is made. */
 export class ServerCalls {
   readonly #sender: Sender;
   readonly #root: string;
@@ -59,7 +59,7 @@ export class ServerCalls {
     this.#refused.forget(model);
   }
 
-  /** Sends a call. `template`: its path as logs and errors may name it, if it holds a name. */
+  /** Sends a call, for the class that extends this. `template`: its path as logs and errors may name it, if it holds a name. */
   open(operation: Operation, path: string, options: CallOptions, template = path): Promise<Answer> {
     return openAnswer(this.#sender, this.#call(operation, path, options, template));
   }

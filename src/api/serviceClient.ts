@@ -11,25 +11,33 @@ import {
   refuseOther,
   writeName,
 } from './call/modelPath.ts';
-import { publicError } from './errors/callFailure.ts';
+import { publicError } from './errors/errorMapping.ts';
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
-import type { BaseModel, CallOptions, ChatEvent, ChatRequest, Lora, Model, ModelSource } from './types.ts';
+import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.ts';
+
+/** Where models of one kind are, and how an entry is read. */
+interface Kind<T extends Model> {
+  collection: Collection;
+  read: (entry: unknown) => T | undefined;
+}
+
+const loras: Kind<Lora> = { collection: 'lora', read: readLora };
+const baseModels: Kind<BaseModel> = { collection: 'base-model', read: readBaseModel };
 
 /** The hosting service over HTTP. Methods throw `ServiceError`, their abort reason, or what `apiKey` or `headers` threw. */
-export class ServiceClient implements ModelSource {
-  readonly #calls: ServerCalls;
+export class ServiceClient extends ServerCalls implements ModelSource {
   readonly #nameForms = new NameForms();
 
   constructor(options: ServiceClientOptions) {
-    this.#calls = new ServerCalls(options, '/api/v1');
+    super(options, '/api/v1');
   }
 
   listLoras(options: CallOptions = {}): Promise<Lora[]> {
-    return this.#list('lora', readLora, options);
+    return this.#list(loras, options);
   }
 
   getLora(name: string, options: CallOptions = {}): Promise<Lora> {
-    return this.#get('lora', name, readLora, options);
+    return this.#get(loras, name, options);
   }
 
   /**
@@ -43,7 +51,7 @@ export class ServiceClient implements ModelSource {
       refuseName(name, endpoint);
       const form = this.#nameForms.of('lora', name) ?? (await this.#findForm(name, options));
       const path = `/lora/${writeName(name, form, endpoint)}`;
-      const answer = await this.#calls.open('delete', path, options, '/lora/{name}');
+      const answer = await this.open('delete', path, options, '/lora/{name}');
       const lora = await readDeleted(answer, name, options);
       this.#nameForms.forget('lora', name);
       return lora;
@@ -54,32 +62,16 @@ export class ServiceClient implements ModelSource {
   }
 
   listBaseModels(options: CallOptions = {}): Promise<BaseModel[]> {
-    return this.#list('base-model', readBaseModel, options);
+    return this.#list(baseModels, options);
   }
 
   getBaseModel(name: string, options: CallOptions = {}): Promise<BaseModel> {
-    return this.#get('base-model', name, readBaseModel, options);
+    return this.#get(baseModels, name, options);
   }
 
-  streamChat(request: ChatRequest, options?: CallOptions): AsyncGenerator<ChatEvent, void> {
-    return this.#calls.streamChat(request, options);
-  }
-
-  refusedFields(model: string): string[] {
-    return this.#calls.refusedFields(model);
-  }
-
-  forgetRefusedFields(model: string): void {
-    this.#calls.forgetRefusedFields(model);
-  }
-
-  async #list<T>(
-    collection: Collection,
-    read: (entry: unknown) => T | undefined,
-    options: CallOptions,
-  ): Promise<T[]> {
+  async #list<T extends Model>({ collection, read }: Kind<T>, options: CallOptions): Promise<T[]> {
     try {
-      const answer = await this.#calls.open('read', `/${collection}`, options);
+      const answer = await this.open('read', `/${collection}`, options);
       const entries = await readList(await readJson(answer, options), read, options);
       if (entries === undefined)
         throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
@@ -89,14 +81,9 @@ export class ServiceClient implements ModelSource {
     }
   }
 
-  async #get<T extends Model>(
-    collection: Collection,
-    name: string,
-    read: (entry: unknown) => T | undefined,
-    options: CallOptions,
-  ): Promise<T> {
+  async #get<T extends Model>(kind: Kind<T>, name: string, options: CallOptions): Promise<T> {
     try {
-      return (await this.#retrieve(collection, name, read, options)).model;
+      return (await this.#retrieve(kind, name, options)).model;
     } catch (error) {
       throw publicError(error);
     }
@@ -105,19 +92,19 @@ export class ServiceClient implements ModelSource {
   /** Passes on only these options: `onRaw` and the like must report the deletion alone. */
   async #findForm(name: string, { signal, onWait }: CallOptions): Promise<NameForm> {
     const options = { ...(signal && { signal }), ...(onWait && { onWait }) };
-    return (await this.#retrieve('lora', name, readLora, options)).form;
+    return (await this.#retrieve(loras, name, options)).form;
   }
 
-  async #retrieve<T extends Model>(
-    collection: Collection,
-    name: string,
-    read: (entry: unknown) => T | undefined,
-    options: CallOptions,
-  ): Promise<{ model: T; form: NameForm }> {
+  async #retrieve<T extends Model>({ collection, read }: Kind<T>, name: string, options: CallOptions) {
+    const template = `/${collection}/{name}`;
     let failure: unknown;
     for (const form of this.#nameForms.inTurn(collection, name)) {
       try {
-        const model = await this.#retrieveAs(form, collection, name, read, options);
+        const path = `/${collection}/${writeName(name, form, `GET /api/v1${template}`)}`;
+        const answer = await this.open('read', path, options, template);
+        const model = read(await readJson(answer, options));
+        if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
+        refuseOther(model, name, answer.context);
         this.#nameForms.remember(collection, name, form);
         return { model, form };
       } catch (error) {
@@ -127,21 +114,5 @@ export class ServiceClient implements ModelSource {
       }
     }
     throw failure;
-  }
-
-  async #retrieveAs<T extends Model>(
-    form: NameForm,
-    collection: Collection,
-    name: string,
-    read: (entry: unknown) => T | undefined,
-    options: CallOptions,
-  ): Promise<T> {
-    const endpoint = `GET /api/v1/${collection}/{name}`;
-    const path = `/${collection}/${writeName(name, form, endpoint)}`;
-    const answer = await this.#calls.open('read', path, options, `/${collection}/{name}`);
-    const model = read(await readJson(answer, options));
-    if (model === undefined) throw protocolFailure(answer.context, 'The answer is no model', 'SHAPE');
-    refuseOther(model, name, answer.context);
-    return model;
   }
 }

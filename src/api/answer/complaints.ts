@@ -101,7 +101,8 @@ function plainText(value: unknown): string | undefined {
   return asTexts(value).find((text) => parseJsonText(text) === undefined);
 }
 
-function parseJsonText(text: string): unknown {
+/** Returns `undefined` for text that is no JSON object or list. */
+export function parseJsonText(text: string): unknown {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);

@@ -1,15 +1,12 @@
-import type { CallScope } from '../clocks/callScope.ts';
-import { CallFailure } from '../errors/callFailure.ts';
-import { type ErrorContext, kindOfStatus, serviceError } from '../errors/errorMapping.ts';
+import type { CallScope } from '../clocks/clock.ts';
+import { CallFailure, type ErrorContext, kindOfStatus, serviceError } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
 import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceErrorDetails, ServiceErrorKind } from '../serviceError.ts';
 import type { Timing, Transport } from '../types.ts';
-import { readContextLimit } from './contextLimit.ts';
-import { type ErrorContent, readErrorJson, readErrorText } from './errorBody.ts';
+import { type ErrorContent, readContextLimit, readErrorText } from './errorBody.ts';
 import { isHtml, maxErrorBytes, readText } from './readBody.ts';
-import { readRetryAfter, readShouldRetry } from './retryAfter.ts';
 
 type RawAnswer = Awaited<ReturnType<Transport>>;
 
@@ -61,15 +58,6 @@ const webServerTexts: [text: RegExp, code: string][] = [
   [/No required SSL certificate was sent/i, certificateExpected],
 ];
 
-/** Returns the failure for an `{"error": …}` sent with status 200, as a whole answer or as a stream event. */
-export function errorJsonFailure(json: unknown, context: ErrorContext): CallFailure {
-  return contentFailure(readErrorJson(json), context);
-}
-
-export function errorTextFailure(text: string, context: ErrorContext): CallFailure {
-  return contentFailure(readErrorText(text), context);
-}
-
 /** Returns the failure for an answer without any text in it; `said`: what came in its place, if it can be quoted. */
 export function noTextFailure(said: string, context: ErrorContext): CallFailure {
   const error = serviceError(context, 'protocol', 'The answer holds no text', {
@@ -79,7 +67,8 @@ export function noTextFailure(said: string, context: ErrorContext): CallFailure 
   return new CallFailure(error);
 }
 
-function contentFailure(content: ErrorContent, context: ErrorContext): CallFailure {
+/** Returns the failure for an `{"error": …}` sent with status 200, as a whole answer or as a stream event. */
+export function contentFailure(content: ErrorContent, context: ErrorContext): CallFailure {
   const kind = content.status === undefined ? 'server' : kindOfStatus(content.status);
   const error = serviceError(context, kind, 'The service reported an error within its answer', {
     ...details(content, context),
@@ -121,4 +110,50 @@ async function readContent(answer: RawAnswer, scope: CallScope, ms: number): Pro
     // The status is the error; why reading its body failed adds nothing. An abort shows in the signal.
     return {};
   }
+}
+
+// A quota may reset next month; anything later is a mistake, and may be no date we can show.
+const longestSensibleMs = 31 * 24 * 60 * 60 * 1000;
+
+/**
+ * Returns how long the service asks us to wait, in ms: `retry-after-ms`, else `Retry-After` in seconds or as a date
+ * (RFC 9110 10.2.3). `undefined` if it asks for nothing, or nothing sensible.
+ */
+export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
+  const value = headers.get('retry-after') ?? '';
+  const waits = [
+    readNumbers(headers.get('retry-after-ms') ?? ''),
+    readNumbers(value, 1000),
+    readDate(value, serviceTime(headers) ?? now),
+  ];
+  return waits.find((wait) => wait !== undefined && wait <= longestSensibleMs);
+}
+
+export function readShouldRetry(headers: Headers): boolean | undefined {
+  const value = headers.get('x-should-retry')?.trim().toLowerCase();
+  return value === 'true' ? true : value === 'false' ? false : undefined;
+}
+
+/** If the header was sent several times, the longest wait counts: it satisfies them all. */
+function readNumbers(value: string, unitMs = 1): number | undefined {
+  const numbers = value.split(',');
+  if (!numbers.every((one) => /^\s*\d+(?:\.\d+)?\s*$/.test(one))) return undefined;
+  return numbers.reduce((longest, one) => Math.max(longest, Number(one) * unitMs), 0);
+}
+
+function readDate(value: string, now: number): number | undefined {
+  const date = parseDate(value);
+  return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+// The service's date follows its own clock, which may be hours off ours; its `Date` header tells the time there.
+function serviceTime(headers: Headers): number | undefined {
+  return parseDate(headers.get('date') ?? '');
+}
+
+// All three forms of an HTTP date begin with the weekday. `Date.parse` alone would take `-5` and `2030` for years.
+function parseDate(value: string): number | undefined {
+  if (!/^\s*(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : date;
 }

@@ -1,11 +1,29 @@
-import { CallFailure } from '../errors/callFailure.ts';
-import { failureFrom } from '../errors/errorMapping.ts';
-import type { CallOptions, Lora } from '../types.ts';
-import { errorJsonFailure } from './errorAnswer.ts';
-import { isErrorJson } from './errorBody.ts';
-import { type Answer, logFailure } from './goodAnswer.ts';
+import type { CallScope } from '../clocks/clock.ts';
+import { CallFailure, type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
+import type { CallOptions, Logger, Lora } from '../types.ts';
+import { contentFailure } from './errorAnswer.ts';
+import { isErrorJson, readErrorJson } from './errorBody.ts';
 import { htmlFailure, isHtml, maxJsonBytes, parseAnswer, readText, tooLarge } from './readBody.ts';
 import { readLora } from './wire.ts';
+
+/** A 2xx answer whose headers have arrived. Its reader must close or cancel the scope. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: AsyncIterable<Uint8Array> | null;
+  scope: CallScope;
+  context: ErrorContext;
+  log: Logger | undefined;
+}
+
+/** Logs a failure that no status shows: one before the headers, or while reading the answer. */
+export function logFailure({ context, log }: Pick<Answer, 'context' | 'log'>, error: unknown): void {
+  if (!(error instanceof CallFailure)) return;
+  const { kind, code = '' } = error.error;
+  log?.warn(
+    `${context.endpoint} failed: ${kind} ${code} ${context.requestId ?? ''}`.replace(/ +/g, ' ').trimEnd(),
+  );
+}
 
 const tooLargeText = 'The answer is larger than 32 MB';
 
@@ -24,7 +42,7 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
     throw failure;
   }
   options.onRaw?.(json);
-  if (isErrorJson(json)) throw errorJsonFailure(json, context);
+  if (isErrorJson(json)) throw contentFailure(readErrorJson(json), context);
   return json;
 }
 

@@ -1,6 +1,5 @@
 import { protocolFailure } from '../answer/readBody.ts';
-import { CallFailure } from '../errors/callFailure.ts';
-import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
+import { CallFailure, type ErrorContext, serviceError } from '../errors/errorMapping.ts';
 import type { Model } from '../types.ts';
 
 /** The collection of a model in a path. */

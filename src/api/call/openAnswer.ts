@@ -1,7 +1,6 @@
 import { statusFailure } from '../answer/errorAnswer.ts';
-import { type Answer, logFailure } from '../answer/goodAnswer.ts';
-import { CallScope } from '../clocks/callScope.ts';
-import { ClockExpired } from '../clocks/clock.ts';
+import { type Answer, logFailure } from '../answer/readJson.ts';
+import { CallScope, ClockExpired, raceAbort } from '../clocks/clock.ts';
 import { type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import type { Operation } from '../timing.ts';
@@ -50,7 +49,7 @@ async function tryOnce(sender: Sender, call: Call): Promise<Answer> {
   const context: ErrorContext = { endpoint: call.endpoint, secrets: [] };
   const startedAt = performance.now();
   try {
-    const given = await scope.race(sender.secrets());
+    const given = await raceAbort(sender.secrets(), scope.signal);
     const { headers, secrets } = buildHeaders(call.url, sender.origin, given, context);
     context.secrets = secrets;
     context.isKeyless = given !== undefined && headers['authorization'] === undefined;

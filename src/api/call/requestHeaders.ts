@@ -29,9 +29,8 @@ export function buildHeaders(
   if (!hasKey && !isKeyOptional) throw serviceError(context, 'noKey', 'There is no API key');
   const key = cleanApiKey(apiKey);
   if (hasKey && !key.ok) {
-    throw serviceError(context, 'noKey', 'The API key holds characters that cannot be sent', {
-      code: 'INVALID_KEY',
-    });
+    const what = 'The API key holds characters that cannot be sent';
+    throw serviceError(context, 'noKey', what, { code: 'INVALID_KEY' });
   }
   if (url.origin !== origin) throw serviceError(context, 'protocol', 'The URL has left the connection');
   const secrets = key.ok ? [key.apiKey] : [];
@@ -39,29 +38,19 @@ export function buildHeaders(
   if (entries.length > maxHeaders)
     throw badHeader(context, `There are more than ${maxHeaders} further headers`);
   for (const [name, value] of entries) {
-    addFurther(headers, name, value, context);
+    const lower = name.toLowerCase();
+    const problem = headerNameProblem(name);
+    if (problem === 'reserved') throw badHeader(context, `The header ${lower} cannot be set`);
+    if (problem !== undefined) throw badHeader(context, 'A further header has a name that cannot be sent');
+    if (headerValueProblem(value) !== undefined)
+      throw badHeader(context, `The header ${lower} has a value that cannot be sent`);
+    headers[lower] = value;
     // Of `Basic …` and the like, what follows the scheme.
     const secret = value.trim().replace(/^\w+\s+(?=\S+$)/, '');
     if (secret.length >= shortestSecretValue) secrets.push(secret);
   }
   if (key.ok) headers.authorization = `Bearer ${key.apiKey}`;
   return { headers, secrets };
-}
-
-function addFurther(
-  headers: Record<string, string>,
-  name: string,
-  value: string,
-  context: ErrorContext,
-): void {
-  const lower = name.toLowerCase();
-  const problem = headerNameProblem(name);
-  if (problem === 'reserved') throw badHeader(context, `The header ${lower} cannot be set`);
-  if (problem !== undefined) throw badHeader(context, 'A further header has a name that cannot be sent');
-  if (headerValueProblem(value) !== undefined) {
-    throw badHeader(context, `The header ${lower} has a value that cannot be sent`);
-  }
-  headers[lower] = value;
 }
 
 function badHeader(context: ErrorContext, what: string): ServiceError {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { CallFailure } from '../errors/callFailure.ts';
+import { CallFailure } from '../errors/errorMapping.ts';
 import { proxyAddress, proxyAuth, proxyClosed, proxyUnauthorized } from '../errors/transportFailure.ts';
 import { isBusy } from '../serviceError.ts';
 import type { Operation } from '../timing.ts';
@@ -24,21 +24,21 @@ const policies: Record<Operation, RetryPolicy> = {
   read: {
     retries: 2,
     longestAskedMs: 60_000,
-    mayRepeat: ({ error, facts }) =>
-      toldToRetry({ error, facts }) ??
-      (isFreshConnectFailure({ error, facts }) ||
-        passingStatuses.has(error.status ?? 0) ||
-        (facts.isBeforeAnswer === true && resetCodes.has(error.code ?? ''))),
+    mayRepeat: (failure) =>
+      toldToRetry(failure) ??
+      (isFreshConnectFailure(failure) ||
+        passingStatuses.has(failure.error.status ?? 0) ||
+        isLostUnanswered(failure)),
   },
   delete: { retries: 1, longestAskedMs: 0, mayRepeat: isFreshConnectFailure },
   chat: {
     retries: 1,
     longestAskedMs: 20_000,
-    mayRepeat: ({ error, facts }) =>
-      toldToRetry({ error, facts }) ??
-      (isFreshConnectFailure({ error, facts }) ||
-        isLostOnReused({ error, facts }) ||
-        (isBusy(error.status) && error.retryAfterMs !== undefined)),
+    mayRepeat: (failure) =>
+      toldToRetry(failure) ??
+      (isFreshConnectFailure(failure) ||
+        isLostOnReused(failure) ||
+        (isBusy(failure.error.status) && failure.error.retryAfterMs !== undefined)),
   },
 };
 
@@ -46,10 +46,7 @@ const policies: Record<Operation, RetryPolicy> = {
  * Returns what `x-should-retry` says. `false` always counts. `true` counts only if a retry can end differently: a status that
  * faults the request itself, such as 400, 401 or 404, will just recur.
  */
-function toldToRetry({
-  error: { status = 0 },
-  facts,
-}: Pick<CallFailure, 'error' | 'facts'>): boolean | undefined {
+function toldToRetry({ error: { status = 0 }, facts }: CallFailure): boolean | undefined {
   if (facts.shouldRetry !== true) return facts.shouldRetry;
   return status >= 500 || status === 409 || passingStatuses.has(status);
 }
@@ -57,13 +54,17 @@ function toldToRetry({
 const proxySettings = new Set([proxyAddress, proxyAuth, proxyClosed, proxyUnauthorized]);
 
 // A retry does not fix a certificate or a proxy's password.
-function isFreshConnectFailure({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
+function isFreshConnectFailure({ error, facts }: CallFailure): boolean {
   return facts.isConnectPhase === true && error.kind !== 'tls' && !proxySettings.has(error.code ?? '');
 }
 
 /** As browsers and the `openai` package do, such a request is sent again at once: the service has hardly seen it. */
-function isLostOnReused({ error, facts }: Pick<CallFailure, 'error' | 'facts'>): boolean {
-  return facts.isOnReused === true && facts.isBeforeAnswer === true && resetCodes.has(error.code ?? '');
+function isLostOnReused(failure: CallFailure): boolean {
+  return failure.facts.isOnReused === true && isLostUnanswered(failure);
+}
+
+function isLostUnanswered({ error, facts }: CallFailure): boolean {
+  return facts.isBeforeAnswer === true && resetCodes.has(error.code ?? '');
 }
 
 export interface RetryContext {

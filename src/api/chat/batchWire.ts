@@ -87,13 +87,8 @@ function readFailure(places: unknown[], given: number | undefined): BatchFailure
   const status = isFailure ? given : said.map((content) => content.status).find((one) => one !== undefined);
   const message = said.map((content) => cleanServerText(content.message ?? '', [])).find((one) => one);
   return {
-    kind: kindOf(status),
+    kind: status === undefined ? 'server' : status < 400 ? 'redirect' : kindOfStatus(status),
     ...(status !== undefined && { status }),
     message: message ?? 'The engine gave neither an answer nor an error.',
   };
-}
-
-function kindOf(status: number | undefined): ServiceErrorKind {
-  if (status === undefined) return 'server';
-  return status < 400 ? 'redirect' : kindOfStatus(status);
 }

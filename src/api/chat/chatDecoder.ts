@@ -1,7 +1,6 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { errorJsonFailure, errorTextFailure, noTextFailure } from '../answer/errorAnswer.ts';
-import { isErrorJson, readErrorJson } from '../answer/errorBody.ts';
-import type { Answer } from '../answer/goodAnswer.ts';
+import { contentFailure, noTextFailure } from '../answer/errorAnswer.ts';
+import { isErrorJson, readErrorJson, readErrorText } from '../answer/errorBody.ts';
 import {
   emptyFailure,
   htmlFailure,
@@ -13,8 +12,8 @@ import {
   TextParts,
   tooLarge,
 } from '../answer/readBody.ts';
-import { CallFailure } from '../errors/callFailure.ts';
-import type { ErrorContext } from '../errors/errorMapping.ts';
+import type { Answer } from '../answer/readJson.ts';
+import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask, maskSecrets } from '../errors/serverText.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
@@ -130,7 +129,7 @@ export class ChatDecoder {
   get endFailure(): CallFailure | undefined {
     if (this.#hasAnswer && this.answer.isFinished) return undefined;
     const isSaid = this.#other !== undefined && readErrorJson(this.#other).message !== undefined;
-    if (isSaid) return errorJsonFailure(this.#other, this.#context);
+    if (isSaid) return contentFailure(readErrorJson(this.#other), this.#context);
     // An answer that was cut off before its first text is incomplete, as any other.
     return this.#hasAnswer || !this.answer.isFinished ? undefined : this.#noAnswer();
   }
@@ -142,13 +141,14 @@ export class ChatDecoder {
       json = unwrapped(JSON.parse(data), this.#context);
     } catch (error) {
       if (error instanceof CallFailure) this.failure = error;
-      else if (event === 'error') this.failure = errorTextFailure(data, this.#context);
+      else if (event === 'error') this.failure = contentFailure(readErrorText(data), this.#context);
       // At the end this is an event that was cut off, and the answer is incomplete anyway.
       else if (!this.#isEnding) this.failure = protocolFailure(this.#context, 'An event is not JSON', 'JSON');
       return;
     }
     this.#onRaw?.(json);
-    if (event === 'error' || isChatError(json)) this.failure = errorJsonFailure(json, this.#context);
+    if (event === 'error' || isChatError(json))
+      this.failure = contentFailure(readErrorJson(json), this.#context);
     else if (json === '[DONE]') this.answer.done();
     else this.#readAnswer(json);
   }
@@ -161,7 +161,7 @@ export class ChatDecoder {
         this.#context,
       );
       this.#onRaw?.(json);
-      if (isChatError(json)) this.failure = errorJsonFailure(json, this.#context);
+      if (isChatError(json)) this.failure = contentFailure(readErrorJson(json), this.#context);
       else this.#readAnswer(json);
       if (this.failure !== undefined) return;
       if (this.#hasAnswer) this.answer.done();

@@ -8,16 +8,15 @@ export interface ChatBody {
 
 /** Returns the wire form of a request, without unset fields and without those in `refused`. */
 export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string> = new Set()): ChatBody {
-  const own = ownFields(request);
-  const { extra = {} } = request;
-  const json: Record<string, unknown> = { ...extra, ...own };
-  for (const field of refused) delete json[field];
+  const json: Record<string, unknown> = { ...request.extra };
+  for (const [field, value] of Object.entries(ownFields(request)))
+    if (value !== undefined) json[field] = value;
+  for (const [field, value] of Object.entries(json))
+    if (value === undefined || refused.has(field)) delete json[field];
   // Without tools there is nothing to choose from, and without a stream no options of it.
   if (refused.has('tools')) delete json.tool_choice;
   if (refused.has('stream')) delete json.stream_options;
-  for (const [field, value] of Object.entries(json)) if (value === undefined) delete json[field];
-  const fields = Object.keys(json).filter((field) => !required.has(field));
-  return { json, fields };
+  return { json, fields: Object.keys(json).filter((field) => !required.has(field)) };
 }
 
 /** Returns the JSON that `ServiceClient.streamChat` sends for a request if the service refuses these fields. */
@@ -28,14 +27,12 @@ export function chatBody(request: ChatRequest, refused: readonly string[] = []):
 const required = new Set(['model', 'messages']);
 
 function ownFields(request: ChatRequest): Record<string, unknown> {
-  const own: Record<string, unknown> = {
+  const tools = request.tools?.map((tool) => ({ type: 'function', function: tool }));
+  return {
     model: request.model,
     messages: request.messages.map(writeMessage),
     stream: true,
     stream_options: { include_usage: true },
-  };
-  const tools = request.tools?.map((tool) => ({ type: 'function', function: tool }));
-  const optional: Record<string, unknown> = {
     temperature: request.temperature,
     top_p: request.topP,
     max_tokens: request.maxTokens,
@@ -47,17 +44,10 @@ function ownFields(request: ChatRequest): Record<string, unknown> {
     tools: tools?.length ? tools : undefined,
     tool_choice: request.toolChoice,
   };
-  for (const [field, value] of Object.entries(optional)) if (value !== undefined) own[field] = value;
-  return own;
 }
 
-function writeMessage({
-  role,
-  content,
-  reasoning,
-  toolCalls,
-  toolCallId,
-}: ChatMessage): Record<string, unknown> {
+function writeMessage(message: ChatMessage): Record<string, unknown> {
+  const { role, content, reasoning, toolCalls, toolCallId } = message;
   return {
     role,
     content: typeof content === 'string' ? content : content.map(writePart),

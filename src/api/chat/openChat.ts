@@ -1,8 +1,7 @@
-import type { Answer } from '../answer/goodAnswer.ts';
+import type { Answer } from '../answer/readJson.ts';
 import { type Call, openAnswer, type Sender } from '../call/openAnswer.ts';
 import { addedFields } from '../config/chatFields.ts';
-import { CallFailure } from '../errors/callFailure.ts';
-import { serviceError } from '../errors/errorMapping.ts';
+import { CallFailure, serviceError } from '../errors/errorMapping.ts';
 import type { ChatRequest } from '../types.ts';
 import { buildChatBody } from './chatRequestWire.ts';
 import { type RefusedFields, readRefusal } from './refusedFields.ts';

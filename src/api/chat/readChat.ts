@@ -1,8 +1,7 @@
-import { type Answer, logFailure } from '../answer/goodAnswer.ts';
 import { emptyFailure, htmlFailure, isHtml } from '../answer/readBody.ts';
+import { type Answer, logFailure } from '../answer/readJson.ts';
 import type { Clock } from '../clocks/clock.ts';
-import { type CallFailure, publicError } from '../errors/callFailure.ts';
-import { failureFrom } from '../errors/errorMapping.ts';
+import { type CallFailure, failureFrom, publicError } from '../errors/errorMapping.ts';
 import type { CallOptions, ChatEvent, Timing } from '../types.ts';
 import { ChatDecoder } from './chatDecoder.ts';
 

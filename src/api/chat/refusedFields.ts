@@ -1,6 +1,6 @@
 import { type Complaint, readComplaints } from '../answer/complaints.ts';
 import { isAddedField } from '../config/chatFields.ts';
-import type { CallFailure } from '../errors/callFailure.ts';
+import type { CallFailure } from '../errors/errorMapping.ts';
 
 /** What each model is known to refuse, kept for the client's lifetime. */
 export class RefusedFields {

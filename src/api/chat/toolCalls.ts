@@ -1,10 +1,6 @@
-interface AssembledCall {
-  index: number;
-  id: string;
-  name: string;
-  /** JSON as the model wrote it. */
-  arguments: string;
-}
+import type { ChatEvent } from '../types.ts';
+
+type AssembledCall = Omit<Extract<ChatEvent, { type: 'toolCall' }>, 'type'>;
 
 /** The part of a tool call in one chunk. */
 export interface ToolCallPart {
@@ -32,7 +28,8 @@ export class ToolCallAssembler {
   /** Returns true if the part began another call. */
   add(part: ToolCallPart): boolean {
     const known = this.#find(part);
-    const call = known ?? this.#open(part);
+    const call: OpenCall = known ?? { wireIndex: part.index, id: part.id, name: '', parts: [] };
+    if (!known) this.#calls.push(call);
     call.id ??= part.id;
     // The name is never split, and some services repeat it in each part.
     if (call.name === '' && part.name !== undefined) call.name = part.name;
@@ -57,12 +54,6 @@ export class ToolCallAssembler {
           ? this.#calls.at(-1)
           : this.#calls.findLast((one) => one.wireIndex === index);
     return call?.id !== undefined && id !== undefined && call.id !== id ? undefined : call;
-  }
-
-  #open({ index, id }: ToolCallPart): OpenCall {
-    const call: OpenCall = { wireIndex: index, id, name: '', parts: [] };
-    this.#calls.push(call);
-    return call;
   }
 }
 

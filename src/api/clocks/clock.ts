@@ -1,4 +1,5 @@
 import type { ClockName } from '../timing.ts';
+import type { Transport } from '../types.ts';
 
 // Node fires longer timers at once.
 const maxTimerMs = 2 ** 31 - 1;
@@ -73,5 +74,105 @@ export class ClockExpired extends Error {
   constructor(clock: ClockName, ms: number) {
     super(`The ${clock} clock ran out after ${ms} ms`);
     this.clock = clock;
+  }
+}
+
+/**
+ * The lifetime of one attempt at a request: the caller's signal and our clocks end it the same way, by aborting `signal`,
+ * which closes the socket with any transport.
+ */
+export class CallScope {
+  readonly #controller = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #clocks: Clock[] = [];
+  readonly #onOuterAbort = (): void => this.#controller.abort(this.#outer?.reason);
+
+  constructor(outer: AbortSignal | undefined, totalMs: number) {
+    this.#outer = outer;
+    if (outer?.aborted) this.#onOuterAbort();
+    else outer?.addEventListener('abort', this.#onOuterAbort, { once: true });
+    if (totalMs !== Number.POSITIVE_INFINITY) this.clock('total').start(totalMs);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** Returns a clock that ends this attempt with an error naming it; closing the scope stops it. */
+  clock(name: ClockName): Clock {
+    return this.timer((ms) => this.#controller.abort(new ClockExpired(name, ms)));
+  }
+
+  timer(onExpired: (ms: number) => void): Clock {
+    const clock = new Clock(onExpired);
+    this.#clocks.push(clock);
+    return clock;
+  }
+
+  /** Call when the answer was read to its end: its socket may be reused. */
+  close(): void {
+    for (const clock of this.#clocks) clock.stop();
+    this.#outer?.removeEventListener('abort', this.#onOuterAbort);
+  }
+
+  /** Call when nobody reads on: closes the socket, so that the service stops working. */
+  cancel(): void {
+    this.close();
+    this.#controller.abort();
+  }
+}
+
+/** Settles like `pending`, or rejects with the reason of an earlier abort. */
+export async function raceAbort<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  pending.then(resolve, reject);
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+type TransportInit = Parameters<Transport>[1];
+
+/**
+ * Runs `send` under a transport's clocks, connect and headers. Rejects with the signal's reason as soon as it aborts;
+ * undici alone would wait until it has a connection. `send` calls `onSent` when the request is about to be written; a
+ * transport that can't tell never calls it, and has the sum of both times for its headers.
+ */
+export async function withHeaderClocks<T>(
+  init: TransportInit,
+  tellsConnect: boolean,
+  send: (signal: AbortSignal, onSent: () => void) => Promise<T>,
+): Promise<T> {
+  init.signal.throwIfAborted();
+  const attempt = new AbortController();
+  const { signal } = attempt;
+  // Not AbortSignal.any, which costs more than the rest of a request. The listener lives as long as the signal, which belongs
+  // to one attempt; after the headers it still closes the socket.
+  init.signal.addEventListener('abort', () => attempt.abort(init.signal.reason), { once: true });
+  const headers = new Clock((ms) => attempt.abort(new ClockExpired('headers', ms)));
+  const connect = new Clock((ms) => attempt.abort(new ClockExpired('connect', ms)));
+  if (tellsConnect) connect.start(init.connectMs);
+  else headers.start(init.connectMs + init.headersMs);
+  const onSent = (): void => {
+    connect.stop();
+    if (!signal.aborted) headers.start(init.headersMs);
+  };
+  let isOver = false;
+  try {
+    return await raceAbort(
+      send(signal, () => {
+        if (!isOver) onSent();
+      }),
+      signal,
+    );
+  } finally {
+    isOver = true;
+    connect.stop();
+    headers.stop();
   }
 }

@@ -3,7 +3,7 @@ import { readServedModels } from '../answer/servedModels.ts';
 import { readLora } from '../answer/wire.ts';
 import { openAnswer, type Sender } from '../call/openAnswer.ts';
 import { normalizeBaseUrl } from '../config/baseUrl.ts';
-import { publicError } from '../errors/callFailure.ts';
+import { publicError } from '../errors/errorMapping.ts';
 import { isOtherServer, ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { timingFor } from '../timing.ts';
 import type { Logger, Transport } from '../types.ts';

@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
-import { isLoopback } from '../config/baseUrl.ts';
-import { loopbackLookup } from './loopbackLookup.ts';
+import { isLoopback, loopbackLookup } from '../config/baseUrl.ts';
 
 interface Origin {
   connect: buildConnector.Connect;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import fc, { type Arbitrary } from 'fast-check';
-import { raceAbort } from '../../../src/api/clocks/callScope.ts';
+import { raceAbort } from '../../../src/api/clocks/clock.ts';
 import { type ChatEvent, ServiceError, type Transport } from '../../../src/api/index.ts';
 import { clientFor, data, delta, doneEvent, finishEvent, helloRequest } from '../api/harness.ts';
 import { bytesOf } from '../api/memoryTransport.ts';

@@ -12,7 +12,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/api', 'src/api/chat'],
     allowed: [
       ...[...packagesOfApi, 'valibot', 'node:http', 'node:fs/promises'],
-      ...['src/api/types.ts', 'src/api/answer/goodAnswer.ts'],
+      ...['src/api/types.ts', 'src/api/answer/readJson.ts'],
     ],
     forbidden: [
       ...['undici', 'vscode', 'marked', 'preact', 'fs'],

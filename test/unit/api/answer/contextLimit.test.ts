@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { readContextLimit } from '../../../../src/api/answer/contextLimit.ts';
-import { readErrorText } from '../../../../src/api/answer/errorBody.ts';
+import { readContextLimit, readErrorText } from '../../../../src/api/answer/errorBody.ts';
 
 const error = (message: string, more: object = {}) => ({ error: { message, ...more } });
 

@@ -4,8 +4,8 @@ import {
   maxJsonDepth,
   maxJsonFields,
   maxJsonValues,
-} from '../../../../src/api/answer/jsonShape.ts';
-import { TextParts } from '../../../../src/api/answer/readBody.ts';
+  TextParts,
+} from '../../../../src/api/answer/readBody.ts';
 
 const nested = (depth: number, open = '[', close = ']'): string => open.repeat(depth) + close.repeat(depth);
 

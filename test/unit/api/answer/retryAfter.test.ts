@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRetryAfter, readShouldRetry } from '../../../../src/api/answer/retryAfter.ts';
+import { readRetryAfter, readShouldRetry } from '../../../../src/api/answer/errorAnswer.ts';
 
 const now = Date.UTC(2026, 10, 21, 10, 0, 0);
 const hourMs = 3_600_000;

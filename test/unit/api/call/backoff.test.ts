@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { withRetries } from '../../../../src/api/call/retry.ts';
-import { CallFailure } from '../../../../src/api/errors/callFailure.ts';
+import { CallFailure } from '../../../../src/api/errors/errorMapping.ts';
 import { ServiceError } from '../../../../src/api/serviceError.ts';
 import type { RetryWait } from '../../../../src/api/types.ts';
 import { withoutTime } from '../harness.ts';
