@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import type { Logger } from '../../api/types.ts';
-import { AttachmentDrafts } from '../attachments/attachmentDrafts.ts';
+import { AttachmentDrafts, purgeDrafts } from '../attachments/attachmentDrafts.ts';
+import { sweepTemporary } from '../files/atomicFile.ts';
+import { failureLine } from '../files/errorCode.ts';
+import { onceADay } from '../files/expiredTwice.ts';
 import { OwnerLocks } from '../files/locks/ownerLocks.ts';
-import { chatClearing } from './disk/chatClearing.ts';
 import type { ChatStore } from './disk/chatStore.ts';
+import { purgeTrash } from './disk/chatTrash.ts';
 import { ChatOwnership } from './session/chatOwnership.ts';
 import { ChatSearch } from './transfer/chatSearch.ts';
 
@@ -35,6 +38,21 @@ export function openChatLibrary(
   const locks = new OwnerLocks(folder, log);
   const ownership = new ChatOwnership(store, locks, keepsHistory, log);
   const drafts = new AttachmentDrafts(join(folder, 'attachments'), keepsHistory, log, now);
-  const clear = chatClearing(folder, { drafts, locks }, log, now);
+  const daily = (what: string, work: () => Promise<void>) => {
+    const warn = (error: unknown) => log.warn(failureLine(`${what} could not be cleared away`, error));
+    return onceADay(() => work().catch(warn), now);
+  };
+  const clearings = [
+    daily('Half-written files', async () => {
+      for (const name of ['', 'trash', 'attachments']) await sweepTemporary(join(folder, name));
+    }),
+    daily('Deleted chats', () => purgeTrash(join(folder, 'trash'), log, now())),
+    daily('Locks', () => locks.sweep()),
+  ];
+  const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));
+  const clear = async (hasUnshown: boolean) => {
+    for (const clearing of clearings) await clearing();
+    if (!hasUnshown) await clearDrafts();
+  };
   return { store, ownership, locks, drafts, search: new ChatSearch(store, log), clear };
 }

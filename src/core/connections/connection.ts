@@ -51,23 +51,24 @@ export function readConnections(
     problems.push({ index: 0, reason: 'list', entry: setting });
   }
   for (const [index, entry] of entries.entries()) {
-    const read = v.safeParse(entrySchema, entry);
-    const url = read.success ? readBaseUrl(read.output.url) : undefined;
-    if (!read.success) problems.push({ index, reason: 'shape', entry });
-    else if (!url?.ok) problems.push({ index, reason: 'url', entry });
-    else if (url.baseUrl.startsWith('http:') && !isLoopback(url.baseUrl) && !read.output.allowHttp) {
-      problems.push({ index, reason: 'http', entry });
-    } else {
-      const id = read.output.id ?? url.baseUrl;
-      if (connections.some((one) => one.id === id)) problems.push({ index, reason: 'duplicate', entry });
-      else {
-        const name = read.output.name?.trim() || hostOf(url.baseUrl);
-        const { readOnly, allowHttp, kind } = read.output;
-        connections.push(ofKind({ id, name, baseUrl: url.baseUrl, readOnly, allowHttp }, kind));
-      }
-    }
+    const read = readEntry(entry, readBaseUrl);
+    if (typeof read === 'string') problems.push({ index, reason: read, entry });
+    else if (connections.some(({ id }) => id === read.id))
+      problems.push({ index, reason: 'duplicate', entry });
+    else connections.push(read);
   }
   return { connections, problems };
+}
+
+function readEntry(entry: unknown, readBaseUrl: BaseUrlReader): Connection | 'shape' | 'url' | 'http' {
+  const read = v.safeParse(entrySchema, entry);
+  if (!read.success) return 'shape';
+  const url = readBaseUrl(read.output.url);
+  if (!url.ok) return 'url';
+  const { id = url.baseUrl, name, readOnly, allowHttp, kind } = read.output;
+  const { baseUrl } = url;
+  if (baseUrl.startsWith('http:') && !isLoopback(baseUrl) && !allowHttp) return 'http';
+  return ofKind({ id, name: name?.trim() || hostOf(baseUrl), baseUrl, readOnly, allowHttp }, kind);
 }
 
 /** Returns the connection once its kind is known. Nothing can be deleted on an OpenAI-compatible server. */
@@ -117,7 +118,8 @@ export function withEnvironment(
 
 /** Returns the index of the first entry that `readConnections` accepts with this id, or -1. */
 export function entryIndex(entries: readonly unknown[], id: string, readBaseUrl: BaseUrlReader): number {
-  return entries.findIndex((one) => readConnections([one], readBaseUrl).connections[0]?.id === id);
+  const isIt = (read: ReturnType<typeof readEntry>) => typeof read === 'object' && read.id === id;
+  return entries.findIndex((one) => isIt(readEntry(one, readBaseUrl)));
 }
 
 /** Returns the setting's entry for a connection, without default values. */

@@ -1,8 +1,9 @@
+import type { Connection } from '../connections/connection.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { type LinePlace, parseLine, readLineAt, readLines } from '../files/readLines.ts';
 import { saveLatest } from '../saveLatest.ts';
-import { type JournalEntry, JournalFold } from './journalFold.ts';
-import { type NewLine, readLine, stamped } from './journalLines.ts';
+import { type JournalLine, type LineOf, type NewLine, readLine, stamped } from './journalLines.ts';
+import type { DeletionEntry } from './outcome.ts';
 
 /** `entries`: from the oldest to the newest. */
 export interface JournalContent<B> extends Pick<JournalFold<B>, 'open' | 'unreadable'> {
@@ -47,5 +48,154 @@ export class DeletionJournal {
   async object({ place }: { place: LinePlace }): Promise<unknown> {
     const line = readLine(parseLine(await readLineAt(this.#path, place)));
     return line && 'object' in line ? line.object : undefined;
+  }
+}
+
+/** The connection of a deletion, as it was when the user agreed. */
+export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
+
+/** A LoRA that this machine has deleted, or may have deleted. */
+export interface JournalEntry<B> {
+  /** The id of its deletion. */
+  deletion: string;
+  /** When its deletion was confirmed, or its request sent; in ISO 8601. */
+  at: string;
+  connection: DeletionPlace;
+  name: string;
+  /** False if its request was sent, and nothing says yet whether it was carried out. */
+  isSure: boolean;
+  /** `returned`: the object is as the delete request returned it. `retrieved`: as it was just before. */
+  source: 'returned' | 'retrieved';
+  /** Size of the JSON before it was cut, in bytes; `undefined` if it is whole. */
+  cutFrom: number | undefined;
+  brief: B;
+  /** The line that contains its object. */
+  place: LinePlace;
+}
+
+/** A deletion whose end the user has not seen, or with an unknown outcome. */
+export interface KeptDeletion {
+  connection: DeletionPlace;
+  /** When it began, in Unix milliseconds. */
+  at: number;
+  /** By the names of the LoRAs. */
+  entries: Map<string, DeletionEntry>;
+  /** When it ended, in Unix milliseconds; `undefined` if its window closed before, or if it is still running. */
+  endedAt: number | undefined;
+  isTold: boolean;
+}
+
+/** Combines the journal's lines, in order, into entries and open deletions. */
+export class JournalFold<B> {
+  /** Oldest first. */
+  readonly entries = new Set<JournalEntry<B>>();
+  /** By the deletions' ids. */
+  readonly open = new Map<string, KeptDeletion>();
+  unreadable = 0;
+  readonly #brief: (object: unknown) => B;
+  /** Each deletion's last `begun` line, by id. It is kept even once the end was seen, since an answer may come later. */
+  readonly #begun = new Map<string, LineOf<'begun'>>();
+  /** Entries whose requests were sent, by deletion id and name. */
+  readonly #left = new Map<string, JournalEntry<B>>();
+
+  constructor(brief: (object: unknown) => B) {
+    this.#brief = brief;
+  }
+
+  add(line: JournalLine | undefined, place: LinePlace): void {
+    if (!line) this.unreadable += 1;
+    else if (line.is === 'begun') this.#begin(line);
+    else {
+      const begun = this.#begun.get(line.id);
+      // The deletion's `begun` line is torn or of an unknown version.
+      if (!begun) this.unreadable += 1;
+      else if (line.is === 'sent') this.#sent(line, begun, place);
+      else if (line.is === 'outcome') this.#outcome(line, place);
+      else this.#note(line, begun);
+    }
+  }
+
+  /**
+   * Begins a deletion. If it was begun before, the line's entries are tried again; its other entries stay as they are, and so do
+   * unknown outcomes.
+   */
+  #begin(line: LineOf<'begun'>): void {
+    const { id, connection, credentials, loras } = line;
+    this.#begun.set(id, line);
+    const before = this.open.get(id);
+    const entries = before?.entries ?? new Map<string, DeletionEntry>();
+    for (const lora of loras) {
+      const earlier = entries.get(lora.name)?.outcome;
+      const outcome = earlier?.is === 'unknown' ? earlier : ({ is: 'notTried', why: 'interrupted' } as const);
+      entries.set(lora.name, { lora, outcome, credentials });
+    }
+    const at = before?.at ?? Date.parse(line.at);
+    this.open.set(id, { connection, at, entries, endedAt: undefined, isTold: false });
+  }
+
+  #note(line: LineOf<'ended' | 'told' | 'seen'>, begun: LineOf<'begun'>): void {
+    const kept = this.open.get(line.id);
+    if (!kept) return;
+    if (line.is === 'told') kept.isTold = true;
+    else if (line.is === 'ended') end(kept, line, begun);
+    else {
+      this.open.delete(line.id);
+      this.#begun.set(line.id, { ...begun, loras: [] });
+    }
+  }
+
+  #sent(line: LineOf<'sent'>, { connection }: LineOf<'begun'>, place: LinePlace): void {
+    const kept = this.open.get(line.id)?.entries.get(line.name);
+    // Until a line says how it ended, a sent request may have been carried out.
+    if (kept) kept.outcome = { is: 'unknown' };
+    const key = JSON.stringify([line.id, line.name]);
+    if (!this.#left.get(key)?.isSure) this.#forget(key);
+    const entry = this.#entry(line, connection, place);
+    this.#left.set(key, entry);
+    this.entries.add(entry);
+  }
+
+  #outcome(line: LineOf<'outcome'>, place: LinePlace): void {
+    const { name, outcome, at } = line;
+    const key = JSON.stringify([line.id, name]);
+    const entry = this.#left.get(key);
+    const isListed = 'isListed' in outcome && outcome.isListed;
+    // Only a list can revoke a sure deletion: other lines come late, from a window that has lost the deletion.
+    if (entry?.isSure && outcome.is !== 'deleted' && !isListed) return;
+    const kept = this.open.get(line.id)?.entries.get(name);
+    if (kept) kept.outcome = outcome;
+    if (!entry) return;
+    this.#forget(key);
+    if (outcome.is !== 'deleted' && outcome.is !== 'unknown') return;
+    this.entries.add(entry);
+    entry.at = at;
+    entry.isSure = outcome.is === 'deleted';
+    if (outcome.is === 'deleted' && outcome.isReturned) entry.source = 'returned';
+    if ('object' in line) {
+      Object.assign(entry, { cutFrom: line.cutFrom, brief: this.#brief(line.object), place });
+    }
+  }
+
+  #forget(key: string): void {
+    const entry = this.#left.get(key);
+    if (entry) this.entries.delete(entry);
+  }
+
+  #entry(
+    { at, name, object, ...line }: LineOf<'sent'>,
+    connection: DeletionPlace,
+    place: LinePlace,
+  ): JournalEntry<B> {
+    const { id: deletion, cutFrom } = line;
+    const brief = this.#brief(object);
+    return { deletion, at, connection, name, isSure: false, source: 'retrieved', cutFrom, brief, place };
+  }
+}
+
+function end(kept: KeptDeletion, { at, why = 'error' }: LineOf<'ended'>, { loras }: LineOf<'begun'>): void {
+  kept.endedAt = Date.parse(at);
+  for (const { name } of loras) {
+    const entry = kept.entries.get(name);
+    if (entry?.outcome.is === 'notTried') entry.outcome = { is: 'notTried', why };
   }
 }

@@ -5,8 +5,7 @@ import type { Logger, Lora } from '../../api/types.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
-import type { DeletionJournal } from './journal.ts';
-import type { DeletionPlace, KeptDeletion } from './journalFold.ts';
+import type { DeletionJournal, DeletionPlace, KeptDeletion } from './journal.ts';
 import { keptObject, sizeOf } from './journalLines.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
 
@@ -55,10 +54,7 @@ export class OpenDeletions {
    * if another window has that deletion by now: then nothing may be deleted.
    */
   async begin(
-    {
-      connection: { id: place, name, baseUrl },
-      credentials,
-    }: { connection: DeletionPlace; credentials: string },
+    agreed: { connection: DeletionPlace; credentials: string },
     loras: readonly Lora[],
     id: string = randomUUID(),
   ): Promise<DeletionRecord> {
@@ -75,8 +71,10 @@ export class OpenDeletions {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeFile(this.#path(id), '', { mode: 0o600 });
-      const connection = { id: place, name, baseUrl };
-      await this.#journal.add({ is: 'begun', id, connection, credentials, loras: loras.map(briefLora) });
+      const { connection, credentials } = agreed;
+      const place = { id: connection.id, name: connection.name, baseUrl: connection.baseUrl };
+      const begun = { connection: place, credentials, loras: loras.map(briefLora) };
+      await this.#journal.add({ is: 'begun', id, ...begun });
     } catch (error) {
       // An earlier deletion stays open: if this window closes, the next one must still report it.
       if (isNew) await this.#close(id).catch((second: unknown) => this.#warn('closed', second));

@@ -12,16 +12,9 @@ type ListOptions = Pick<CallOptions, 'signal' | 'onWait'>;
  * gateway that decodes a name requests another path. Neither can a success status without the entry in its body.
  */
 export function needsList(outcome: Outcome): boolean {
-  switch (outcome.is) {
-    case 'unknown':
-      return true;
-    case 'deleted':
-      return !outcome.isReturned;
-    case 'failed':
-      return outcome.at === 'check' && outcome.error?.kind === 'notFound' && !outcome.isListed;
-    default:
-      return false;
-  }
+  if (outcome.is === 'deleted') return !outcome.isReturned;
+  if (outcome.is !== 'failed') return outcome.is === 'unknown';
+  return outcome.at === 'check' && outcome.error?.kind === 'notFound' && !outcome.isListed;
 }
 
 /**

@@ -3,7 +3,7 @@ import { writeFileAtomic } from './atomicFile.ts';
 import { ifExists } from './ifExists.ts';
 
 /** Minimum time between two checks, in milliseconds. */
-const apartMs = 86_400_000;
+const dayMs = 86_400_000;
 
 /**
  * Returns the items that had already expired at an earlier check, at least a day before `now`; only these may be deleted.
@@ -19,7 +19,7 @@ export async function expiredTwice<T extends { expiresAt: number }>(
   const seenAt = await readMark(markPath);
   // If the mark is in the future, the clock was wrong then or is wrong now.
   const isMarked = seenAt !== undefined && seenAt <= now;
-  if (expired.length > 0 && isMarked && now - seenAt < apartMs) return [];
+  if (expired.length > 0 && isMarked && now - seenAt < dayMs) return [];
   const sure = isMarked ? expired.filter(({ expiresAt }) => expiresAt < seenAt) : [];
   if (expired.length > sure.length) await writeFileAtomic(markPath, String(now));
   else if (seenAt !== undefined) await rm(markPath, { force: true });
@@ -32,8 +32,6 @@ async function readMark(path: string): Promise<number | undefined> {
   // A damaged mark counts as one in the future and is replaced.
   return /^\d{1,15}$/u.test(text) ? Number(text) : Number.POSITIVE_INFINITY;
 }
-
-const dayMs = 86_400_000;
 
 /**
  * Returns a function that does `work` at most once a day, however often it is called. It goes by the clock, so that a window

@@ -1,3 +1,5 @@
+import { isPlainObject } from './toolJson.ts';
+
 /** What VS Code's settings say of the places where it chats. `undefined`: this VS Code has no such setting. */
 export interface ChatPlaces {
   /** False in Restricted Mode. */
@@ -34,29 +36,21 @@ export function readPlaces(
   const harnessBy =
     [byDefault, preferred].find((one) => get(one) === true) ??
     (get(localChat) === false ? localChat : undefined);
-  const windows = get(agentsWindow);
+  const [byok, windows] = [get(byokModels), get(agentsWindow)];
+  const isInAgentsWindow = isPlainObject(windows)
+    ? new Map<string, unknown>(Object.entries(windows)).get(extensionId) === true
+    : undefined;
   return {
     isTrusted,
     harnessBy,
-    hasByokModels: asBoolean(get(byokModels)),
-    isInAgentsWindow:
-      typeof windows === 'object' && windows !== null
-        ? new Map<string, unknown>(Object.entries(windows)).get(extensionId) === true
-        : undefined,
+    hasByokModels: typeof byok === 'boolean' ? byok : undefined,
+    isInAgentsWindow,
   };
 }
 
-function asBoolean(value: unknown): boolean | undefined {
-  return typeof value === 'boolean' ? value : undefined;
-}
-
 /** Returns where the models are hidden, the nearest place first. */
-export function hidingPlaces({
-  isTrusted,
-  harnessBy,
-  hasByokModels,
-  isInAgentsWindow,
-}: ChatPlaces): HidingPlace[] {
+export function hidingPlaces(given: ChatPlaces): HidingPlace[] {
+  const { isTrusted, harnessBy, hasByokModels, isInAgentsWindow } = given;
   const places: HidingPlace[] = [];
   if (!isTrusted) places.push({ where: 'window' });
   if (hasByokModels === false) {

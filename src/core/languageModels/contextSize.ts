@@ -37,10 +37,8 @@ export function contextSize(
 }
 
 /** Returns the limit that a service named, if the size is only assumed or exceeds it. */
-export function betterContext(
-  { context, isAssumed }: ContextSize,
-  limit: number | undefined,
-): number | undefined {
+export function betterContext(size: ContextSize, limit: number | undefined): number | undefined {
+  const { context, isAssumed } = size;
   if (limit === undefined) return undefined;
   return (isAssumed ? limit !== context : limit < context) ? limit : undefined;
 }

@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-
-/** The part of VS Code's `Memento` that is used here. */
-interface Memory {
-  get(key: string): unknown;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import type { Memory } from '../models/recentModels.ts';
 
 const memoryKey = 'languageModels.learned';
 const maxModels = 200;

@@ -55,19 +55,9 @@ export const emptyCatalog: Catalog = {
 
 /** Returns the state after a failed refresh. */
 export function stateAfter({ kind }: Pick<KeptError, 'kind'>): CatalogState {
-  switch (kind) {
-    case 'noKey':
-      return 'noKey';
-    case 'unauthorized':
-    case 'forbidden':
-      return 'unauthorized';
-    case 'network':
-    case 'timeout':
-    case 'tls':
-      return 'offline';
-    default:
-      return 'stale';
-  }
+  if (kind === 'noKey') return 'noKey';
+  if (kind === 'unauthorized' || kind === 'forbidden') return 'unauthorized';
+  return ['network', 'timeout', 'tls'].includes(kind) ? 'offline' : 'stale';
 }
 
 /** True if the key is missing or refused: then no list is shown. */

@@ -84,12 +84,9 @@ function addUp(unseen: ModelChange | undefined, found: ModelChange): ModelChange
 }
 
 /** Returns the changes that were not seen; the same object if none was. */
-export function withoutSeen(
-  unseen: CatalogChanges,
-  isSeen: (change: ModelChange) => boolean,
-): CatalogChanges {
-  const left = [...unseen].filter(([, change]) => !isSeen(change));
-  return left.length === unseen.size ? unseen : new Map(left);
+export function withoutSeen(all: CatalogChanges, isSeen: (change: ModelChange) => boolean): CatalogChanges {
+  const left = [...all].filter(([, change]) => !isSeen(change));
+  return left.length === all.size ? all : new Map(left);
 }
 
 function isSameDeployment(one: Model, other: Model): boolean {

@@ -78,8 +78,19 @@ export class CatalogLoader {
   }
 
   /** Shows the list kept on disk, if nothing was loaded yet. Sends nothing. */
-  async showKept(): Promise<void> {
-    await this.#showKept();
+  async showKept(signal?: AbortSignal): Promise<void> {
+    if (this.#isKeptRead) return;
+    const kept = await this.#kept.load();
+    const loras = await arrangeModels(kept?.loras ?? []);
+    const baseModels = await arrangeModels(kept?.baseModels ?? []);
+    // Another call may have shown it meanwhile and loaded a newer list, and a reset forgets it.
+    if (signal?.aborted || this.#isKeptRead) return;
+    this.#isKeptRead = true;
+    if (!kept) return;
+    const { loadedAt, changes } = kept;
+    this.#known = { loras, baseModels, changes };
+    this.#isSaved = true;
+    this.#set({ ...this.#catalog, loras, baseModels, loadedAt, changes, isKept: true });
   }
 
   /** Refreshes the catalog. Resolves when its state says how that went; never rejects. */
@@ -161,7 +172,7 @@ export class CatalogLoader {
     try {
       do {
         this.#isAskedAgain = false;
-        await this.#showKept(signal);
+        await this.showKept(signal);
         if (signal.aborted) return;
         if (!isQuiet) this.#set({ ...this.#catalog, ...noRefresh, state: 'loading' });
         await this.#load(signal);
@@ -170,21 +181,6 @@ export class CatalogLoader {
       // Reset in the same tick as the last check of `#isAskedAgain`, so that a later request starts its own refresh.
       if (this.#running?.abort === abort) this.#running = undefined;
     }
-  }
-
-  async #showKept(signal?: AbortSignal): Promise<void> {
-    if (this.#isKeptRead) return;
-    const kept = await this.#kept.load();
-    const loras = await arrangeModels(kept?.loras ?? []);
-    const baseModels = await arrangeModels(kept?.baseModels ?? []);
-    // Another call may have shown it meanwhile and loaded a newer list, and a reset forgets it.
-    if (signal?.aborted || this.#isKeptRead) return;
-    this.#isKeptRead = true;
-    if (!kept) return;
-    const { loadedAt, changes } = kept;
-    this.#known = { loras, baseModels, changes };
-    this.#isSaved = true;
-    this.#set({ ...this.#catalog, loras, baseModels, loadedAt, changes, isKept: true });
   }
 
   async #load(signal: AbortSignal): Promise<void> {

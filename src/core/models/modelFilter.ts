@@ -21,9 +21,9 @@ type ModelFilter = (model: Model, context: FilterContext) => boolean;
  * names: it matches nothing rather than everything and, if negated, excludes nothing.
  */
 export function readFilter(text: string): ModelFilter {
-  const tests = splitWords(text)
-    .filter((word) => !asksNothing(word))
-    .map(readWord);
+  // A lone dash or quotes are the start of a word and filter nothing.
+  const words = splitWords(text).filter((word) => !/^-?"*$/u.test(word));
+  const tests = words.map(readWord);
   return (model, context) => tests.every((test) => test(model, context));
 }
 
@@ -45,11 +45,6 @@ export function quotable(text: string): string {
   if (!text.includes('"')) return text;
   const words = text.split(/["\s]+/u);
   return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
-}
-
-/** True for a lone dash or quotes: they are the start of a word and filter nothing. */
-function asksNothing(word: string): boolean {
-  return /^-?"*$/u.test(word);
 }
 
 function readWord(word: string): ModelFilter {

@@ -1,8 +1,7 @@
 import type { OnWait } from '../../api/types.ts';
 import type { ChatService } from '../chats/session/chatChange.ts';
 import { type ModelRef, type NamedModel, nameKey } from '../models/modelKey.ts';
-import { askForTest, type TestAnswer } from './testRequest.ts';
-import { isComparable, isKeyRefused } from './testVerdict.ts';
+import { askForTest, isComparable, isKeyRefused, type TestAnswer } from './testRequest.ts';
 
 export interface TestedModel extends ModelRef {
   /** The base whose answer a LoRA's is compared with; `undefined` for a base model or if it is unknown. */

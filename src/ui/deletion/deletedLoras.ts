@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { readLora } from '../../api/answer/wire.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import type { DeletionJournal } from '../../core/deletion/journal.ts';
-import type { JournalEntry } from '../../core/deletion/journalFold.ts';
+import type { DeletionJournal, JournalEntry } from '../../core/deletion/journal.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';

@@ -2,13 +2,13 @@ import type { RetryWait } from '../../api/index.ts';
 import type { ChatService } from '../../core/chats/session/chatChange.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
+import { verdictOf } from '../../core/testRequests/testRequest.ts';
 import {
   countRequests,
   runTests,
   type TestedModel,
   type TestResult,
 } from '../../core/testRequests/testRun.ts';
-import { verdictOf } from '../../core/testRequests/testVerdict.ts';
 import type { Catalogs } from '../models/catalogs.ts';
 import { chosenModels } from '../models/modelArguments.ts';
 import { pickModel } from '../models/pickModel.ts';

@@ -1,8 +1,15 @@
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { type TestAnswer, testMaxTokens, testPrompt } from '../../core/testRequests/testRequest.ts';
+import {
+  compareAnswers,
+  isAtZero,
+  isComparable,
+  type TestAnswer,
+  testMaxTokens,
+  testPrompt,
+  verdictOf,
+} from '../../core/testRequests/testRequest.ts';
 import type { TestResult } from '../../core/testRequests/testRun.ts';
-import { compareAnswers, isAtZero, isComparable, verdictOf } from '../../core/testRequests/testVerdict.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { secondsText } from '../shared/text/figureText.ts';
 import { placeName } from '../shared/text/placeName.ts';

@@ -1,16 +1,14 @@
 import type { Column } from '../tree/column.ts';
 import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
+import type { AllColumns, AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
 import { askOf, columnOf, contextOf, isAlone, siblingsIn, subtreeOf } from '../tree/conversationTree.ts';
 import { withReopened } from './columnSet.ts';
-
-type Changed = Pick<Conversation, 'columns' | 'closed'>;
 
 /**
  * Returns the columns with their paths changed so that one of them shows `turn`, even if that is on another version of an earlier
  * turn, or belongs to a closed column, which is reopened if there is room.
  */
-export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: boolean): Changed {
+export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: boolean): AllColumns {
   const at = columnsAt(conversation, turn);
   const shown = { ...conversation, ...at };
   const { columns, closed = [] } = shown;
@@ -25,7 +23,7 @@ export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: b
 }
 
 /** Returns the columns with `turn` on their paths: an answer in its own column, a version of a question in all columns. */
-function columnsAt(conversation: Conversation, turn: Turn): Changed {
+function columnsAt(conversation: Conversation, turn: Turn): AllColumns {
   const paths = new ColumnPaths(conversation);
   return changedColumns(conversation, (column) => {
     if (!conversation.columns.includes(column)) return column;

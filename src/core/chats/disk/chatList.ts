@@ -84,11 +84,8 @@ export class ChatList {
   }
 
   /** Updates the list after an append, so that the file need not be read again. */
-  async noteAppend(
-    id: string,
-    records: readonly ChatRecord[],
-    { before, after }: { before: number; after: number },
-  ): Promise<void> {
+  async noteAppend(id: string, records: readonly ChatRecord[], sizes: { before: number; after: number }) {
+    const { before, after } = sizes;
     const [file] = await fileStats([this.#path(id)]);
     const known = this.#known.get(id);
     let chat: KnownChat | undefined;
@@ -121,7 +118,7 @@ export class ChatList {
   async #read(id: string, { size, mtimeMs }: Stats): Promise<void> {
     try {
       // The file is never set aside here: another window may be about to write its first line.
-      const chat = size <= longestText ? await this.#chatIn(id) : await this.#longChatIn(id);
+      const chat = await this.#chatIn(id, size > longestText);
       if (!chat) this.#known.delete(id);
       else {
         // A newer format may have no time that we can read; the file's own is used instead.
@@ -135,17 +132,13 @@ export class ChatList {
     }
   }
 
-  async #chatIn(id: string): Promise<KnownChat | undefined> {
-    const lines: string[] = [];
-    for await (const group of this.#lines(id)) for (const line of group) lines.push(line);
-    return knownChatOf(id, lines);
-  }
-
-  /** Reads a file whose lines would not fit into memory all at once. */
-  async #longChatIn(id: string): Promise<KnownChat | undefined> {
+  /** `isLong`: the file's lines would not fit into memory all at once. */
+  async #chatIn(id: string, isLong: boolean): Promise<KnownChat | undefined> {
     const reader = new ChatFileReader(id, true);
-    for await (const group of this.#lines(id)) for (const line of group) reader.add(line);
-    return knownChat(reader.read);
+    const lines: string[] = [];
+    const add = (line: string) => (isLong ? reader.add(line) : lines.push(line));
+    for await (const group of this.#lines(id)) for (const line of group) add(line);
+    return isLong ? knownChat(reader.read) : knownChatOf(id, lines);
   }
 
   async #load(): Promise<void> {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { voteKey } from '../columns/votes.ts';
+import type { NamedModel } from '../../models/modelKey.ts';
 import { type Vote, voteSchema } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels } from '../tree/conversationTree.ts';
 import { type ReadFile, readChatFile } from './chatFile.ts';
 import { type ChatRecord, chatFormat, readRecord } from './chatRecord.ts';
-import { lastTurnAt } from './recordedConversation.ts';
+import { lastTurnAt, withVotes } from './recordedConversation.ts';
 
 const summarySchema = v.object({
   id: v.string(),
@@ -37,14 +37,12 @@ type Meta = Extract<ChatRecord, { type: 'meta' }>;
 
 /** Returns the models of a conversation that a list may show. */
 export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ShownModels {
-  return hidesModels(conversation) ? { models: [], isHidden: true } : { models: modelsOf(conversation) };
+  return hidesModels(conversation)
+    ? { models: [], isHidden: true }
+    : { models: modelsOf(conversation.columns) };
 }
 
-function modelsOf({
-  columns,
-}: {
-  columns: Meta['columns'] | Conversation['columns'];
-}): ChatSummary['models'] {
+function modelsOf(columns: readonly NamedModel[]): NamedModel[] {
   return columns.map(({ connectionId, name }) => ({ connectionId, name }));
 }
 
@@ -52,12 +50,10 @@ function modelsOf({
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
   const { id, title, votes, updatedAt, turns, pinned } = stored.conversation;
-  const marks = { ...(pinned ? { pinned } : {}), ...(stored.readOnly ? { isNewer: true } : {}) };
+  const marks = { ...(pinned && { pinned }), ...(stored.readOnly && { isNewer: true }) };
   const models = listedModels(stored.conversation);
-  return {
-    summary: { id, title, ...models, votes: [...votes], updatedAt, ...marks },
-    hasTurns: turns.size > 0,
-  };
+  const summary = { id, title, ...models, votes: [...votes], updatedAt, ...marks };
+  return { summary, hasTurns: turns.size > 0 };
 }
 
 /** Every line we write starts like this. */
@@ -83,13 +79,17 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
     else if (read.record.type !== 'vote') turnAt ??= read.record.ts;
   }
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
-  const { title, pinned } = meta;
+  const { title, columns, pinned } = meta;
   const votes = votesIn(lines);
-  const marks = pinned ? { pinned } : {};
-  return {
-    summary: { id, title, models: modelsOf(meta), votes, updatedAt: turnAt, ...marks },
-    hasTurns: true,
+  const summary = {
+    id,
+    title,
+    models: modelsOf(columns),
+    votes,
+    updatedAt: turnAt,
+    ...(pinned && { pinned }),
   };
+  return { summary, hasTurns: true };
 }
 
 function votesIn(lines: readonly string[]): Vote[] {
@@ -98,16 +98,6 @@ function votesIn(lines: readonly string[]): Vote[] {
     [],
     records.flatMap((read) => (read.is === 'record' ? read.record : [])),
   );
-}
-
-function withVotes(votes: readonly Vote[], records: readonly ChatRecord[]): Vote[] {
-  const all = new Map(votes.map((vote) => [voteKey(vote), vote]));
-  for (const record of records) {
-    if (record.type !== 'vote') continue;
-    const { v: _v, type: _type, id: _id, ts: _ts, ...vote } = record;
-    all.set(voteKey(vote), vote);
-  }
-  return [...all.values()];
 }
 
 /** Returns what is cached of the same chat after these records were appended; `undefined` if the file has to be read again. */
@@ -121,13 +111,12 @@ export function knownChatAfter(
   if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);
   const { title, pinned } = meta ?? summary;
-  const { id, isNewer } = summary;
-  const models = meta ? modelsOf(meta) : summary.models;
+  const { pinned: _before, ...rest } = summary;
+  const models = meta ? modelsOf(meta.columns) : summary.models;
   const votes = withVotes(summary.votes, records);
-  const marks = { ...(pinned ? { pinned } : {}), ...(isNewer ? { isNewer } : {}) };
   const updatedAt = turnAt ?? summary.updatedAt;
   return {
-    summary: { id, title, models, votes, updatedAt, ...marks },
+    summary: { ...rest, title, models, votes, updatedAt, ...(pinned && { pinned }) },
     hasTurns: hasTurns || turnAt !== undefined,
   };
 }

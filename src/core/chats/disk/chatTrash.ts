@@ -1,7 +1,9 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from '../../../api/types.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
 import { errorCode } from '../../files/errorCode.ts';
+import { expiredTwice } from '../../files/expiredTwice.ts';
 import { ifExists, namesIn } from '../../files/ifExists.ts';
 
 // A deleted chat is in the trash folder as `<id>.<ms of the deletion>.jsonl`, until it is restored or `purgeTrash` finds it too
@@ -44,4 +46,16 @@ export async function trashedFiles(trash: string, of?: string): Promise<TrashedF
     const [, id, ms] = fileName.exec(name) ?? [];
     return id === undefined || (of ?? id) !== id ? [] : [{ name, id, deletedAt: Number(ms) }];
   });
+}
+
+/** Shortest time for which a deleted chat can be restored, in milliseconds. */
+export const trashMs = 30 * 86_400_000;
+
+/** Permanently deletes chats that were trashed over thirty days before `now` and that had expired at an earlier check too. */
+export async function purgeTrash(folder: string, log: Logger, now: number): Promise<void> {
+  const all = await trashedFiles(folder);
+  const files = all.map(({ name, deletedAt }) => ({ name, expiresAt: deletedAt + trashMs }));
+  const old = await expiredTwice(files, join(folder, 'expired'), now);
+  for (const { name } of old) await rm(join(folder, name), { force: true });
+  if (old.length > 0) log.info(`${old.length} chats left the trash after 30 days.`);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isSameModel } from '../../models/modelKey.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
-import { ColumnPaths } from '../tree/columnPaths.ts';
+import { ColumnPaths, withLeaf } from '../tree/columnPaths.ts';
 import type { Conversation, Turn } from '../tree/conversation.ts';
 import { abandonedAnswer, contextOf, isAlone } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
@@ -73,13 +73,7 @@ function pathAsChat(conversation: Conversation, path: readonly Turn[], column: C
     if (turn.role === 'user') question = turn.id;
   }
   const leaf = path.at(-1)?.id;
-  const own: Column = {
-    id,
-    connectionId,
-    name,
-    ...(isUnlisted && { isUnlisted }),
-    ...(leaf !== undefined && { leaf }),
-  };
+  const own = withLeaf({ id, connectionId, name, ...(isUnlisted && { isUnlisted }) }, leaf);
   return forkOf({
     id,
     title,

@@ -1,17 +1,15 @@
 import { voteKey } from '../columns/votes.ts';
 import { type Column, maxColumns, type Vote } from '../tree/column.ts';
 import { ColumnPaths, changedColumns, withKnownLeaves, withLeaf, withoutTurns } from '../tree/columnPaths.ts';
-import type { Conversation, Turn } from '../tree/conversation.ts';
+import type { AllColumns, Conversation, Turn } from '../tree/conversation.ts';
 import { abandonedAnswer, isAlone } from '../tree/conversationTree.ts';
 import type { ChatRecord, TurnRecord } from './chatRecord.ts';
 
 type Meta = Extract<ChatRecord, { type: 'meta' }>;
-type Columns = Pick<Conversation, 'columns' | 'closed'>;
 
 /** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */
 export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
   const turns = new Map<string, Turn>();
-  const votes = new Map<string, Vote>();
   const deleted = new Set<string>();
   let meta: Meta | undefined;
   /** Turns added since the last `meta` line, which has the columns' paths: a later such line may have been torn off. */
@@ -21,10 +19,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
       meta = record;
       added = [];
     } else if (record.type === 'deleted') for (const turn of record.turns) deleted.add(turn);
-    else if (record.type === 'vote') {
-      const { v: _v, type: _type, id: _id, ts: _ts, ...vote } = record;
-      votes.set(voteKey(vote), vote);
-    } else {
+    else if (record.type !== 'vote') {
       const turn = toTurn(record);
       deleted.delete(turn.id);
       if (!turns.has(turn.id)) added.push(turn);
@@ -46,7 +41,7 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
     ...(isOneAtATime && { isOneAtATime }),
     ...(isBlind && { isBlind }),
     ...(isWithoutEarlier && { isWithoutEarlier }),
-    votes: [...votes.values()],
+    votes: withVotes([], records),
     ...(deleted.size > 0 && { deleted }),
     ...(pinned && { pinned }),
     createdAt: first.ts,
@@ -65,7 +60,7 @@ function toTurn(record: TurnRecord): Turn {
 }
 
 /** Returns the columns that the file names or, if those lines are unreadable, columns made from the answers' models. */
-function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turns']): Columns {
+function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turns']): AllColumns {
   const found = new Map<string, Column>();
   if (!meta?.columns.length) {
     for (const turn of turns.values()) {
@@ -86,7 +81,7 @@ export function noColumn(id: string, leaf?: string): Column {
 }
 
 /** Returns the columns with paths to their last answers among the added turns, and to later questions without an answer. */
-function showingAdded(columns: Columns, turns: Conversation['turns'], added: readonly Turn[]): Columns {
+function showingAdded(columns: AllColumns, turns: Conversation['turns'], added: readonly Turn[]): AllColumns {
   if (added.length === 0) return columns;
   const paths = new ColumnPaths({ turns });
   return changedColumns(columns, (column) => {
@@ -100,6 +95,17 @@ function showingAdded(columns: Columns, turns: Conversation['turns'], added: rea
     for (const { id, parent } of later) if (parent === moved.leaf) moved = { ...moved, leaf: id };
     return moved;
   });
+}
+
+/** Returns the votes with those in the records; of several on the same answers, the last counts. */
+export function withVotes(votes: readonly Vote[], records: readonly ChatRecord[]): Vote[] {
+  const all = new Map(votes.map((vote) => [voteKey(vote), vote]));
+  for (const record of records) {
+    if (record.type !== 'vote') continue;
+    const { v: _v, type: _type, id: _id, ts: _ts, ...vote } = record;
+    all.set(voteKey(vote), vote);
+  }
+  return [...all.values()];
 }
 
 /** Returns when something was last said. Renames, new models or settings, votes and deletions don't make an old chat recent. */

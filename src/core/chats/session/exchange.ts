@@ -3,8 +3,7 @@ import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
 import { type KeptError, keepError } from '../../keptError.ts';
-import type { AnswerState, Metrics, SentRequest } from '../tree/conversation.ts';
-import { MetricsMeter } from './metricsMeter.ts';
+import { type AnswerState, estimatedTokens, type Metrics, type SentRequest } from '../tree/conversation.ts';
 
 export interface ExchangeResult {
   state: Exclude<AnswerState, 'streaming'>;
@@ -110,4 +109,56 @@ export async function runExchange(
 /** Returns a body's SHA-256 in hex: if two are equal, so are the bodies. */
 export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
+}
+
+/**
+ * Shortest time between the first and the last event that gives a rate, in milliseconds: events from one read, such as the
+ * reasoning and text of a JSON answer, are passed on well within it.
+ */
+const shortestSpanMs = 1;
+
+/** Measures one exchange. All times are milliseconds of one monotonic clock. */
+export class MetricsMeter {
+  readonly #begin: number;
+  #start: number;
+  #first: number | undefined;
+  #last: number | undefined;
+  #characters = 0;
+  #usage: { promptTokens: number; completionTokens: number } | undefined;
+
+  constructor(start: number) {
+    this.#begin = start;
+    this.#start = start;
+  }
+
+  /** Call when the request is sent again: TTFT is measured from then. */
+  restart(now: number): void {
+    this.#start = now;
+  }
+
+  content(now: number, text: string): void {
+    this.#first ??= now;
+    this.#last = now;
+    this.#characters += text.length;
+  }
+
+  usage(promptTokens: number, completionTokens: number): void {
+    this.#usage = { promptTokens, completionTokens };
+  }
+
+  read(now: number, isFirstRequest: boolean): Metrics {
+    const figures: Metrics = { durationMs: Math.round(now - this.#begin) };
+    if (isFirstRequest) figures.isFirstRequest = true;
+    if (this.#first !== undefined) figures.ttftMs = Math.round(this.#first - this.#start);
+    if (this.#usage) {
+      figures.promptTokens = this.#usage.promptTokens;
+      figures.completionTokens = this.#usage.completionTokens;
+    } else Object.assign(figures, estimatedTokens(this.#characters));
+    const tokens = figures.completionTokens;
+    const span = this.#first === undefined || this.#last === undefined ? 0 : this.#last - this.#first;
+    // An answer that came in one piece has no rate.
+    if (tokens !== undefined && tokens > 1 && span >= shortestSpanMs)
+      figures.tokensPerSecond = ((tokens - 1) * 1000) / span;
+    return figures;
+  }
 }

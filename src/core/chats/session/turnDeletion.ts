@@ -1,7 +1,7 @@
 import { type ChatRecord, deletedRecord, metaRecord } from '../disk/chatRecord.ts';
 import type { Column } from '../tree/column.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
-import type { Conversation, Turn } from '../tree/conversation.ts';
+import type { AllColumns, Conversation, Turn } from '../tree/conversation.ts';
 import { askOf, isAlone, subtreeOf } from '../tree/conversationTree.ts';
 
 /** Turns removed from a chat, with what is needed to put them back. */
@@ -52,7 +52,7 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
   };
 }
 
-function endsOf({ columns, closed = [] }: Pick<Conversation, 'columns' | 'closed'>): ColumnEnds {
+function endsOf({ columns, closed = [] }: AllColumns): ColumnEnds {
   return new Map([...columns, ...closed].map((column) => [column.id, endOf(column)]));
 }
 

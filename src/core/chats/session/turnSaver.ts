@@ -5,8 +5,8 @@ import { KeyedQueue } from '../../keyedQueue.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
-import { ChatTakenError, HistoryOffError } from '../disk/ownedChatFile.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
+import { ChatTakenError, HistoryOffError } from './chatOwnership.ts';
 
 /** Shortest time between two writes of a streaming answer, in milliseconds. */
 const checkpointMs = 2000;

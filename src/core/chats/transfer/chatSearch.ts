@@ -178,13 +178,7 @@ function searchHit(
     turns.find(({ folded }) => words.every((word) => folded.includes(word))) ??
     turns.find(({ folded }) => words.some((word) => folded.includes(word)));
   if (!best) return undefined;
-  const found = foundIn(best, words);
-  const isHidden = summary.isHidden && found.name !== undefined;
-  return { summary, found: isHidden ? { ...found, name: '' } : found };
-}
-
-function foundIn(turn: TurnText, words: readonly string[]): FoundTurn {
-  const { id, name, folded } = turn;
-  const there = words.filter((word) => folded.includes(word));
-  return { turn: id, words: there, name, snippet: snippetOf(turn, there) };
+  const there = words.filter((word) => best.folded.includes(word));
+  const name = summary.isHidden && best.name !== undefined ? '' : best.name;
+  return { summary, found: { turn: best.id, words: there, name, snippet: snippetOf(best, there) } };
 }

@@ -1,5 +1,5 @@
 import type { Column } from './column.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
+import type { AllColumns, AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
 import { askOf, columnOf, contextOf, isAlone, siblingsOf } from './conversationTree.ts';
 
 type Turns = Conversation['turns'];
@@ -219,9 +219,9 @@ export function withoutTurns(turns: Turns, gone: ReadonlySet<string>): Turns {
 
 /** Returns all columns, closed ones too, each changed by `change`. */
 export function changedColumns(
-  { columns, closed }: Pick<Conversation, 'columns' | 'closed'>,
+  { columns, closed }: AllColumns,
   change: (column: Column) => Column,
-): Pick<Conversation, 'columns' | 'closed'> {
+): AllColumns {
   const [first, ...others] = columns;
   return {
     columns: [change(first), ...others.map(change)],
@@ -230,10 +230,7 @@ export function changedColumns(
 }
 
 /** Returns the columns, each with a path that shows the newest of these answers that is its own. The tree has them already. */
-export function columnsShowing(
-  conversation: Conversation,
-  answers: readonly AnswerTurn[],
-): Pick<Conversation, 'columns' | 'closed'> {
+export function columnsShowing(conversation: Conversation, answers: readonly AnswerTurn[]): AllColumns {
   const paths = new ColumnPaths(conversation);
   return changedColumns(conversation, (column) => {
     const own = answers.findLast((answer) => answer.column === column.id);
@@ -243,10 +240,10 @@ export function columnsShowing(
 
 /** Returns the columns; one whose leaf is missing from the tree, or not named, gets its last answer that was not deleted. */
 export function withKnownLeaves(
-  columns: Pick<Conversation, 'columns' | 'closed'>,
+  columns: AllColumns,
   turns: Turns,
   deleted: ReadonlySet<string> = new Set(),
-): Pick<Conversation, 'columns' | 'closed'> {
+): AllColumns {
   const last = new Map<string, string>();
   for (const turn of turns.values()) {
     if (turn.role === 'assistant' && !deleted.has(turn.id)) last.set(turn.column, turn.id);

@@ -128,6 +128,9 @@ export type AnswerTurn = { role: 'assistant' } & v.InferOutput<
 
 export type Turn = UserTurn | AnswerTurn;
 
+/** The columns of a conversation, closed ones too. */
+export type AllColumns = Pick<Conversation, 'columns' | 'closed'>;
+
 /** A tree of turns with one to four columns, each a model with its path through the tree. */
 export interface Conversation {
   id: string;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AttachmentDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
-import { purgeDrafts } from '../../../../src/core/attachments/purgeDrafts.ts';
+import { AttachmentDrafts, purgeDrafts } from '../../../../src/core/attachments/attachmentDrafts.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { chatId, RecordingLog, silent, useFolder } from '../fixtures.ts';
 import { fileOf, picture, reply } from './attachmentFixtures.ts';

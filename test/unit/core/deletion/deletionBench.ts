@@ -7,8 +7,11 @@ import {
   type DeletionOptions,
   type DeletionProgress,
 } from '../../../../src/core/deletion/deletion.ts';
-import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
-import type { JournalEntry, KeptDeletion } from '../../../../src/core/deletion/journalFold.ts';
+import {
+  DeletionJournal,
+  type JournalEntry,
+  type KeptDeletion,
+} from '../../../../src/core/deletion/journal.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../../../src/core/deletion/outcome.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JournalFold } from '../../../../src/core/deletion/journalFold.ts';
+import { JournalFold } from '../../../../src/core/deletion/journal.ts';
 import { type NewLine, readLine, stamped } from '../../../../src/core/deletion/journalLines.ts';
 import type { Outcome } from '../../../../src/core/deletion/outcome.ts';
 import { lora } from '../fixtures.ts';

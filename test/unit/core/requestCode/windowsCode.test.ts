@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { chatBody } from '../../../../src/api/index.ts';
-import { bashCode, isForPowerShellOnly, windowsCode } from '../../../../src/core/requestCode/curlCode.ts';
+import { bashCode, isForPowerShellOnly, windowsCode } from '../../../../src/core/requestCode/requestCode.ts';
 import { holds } from '../../properties/holds.ts';
 import {
   cmdCommands,

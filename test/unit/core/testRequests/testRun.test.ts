@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { testMaxTokens, testPrompt } from '../../../../src/core/testRequests/testRequest.ts';
+import {
+  compareAnswers,
+  testMaxTokens,
+  testPrompt,
+  verdictOf,
+} from '../../../../src/core/testRequests/testRequest.ts';
 import { countRequests, type TestResult } from '../../../../src/core/testRequests/testRun.ts';
-import { compareAnswers, verdictOf } from '../../../../src/core/testRequests/testVerdict.ts';
 import { onChat, tested, useTestBench } from './testBench.ts';
 
 const broken = { kind: 'status', status: 500, on: onChat, headers: { 'x-should-retry': 'false' } } as const;

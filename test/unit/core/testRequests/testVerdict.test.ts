@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { TestAnswer } from '../../../../src/core/testRequests/testRequest.ts';
 import {
   compareAnswers,
   isAtZero,
   isKeyRefused,
+  type TestAnswer,
   verdictOf,
-} from '../../../../src/core/testRequests/testVerdict.ts';
+} from '../../../../src/core/testRequests/testRequest.ts';
 
 function answer(text: string, fields: Partial<TestAnswer> = {}): TestAnswer {
   return {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChatTakenError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
+import { ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { failed, silent, useFolder } from '../../fixtures.ts';

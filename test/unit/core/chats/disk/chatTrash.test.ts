@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { purgeTrash, trashMs } from '../../../../../src/core/chats/disk/chatClearing.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { purgeTrash, trashMs } from '../../../../../src/core/chats/disk/chatTrash.ts';
 import { chatId, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 const dayMs = 86_400_000;

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { ChatTakenError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
-import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
+import { ChatOwnership, ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MetricsMeter } from '../../../../../src/core/chats/session/metricsMeter.ts';
+import { MetricsMeter } from '../../../../../src/core/chats/session/exchange.ts';
 import type { Metrics } from '../../../../../src/core/chats/tree/conversation.ts';
 
 const long = 'Hello, how are you?';

@@ -3,7 +3,7 @@ import { appendFile, open, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/disk/ownedChatFile.ts';
+import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { TurnSaver } from '../../../../../src/core/chats/session/turnSaver.ts';
 import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
