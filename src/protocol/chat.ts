@@ -245,6 +245,9 @@ export interface ChatFrame {
   tally: string | undefined;
 }
 
+/** A message to the page before it is numbered. */
+export type Unnumbered<T = ChatToPage> = T extends { seq: number } ? Omit<T, 'seq'> : never;
+
 /** Except for `snapshot`, each message's `seq` is one above the last; after a gap the page asks again with `ready`. */
 export type ChatToPage =
   | { type: 'snapshot'; seq: number; frame: ChatFrame; turns: PageTurn[]; rows: PageRow[] }

@@ -134,11 +134,8 @@ async function editHeaders(keys: KeyStore, connection: Connection): Promise<void
 
 function chooseHeader(connection: Connection, names: string[]): Promise<Choice | undefined> {
   const trash = { iconPath: new vscode.ThemeIcon('trash'), tooltip: t('Remove Header') };
-  const add = {
-    label: t('Add Header…'),
-    iconPath: new vscode.ThemeIcon('add'),
-    choice: { is: 'add' } as const,
-  };
+  const iconPath = new vscode.ThemeIcon('add');
+  const add = { label: t('Add Header…'), iconPath, choice: { is: 'add' } as const };
   return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, { end }) => {
     pick.title = t('Headers for {0}', connection.name);
     pick.placeholder = t('Extra headers sent with every request on this connection');

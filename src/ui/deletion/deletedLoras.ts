@@ -41,15 +41,10 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     void sayInfo(t('No LoRA has been deleted from this machine yet.'));
     return;
   }
-  const exporting = {
-    iconPath: new vscode.ThemeIcon('export'),
-    tooltip: t('Export Deleted LoRAs…'),
-  };
-  const asking = {
-    iconPath: new vscode.ThemeIcon('question'),
-    tooltip: t('Was It Deleted?'),
-  };
-  const opening = { iconPath: new vscode.ThemeIcon('json'), tooltip: t('Open as JSON') };
+  const button = (icon: string, tooltip: string) => ({ iconPath: new vscode.ThemeIcon(icon), tooltip });
+  const exporting = button('export', t('Export Deleted LoRAs…'));
+  const asking = button('question', t('Was It Deleted?'));
+  const opening = button('json', t('Open as JSON'));
   const times = new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries.toReversed().map((entry) => ({
     ...itemOf(entry, times),
@@ -81,14 +76,12 @@ function titleText(entries: readonly DeletedLora[], unreadable: number): string 
   const unknown = entries.length - count;
   const more = [
     ...(unknown > 0 ? [t('{0} not confirmed', unknown)] : []),
-    ...(unreadable > 0 ? [unreadableText(unreadable)] : []),
+    ...(unreadable > 0
+      ? [plural(unreadable, '1 entry could not be read', '{0} entries could not be read')]
+      : []),
   ];
-  return [deletedText(count), ...more].join(' · ');
-}
-
-function deletedText(count: number): string {
-  if (count === 0) return t('Deleted LoRAs');
-  return plural(count, '1 Deleted LoRA', '{0} Deleted LoRAs');
+  const title = count === 0 ? t('Deleted LoRAs') : plural(count, '1 Deleted LoRA', '{0} Deleted LoRAs');
+  return [title, ...more].join(' · ');
 }
 
 function briefFacts(object: unknown): string {
@@ -147,11 +140,8 @@ async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> 
     { label: t('It Was Deleted'), outcome: { is: 'deleted', isReturned: false } },
     { label: t('It Was Not Deleted'), outcome: { is: 'failed', at: 'deletion' } },
   ];
-  const checkNow = {
-    label: t('Check Now'),
-    description: t('loads the list, deletes nothing'),
-    outcome: undefined,
-  };
+  const description = t('loads the list, deletes nothing');
+  const checkNow = { label: t('Check Now'), description, outcome: undefined };
   const title = t('Was LoRA “{0}” deleted?', shownName(entry.name, 80));
   const said = await vscode.window.showQuickPick([...(report ? [checkNow] : []), ...words], { title });
   if (!said) return;
@@ -210,9 +200,4 @@ async function deletedJson(
     parts.push(Buffer.from(parts.length === 0 ? `[\n${text}` : `,\n${text}`));
   }
   return Buffer.concat([...parts, Buffer.from('\n]\n')]);
-}
-
-/** Says how many entries could not be read. The journal keeps them, since a newer version may be able to read them. */
-function unreadableText(count: number): string {
-  return plural(count, '1 entry could not be read', '{0} entries could not be read');
 }

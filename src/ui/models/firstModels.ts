@@ -1,8 +1,7 @@
 import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { findModel } from '../../core/models/catalog.ts';
-import type { NamedModel } from '../../core/models/modelKey.ts';
-import { modelKey } from '../../core/models/modelKey.ts';
+import { modelKey, type NamedModel } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
 import { t } from '../shared/text/t.ts';
 import type { WindowParts } from './windowParts.ts';
@@ -21,17 +20,11 @@ export interface FirstModel {
 export function firstModels(
   own: NamedModel | undefined,
   recent: readonly NamedModel[],
-  {
-    connections,
-    catalogs,
-  }: { connections: Pick<WindowParts['connections'], 'byId'>; catalogs: WindowParts['catalogs'] },
+  parts: Pick<WindowParts, 'catalogs'> & { connections: Pick<WindowParts['connections'], 'byId'> },
 ): Map<string, FirstModel> {
+  const { connections, catalogs } = parts;
   const found = new Map<string, FirstModel>();
-  const add = (
-    { connectionId, name }: NamedModel,
-    kind?: Model['kind'],
-    mark?: string,
-  ): Model | undefined => {
+  const add = ({ connectionId, name }: NamedModel, kind?: Model['kind'], mark?: string) => {
     const connection = connections.byId(connectionId);
     const model = connection && findModel(catalogs.of(connection), name, kind);
     if (!model) return undefined;

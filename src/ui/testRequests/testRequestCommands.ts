@@ -79,8 +79,7 @@ export class TestRequestCommands {
         maxModels,
         refs.length,
       );
-      void sayWarning(text);
-      return;
+      return void sayWarning(text);
     }
     const sent = await this.#send(several, refs, false);
     if (!sent) return;

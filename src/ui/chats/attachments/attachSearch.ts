@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
-import type { ChatToPage } from '../../../protocol/chat.ts';
+import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
 import {
   type AttachChoice,
   fileChoice,
@@ -88,7 +88,7 @@ function excluded(): string {
 }
 
 /** Sends the page the choices to offer. */
-type SendChoices = (choices: Omit<Extract<ChatToPage, { type: 'choices' }>, 'seq'>) => void;
+type SendChoices = (choices: Unnumbered<Extract<ChatToPage, { type: 'choices' }>>) => void;
 
 interface Editor {
   readonly current: vscode.TextEditor | undefined;
@@ -140,11 +140,7 @@ export class TypedAttach {
     // A query typed since gets its own reply.
     if (query !== this.#query || search !== this.#search) return;
     this.#offered = found.slice(0, maxShown);
-    this.#send({
-      type: 'choices',
-      query,
-      choices: this.#offered.map(pageChoice),
-      isLoading: this.#isLoading,
-    });
+    const choices = this.#offered.map(pageChoice);
+    this.#send({ type: 'choices', query, choices, isLoading: this.#isLoading });
   }
 }

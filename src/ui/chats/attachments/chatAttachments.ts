@@ -4,7 +4,7 @@ import { attachmentBytes, kindOf } from '../../../core/attachments/attachmentCon
 import type { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import type { ChatToPage, PageAttachment } from '../../../protocol/chat.ts';
+import type { ChatToPage, PageAttachment, Unnumbered } from '../../../protocol/chat.ts';
 import type { chatToHost } from '../../../protocol/chatToHost.ts';
 import { sayWarning } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
@@ -16,8 +16,6 @@ import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments, readChoices } from './pickAttachments.ts';
 import { droppedAttachment, type FoundAttachment, type LargePicture } from './readAttachment.ts';
 import { type AttachmentRefusal, refusalText } from './refusal.ts';
-
-type Unnumbered<T> = T extends unknown ? Omit<T, 'seq'> : never;
 
 /** The messages to the page that are only about attachments. */
 export type Told = Unnumbered<Extract<ChatToPage, { type: 'choices' | 'scale' }>>;

@@ -37,7 +37,10 @@ export async function readAttachment(uri: vscode.Uri): Promise<FoundAttachment> 
     const image = imageUrlOf(bytes);
     if (image !== undefined) return bytes.length > maxPictureBytes ? { name, large: bytes } : { name, image };
     const text = utf8Of(bytes) ?? (await decoded(bytes, uri));
-    return text === undefined ? { name, why: 'binary' } : textAttachment(name, text, await languageOf(uri));
+    if (text === undefined) return { name, why: 'binary' };
+    // Without a document, its code block has no language.
+    const document = await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined);
+    return textAttachment(name, text, document?.languageId);
   } catch (error) {
     if (error instanceof vscode.FileSystemError) return { name, why: 'unreadable' };
     throw error;
@@ -94,15 +97,6 @@ async function decoded(bytes: Uint8Array, uri: vscode.Uri): Promise<string | und
     return text.includes('\0') || text.includes('\uFFFD') ? undefined : text;
   } catch {
     // VS Code considers the file binary.
-    return undefined;
-  }
-}
-
-async function languageOf(uri: vscode.Uri): Promise<string | undefined> {
-  try {
-    return (await vscode.workspace.openTextDocument(uri)).languageId;
-  } catch {
-    // Then the code block has no language.
     return undefined;
   }
 }

@@ -52,8 +52,7 @@ export class AllVotes {
    */
   async startAnew(key: unknown): Promise<void> {
     const pair = typeof key === 'string' ? this.#pairs.get(key) : undefined;
-    if (!pair) return;
-    await this.#sources.starts.startAnew(pair);
+    if (pair) await this.#sources.starts.startAnew(pair);
   }
 
   async #text(): Promise<string> {
@@ -85,24 +84,15 @@ export class AllVotes {
       this.#lenses.push({ line: lines.length, command });
     }
     lines.push(`## ${votedName(pair[0])} ↔ ${votedName(pair[1])}`, '');
-    const sum = tallyOf(
-      now.map(({ vote }) => vote),
-      pair,
-    );
-    lines.push(now.length > 0 ? sumText(sum) : t('No votes since you started anew.'), '');
+    const sumOf = (some: readonly ChatVote[]) => {
+      const votes = some.map(({ vote }) => vote);
+      return sumText(tallyOf(votes, pair));
+    };
+    lines.push(now.length > 0 ? sumOf(now) : t('No votes since you started anew.'), '');
     for (const vote of now) this.#addVote(lines, vote);
     const earlier = voted.filter(isEarlier);
     if (earlier.length === 0) return;
-    lines.push(t('Before you started anew:'), '');
-    lines.push(
-      sumText(
-        tallyOf(
-          earlier.map(({ vote }) => vote),
-          pair,
-        ),
-      ),
-      '',
-    );
+    lines.push(t('Before you started anew:'), '', sumOf(earlier), '');
     for (const vote of earlier) this.#addVote(lines, vote);
   }
 
@@ -111,14 +101,9 @@ export class AllVotes {
     const winner = among.find(({ column }) => column === best);
     const chosen = winner ? votedName(winner) : t('a tie');
     const blind = isBlind ? ` · ${t('blind')}` : '';
-    this.#lenses.push({
-      line: lines.length,
-      command: {
-        title: t('Open Chat'),
-        command: 'hostedModels.openChat',
-        arguments: [{ chatId: chat.id }],
-      },
-    });
+    const title = t('Open Chat');
+    const command = { title, command: 'hostedModels.openChat', arguments: [{ chatId: chat.id }] };
+    this.#lenses.push({ line: lines.length, command });
     lines.push(`- ${absoluteTime(at)}: ${chosen}${blind}  `);
     lines.push(`  ${cleanText(question, 200)} (${cleanText(chat.title, 80)})`, '');
   }

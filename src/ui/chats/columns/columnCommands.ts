@@ -3,6 +3,7 @@ import type { ColumnModel } from '../../../core/chats/columns/columnSet.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { maxColumns } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import { baseOf } from '../../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { chosenModels, modelFrom } from '../../models/modelArguments.ts';
 import { pickModel, pickModels } from '../../models/pickModel.ts';
@@ -46,7 +47,10 @@ export class ColumnCommands {
       if (base) this.#add(active, base);
       return;
     }
-    const lora = given ?? (await this.#pickLora());
+    const title = t('Compare with Base');
+    const recent = this.#parts.recent.all;
+    const accepts = ({ kind }: Model) => kind === 'lora';
+    const lora = given ?? (await pickModel(this.#parts, { title, recent, accepts }));
     const base = lora && (await this.#baseOf(lora));
     if (base) await this.#parts.chats.compare([base, lora], lora.name);
   }
@@ -83,11 +87,15 @@ export class ColumnCommands {
     const { connectionId } = lora;
     const connection = this.#parts.connections.byId(connectionId);
     const { catalogs } = this.#parts;
-    let name = baseNameIn(catalogs.find(lora));
+    const listedBase = () => {
+      const model = catalogs.find(lora);
+      return model?.kind === 'lora' ? baseOf(model) : undefined;
+    };
+    let name = listedBase();
     // A kept list may be older than the deployment.
     if (name === undefined && connection && catalogs.of(connection).state !== 'fresh') {
       await catalogs.loader(connection).refresh();
-      name = baseNameIn(catalogs.find(lora));
+      name = listedBase();
     }
     if (name) {
       const isListed = catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined;
@@ -95,14 +103,6 @@ export class ColumnCommands {
     }
     const title = t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
     return pickModel(this.#parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
-  }
-
-  #pickLora(): Promise<ModelRef | undefined> {
-    return pickModel(this.#parts, {
-      title: t('Compare with Base'),
-      recent: this.#parts.recent.all,
-      accepts: ({ kind }) => kind === 'lora',
-    });
   }
 
   #pickOther({ conversation }: ChatSession): Promise<ColumnModel | undefined> {
@@ -118,10 +118,6 @@ export class ColumnCommands {
     this.#parts.recent.use(other);
     void session.addColumn(other);
   }
-}
-
-function baseNameIn(model: Model | undefined): string | undefined {
-  return model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
 }
 
 /** Returns true if a column can be added; otherwise tells the user why not. */

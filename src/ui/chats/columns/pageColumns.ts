@@ -40,7 +40,7 @@ export function pageColumns(
       ...shared,
       id: column.id,
       name: names.get(column.id) ?? '',
-      isBase: bases.some((base) => base?.connectionId === column.connectionId && base.name === column.name),
+      isBase: bases.some((base) => base && isSameModel(base, column)),
       model: parts.pageModel(column),
       refused: parts.refused.of(column),
       medians: isSeveral ? mediansText(medianFigures(answersIn(column, questions))) : undefined,

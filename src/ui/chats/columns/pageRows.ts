@@ -12,7 +12,7 @@ import { canWin, orderOf, votableAnswers, voteOn } from '../../../core/chats/col
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
-import type { NamedModel } from '../../../core/models/modelKey.ts';
+import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { listText, t } from '../../shared/text/t.ts';
 import { answerName } from '../page/redaction.ts';
@@ -92,10 +92,7 @@ function pageCell(
     }),
     ...(canAsk && !answer && !elsewhere && { canAsk }),
     ...(later && {
-      later: {
-        turn: later.turn,
-        text: t('Later turns are on {0} of {1}', later.index, later.count),
-      },
+      later: { turn: later.turn, text: t('Later turns are on {0} of {1}', later.index, later.count) },
     }),
   };
 }
@@ -114,11 +111,8 @@ function judged(
   const vote = pageVote(session, question, order);
   const groups = answers.some(({ state }) => state === 'streaming') ? [] : sameAnswers(answers);
   const names = groups.map((group) => group.map((answer) => answerName(conversation, answer)));
-  const same = sameText(
-    names,
-    answers.length,
-    !isSecret && groups.some((group) => isUnapplied(conversation, group, parts)),
-  );
+  const isAnyUnapplied = !isSecret && groups.some((group) => isUnapplied(conversation, group, parts));
+  const same = sameText(names, answers.length, isAnyUnapplied);
   return {
     ...(isSecret && { isHidden: true }),
     ...(vote && { vote }),
@@ -133,20 +127,12 @@ function isUnapplied(
   answers: ReturnType<typeof answersTo>,
   parts: ColumnFacts,
 ): boolean {
-  const given = answers.flatMap(({ column, settings }) => {
-    const own = columns.find(({ id }) => id === column);
-    return own ? [{ own, settings }] : [];
+  if (answers.some(({ settings }) => settings.temperature !== 0)) return false;
+  const models = columns.filter(({ id }) => answers.some(({ column }) => column === id));
+  return models.some((model) => {
+    const base = parts.baseOf(model);
+    return base !== undefined && models.some((other) => isSameModel(base, other));
   });
-  const isGreedy = given.every(({ settings }) => settings.temperature === 0);
-  return (
-    isGreedy &&
-    given.some(({ own }) => {
-      const base = parts.baseOf(own);
-      return given.some(
-        (other) => base?.name === other.own.name && base.connectionId === other.own.connectionId,
-      );
-    })
-  );
 }
 
 function pageVote(

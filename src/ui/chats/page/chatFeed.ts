@@ -1,8 +1,5 @@
 import { debounce } from '../../../core/debounce.ts';
-import type { ChatToPage } from '../../../protocol/chat.ts';
-
-/** A message to the page before it is numbered. */
-export type Unnumbered<T> = T extends { seq: number } ? Omit<T, 'seq'> : never;
+import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
 
 /** Streamed text is sent to the page at most once per interval. */
 const pace = { restMs: 30, maxMs: 30 };
@@ -39,7 +36,7 @@ export class ChatFeed {
   }
 
   /** Sends a message immediately, after any pending text. */
-  send(message: Unnumbered<ChatToPage>): void {
+  send(message: Unnumbered): void {
     this.flush();
     this.#number(message);
   }
@@ -63,7 +60,7 @@ export class ChatFeed {
     this.#pending.clear();
   }
 
-  #number(message: Unnumbered<ChatToPage>): void {
+  #number(message: Unnumbered): void {
     if (!this.#isOpen) return;
     this.#seq += 1;
     this.#post({ ...message, seq: this.#seq });

@@ -3,8 +3,7 @@ import { countedVotes, pairsWith, tallyOf } from '../../../core/chats/columns/ta
 import { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore, ChatSummary } from '../../../core/chats/disk/chatStore.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
-import type { ModelRef } from '../../../core/models/modelKey.ts';
-import { isSameModel } from '../../../core/models/modelKey.ts';
+import { isSameModel, type ModelRef } from '../../../core/models/modelKey.ts';
 import type { DetailsSection, DetailsState, PageFact } from '../../../protocol/details.ts';
 import { t } from '../../shared/text/t.ts';
 import { clockTime } from '../../shared/text/time.ts';
@@ -50,16 +49,11 @@ async function votesOn(
   const starts = new TallyStarts(folder);
   await starts.read();
   const facts = pairs.flatMap((pair): PageFact[] => {
-    const value = votesText(
-      tallyOf(
-        votes.filter((vote) => !starts.isEarlier(vote, pair)),
-        pair,
-      ),
-    );
+    const own = votes.filter((vote) => !starts.isEarlier(vote, pair));
+    const value = votesText(tallyOf(own, pair));
     const label = t('Against {0}', votedName(pair[1]));
-    return value === undefined
-      ? []
-      : [{ label, value, detail: undefined, copy: undefined, model: undefined }];
+    const rest = { detail: undefined, copy: undefined, model: undefined };
+    return value === undefined ? [] : [{ label, value, ...rest }];
   });
   return facts.length > 0 ? { title: t('Votes'), text: undefined, facts } : undefined;
 }
