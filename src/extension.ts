@@ -14,13 +14,13 @@ import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
 import { registerLanguageModels } from './ui/languageModels/registerLanguageModels.ts';
 import { lateFeatures } from './ui/lateFeatures.ts';
-import { registerLinks } from './ui/links/registerLinks.ts';
 import { Catalogs } from './ui/models/catalogs.ts';
 import { OfferedModels } from './ui/models/offeredModels.ts';
 import { PendingDeletions } from './ui/models/pendingDeletions.ts';
 import { ModelsView } from './ui/models/view/modelsView.ts';
 import { RunsView } from './ui/promptSets/view/runsView.ts';
 import { restorePages } from './ui/restorePages.ts';
+import { reportingErrors } from './ui/shared/errors/showError.ts';
 import { ReadOnlyDocuments } from './ui/shared/readOnlyDocuments.ts';
 import { loadSettings } from './ui/shared/settings.ts';
 import { loadTexts } from './ui/shared/text/t.ts';
@@ -61,7 +61,9 @@ export function activate(context: vscode.ExtensionContext): void {
     lastEditor,
     restorePages(late),
     registerLanguageModels(parts),
-    registerLinks(late.openLink, log),
+    vscode.window.registerUriHandler({
+      handleUri: (uri) => reportingErrors(log, 'link', () => late.openLink(uri)),
+    }),
     registerCommands({ ...parts, ...late, context }),
     registerAgentTools(late.agentTools, connections),
     followChanges({ ...parts, ...late, chatsChanged }),

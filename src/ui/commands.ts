@@ -123,7 +123,12 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     deleteTurn: async (from) => (await chats()).turns.delete(from),
     deleteAllLocalData: () => parts.deleteAllLocalData(),
     openDocumentation: async (page) => (await features()).openDocumentation(parts.context, page),
-    openWalkthrough: async () => (await features()).openWalkthrough(),
+    // VS Code lists it only once the extension is active, so that none opens by itself after the installation.
+    openWalkthrough: () =>
+      vscode.commands.executeCommand(
+        'workbench.action.openWalkthrough',
+        'hosted-models.hosted-models#firstSteps',
+      ),
     showLog: () => parts.log.show(),
     reportIssue: async () => (await diagnosis()).reportIssue(),
     openSettings: () =>

@@ -15,4 +15,3 @@ export { exportModels } from './models/exportModels.ts';
 export * as modelCommands from './models/modelCommands.ts';
 export { retrieveModel } from './models/retrieveModel.ts';
 export { TestRequestCommands } from './testRequests/testRequestCommands.ts';
-export { openWalkthrough } from './walkthrough/openWalkthrough.ts';

@@ -15,6 +15,14 @@ import { Emitter } from '../../core/emitter.ts';
 import { ListSetting } from '../shared/listSetting.ts';
 import { t } from '../shared/text/t.ts';
 
+/** More are forgotten, the oldest first. */
+const maxKept = 100;
+
+const memoryKey = 'connections.known';
+const remembered = v.fallback(v.array(v.object({ id: v.string(), baseUrl: v.string() })), []);
+
+type Known = Pick<Connection, 'id' | 'baseUrl'>;
+
 /**
  * The connections of the user setting `hostedModels.connections`, plus the environment's if the setting has none for its base
  * URL. Only the user's value is read: a repository's settings can't add or move a connection.
@@ -24,7 +32,7 @@ export class Connections {
   readonly onDidChange = this.#onDidChange.event;
   readonly #environmentBaseUrl: string | undefined;
   readonly #log: Logger;
-  readonly #known: KnownConnections;
+  readonly #memory: vscode.Memento;
   readonly #setting = new ListSetting('connections');
   readonly #subscription: vscode.Disposable;
   #all: Connection[] = [];
@@ -37,7 +45,7 @@ export class Connections {
   constructor(environmentBaseUrl: string | undefined, log: Logger, memory: vscode.Memento) {
     this.#environmentBaseUrl = environmentBaseUrl;
     this.#log = log;
-    this.#known = new KnownConnections(memory);
+    this.#memory = memory;
     this.#read();
     this.#subscription = this.#setting.onDidChange(() => {
       this.#read();
@@ -70,12 +78,14 @@ export class Connections {
 
   /** Returns the id for a connection to this base URL: that of a removed one if it alone had the URL, else a new one. */
   idFor(baseUrl: string): string {
-    return this.#known.idFor(baseUrl);
+    const isMeant = (one: Known) => one.baseUrl === baseUrl;
+    const [removed, another] = this.#removed.filter(isMeant);
+    return removed && !another && !this.#all.some(isMeant) ? removed.id : crypto.randomUUID();
   }
 
   /** The next connection to a base URL then gets a new id, whichever had it before. */
   forgetRemoved(): void {
-    this.#known.forgetRemoved();
+    this.#remember(this.#all);
   }
 
   add(connection: Connection): Promise<void> {
@@ -141,62 +151,29 @@ export class Connections {
     this.#all = all.map((one) => (!one.kind && this.#openAi.has(one.baseUrl) ? ofKind(one, 'openai') : one));
     this.#environment = environment;
     this.#problems = read.problems;
-    this.#known.remember(all);
+    const known = this.#known;
+    const isKnown = ({ id, baseUrl }: Known) => known.some((one) => one.id === id && one.baseUrl === baseUrl);
+    if (!all.every(isKnown)) this.#remember([...this.#removed, ...all]);
     for (const { index, reason } of read.problems) {
       this.#log.warn(`hostedModels.connections[${index}] can't be used (${reason}).`);
     }
   }
-}
 
-function indexIn(entries: readonly unknown[], id: string): number {
-  return entryIndex(entries, id, normalizeBaseUrl);
-}
-
-/** More are forgotten, the oldest first. */
-const maxKept = 100;
-
-const memoryKey = 'connections.known';
-const remembered = v.fallback(v.array(v.object({ id: v.string(), baseUrl: v.string() })), []);
-
-type Known = Pick<Connection, 'id' | 'baseUrl'>;
-
-/** Ids and base URLs of all connections, kept beyond their removal: one that is added again gets its chats and votes back. */
-class KnownConnections {
-  readonly #memory: vscode.Memento;
-  #present: readonly Known[] = [];
-
-  constructor(memory: vscode.Memento) {
-    this.#memory = memory;
-  }
-
-  /** Returns the id of the removed connection with this base URL, or a new one if another connection has or had that URL. */
-  idFor(baseUrl: string): string {
-    const isMeant = (one: Known) => one.baseUrl === baseUrl;
-    const [removed, another] = this.#removed.filter(isMeant);
-    return removed && !another && !this.#present.some(isMeant) ? removed.id : crypto.randomUUID();
-  }
-
-  /** Call with all connections whenever they changed. */
-  remember(connections: readonly Connection[]): void {
-    this.#present = connections.map(({ id, baseUrl }) => ({ id, baseUrl }));
-    const known = this.#known;
-    const isKnown = ({ id, baseUrl }: Known) => known.some((one) => one.id === id && one.baseUrl === baseUrl);
-    if (!this.#present.every(isKnown)) this.#keep([...this.#removed, ...this.#present]);
-  }
-
-  forgetRemoved(): void {
-    this.#keep(this.#present);
-  }
-
+  /** All connections, kept beyond their removal: one that is added again gets its chats and votes back. */
   get #known(): readonly Known[] {
     return v.parse(remembered, this.#memory.get(memoryKey));
   }
 
   get #removed(): readonly Known[] {
-    return this.#known.filter(({ id }) => !this.#present.some((one) => one.id === id));
+    return this.#known.filter(({ id }) => !this.byId(id));
   }
 
-  #keep(known: readonly Known[]): void {
-    void this.#memory.update(memoryKey, known.slice(-maxKept));
+  #remember(known: readonly Known[]): void {
+    const kept = known.slice(-maxKept).map(({ id, baseUrl }) => ({ id, baseUrl }));
+    void this.#memory.update(memoryKey, kept);
   }
+}
+
+function indexIn(entries: readonly unknown[], id: string): number {
+  return entryIndex(entries, id, normalizeBaseUrl);
 }

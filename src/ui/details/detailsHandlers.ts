@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { detailsToHost } from '../../protocol/details.ts';
 import type { Handlers } from '../shared/pageMessages.ts';
-import { linkedFrom } from './detailsSections.ts';
 
 type All = Handlers<typeof detailsToHost>;
 
@@ -22,7 +21,9 @@ export function detailsHandlers(ref: ModelRef, showing: Pick<All, 'ready' | 'ref
     sendTestRequest: runOnRef,
     delete: () => run('deleteLora', ref),
     copy: ({ text }) => clipboard(text),
-    openModel: ({ name }) => run('showDetails', linkedFrom(ref, name)),
+    // A LoRA's page links to its base model, a base model's page to its LoRAs.
+    openModel: ({ name }) =>
+      run('showDetails', { ...ref, kind: ref.kind === 'lora' ? 'baseModel' : 'lora', name }),
     openChat: ({ id }) => run('openChat', { chatId: id }),
   };
 }

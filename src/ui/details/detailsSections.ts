@@ -1,7 +1,6 @@
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { DetailsSection, PageFact } from '../../protocol/details.ts';
 import { type ModelFact, modelFacts, presentWord, withFormer } from '../models/view/modelFacts.ts';
 import { t } from '../shared/text/t.ts';
@@ -44,11 +43,6 @@ export function detailsSubtitle(
   if (model) parts.push(model.activeDeployment ? presentWord(model) : t('not deployed'));
   if (connection) parts.push(cleanText(connection.name, 80));
   return parts.join(' · ');
-}
-
-/** A LoRA's page links to its base model, a base model's page to its LoRAs. */
-export function linkedFrom({ connectionId, kind }: ModelRef, name: string): ModelRef {
-  return { connectionId, kind: kind === 'lora' ? 'baseModel' : 'lora', name };
 }
 
 /** Builds the page's description lists. `raw` is the service's own answer, for fields that we don't know. */

@@ -23,14 +23,12 @@ export async function openDocumentation(
   linked: unknown,
 ): Promise<void> {
   const files = pages.map((page) => vscode.Uri.joinPath(extensionUri, page));
-  const uri =
-    files[pages.indexOf(`docs/${linked}.md`)] ??
-    (
-      await vscode.window.showQuickPick(
-        Promise.all(files.map(async (one) => ({ label: await readHeading(one), uri: one }))),
-        { placeHolder: t('Select a page') },
-      )
-    )?.uri;
+  const readItem = async (uri: vscode.Uri) => ({ label: await readHeading(uri), uri });
+  const pick = async () => {
+    const items = await Promise.all(files.map(readItem));
+    return (await vscode.window.showQuickPick(items, { placeHolder: t('Select a page') }))?.uri;
+  };
+  const uri = files[pages.indexOf(`docs/${linked}.md`)] ?? (await pick());
   if (uri) await vscode.commands.executeCommand('markdown.showPreview', uri);
 }
 

@@ -91,15 +91,15 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     filled: () => tab.filled(),
     keysKnown: () => parts.keyHint.hide(),
     send({ text, attachments: ids }) {
-      page.outbox.send(text, ids);
+      page.send(text, ids);
       tab.sendAttachments();
     },
     queue({ id, text, attachments: ids }) {
-      page.outbox.queue(id, text, ids);
+      page.queue(id, text, ids);
       tab.sendAttachments();
     },
     unqueue() {
-      page.outbox.unqueue();
+      page.unqueue();
       tab.sendAttachments();
     },
     undoDeletion: () => page.deletions.undo(),

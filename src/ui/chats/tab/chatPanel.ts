@@ -176,7 +176,6 @@ export class ChatPanel {
 
   #follow(change: ChatChange): void {
     const isNews = this.#page.follow(change);
-    this.#page.outbox.follow(change);
     switch (change.type) {
       case 'append':
         this.#feed.append(change.id, change.text, change.reasoning);
@@ -245,7 +244,7 @@ export class ChatPanel {
   }
 
   #sendAttachments(): void {
-    this.#feed.send({ type: 'attachments', attachments: this.#page.outbox.attached });
+    this.#feed.send({ type: 'attachments', attachments: this.#page.attached });
   }
 
   #sendSnapshot(): void {

@@ -3,10 +3,12 @@ import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { isAnswered, type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { QueuedMessage } from '../../../core/chats/session/queuedMessage.ts';
 import type { Vote } from '../../../core/chats/tree/column.ts';
 import { answerOf, hidesModels, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { saysAnything } from '../../../core/chats/tree/userTurn.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { PageRow } from '../../../protocol/chat.ts';
+import type { PageAttachment, PageQueued, PageRow } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
@@ -17,15 +19,16 @@ import type { ChatFeed } from '../page/chatFeed.ts';
 import { ChatStatus, Silences } from '../page/chatStatus.ts';
 import { ShownTurns } from '../page/shownTurns.ts';
 import { chatFrame } from './chatFrame.ts';
-import { Outbox } from './outbox.ts';
 
 /** What a chat's page shows, and what its composer sends. */
 export class PageProjection {
-  readonly outbox: Outbox;
   readonly turns: ShownTurns;
   /** The deletions of turns since a message was sent last. */
   readonly deletions = new UndoStack();
   readonly #session: ChatSession;
+  readonly #attachments: ChatAttachments;
+  /** What waits for the end of the answers. */
+  readonly #queue: QueuedMessage;
   readonly #feed: ChatFeed;
   readonly #parts: ChatPanelParts;
   readonly #silences: Silences;
@@ -40,7 +43,8 @@ export class PageProjection {
     this.turns = new ShownTurns(session, feed, (connectionId) => parts.connections.named(connectionId));
     this.#silences = new Silences(session, parts.isBaseModel);
     this.#status = new ChatStatus(session);
-    this.outbox = new Outbox(session, attachments, () => this.#canGoOn);
+    this.#attachments = attachments;
+    this.#queue = new QueuedMessage(session, () => this.#canGoOn);
     this.countVotes();
   }
 
@@ -50,6 +54,27 @@ export class PageProjection {
     if (columns.length === 1) return t('Chat: {0}', cleanText(columns[0].name, 60));
     if (isBlind || hidesModels({ turns })) return t('Blind comparison');
     return t('Compare: {0}', [...columnNames(columns).values()].join(', '));
+  }
+
+  /** The attachments in the composer, without those of the queued message. */
+  get attached(): PageAttachment[] {
+    const waiting = this.#queue.value?.attachments ?? [];
+    return this.#attachments.shown((one) => !waiting.includes(one));
+  }
+
+  /** Sends a message. Does nothing if an attachment no longer exists: the message must not be sent without it. */
+  send(text: string, ids: readonly string[] = []): void {
+    const attachments = this.#attachments.tray.choose(ids);
+    if (attachments) void this.#session.send(text, attachments);
+  }
+
+  queue(id: string, text: string, ids: readonly string[] = []): void {
+    const attachments = this.#attachments.tray.choose(ids);
+    if (attachments && saysAnything(text, attachments)) this.#queue.put({ id, text, attachments });
+  }
+
+  unqueue(): void {
+    this.#queue.drop();
   }
 
   sendSnapshot(): void {
@@ -91,7 +116,11 @@ export class PageProjection {
       this.#postRows(this.#questions);
       this.#noteCompared(change.id);
     }
-    return this.#status.text !== before;
+    const isNews = this.#status.text !== before;
+    // Last, since a queued message may be sent by this.
+    this.#queue.follow(change);
+    if (change.type === 'accepted') this.#attachments.tray.forgetSent(change.attachments ?? []);
+    return isNews;
   }
 
   /** Announces who gave which answer, once a blind vote has revealed it. */
@@ -119,6 +148,13 @@ export class PageProjection {
       await this.#parts.tally.count();
       this.sendFrame();
     });
+  }
+
+  get #queued(): PageQueued | undefined {
+    const { value } = this.#queue;
+    if (!value) return undefined;
+    const attachments = this.#attachments.shown((one) => value.attachments.includes(one));
+    return { id: value.id, text: value.text, attachments };
   }
 
   /** Completes a step of the walkthrough once all columns have answered a question. */
@@ -159,7 +195,7 @@ export class PageProjection {
       title: conversation.title || this.title,
       silences: this.#silences,
       status: this.#status.text,
-      queued: this.outbox.queued,
+      queued: this.#queued,
       deleted: this.deletions.text,
       tally: tally.line(conversation, questions, deployment),
     };

@@ -17,7 +17,14 @@ export const tabId = (at: number) => `tab-${at}`;
 /** Shows one tab per column. They are one tab stop; the arrow keys go from tab to tab and show each one's column. */
 export function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps) {
   const press = (event: KeyboardEvent) => {
-    const next = nextTab(event.key, shown, columns.length);
+    const { length } = columns;
+    const steps: Record<string, number> = {
+      ArrowLeft: (shown + length - 1) % length,
+      ArrowRight: (shown + 1) % length,
+      Home: 0,
+      End: length - 1,
+    };
+    const next = steps[event.key];
     if (next === undefined || event.altKey) return;
     event.preventDefault();
     onChoose(next);
@@ -63,14 +70,4 @@ function TabState({ at, model: { frame, rows, turns } }: { at: number; model: Ch
       <span class="visually-hidden">{text}</span>
     </>
   );
-}
-
-function nextTab(key: string, at: number, count: number): number | undefined {
-  const steps: Record<string, number> = {
-    ArrowLeft: (at + count - 1) % count,
-    ArrowRight: (at + 1) % count,
-    Home: 0,
-    End: count - 1,
-  };
-  return steps[key];
 }
