@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Button, IconButton } from '../shared/Button.tsx';
+import { Button, IconButton, Notice } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
-import { Notice } from '../shared/Notice.tsx';
 import { usePost } from '../shared/post.ts';
 import { SpokenWaiting } from './waiting/Waiting.tsx';
 

@@ -1,7 +1,6 @@
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { Button, Icon } from '../shared/Button.tsx';
+import { Button, Icon, ModelName } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
-import { ModelName } from '../shared/ModelName.tsx';
 import { memo } from '../shared/memo.tsx';
 import { usePost } from '../shared/post.ts';
 import { CheckBox, WithoutEarlier } from './settings/CheckBox.tsx';

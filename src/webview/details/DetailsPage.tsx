@@ -1,10 +1,6 @@
 import type { DetailsSection, DetailsState, DetailsToHost, PageFact } from '../../protocol/details.ts';
-import { Button, IconButton } from '../shared/Button.tsx';
-import { CopyButton } from '../shared/CopyButton.tsx';
+import { Button, CopyButton, IconButton, ModelName, Notice, TextLink } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
-import { ModelName } from '../shared/ModelName.tsx';
-import { Notice } from '../shared/Notice.tsx';
-import { TextLink } from '../shared/TextLink.tsx';
 
 interface DetailsPageProps {
   /** `undefined` until the host has answered. */

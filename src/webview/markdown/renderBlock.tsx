@@ -1,10 +1,9 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { type ComponentChild, type ComponentChildren, createElement } from 'preact';
-import { Icon } from '../shared/Button.tsx';
+import { Icon, TextLink } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
 import { safeHref } from '../shared/links.ts';
 import { usePost } from '../shared/post.ts';
-import { TextLink } from '../shared/TextLink.tsx';
 import { textDirection } from '../shared/textDirection.ts';
 import { CodeBlock } from './code/CodeBlock.tsx';
 import { Formula } from './math/Formula.tsx';

@@ -1,6 +1,6 @@
 import type { RunPageModel } from '../../protocol/run.ts';
+import { ModelName } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
-import { ModelName } from '../shared/ModelName.tsx';
 
 /** Shows a model's name and behind it whether it is the base, or the base once more. */
 export function NotedModel({ name, isBase, isNoiseFloor }: RunPageModel) {

@@ -1,9 +1,9 @@
 import './run.css';
 import { render } from 'preact';
 import type { RunPageState, RunToHost, RunToPage } from '../../protocol/run.ts';
+import { Notice } from '../shared/controls.tsx';
 import { connectHost } from '../shared/host.ts';
 import { loadBundle, t } from '../shared/l10n.ts';
-import { Notice } from '../shared/Notice.tsx';
 import { RunPageStore } from './model/runPageStore.ts';
 import { RunPage } from './RunPage.tsx';
 import { RatingPage } from './rate/RatingPage.tsx';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageAttachment } from '../../../protocol/chat.ts';
-import { Icon, IconButton } from '../../shared/Button.tsx';
+import { Icon, IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 import { chipLabel } from './chipLabel.ts';

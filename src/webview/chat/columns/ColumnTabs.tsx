@@ -1,7 +1,6 @@
 import type { PageColumn } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
+import { Icon, ModelName } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
 import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 
 interface ColumnTabsProps {

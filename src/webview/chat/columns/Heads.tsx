@@ -1,9 +1,7 @@
 import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
-import { Icon, IconButton } from '../../shared/Button.tsx';
+import { Icon, IconButton, ModelName, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
 import { memo } from '../../shared/memo.tsx';
-import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { ColumnTabs } from './ColumnTabs.tsx';

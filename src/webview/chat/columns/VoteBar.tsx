@@ -1,11 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageRow, PageVote } from '../../../protocol/chat.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button, ModelName, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
 import { markDifferences, maxMarked } from '../../shared/markDifferences.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 
 /** Shows what can be done with a question's answers: vote, mark their differences, open them in a diff. */

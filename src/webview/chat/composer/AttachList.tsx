@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageChoice } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { chipLabel } from '../attachments/chipLabel.ts';
 

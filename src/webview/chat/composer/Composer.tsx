@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame, PageAttachment, PageQueued } from '../../../protocol/chat.ts';
-import { Button, Icon, IconButton } from '../../shared/Button.tsx';
+import { Button, Icon, IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';

@@ -1,9 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { PageAnswer, PageExchange } from '../../../protocol/chat.ts';
-import { Icon } from '../../shared/Button.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
+import { CopyButton, Icon, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { showWhole } from '../focus/turns.ts';
 

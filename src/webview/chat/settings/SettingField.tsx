@@ -1,8 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { PagePresets } from '../../../protocol/chat.ts';
-import { IconButton } from '../../shared/Button.tsx';
+import { IconButton, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { type SettingName, settingFields } from './settingFields.ts';
 import type { OfColumn } from './useSettingsDraft.ts';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact';
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { ChatFrame, PageColumn } from '../../../protocol/chat.ts';
-import { Button, Icon } from '../../shared/Button.tsx';
+import { Button, Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { isInputMethod } from '../composer/composerText.ts';
 import { WithoutEarlier } from './CheckBox.tsx';

@@ -1,7 +1,6 @@
 import type { PageAlert, PageAnswer } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
-import { Button } from '../../shared/Button.tsx';
-import { Notice } from '../../shared/Notice.tsx';
+import { Button, Notice } from '../../shared/controls.tsx';
 import { usePost } from '../../shared/post.ts';
 
 interface AnswerAlertProps {

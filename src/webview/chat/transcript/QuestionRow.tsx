@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame, PageAnswer, PageCell, PageRow, PageUserTurn } from '../../../protocol/chat.ts';
 import type { EditDraft } from '../../../protocol/chatPageState.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';

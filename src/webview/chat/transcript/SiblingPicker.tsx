@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageTurn } from '../../../protocol/chat.ts';
-import { IconButton } from '../../shared/Button.tsx';
+import { IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 import type { Arrow, PickMemory, TurnPlace } from './turnContext.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { ChatFrame } from '../../../protocol/chat.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { panelId, tabId } from '../columns/ColumnTabs.tsx';

@@ -1,11 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatFrame, PageUserTurn } from '../../../protocol/chat.ts';
 import type { EditDraft } from '../../../protocol/chatPageState.ts';
-import { Button, IconButton } from '../../shared/Button.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
+import { Button, CopyButton, IconButton, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
-import { Notice } from '../../shared/Notice.tsx';
 import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { SentChips } from '../attachments/Chips.tsx';

@@ -1,4 +1,4 @@
-import { Icon } from '../../shared/Button.tsx';
+import { Icon } from '../../shared/controls.tsx';
 import { useSilence } from './useSilence.ts';
 import { longSilenceText, waitingText } from './waitingText.ts';
 

@@ -1,8 +1,7 @@
 import type { Tokens } from 'marked';
 import type { ComponentChild } from 'preact';
 import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { IconButton } from '../../shared/Button.tsx';
-import { CopyButton } from '../../shared/CopyButton.tsx';
+import { CopyButton, IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';

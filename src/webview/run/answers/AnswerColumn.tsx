@@ -1,8 +1,7 @@
 import type { RunPageAnswer, RunPageModel } from '../../../protocol/run.ts';
-import { Button, Icon } from '../../shared/Button.tsx';
+import { Button, Icon, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { maxMarked } from '../../shared/markDifferences.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import { markFaces } from '../markFaces.ts';
 import { NotedModel } from '../NotedModel.tsx';
 import { LongText } from './LongText.tsx';

@@ -1,9 +1,8 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RunPageDetail, RunState, RunToHost } from '../../../protocol/run.ts';
-import { Button, IconButton } from '../../shared/Button.tsx';
+import { Button, IconButton, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { markDifferences, maxMarked } from '../../shared/markDifferences.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import type { OpenedPrompt } from '../model/shownRun.ts';
 import { AnswerColumn } from './AnswerColumn.tsx';
 import { Asked } from './Asked.tsx';

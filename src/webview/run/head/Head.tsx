@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RunState, RunToHost } from '../../../protocol/run.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';
 
 export interface HeadProps {

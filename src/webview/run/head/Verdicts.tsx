@@ -1,5 +1,5 @@
 import type { RunPageVerdict } from '../../../protocol/run.ts';
-import { Button, Icon } from '../../shared/Button.tsx';
+import { Button, Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { HeadProps } from './Head.tsx';
 import { IntervalBar } from './IntervalBar.tsx';

@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { RunList, RunPageModel } from '../../../protocol/run.ts';
-import { IconButton } from '../../shared/Button.tsx';
+import { IconButton, ModelName } from '../../shared/controls.tsx';
 import { debounce } from '../../shared/debounce.ts';
 import { t } from '../../shared/l10n.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
 import type { ShownRun } from '../model/shownRun.ts';
 
 interface ListBarProps {

@@ -1,7 +1,6 @@
 import type { RunList } from '../../../protocol/run.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import type { ShownRun } from '../model/shownRun.ts';
 
 interface NoRowsProps {

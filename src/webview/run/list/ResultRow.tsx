@@ -1,5 +1,5 @@
 import type { RowMark, RunPageModel, RunPageRow } from '../../../protocol/run.ts';
-import { ModelName } from '../../shared/ModelName.tsx';
+import { ModelName } from '../../shared/controls.tsx';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { markFaces } from '../markFaces.ts';

@@ -1,5 +1,5 @@
 import type { RatingState, RunToHost } from '../../../protocol/run.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 
 interface FinishProps {

@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { RatingPair, RatingState, RunToHost } from '../../../protocol/run.ts';
-import { Button } from '../../shared/Button.tsx';
+import { Button, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { Notice } from '../../shared/Notice.tsx';
 import { Asked } from '../answers/Asked.tsx';
 import { LongText } from '../answers/LongText.tsx';
 import { ProgressBar } from '../ProgressBar.tsx';

@@ -1,0 +1,124 @@
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+type NativeProps = Omit<ButtonHTMLAttributes, 'type' | 'icon'>;
+
+interface ButtonProps extends NativeProps {
+  children: ComponentChildren;
+  kind?: 'primary';
+  icon?: string;
+}
+
+/** A button with a visible label. */
+export function Button({ children, kind, icon, ...rest }: ButtonProps) {
+  return (
+    <button type="button" class={kind ? `button ${kind}` : 'button'} {...rest}>
+      {icon && <Icon name={icon} />}
+      <span class="clip">{children}</span>
+    </button>
+  );
+}
+
+interface IconButtonProps extends NativeProps {
+  label: string;
+  icon: string;
+}
+
+/** A button that is only an icon; its label is the tooltip and what screen readers say. */
+export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+export function Icon({ name }: { name: string }) {
+  return <span class={`codicon codicon-${name}`} aria-hidden="true" />;
+}
+
+const shownMs = 1500;
+
+/** A button whose icon becomes a check mark for a moment. Its label stays, so that screen readers keep their place. */
+export function CopyButton({ label, onCopy }: { label: string; onCopy: () => void }) {
+  const [isCopied, setCopied] = useState(false);
+  // A layout effect, since `useEffect` would cost a frame for every new code block.
+  useLayoutEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => {
+    onCopy();
+    setCopied(true);
+  };
+  return <IconButton label={label} icon={isCopied ? 'check' : 'copy'} onClick={copy} />;
+}
+
+interface NoticeProps {
+  icon: string;
+  text: ComponentChildren;
+  class?: string;
+  id?: string;
+}
+
+/** A sentence with its icon; nothing if there is no sentence. */
+export function Notice({ icon, text, class: further = '', id }: NoticeProps) {
+  if (text === undefined) return null;
+  return (
+    <p class={`notice ${further}`} id={id}>
+      <Icon name={icon} />
+      <span dir="auto">{text}</span>
+    </p>
+  );
+}
+
+interface TextLinkProps {
+  children: ComponentChildren;
+  title?: string;
+  onOpen: () => void;
+}
+
+/**
+ * A link that the host opens. Without an `href`, the browser has nothing to follow: no middle click, drag or prefetch leaves the
+ * page, and VS Code's own click handler for links ignores it.
+ */
+export function TextLink({ children, title, onOpen }: TextLinkProps) {
+  return (
+    <a
+      class="link"
+      role="link"
+      tabIndex={0}
+      title={title}
+      // biome-ignore lint/a11y/useValidAnchor: see above
+      onClick={onOpen}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onOpen();
+      }}
+    >
+      {children}
+    </a>
+  );
+}
+
+/** Max number of characters that are kept at the end of a name, where models differ; min length of a name that is cut. */
+const endLength = 10;
+const leastCut = 5;
+
+/** Shows a name on one line. If there is no room, its middle is cut, since revisions and sizes are at the end. */
+export function ModelName({ name }: { name: string }) {
+  const characters = [...name];
+  const { length } = characters;
+  const cut = length < leastCut ? length : Math.max(Math.ceil(length / 2), length - endLength);
+  return (
+    <bdi class="name" dir="auto">
+      <span class="visually-hidden">{name}</span>
+      <span class="clip" aria-hidden="true">
+        {characters.slice(0, cut).join('')}
+      </span>
+      <span class="name-end" aria-hidden="true">
+        {characters.slice(cut).join('')}
+      </span>
+    </bdi>
+  );
+}
