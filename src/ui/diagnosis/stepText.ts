@@ -186,16 +186,12 @@ function vscodeChatLines(chat: AllFacts['vscodeChat']): string[] {
     .map(({ name, limit, context }) =>
       t('{0}: the service allows {1} tokens, and VS Code is told {2}', cleanText(name), limit, context),
     );
-  const account =
-    isSignedIn === undefined
-      ? []
-      : [
-          isSignedIn
-            ? t('signed in to GitHub: VS Code blocks them if that account has no Copilot')
-            : t('not signed in to GitHub: needs *Add Models…* › *Hosted Models* once'),
-        ];
+  const account = isSignedIn
+    ? t('signed in to GitHub: VS Code blocks them if that account has no Copilot')
+    : t('not signed in to GitHub: needs *Add Models…* › *Hosted Models* once');
+  const accounts = isSignedIn === undefined ? [] : [account];
   const untold = t("can't be told from here: models that you hid there, policies, Copilot in your account");
-  return [...listedLines(chat), ...hiding.map(hidingText), ...sizes, ...account, untold];
+  return [...listedLines(chat), ...hiding.map(hidingText), ...sizes, ...accounts, untold];
 }
 
 function listedLines({ added, missing }: AllFacts['vscodeChat']): string[] {

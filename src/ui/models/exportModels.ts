@@ -81,10 +81,7 @@ async function listOf(
   }
   const catalog = catalogs.of(connection);
   if (hasList(catalog)) return catalog;
-  if (catalog.error) {
-    const nothing = t('Nothing was exported.');
-    await showError(catalog.error, connection, undefined, nothing);
-  }
+  if (catalog.error) await showError(catalog.error, connection, undefined, t('Nothing was exported.'));
   return undefined;
 }
 
@@ -94,11 +91,9 @@ function remarksOn(catalog: Catalog): string[] {
   const remarks: string[] = [];
   if (state !== 'fresh' && loadedAt !== undefined) {
     const time = clockTime(loadedAt);
-    remarks.push(
-      state === 'stale' || state === 'offline'
-        ? t('The list is as of {0}: {1}.', time, failureText(catalog))
-        : t('The list is as of {0}.', time),
-    );
+    const hasFailed = state === 'stale' || state === 'offline';
+    if (hasFailed) remarks.push(t('The list is as of {0}: {1}.', time, failureText(catalog)));
+    else remarks.push(t('The list is as of {0}.', time));
   }
   if (skipped > 0) {
     remarks.push(

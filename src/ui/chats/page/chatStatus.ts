@@ -38,9 +38,8 @@ export class ChatStatus {
         this.#text = this.#asking();
         break;
       case 'waiting':
-        if (!isSingle)
-          this.#text = change.wait ? `${this.#name(change.id)}: ${waitText(change.wait)}` : this.#text;
-        else this.#text = change.wait ? waitText(change.wait) : this.#asking();
+        if (!change.wait) this.#text = isSingle ? this.#asking() : this.#text;
+        else this.#text = `${isSingle ? '' : `${this.#name(change.id)}: `}${waitText(change.wait)}`;
         break;
       case 'append':
         if (isSingle) this.#text = t('{0} is answering', this.#name(change.id));

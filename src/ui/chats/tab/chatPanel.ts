@@ -17,7 +17,7 @@ import { ChatFeed } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
 import { chatHandlers } from './chatHandlers.ts';
 import { PageProjection } from './pageProjection.ts';
-import { TabDecoration } from './tabDecoration.ts';
+import { type TabDecoration, tabDecoration } from './tabDecoration.ts';
 
 /** A turn to reveal, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
@@ -72,7 +72,7 @@ export class ChatPanel {
         sendAttachments: () => this.#sendAttachments(),
       },
     });
-    this.#face = new TabDecoration(panel, session, this.#page, parts.extensionUri);
+    this.#face = tabDecoration(panel, session, this.#page, parts.extensionUri);
     this.#subscriptions = [
       session.onDidChange((change) => this.#follow(change)),
       tray.onDidChange(() => this.#sendAttachments()),

@@ -16,59 +16,48 @@ export function tabIcon(extensionUri: vscode.Uri, state: TabState): { light: vsc
   return { light: file('light'), dark: file('dark') };
 }
 
-/** What VS Code shows of a chat's tab: its title, its icon and its place. */
-export class TabDecoration {
-  readonly #panel: vscode.WebviewPanel;
-  readonly #session: Pick<ChatSession, 'conversation' | 'isBusy'>;
-  readonly #page: Pick<PageProjection, 'title'>;
-  readonly #extensionUri: vscode.Uri;
-  /** When the tab last had the focus, by `performance.now()`. */
-  #usedAt = performance.now();
-  #hasUnseen = false;
+export type TabDecoration = ReturnType<typeof tabDecoration>;
 
-  constructor(
-    panel: vscode.WebviewPanel,
-    session: Pick<ChatSession, 'conversation' | 'isBusy'>,
-    page: Pick<PageProjection, 'title'>,
-    extensionUri: vscode.Uri,
-  ) {
-    this.#panel = panel;
-    this.#session = session;
-    this.#page = page;
-    this.#extensionUri = extensionUri;
-  }
+/** Keeps what VS Code shows of a chat's tab: its title, its icon and its place. */
+export function tabDecoration(
+  panel: vscode.WebviewPanel,
+  session: Pick<ChatSession, 'conversation' | 'isBusy'>,
+  page: Pick<PageProjection, 'title'>,
+  extensionUri: vscode.Uri,
+) {
+  let usedAt = performance.now();
+  let hasUnseen = false;
+  return {
+    /** When the tab last had the focus, by `performance.now()`. */
+    get usedAt(): number {
+      return usedAt;
+    },
+    /** Shows the tab. With `column`, the tab moves there. */
+    reveal(column?: vscode.ViewColumn): void {
+      if (column !== undefined) keepMoved(panel);
+      panel.reveal(column);
+    },
+    /** Call when an answer has ended. */
+    noteEnd(): void {
+      hasUnseen = !panel.visible;
+    },
+    /** Call after each change of the chat or of the tab. */
+    show(): void {
+      const { conversation, isBusy } = session;
+      if (panel.visible) hasUnseen = false;
+      if (panel.active) usedAt = performance.now();
+      panel.title = cleanText(conversation.title, 60) || page.title;
+      const state = isBusy ? 'streaming' : hasUnseen ? 'unseen' : 'still';
+      panel.iconPath = tabIcon(extensionUri, state);
+    },
+  };
+}
 
-  get usedAt(): number {
-    return this.#usedAt;
-  }
-
-  /** Shows the tab. With `column`, the tab moves there. */
-  reveal(column?: vscode.ViewColumn): void {
-    if (column !== undefined) this.#keepMoved();
-    this.#panel.reveal(column);
-  }
-
-  /** Call when an answer has ended. */
-  noteEnd(): void {
-    this.#hasUnseen = !this.#panel.visible;
-  }
-
-  /** Call after each change of the chat or of the tab. */
-  show(): void {
-    const { conversation, isBusy } = this.#session;
-    if (this.#panel.visible) this.#hasUnseen = false;
-    if (this.#panel.active) this.#usedAt = performance.now();
-    this.#panel.title = cleanText(conversation.title, 60) || this.#page.title;
-    const state = isBusy ? 'streaming' : this.#hasUnseen ? 'unseen' : 'still';
-    this.#panel.iconPath = tabIcon(this.#extensionUri, state);
-  }
-
-  /** Keeps a moved tab open: VS Code makes it a preview, which the next opened file would close. */
-  #keepMoved(): void {
-    const moved = this.#panel.onDidChangeViewState(({ webviewPanel }) => {
-      if (!webviewPanel.active) return;
-      moved.dispose();
-      void vscode.commands.executeCommand('workbench.action.keepEditor');
-    });
-  }
+/** Keeps a moved tab open: VS Code makes it a preview, which the next opened file would close. */
+function keepMoved(panel: vscode.WebviewPanel): void {
+  const moved = panel.onDidChangeViewState(({ webviewPanel }) => {
+    if (!webviewPanel.active) return;
+    moved.dispose();
+    void vscode.commands.executeCommand('workbench.action.keepEditor');
+  });
 }

@@ -64,11 +64,8 @@ export function groupItem(
   item.contextValue = 'group';
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
   if (shown < matching) {
-    item.tooltip = t(
-      'Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.',
-      shown,
-      matching,
-    );
+    const text = t('Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.', shown, matching);
+    item.tooltip = text;
   }
   return item;
 }
@@ -141,10 +138,10 @@ export function factItem(node: FactNode): vscode.TreeItem {
 /** Sets the tooltip of a connection's row, since a narrow view cuts off its description. */
 export function addConnectionTooltip(item: vscode.TreeItem, { connection }: ConnectionNode): vscode.TreeItem {
   const state = typeof item.description === 'string' ? item.description : '';
-  const why = isOpenAi(connection)
-    ? t('An OpenAI-compatible server: LoRAs can be listed and used, not deleted.')
-    : '';
-  const lines = [cleanText(connection.name), hostBeside(connection), state, why];
+  const lines = [cleanText(connection.name), hostBeside(connection), state];
+  if (isOpenAi(connection)) {
+    lines.push(t('An OpenAI-compatible server: LoRAs can be listed and used, not deleted.'));
+  }
   item.tooltip = lines.filter((line) => line).join('\n');
   return item;
 }

@@ -81,19 +81,15 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   /** Takes the mark of a changed model away while the user looks at it; call again when that ends. */
   setLooked(ref: ModelRef, isLooked: boolean): void {
     const { looked } = this.#groups;
-    if (!isLooked) looked.delete(modelKey(ref));
-    else {
-      looked.add(modelKey(ref));
-      this.fireRow(ref);
-    }
+    if (!isLooked) return void looked.delete(modelKey(ref));
+    looked.add(modelKey(ref));
+    this.fireRow(ref);
   }
 
   /** Redraws the rows of these models, of either kind, if they have any. */
   fireRows(models: readonly NamedModel[]): void {
-    const refs = models.flatMap((one) => [
-      { ...one, kind: 'lora' as const },
-      { ...one, kind: 'baseModel' as const },
-    ]);
+    const kinds = ['lora', 'baseModel'] as const;
+    const refs = models.flatMap((one) => kinds.map((kind) => ({ ...one, kind })));
     const nodes = refs.flatMap((ref) => this.#nodes.get(modelKey(ref)) ?? []);
     if (nodes.length > 0) this.#onDidChange.fire(nodes);
   }
