@@ -1,5 +1,3 @@
-import type { LookupFunction } from 'node:net';
-import type { HostAddress } from '../types.ts';
 import { invisibles } from './invisible.ts';
 
 export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
@@ -53,19 +51,7 @@ export function isLoopback(url: string | URL): boolean {
   );
 }
 
-/** True for `localhost` and the names below it, which may not be looked up: see `loopbackLookup`. */
+/** True for `localhost` and the names below it, which may not be looked up: see `loopbackLookup.ts`. */
 export function isLoopbackName(host: string): boolean {
   return /(?:^|\.)localhost\.?$/.test(host);
 }
-
-/** Where names of this machine lead. Most local servers listen on the first, whose error is also the one that is reported. */
-export const loopbackAddresses: readonly HostAddress[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-];
-
-/**
- * A `lookup` for names of this machine that asks neither DNS nor the hosts file, as RFC 6761 (6.3) wants and browsers do: those
- * may lead elsewhere, with a key that is sent unencrypted. The socket has to take a list, as with `autoSelectFamily`.
- */
-export const loopbackLookup: LookupFunction = (_name, _options, found) => found(null, [...loopbackAddresses]);

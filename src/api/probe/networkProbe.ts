@@ -2,10 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type PeerCertificate, type TLSSocket } from 'node:tls';
 import { CallScope, ClockExpired, raceAbort } from '../clocks/clock.ts';
-import { isLoopbackName, loopbackAddresses } from '../config/baseUrl.ts';
+import { isLoopbackName } from '../config/baseUrl.ts';
 import { failureFrom } from '../errors/errorMapping.ts';
 import { cleanServerText } from '../errors/serverText.ts';
 import { TransportFailure } from '../errors/transportFailure.ts';
+import { loopbackAddresses } from '../transport/loopbackLookup.ts';
 import type { HostAddress, TlsFacts } from '../types.ts';
 
 export interface ProbeOptions {

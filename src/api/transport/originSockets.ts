@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import buildConnector from 'undici/lib/core/connect.js';
-import { isLoopback, loopbackLookup } from '../config/baseUrl.ts';
+import { isLoopback } from '../config/baseUrl.ts';
+import { loopbackLookup } from './loopbackLookup.ts';
 
 interface Origin {
   connect: buildConnector.Connect;

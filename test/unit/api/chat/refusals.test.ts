@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readErrorText } from '../../../../src/api/answer/errorBody.ts';
 import { readRefusal } from '../../../../src/api/chat/refusedFields.ts';
-import { CallFailure } from '../../../../src/api/errors/callFailure.ts';
+import { CallFailure } from '../../../../src/api/errors/errorMapping.ts';
 import { ServiceError } from '../../../../src/api/serviceError.ts';
 import { cpuTimeOf } from '../../cpuTime.ts';
 
