@@ -13,21 +13,10 @@ const routed = (network: RouteFacts['network'], decision: ProxyDecision, isUnche
 describe('The steps of a diagnosis', () => {
   it('go from near to far, and end with VS Code’s chat', async () => {
     const { diagnosis, asked, announced } = await diagnose({ added: ['tone'] });
-    assert.deepEqual(outline(diagnosis.steps), [
-      'place ok',
-      'address ok',
-      'route ok',
-      'lookup ok',
-      'connect ok',
-      'tls ok',
-      'key ok',
-      'listLoras ok',
-      'listBaseModels ok',
-      'getLora ok',
-      'getBaseModel ok',
-      'chat ok',
-      'vscodeChat ok',
-    ]);
+    assert.equal(
+      outline(diagnosis.steps),
+      'ok: place, address, route, lookup, connect, tls, key, listLoras, listBaseModels, getLora, getBaseModel, chat, vscodeChat',
+    );
     assert.deepEqual(
       announced,
       diagnosis.steps.map(({ name }) => name),
@@ -79,15 +68,10 @@ describe('The steps of a diagnosis', () => {
 
   it('check the proxy instead of the direct connection if one is used', async () => {
     const { diagnosis, asked } = await diagnose({ parts: routed('auto', proxied) });
-    assert.deepEqual(outline(diagnosis.steps).slice(3, 7), [
-      'proxy ok',
-      'lookup skipped: proxied',
-      'connect skipped: proxied',
-      'tls skipped: proxied',
-    ]);
+    assert.equal(outline(diagnosis.steps.slice(3, 7)), 'ok: proxy; proxied: lookup, connect, tls');
     assert.deepEqual(asked.slice(0, 3), ['lookup', 'connect', 'listLoras']);
     const direct = await diagnose({ parts: routed('direct', proxied) });
-    assert.deepEqual(outline(direct.diagnosis.steps).slice(3, 6), ['lookup ok', 'connect ok', 'tls ok']);
+    assert.equal(outline(direct.diagnosis.steps.slice(3, 6)), 'ok: lookup, connect, tls');
   });
 
   for (const [label, network, decision, outcome] of [
@@ -104,13 +88,10 @@ describe('The steps of a diagnosis', () => {
   it('check no certificate without encryption, and warn about that except on this machine', async () => {
     const connection = { name: 'Acme', baseUrl: 'http://models.acme.example' };
     const plain = await diagnose({ parts: { connection } });
-    assert.deepEqual(outline(plain.diagnosis.steps).slice(1, 6), [
-      'address warning',
-      'route ok',
-      'lookup ok',
-      'connect ok',
-      'tls skipped: unencrypted',
-    ]);
+    assert.equal(
+      outline(plain.diagnosis.steps.slice(1, 6)),
+      'warning: address; ok: route, lookup, connect; unencrypted: tls',
+    );
     assert.equal(done(plain.diagnosis, 'connect').facts.tries?.[0]?.port, 80);
     const local = await diagnose({ parts: { connection: { ...connection, baseUrl: 'http://127.0.0.1' } } });
     assert.equal(done(local.diagnosis, 'address').outcome, 'ok');
@@ -135,27 +116,19 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
     const { diagnosis, asked } = await diagnose({
       parts: { key: async () => ({ source: undefined, headers: 0 }) },
     });
-    assert.deepEqual(outline(diagnosis.steps).slice(6), [
-      'key failed',
-      'listLoras skipped: noKey',
-      'listBaseModels skipped: noKey',
-      'getLora skipped: noKey',
-      'getBaseModel skipped: noKey',
-      'chat skipped: noKey',
-      'vscodeChat skipped: noneAdded',
-    ]);
+    assert.equal(
+      outline(diagnosis.steps.slice(6)),
+      'failed: key; noKey: listLoras, listBaseModels, getLora, getBaseModel, chat; noneAdded: vscodeChat',
+    );
     assert.deepEqual(asked, ['lookup', 'connect', 'handshake']);
   });
 
   it('all requests if only a direct connection is possible and fails', async () => {
     const { diagnosis, asked } = await diagnose({ parts: direct, probes: { lookup: lost('ENOTFOUND') } });
-    assert.deepEqual(outline(diagnosis.steps).slice(3, 8), [
-      'lookup failed',
-      'connect skipped: unreachable',
-      'tls skipped: unreachable',
-      'key ok',
-      'listLoras skipped: unreachable',
-    ]);
+    assert.equal(
+      outline(diagnosis.steps.slice(3, 8)),
+      'failed: lookup; unreachable: connect, tls; ok: key; unreachable: listLoras',
+    );
     assert.deepEqual(asked, ['lookup']);
     const unchecked = { parts: routed('auto', unproxied, true), probes: { lookup: lost('ENOTFOUND') } };
     assert.deepEqual((await diagnose(unchecked)).asked, ['lookup'], 'any certificate would be accepted');
@@ -170,14 +143,10 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       client: { listLoras: failing(refusal('network', undefined, 'ETIMEDOUT')) },
     });
     assert.deepEqual(asked, ['lookup', 'connect', 'listLoras']);
-    assert.deepEqual(outline(diagnosis.steps).slice(7), [
-      'listLoras failed',
-      'listBaseModels skipped: unreachable',
-      'getLora skipped: unreachable',
-      'getBaseModel skipped: unreachable',
-      'chat skipped: unreachable',
-      'vscodeChat skipped: noneAdded',
-    ]);
+    assert.equal(
+      outline(diagnosis.steps.slice(7)),
+      'failed: listLoras; unreachable: listBaseModels, getLora, getBaseModel, chat; noneAdded: vscodeChat',
+    );
   });
 
   it('nothing if that other way leads to the service, and a failed probe becomes a warning', async () => {
@@ -190,11 +159,8 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
     const listLoras = failing(refusal('unauthorized', 401));
     const { diagnosis, asked } = await diagnose({ client: { listLoras } });
     assert.ok(!asked.includes('chooseModel'));
-    assert.deepEqual(outline(diagnosis.steps).slice(7, 9), [
-      'listLoras failed',
-      'listBaseModels skipped: refusedKey',
-    ]);
-    assert.equal(outline(diagnosis.steps).at(-2), 'chat skipped: refusedKey');
+    assert.equal(outline(diagnosis.steps.slice(7, 9)), 'failed: listLoras; refusedKey: listBaseModels');
+    assert.equal(outline(diagnosis.steps.slice(-2, -1)), 'refusedKey: chat');
   });
 
   it('but not VS Code’s chat, which needs no service', async () => {
@@ -204,7 +170,7 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       { client: { listLoras: failing(refusal('unauthorized', 401)) } },
     ]) {
       const { diagnosis } = await diagnose({ ...script, added: ['tone'] });
-      assert.equal(outline(diagnosis.steps).at(-1), 'vscodeChat ok');
+      assert.equal(outline(diagnosis.steps.slice(-1)), 'ok: vscodeChat');
     }
   });
 
@@ -214,27 +180,22 @@ describe('After a failure, a diagnosis skips what would fail for the same reason
       failing(refusal('timeout', undefined, 'headers')),
     ]) {
       const { diagnosis } = await diagnose({ client: { listLoras } });
-      assert.deepEqual(outline(diagnosis.steps).slice(7), [
-        'listLoras failed',
-        'listBaseModels ok',
-        'getLora skipped: noModel',
-        'getBaseModel ok',
-        'chat ok',
-        'vscodeChat skipped: noneAdded',
-      ]);
+      assert.equal(
+        outline(diagnosis.steps.slice(7)),
+        'failed: listLoras; ok: listBaseModels; noModel: getLora; ok: getBaseModel, chat; noneAdded: vscodeChat',
+      );
     }
     const empty = await diagnose({ client: { listLoras: async () => [] } });
-    assert.deepEqual(outline(empty.diagnosis.steps).slice(7, 10), [
-      'listLoras ok',
-      'listBaseModels ok',
-      'getLora skipped: noModel',
-    ]);
+    assert.equal(
+      outline(empty.diagnosis.steps.slice(7, 10)),
+      'ok: listLoras, listBaseModels; noModel: getLora',
+    );
   });
 
   it('the chat if there is no model, or if none is wanted', async () => {
     for (const why of ['noModel', 'notWanted'] as const) {
       const { diagnosis, asked } = await diagnose({ parts: { chooseModel: async () => why } });
-      assert.equal(outline(diagnosis.steps).at(-2), `chat skipped: ${why}`);
+      assert.equal(outline(diagnosis.steps.slice(-2, -1)), `${why}: chat`);
       assert.ok(!asked.includes('streamChat'));
     }
   });
@@ -253,14 +214,10 @@ describe('Stopping a diagnosis', () => {
       },
     });
     assert.equal(asked.at(-1), 'getLora');
-    assert.deepEqual(outline(diagnosis.steps).slice(7), [
-      'listLoras ok',
-      'listBaseModels ok',
-      'getLora skipped: stopped',
-      'getBaseModel skipped: stopped',
-      'chat skipped: stopped',
-      'vscodeChat skipped: stopped',
-    ]);
+    assert.equal(
+      outline(diagnosis.steps.slice(7)),
+      'ok: listLoras, listBaseModels; stopped: getLora, getBaseModel, chat, vscodeChat',
+    );
     assert.deepEqual(diagnosis.hiddenNames, ['old', 'tone', 'llama']);
   });
 
@@ -269,12 +226,7 @@ describe('Stopping a diagnosis', () => {
       parts: { chooseModel: async () => 'stopped' },
       added: ['tone'],
     });
-    assert.deepEqual(outline(diagnosis.steps).slice(-4), [
-      'getLora skipped: stopped',
-      'getBaseModel skipped: stopped',
-      'chat skipped: stopped',
-      'vscodeChat skipped: stopped',
-    ]);
+    assert.equal(outline(diagnosis.steps.slice(-4)), 'stopped: getLora, getBaseModel, chat, vscodeChat');
     assert.ok(!asked.includes('streamChat') && !asked.includes('listed'));
   });
 

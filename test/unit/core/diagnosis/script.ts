@@ -177,11 +177,16 @@ export function streaming(script: StreamScript = {}): DiagnosisOptions['client']
   };
 }
 
-/** "listLoras failed", "tls skipped: unreachable", … */
-export function outline(steps: readonly Step[]): string[] {
-  return steps.map((step) =>
-    step.skipped ? `${step.name} skipped: ${step.skipped}` : `${step.name} ${stepOutcome(step)}`,
-  );
+/** "ok: key, listLoras; noModel: chat": the steps in order, with their outcome or why they were skipped. */
+export function outline(steps: readonly Step[]): string {
+  const parts: [how: string, names: StepName[]][] = [];
+  for (const step of steps) {
+    const how = step.skipped ?? stepOutcome(step);
+    const last = parts.at(-1);
+    if (last?.[0] === how) last[1].push(step.name);
+    else parts.push([how, [step.name]]);
+  }
+  return parts.map(([how, names]) => `${how}: ${names.join(', ')}`).join('; ');
 }
 
 /** Returns the step with its outcome; throws if it was not done. */

@@ -25,43 +25,39 @@ describe('The completions of a filter', () => {
     );
   });
 
-  it('are none for a part of a name', () => {
-    assert.deepEqual(shown('tone'), []);
-    assert.deepEqual(shown('"two words'), []);
-    assert.deepEqual(shown('a@b'), []);
-  });
-
-  it('are the keywords that start as typed, in any case', () => {
-    assert.deepEqual(shown('x @D'), [['@deployed', undefined]]);
-    assert.deepEqual(shown('@deployed'), []);
-  });
-
-  it('are the existing bases, the most frequent first, quoted so that only they match', () => {
-    assert.deepEqual(shown('@base:'), [
-      ['@base:"llama-3-8b"', 3],
-      ['@base:"qwen 2"', 1],
-    ]);
-    assert.deepEqual(shown('@base:QW'), [['@base:"qwen 2"', 1]]);
-    assert.deepEqual(shown('@base:"qwen 2'), [['@base:"qwen 2"', 1]]);
-    assert.deepEqual(shown('@base:"qwen 2"'), []);
-  });
-
-  it('are creators by their address or key, except those that can’t be quoted', () => {
-    assert.deepEqual(shown('@creator:'), [
-      ['@creator:"ada@acme.example"', 2],
-      ['@creator:"ci-deploy"', 1],
-    ]);
-  });
-
-  it('are ages', () => {
-    assert.deepEqual(shown('@older:'), [
-      ['@older:7d', undefined],
-      ['@older:30d', undefined],
-      ['@older:90d', undefined],
-      ['@older:1y', undefined],
-    ]);
-    assert.deepEqual(shown('@older:9'), [['@older:90d', undefined]]);
-  });
+  const ages = ['@older:7d', '@older:30d', '@older:90d', '@older:1y'];
+  for (const [what, text, expected] of [
+    ['none for a part of a name', 'tone', []],
+    ['none within quotes', '"two words', []],
+    ['none for an @ within a name', 'a@b', []],
+    ['the keywords that start as typed, in any case', 'x @D', [['@deployed', undefined]]],
+    ['none for a whole keyword', '@deployed', []],
+    [
+      'the bases, the most frequent first',
+      '@base:',
+      [
+        ['@base:"llama-3-8b"', 3],
+        ['@base:"qwen 2"', 1],
+      ],
+    ],
+    ['the bases that start as typed', '@base:QW', [['@base:"qwen 2"', 1]]],
+    ['the bases that start as quoted', '@base:"qwen 2', [['@base:"qwen 2"', 1]]],
+    ['none for a whole base', '@base:"qwen 2"', []],
+    [
+      'creators by their address or key, except those that can’t be quoted',
+      '@creator:',
+      [
+        ['@creator:"ada@acme.example"', 2],
+        ['@creator:"ci-deploy"', 1],
+      ],
+    ],
+    ['ages', '@older:', ages.map((age) => [age, undefined])],
+    ['the ages that start as typed', '@older:9', [['@older:90d', undefined]]],
+  ] as [string, string, [string, number | undefined][]][]) {
+    it(`are ${what}`, () => {
+      assert.deepEqual(shown(text), expected);
+    });
+  }
 
   it('keep a negation, and everything before it', () => {
     const [first] = completeFilter('tone "a b" -@base:qw', models);
