@@ -21,15 +21,8 @@ describe('The steps of a diagnosis', () => {
       announced,
       diagnosis.steps.map(({ name }) => name),
     );
-    assert.deepEqual(asked.slice(3), [
-      'listLoras',
-      'listBaseModels',
-      'chooseModel',
-      'getLora',
-      'getBaseModel',
-      'streamChat',
-      'listed',
-    ]);
+    const requests = 'listLoras listBaseModels chooseModel getLora getBaseModel streamChat listed';
+    assert.equal(asked.slice(3).join(' '), requests);
   });
 
   it('retrieve a deployed LoRA rather than another, and the chosen one rather than any', async () => {

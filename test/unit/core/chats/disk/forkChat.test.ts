@@ -102,12 +102,8 @@ describe('A chat made from another one', () => {
     assert.ok([...copy.turns.values()].every((turn) => turn.role === 'assistant' || !turn.isAlone));
     await bench.session.set({ isWithoutEarlier: false });
     await bench.exchangeAll('more');
-    assert.deepEqual(texts(columnAsChat(chat(), column('base'))), [
-      'alone',
-      'base: alone',
-      'more',
-      'base: more',
-    ]);
+    const copied = texts(columnAsChat(chat(), column('base')));
+    assert.deepEqual(copied, ['alone', 'base: alone', 'more', 'base: more']);
   });
 
   it('keeps questions that were sent alone where they are if it is forked at a later turn', async () => {
@@ -117,16 +113,10 @@ describe('A chat made from another one', () => {
     const fork = forkAt(chat(), bench.last('tone').id);
     assert.ok(fork);
     assertPlain(fork);
-    assert.deepEqual(texts(fork), [
-      'one',
-      'tone: one',
-      'two',
-      'tone: two',
-      'alone',
-      'tone: alone',
-      'again',
-      'tone: again',
-    ]);
+    assert.equal(
+      texts(fork)?.join(', '),
+      'one, tone: one, two, tone: two, alone, tone: alone, again, tone: again',
+    );
     const next = new Bench(folder(), fork);
     await next.exchangeAll('then');
     assert.deepEqual(next.contents('tone'), [['again', 'tone: again', 'then']]);

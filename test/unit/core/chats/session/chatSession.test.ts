@@ -26,20 +26,8 @@ describe('Sending a message', () => {
       () => bench.session.send('Hi'),
       (call) => call.say('Hel').think('Hm').say('lo').usage(3, 5).finish('stop'),
     );
-    const types = bench.changes.map((change) => change.type);
-    assert.deepEqual(types, [
-      'accepted',
-      'path',
-      'frame',
-      'begun',
-      'append',
-      'append',
-      'turn',
-      'append',
-      'turn',
-      'frame',
-      'ended',
-    ]);
+    const types = bench.changes.map((change) => change.type).join(' ');
+    assert.equal(types, 'accepted path frame begun append append turn append turn frame ended');
     const { text, reasoning, state, figures, finishReason } = bench.last();
     assert.deepEqual([text, reasoning, state, finishReason], ['Hello', 'Hm', 'complete', 'stop']);
     assert.equal(figures?.completionTokens, 5);
