@@ -8,8 +8,53 @@ import { settle } from '../../../../src/core/deletion/settle.ts';
 import { holds } from '../../properties/holds.ts';
 import { useFolder } from '../fixtures.ts';
 import { agreed, DeletionBench } from './deletionBench.ts';
-import type { ListFault, Script } from './scriptedService.ts';
-import { assertTrue, truthOf } from './truth.ts';
+import type { ListFault, Script, ScriptedService } from './scriptedService.ts';
+
+/** What is true of a service at a given moment. */
+interface Truth {
+  present: ReadonlySet<string>;
+  carriedOut: ReadonlySet<string>;
+  requests: readonly string[];
+}
+
+function truthOf({ present, carriedOut, requests }: ScriptedService): Truth {
+  return { present: new Set(present), carriedOut: new Set(carriedOut), requests: [...requests] };
+}
+
+/** Asserts that every outcome in a report is true. `isListed`: a good list was read. */
+function assertTrue(
+  entries: readonly DeletionEntry[],
+  { present, carriedOut, requests }: Truth,
+  isListed: boolean,
+): void {
+  for (const { lora, outcome } of entries) {
+    const isThere = present.has(lora.name);
+    const isOurs = carriedOut.has(lora.name);
+    const say = `${lora.name} is ${JSON.stringify(outcome)}, and ${isThere ? 'there' : isOurs ? 'deleted' : 'gone'}`;
+    switch (outcome.is) {
+      case 'deleted':
+        // A 2xx without the entry is believed until a list settles it.
+        assert.ok(!isThere || !(outcome.isReturned || isListed), say);
+        break;
+      case 'alreadyGone':
+        assert.ok(!isThere && !isOurs, say);
+        break;
+      case 'changed':
+        assert.ok(isThere, say);
+        break;
+      case 'refused':
+      case 'failed':
+        // A failed check does not show whether somebody else deleted it.
+        assert.ok(isThere || (outcome.at === 'check' && !outcome.isListed && !isOurs), say);
+        break;
+      case 'notTried':
+        assert.ok(!isOurs, say);
+        break;
+      case 'unknown':
+        assert.ok(requests.includes(`DELETE ${lora.name}`), say);
+    }
+  }
+}
 
 const get = fc.constantFrom('404, and gone', '404, but there', '403', '401', '500', 'offline', 'changed');
 const deletion = fc.constantFrom(

@@ -1,12 +1,69 @@
 import assert from 'node:assert/strict';
+import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
+import type { ChatService } from '../../../../src/core/chats/session/chatChange.ts';
+import { firstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
 import {
   compareAnswers,
   testMaxTokens,
   testPrompt,
   verdictOf,
 } from '../../../../src/core/testRequests/testRequest.ts';
-import { countRequests, type TestResult } from '../../../../src/core/testRequests/testRun.ts';
-import { onChat, tested, useTestBench } from './testBench.ts';
+import {
+  countRequests,
+  runTests,
+  type TestedModel,
+  type TestResult,
+  type TestRunOptions,
+} from '../../../../src/core/testRequests/testRun.ts';
+import { type RunningService, startService } from '../../../service/service.ts';
+
+const onChat = 'POST /api/v1/chat/completions';
+
+function tested(name: string, baseModelName?: string, connectionId = 'acme'): TestedModel {
+  return { connectionId, kind: baseModelName === undefined ? 'baseModel' : 'lora', name, baseModelName };
+}
+
+/** Test requests to the local service, over sockets. */
+class TestBench {
+  readonly service: RunningService;
+  readonly #chats: ChatService;
+
+  constructor(service: RunningService, client: ServiceClient) {
+    this.service = service;
+    this.#chats = {
+      ...firstRequests(),
+      streamChat: () => (request, options) => client.streamChat(request, options),
+      isGone: () => false,
+      deployment: () => undefined,
+    };
+  }
+
+  run(models: readonly TestedModel[], parts: Partial<TestRunOptions> = {}): Promise<TestResult[]> {
+    const { signal } = new AbortController();
+    return runTests(models, { service: this.#chats, signal, onWait: () => undefined, ...parts });
+  }
+
+  /** The models that were asked, in order. */
+  asked(): unknown[] {
+    return this.service.requests.map(({ body }) => JSON.parse(body).model);
+  }
+}
+
+/** A bench for each test of a suite. */
+function useTestBench(): () => TestBench {
+  let bench: TestBench | undefined;
+  beforeEach(async () => {
+    const service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    const transport = await createUndiciTransport();
+    const apiKey = async () => 'sample-key';
+    bench = new TestBench(service, new ServiceClient({ baseUrl: service.url, apiKey, transport }));
+  });
+  afterEach(() => bench?.service.close());
+  return () => {
+    if (!bench) throw new Error('The bench is there while a test runs only.');
+    return bench;
+  };
+}
 
 const broken = { kind: 'status', status: 500, on: onChat, headers: { 'x-should-retry': 'false' } } as const;
 const verdicts = (results: readonly TestResult[]) => results.map(({ answer }) => verdictOf(answer));
