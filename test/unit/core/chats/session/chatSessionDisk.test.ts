@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mock } from 'node:test';
+import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { chatId, useFolder } from '../../fixtures.ts';
-import { Bench } from '../chatScript.ts';
+import { Bench, type ScriptedCall } from '../chatScript.ts';
 
 describe('A chat whose disk fails', () => {
   let bench: Bench;
@@ -69,5 +72,105 @@ describe('What is saved of an open chat', () => {
     await bench.session.close();
     assert.equal((await bench.stored()).settings.systemPrompt, prompt);
     assert.ok(((await bench.store.text(chatId)) ?? '').length < 10 * prompt.length);
+  });
+});
+
+describe('A growing answer', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  let bench: Bench;
+  beforeEach(() => {
+    bench = new Bench(folder());
+    mock.timers.enable({ apis: ['setInterval'] });
+  });
+  afterEach(() => mock.timers.reset());
+
+  async function grow(call: ScriptedCall, text: string, reasoning = '') {
+    const appended = bench.next('append');
+    if (text !== '') call.say(text);
+    else call.think(reasoning);
+    await appended;
+  }
+  /** The length of the answer in each of its records, in order. */
+  const written = () =>
+    readFileSync(path(), 'utf8')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter((record) => record.type === 'assistant')
+      .map(({ text, reasoning }) => text.length + reasoning.length);
+
+  it('is saved every two seconds, so that a crash loses no more', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    for (const [text, soFar] of [
+      ['Once ', 'Once '],
+      ['upon ', 'Once upon '],
+    ] as const) {
+      const appended = bench.next('append');
+      call.say(text);
+      await appended;
+      const written = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
+      mock.timers.tick(2000);
+      await written;
+      const stored = (await bench.stored()).turns.get(bench.session.streamingAnswers[0] ?? '') as AnswerTurn;
+      assert.deepEqual([stored.text, stored.state], [soFar, 'cut']);
+    }
+    call.finish();
+    await done;
+    const before = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
+    mock.timers.tick(10_000);
+    assert.equal(readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8'), before);
+  });
+
+  it('is saved again only if it grew by a quarter, and always at its end', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    mock.timers.tick(2000);
+    for (const [text, reasoning] of [
+      ['', 'h'.repeat(400)],
+      ['x'.repeat(99), ''],
+      ['x', ''],
+      ['', 'h'.repeat(124)],
+      ['x', ''],
+    ] as const) {
+      await grow(call, text, reasoning);
+      mock.timers.tick(6000);
+    }
+    await grow(call, 'x');
+    call.finish();
+    await done;
+    assert.deepEqual(written(), [0, 400, 500, 625, 626]);
+  });
+
+  it('counts from its earlier length if it is continued', async () => {
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('x'.repeat(1000)).finish('length'),
+    );
+    const { call, done } = await bench.ask(() => bench.session.continueAnswer(bench.last().id));
+    for (const length of [200, 50]) {
+      await grow(call, 'x'.repeat(length));
+      mock.timers.tick(2000);
+    }
+    call.finish();
+    await done;
+    assert.deepEqual(written(), [0, 1000, 1000, 1250, 1250]);
+  });
+
+  it('is saved at the next time if it could not be written', async () => {
+    const { call, done } = await bench.ask(() => bench.session.send('Hi'));
+    // A file in place of the folder: every write fails until it is removed.
+    await rm(folder(), { recursive: true });
+    await writeFile(folder(), '');
+    await grow(call, 'Hel');
+    const failed = bench.next('notKept');
+    mock.timers.tick(2000);
+    await failed;
+    await rm(folder());
+    const well = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
+    mock.timers.tick(2000);
+    await well;
+    assert.deepEqual(written(), [3]);
+    call.finish();
+    await done;
   });
 });
