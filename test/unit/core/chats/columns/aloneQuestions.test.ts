@@ -88,6 +88,13 @@ describe('A question sent without the earlier turns', () => {
     await assertTable(whole);
   });
 
+  it('stays when an answer before it is deleted in one column', async () => {
+    const gone = await bench.session.deleteTurn(answer('tone: one'));
+    await assertTable([['one', 'base: one', '-'], ...whole.slice(1)]);
+    assert.ok(gone && (await bench.session.restoreTurns(gone)));
+    await assertTable(whole);
+  });
+
   it('goes with the question before it, in all columns, and comes back with it', async () => {
     await regenerate('tone: one');
     await bench.session.select(answer('tone: one'));

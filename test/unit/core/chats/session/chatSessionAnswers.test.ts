@@ -132,6 +132,10 @@ describe('Continuing an answer', () => {
     const first = await limited();
     await bench.session.setModel(bench.id(), { connectionId: 'other', name: 'llama' });
     bench.session.setSettings({ temperature: 2 });
+    await bench.reply(
+      () => bench.session.continueAnswer(first.id),
+      (it) => it.finish('length'),
+    );
     const call = await bench.reply(
       () => bench.session.continueAnswer(first.id),
       (it) => it.say('a time.').usage(9, 4).finish('stop'),
