@@ -80,6 +80,14 @@ describe('A chat with the local service', () => {
     assert.ok(last().text.length > 0);
   });
 
+  it('makes no request if it is stopped before', async () => {
+    const done = session.send('Hi');
+    session.stop();
+    await done;
+    assert.equal(last().state, 'stopped');
+    assert.deepEqual(service.requests, []);
+  });
+
   for (const [how, fault] of [
     ['torn off', { kind: 'cut', on, after: 4 }],
     ['ended without a finish', { kind: 'end', on, after: 4 }],
