@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { richText } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import {
   answer,
@@ -9,7 +10,6 @@ import {
   own,
   path,
   piece,
-  richText,
   streamingAnswer,
   turn,
 } from './samples.ts';

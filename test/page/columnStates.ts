@@ -13,19 +13,9 @@ import {
   twoAnswers,
   vote,
 } from './columnSamples.ts';
+import { richText } from './markdownSample.ts';
 import { chatState, longName, type PageState } from './pageState.ts';
-import {
-  answer,
-  chip,
-  column,
-  exchange,
-  modelWith,
-  own,
-  richText,
-  shows,
-  stream,
-  streamingAnswer,
-} from './samples.ts';
+import { answer, chip, column, exchange, modelWith, own, shows, stream, streamingAnswer } from './samples.ts';
 
 const settings = { systemPrompt: 'You are a calm agent.', temperature: 0.2 };
 const tally = `3 : 1, 1 tie for ${lora} (revision 4f2c9ab)`;

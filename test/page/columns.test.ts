@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { ChatFrame } from '../../src/protocol/chat.ts';
 import {
   answerIn,
   base,
@@ -16,11 +15,11 @@ import {
   twoAnswers,
   vote,
 } from './columnSamples.ts';
-import { columnStates, fourColumns } from './columnStates.ts';
+import { columnStates } from './columnStates.ts';
 import type { OpenPage } from './openPage.ts';
 import { readMessage } from './readMessage.ts';
 import { column, frame, modelWith, own, piece, shows, stream, streamingAnswer } from './samples.ts';
-import { button, focused, message } from './turnTools.ts';
+import { button, focused } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const headOf = ({ page }: OpenPage, name: string) => page.getByRole('region', { name, exact: true });
@@ -72,17 +71,6 @@ describe('The columns of a chat', () => {
     assert.equal(await opened.page.getByRole('button', { name: /^Close/u }).count(), 0);
     assert.equal(await focused(opened), 'Message');
     assert.deepEqual(opened.complaints, []);
-  });
-
-  it('have heads that stay in sight, while the row above them scrolls away', async () => {
-    const text = 'A line of an answer.\n\n'.repeat(60);
-    const opened = await open([
-      compared({}, [answerIn('a1', base, { text }), answerIn('a2', lora, { text })]),
-    ]);
-    const top = (selector: string) =>
-      opened.page.locator(selector).evaluate((one) => one.getBoundingClientRect().top);
-    assert.equal(await top('.heads'), 0);
-    assert.ok((await top('.top-row')) < -20);
   });
 
   it('grow at once, and nothing else is rewritten', async () => {
@@ -236,28 +224,6 @@ describe('The columns of a chat', () => {
     assert.match((await add.getAttribute('title')) ?? '', /once the answers have ended/u);
   });
 
-  it('lose the middle of a long name, never its end', async () => {
-    const opened = await open([fourColumns]);
-    for (const width of [1000, 700, 300]) {
-      await opened.page.setViewportSize({ width, height: 700 });
-      await opened.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-      const ends = await opened.page.locator('.name:visible').evaluateAll((all) =>
-        all.map((name) => {
-          const end = name.querySelector('.name-end');
-          const around = name
-            .closest('.tab, .column-name, .choices .button, .turn-head')
-            ?.getBoundingClientRect();
-          const text = new Range();
-          if (end) text.selectNodeContents(end);
-          const hasDots = !end?.textContent || (name.querySelector('.clip')?.clientWidth ?? 0) > 18;
-          return around && hasDots && text.getBoundingClientRect().right <= around.right + 1;
-        }),
-      );
-      assert.ok(ends.length >= 9, String(width));
-      assert.deepEqual(new Set(ends), new Set([true]), String(width));
-    }
-  });
-
   it('have their headings in order', async () => {
     const opened = await open([
       compared({}, [answerIn('a1', base, { text: '# Refunds' }), answerIn('a2', lora)]),
@@ -266,32 +232,6 @@ describe('The columns of a chat', () => {
       .locator('h1, h2, h3, h4')
       .evaluateAll((all) => all.map(({ tagName }) => tagName).join(' '));
     assert.equal(levels, 'H1 H2 H2 H2 H2 H3 H2');
-  });
-
-  it('are never taller or wider than their window', async () => {
-    const opened = await open([]);
-    for (const width of [300, 1000]) {
-      await opened.page.setViewportSize({ width, height: 400 });
-      for (const { name, messages } of columnStates) {
-        await opened.say(...messages);
-        const room = await opened.page.evaluate(() => {
-          const { scrollHeight, scrollWidth } = document.documentElement;
-          return [scrollHeight - innerHeight, scrollWidth - innerWidth];
-        });
-        assert.deepEqual(room, [0, 0], `${name} at ${width} px`);
-      }
-    }
-  });
-
-  it('leave half of a page of 300 × 500 px to what is read, even with four of them', async () => {
-    const opened = await open([fourColumns], { width: 300, height: 500 });
-    const log = opened.page.getByRole('log');
-    for (const tab of await opened.page.getByRole('tab').all()) {
-      await tab.click();
-      const pinned = await opened.page.locator('.heads').evaluate((heads) => heads.clientHeight);
-      const height = (await log.evaluate(({ clientHeight }) => clientHeight)) - pinned;
-      assert.ok(height >= 250, `${height} px`);
-    }
   });
 
   it('keep check boxes as the host says, whatever was clicked', async () => {
@@ -336,19 +276,6 @@ describe('The columns of a chat', () => {
     await opened.page.getByText(`Ask ${base} and ${lora} something.`).waitFor();
     await opened.say(frameOf({ isBlind: true }));
     await opened.page.getByText('Ask both models something.').waitFor();
-  });
-
-  it('name in the composer those that are left to ask', async () => {
-    const opened = await open([compared()]);
-    const lost = (id: string) => column(id, { model: modelWith({ gone: 'It was deleted.' }) });
-    const asked = async (...columns: ChatFrame['columns']) => {
-      await opened.say(frameOf({ columns }));
-      return message(opened).getAttribute('placeholder');
-    };
-    assert.equal(await asked(baseColumn, lost('c2')), `Message ${base}`);
-    assert.equal(await asked(baseColumn, lost('c2'), otherColumn('c3')), 'Message both models');
-    assert.equal(await asked(baseColumn, loraColumn, otherColumn('c3')), 'Message all 3 models');
-    assert.equal(await asked(lost('c1'), lost('c2')), 'Message both models');
   });
 
   it('show text of a model as text', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ChatFrame } from '../../src/protocol/chat.ts';
 import {
   answerIn,
   base,
@@ -14,8 +15,8 @@ import {
 } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
 import { readMessage } from './readMessage.ts';
-import { own, shows, stream, streamingAnswer, turn } from './samples.ts';
-import { button, field, focused, long } from './turnTools.ts';
+import { column, modelWith, own, shows, stream, streamingAnswer, turn } from './samples.ts';
+import { button, field, focused, long, message } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const tab = ({ page }: OpenPage, name: string) => page.getByRole('tab', { name });
@@ -176,6 +177,19 @@ describe('A question to several columns', () => {
     assert.deepEqual(readMessage(posted), { type: 'edit', turn: 'u1', text: 'Where is my order?' });
     await again.say({ type: 'accepted', text: 'Where is my order?', edited: 'u1' });
     assert.equal(await field(again).count(), 0);
+  });
+
+  it('names in the composer the models that are left to ask', async () => {
+    const opened = await browser.open('chat', { width: 1000 }, compared());
+    const lost = (id: string) => column(id, { model: modelWith({ gone: 'It was deleted.' }) });
+    const asked = async (...columns: ChatFrame['columns']) => {
+      await opened.say(frameOf({ columns }));
+      return message(opened).getAttribute('placeholder');
+    };
+    assert.equal(await asked(baseColumn, lost('c2')), `Message ${base}`);
+    assert.equal(await asked(baseColumn, lost('c2'), otherColumn('c3')), 'Message both models');
+    assert.equal(await asked(baseColumn, loraColumn, otherColumn('c3')), 'Message all 3 models');
+    assert.equal(await asked(lost('c1'), lost('c2')), 'Message both models');
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { answer, conversation, frames, own, path, richText, streamingAnswer, turn } from './samples.ts';
+import { richText } from './markdownSample.ts';
+import { answer, conversation, frames, own, path, streamingAnswer, turn } from './samples.ts';
 import { button, focused, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { answerIn, base, compared, lora } from './columnSamples.ts';
+import { columnStates, fourColumns } from './columnStates.ts';
 import { longName } from './pageState.ts';
 import { answer, modelWith, own, path, turn } from './samples.ts';
 import { pageStates } from './states.ts';
@@ -104,5 +106,70 @@ describe('An answer that begins with a heading', () => {
       return (heading?.top ?? 0) - (name?.bottom ?? 0);
     });
     assert.ok(gap >= 8, `${gap} px`);
+  });
+});
+
+describe('The columns of a chat in their window', () => {
+  const browser = useBrowser();
+  const open = (messages: readonly object[], size: { width: number; height?: number } = { width: 1000 }) =>
+    browser.open('chat', size, ...messages);
+
+  it('have heads that stay in sight, while the row above them scrolls away', async () => {
+    const text = 'A line of an answer.\n\n'.repeat(60);
+    const opened = await open([
+      compared({}, [answerIn('a1', base, { text }), answerIn('a2', lora, { text })]),
+    ]);
+    const top = (selector: string) =>
+      opened.page.locator(selector).evaluate((one) => one.getBoundingClientRect().top);
+    assert.equal(await top('.heads'), 0);
+    assert.ok((await top('.top-row')) < -20);
+  });
+
+  it('lose the middle of a long name, never its end', async () => {
+    const opened = await open([fourColumns]);
+    for (const width of [1000, 700, 300]) {
+      await opened.page.setViewportSize({ width, height: 700 });
+      await opened.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      const ends = await opened.page.locator('.name:visible').evaluateAll((all) =>
+        all.map((name) => {
+          const end = name.querySelector('.name-end');
+          const around = name
+            .closest('.tab, .column-name, .choices .button, .turn-head')
+            ?.getBoundingClientRect();
+          const text = new Range();
+          if (end) text.selectNodeContents(end);
+          const hasDots = !end?.textContent || (name.querySelector('.clip')?.clientWidth ?? 0) > 18;
+          return around && hasDots && text.getBoundingClientRect().right <= around.right + 1;
+        }),
+      );
+      assert.ok(ends.length >= 9, String(width));
+      assert.deepEqual(new Set(ends), new Set([true]), String(width));
+    }
+  });
+
+  it('are never taller or wider than their window', async () => {
+    const opened = await open([]);
+    for (const width of [300, 1000]) {
+      await opened.page.setViewportSize({ width, height: 400 });
+      for (const { name, messages } of columnStates) {
+        await opened.say(...messages);
+        const room = await opened.page.evaluate(() => {
+          const { scrollHeight, scrollWidth } = document.documentElement;
+          return [scrollHeight - innerHeight, scrollWidth - innerWidth];
+        });
+        assert.deepEqual(room, [0, 0], `${name} at ${width} px`);
+      }
+    }
+  });
+
+  it('leave half of a page of 300 × 500 px to what is read, even with four of them', async () => {
+    const opened = await open([fourColumns], { width: 300, height: 500 });
+    const log = opened.page.getByRole('log');
+    for (const tab of await opened.page.getByRole('tab').all()) {
+      await tab.click();
+      const pinned = await opened.page.locator('.heads').evaluate((heads) => heads.clientHeight);
+      const height = (await log.evaluate(({ clientHeight }) => clientHeight)) - pinned;
+      assert.ok(height >= 250, `${height} px`);
+    }
   });
 });

@@ -106,3 +106,47 @@ Thus $\cancel{2}\overline{z}$ and
 \boxed{\hat{\beta} = (X^\top X)^{-1} X^\top y}
 \]
 `;
+
+/** What answers mostly contain. */
+export const richText = `# How refunds work
+
+The *short* way, in **three** steps, with \`refund_id\` and ~~no~~ hardly any delay. See
+[the handbook](https://handbook.acme.example/refunds?lang=en&id=7) or <mailto:help@acme.example>.
+
+## Steps
+
+1. Find the order
+   - by number
+   - by mail address
+2. Check the date
+
+   A loose item has paragraphs.
+3. Send it back
+
+- [x] done
+- [ ] to do
+
+> A quote, with a
+> second line.
+
+| Plan | Days | Fee |
+| :--- | :-: | ---: |
+| Basic | 14 | 2.50 |
+| Plus, with a long name that needs room | 30 | 0 |
+
+\`\`\`python
+# The whole amount, unless it was reduced.
+def refund(order: Order, percent: float = 100.0) -> Receipt:
+    if order.days > 14 and not order.plus:
+        raise TooLate(f"{order.id} is {order.days} days old")
+    return Receipt(order.id, amount=order.total * percent / 100, currency="EUR", note="as promised in our terms of service")
+\`\`\`
+
+---
+
+<b>Raw HTML</b> stays text, and ![a picture](https://pictures.acme.example/p.png) is named.
+
+\`\`\`
+no language
+\`\`\`
+`;

@@ -1,7 +1,7 @@
 import { alertStates } from './alertStates.ts';
 import { attachmentStates } from './attachmentStates.ts';
 import { columnStates } from './columnStates.ts';
-import { everything } from './markdownSample.ts';
+import { everything, richText } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import { chatState, detailsState, longName, type PageState, question, snapshot } from './pageState.ts';
 import { readingStates } from './readingStates.ts';
@@ -13,7 +13,6 @@ import {
   details,
   goneFrame,
   modelWith,
-  richText,
   shows,
   silence,
   streamingAnswer,

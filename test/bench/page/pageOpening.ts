@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser } from 'playwright-core';
+import { richText } from '../../page/markdownSample.ts';
 import { type OpenPage, openPage } from '../../page/openPage.ts';
 import { type PageServer, startPageServer } from '../../page/pageServer.ts';
-import { answer, frame, own, richText, shows } from '../../page/samples.ts';
+import { answer, frame, own, shows } from '../../page/samples.ts';
 import { launchBrowser } from '../../workbench/browser.ts';
 import { buildFolder } from '../../workbench/places.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';

@@ -1,4 +1,4 @@
-import { richText } from '../../page/samples.ts';
+import { richText } from '../../page/markdownSample.ts';
 
 const charactersAToken = 4;
 const tokensASecond = 500;
