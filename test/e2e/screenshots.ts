@@ -27,7 +27,7 @@ async function capture(session: ScreenSession, theme: Theme): Promise<void> {
   try {
     for (const [name, show] of screens.slice(0, last + 1)) {
       try {
-        await show(app);
+        for (const step of [show].flat()) await step(app);
       } catch (error) {
         await app.workbench.screenshot(`failed-${name}-${theme}`);
         throw new Error(`${name}, ${theme}: ${error instanceof Error ? error.message : String(error)}`);

@@ -5,8 +5,7 @@ import { ColumnsPage } from '../columnsPage.ts';
 import type { HostedModels } from '../hostedModels.ts';
 import type { ScreenSession } from '../screenStates.ts';
 import { openVscodeChat, typeQuestion } from '../vscodeChat.ts';
-import { openPick } from './deletionScreens.ts';
-import { acmeProduction, changeLoras, clear } from './steps.ts';
+import { acmeProduction, changeLoras, clear, openPick } from './steps.ts';
 import { recorded } from './tour.ts';
 
 const lora = 'support-tone-v7';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatPage } from '../chatPage.ts';
 import { ColumnsPage } from '../columnsPage.ts';
-import { selectModels } from '../screens/testRequestScreens.ts';
+import { selectModels } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 const chatEndpoint = '/api/v1/chat/completions';

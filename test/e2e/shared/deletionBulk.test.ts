@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import type { HostedModels } from '../hostedModels.ts';
-import { checkAll, failing, failSome, openPick } from '../screens/deletionScreens.ts';
-import { storageFolder } from '../screens/steps.ts';
+import { checkAll, failing, failSome, openPick, storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 describe('Deleting 25 LoRAs in the workbench', () => {

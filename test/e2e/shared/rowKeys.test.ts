@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { ChatPage } from '../chatPage.ts';
 import { writeOldChats } from '../screens/oldChats.ts';
-import { storageFolder } from '../screens/steps.ts';
-import { selectModels } from '../screens/testRequestScreens.ts';
+import { selectModels, storageFolder } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** What the clipboard has if a key copied nothing. */

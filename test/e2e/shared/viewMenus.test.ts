@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { selectModels } from '../screens/testRequestScreens.ts';
+import { selectModels } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 describe('The menus of the views', () => {
