@@ -9,8 +9,6 @@ const chatEndpoint = 'POST /api/v1/chat/completions';
 interface ChatBody {
   model: string;
   messages: { role: string; content: string }[];
-  top_p?: number;
-  stream?: boolean;
 }
 
 describe('A chat in the workbench', () => {
@@ -29,6 +27,58 @@ describe('A chat in the workbench', () => {
     await act();
     return JSON.parse((await asked).body) as ChatBody;
   }
+
+  const focused = ({ frame }: ChatPage) =>
+    frame.evaluate(() => {
+      const element = document.activeElement;
+      return element?.getAttribute('aria-label') ?? element?.closest('header')?.className;
+    });
+
+  it('counts the seconds, and sends what was typed meanwhile once the answer is complete, also out of sight', async () => {
+    const { workbench, service } = app;
+    let chat = await newChat('sql-assistant');
+    service.fail({ on: chatEndpoint, kind: 'delay', ms: 60_000 });
+    await chat.send('Select all orders');
+    await chat.lastAnswer.getByText(/^Waiting for sql-assistant… [1-9] s$/u).waitFor();
+    await chat.message.fill('And of May?');
+    await chat.message.press('Enter');
+    const waiting = chat.frame.getByRole('group', { name: 'Waiting message' });
+    await waiting.getByText('And of May?').waitFor();
+    await workbench.runCommand('File: New Untitled Text File');
+    await workbench.editorTab(/Untitled-1/u).waitFor();
+    await workbench.editorTab('Select all orders').click();
+    chat = await ChatPage.inSight(workbench);
+    await chat.frame.getByRole('group', { name: 'Waiting message' }).getByText('And of May?').waitFor();
+    assert.equal(await chat.message.inputValue(), '');
+    await workbench.editorTab(/Untitled-1/u).click();
+    const second = service.nextRequest(({ body }) => body.includes('And of May?'));
+    service.clearFaults();
+    await (await second).closed;
+    await workbench.editorTab('Select all orders').click();
+    chat = await ChatPage.inSight(workbench);
+    await chat.ended();
+    assert.equal(await chat.turns.count(), 4);
+    assert.deepEqual([await chat.message.inputValue(), await chat.frame.locator('.queued').count()], ['', 0]);
+  });
+
+  it('is walked through by Alt+↑, Alt+↓ and F6, which VS Code leaves to it', async () => {
+    const chat = await ChatPage.inSight(app.workbench, 'Select all orders');
+    await chat.message.focus();
+    const visited: unknown[] = [];
+    for (const key of ['Alt+ArrowUp', 'Alt+ArrowUp', 'Alt+ArrowDown', 'Alt+ArrowDown', 'F6', 'F6', 'F6']) {
+      await app.workbench.page.keyboard.press(key);
+      visited.push(await focused(chat));
+    }
+    assert.deepEqual(visited, [
+      'sql-assistant',
+      'You',
+      'sql-assistant',
+      'Message',
+      'top-row',
+      'sql-assistant',
+      'Message',
+    ]);
+  });
 
   it('shows a refused key in place of the answer, and keeps the question', async () => {
     const chat = await newChat('old-experiment');
@@ -49,51 +99,6 @@ describe('A chat in the workbench', () => {
     assert.deepEqual(body.messages, [{ role: 'user', content: 'Are you there?' }]);
     await chat.ended();
     assert.equal(await chat.turns.count(), 2);
-  });
-
-  it('chats with a service that refuses what it does not know, and marks the setting until it is sent again', async () => {
-    const chat = await newChat('support-tone-v7');
-    await chat.button('Settings').click();
-    const topP = chat.frame.getByRole('textbox', { name: 'Top P' });
-    await topP.fill('0.5');
-    app.service.fail({ on: chatEndpoint, kind: 'validate', as: 'fastapi' });
-    await chat.send('Hello.');
-    await chat.ended();
-    await chat.lastAnswer
-      .getByText(/doesn't accept top_p, so the message was resent without it\./u)
-      .waitFor();
-    await chat.frame.getByText(/Not sent: .* doesn't accept top_p for support-tone-v7\./u).waitFor();
-    app.service.clearFaults();
-    await chat.button('Send Again').click();
-    await chat.button('Send Again').waitFor({ state: 'detached' });
-    const body = await sentBody(() => chat.send('And now?'));
-    assert.deepEqual([body.top_p, body.stream], [0.5, true]);
-    await chat.ended();
-  });
-
-  it('regenerates as a sibling and goes back', async () => {
-    const chat = await newChat('sql-assistant');
-    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'The first.', times: 1 });
-    await chat.send('Again?');
-    await chat.ended();
-    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'The second.', times: 1 });
-    await chat.lastAnswer.getByRole('button', { name: 'Regenerate', exact: true }).click();
-    await chat.lastAnswer.getByText('The second.').waitFor();
-    await chat.lastAnswer.getByText('2 of 2').waitFor();
-    await chat.lastAnswer.getByRole('button', { name: 'Previous Answer' }).click();
-    await chat.lastAnswer.getByText('The first.').waitFor();
-    await chat.lastAnswer.getByText('1 of 2').waitFor();
-  });
-
-  it('goes on with another model, chosen in the panel', async () => {
-    const { workbench } = app;
-    const chat = await newChat('sql-assistant');
-    await chat.frame.getByLabel('Model', { exact: true }).click();
-    await workbench.inputBox.fill('llama-3-8b');
-    await workbench.pick('llama-3-8b');
-    const body = await sentBody(() => chat.send('And you?'));
-    assert.equal(body.model, 'llama-3-8b');
-    await chat.frame.getByRole('article', { name: 'llama-3-8b' }).waitFor();
   });
 
   it('streams in two panels at once', async () => {

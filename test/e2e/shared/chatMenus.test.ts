@@ -101,19 +101,4 @@ describe('A chat among its menus', () => {
     await tab.locator('.tab-label:not(.italic)').first().waitFor();
     await (await ChatPage.inSight(workbench)).message.waitFor();
   });
-
-  it('is revealed by Chat on its model again only while nothing was said in it', async () => {
-    const { workbench } = app;
-    const row = workbench.treeItem('sql-assistant', 'Models');
-    await workbench.contextMenu(row, 'Chat');
-    const unused = workbench.editorTab('Chat: sql-assistant');
-    await unused.waitFor();
-    chat = await ChatPage.inSight(workbench);
-    await chat.message.fill('A draft');
-    await workbench.runCommand('File: New Untitled Text File');
-    await workbench.contextMenu(row, 'Chat');
-    chat = await ChatPage.inSight(workbench);
-    await chat.frame.waitForFunction(() => document.querySelector('textarea')?.value === 'A draft');
-    assert.equal(await unused.count(), 1);
-  });
 });

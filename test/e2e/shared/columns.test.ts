@@ -59,27 +59,6 @@ describe('A chat with several columns, with the packed extension in the workbenc
     }
   });
 
-  it('asks each with its own answer the next time, one after the other if that is ticked', async () => {
-    const { workbench, service } = app;
-    const page = await ColumnsPage.inSight(workbench);
-    service.clearRequests();
-    await page.box('One at a Time').check();
-    await page.send('And in Spain?');
-    await page.answered([base, lora], 2);
-    assert.deepEqual(
-      bodies().map(({ model }) => model),
-      [base, lora],
-    );
-    for (const { model, messages } of bodies()) {
-      assert.deepEqual(
-        messages.map(({ content }) => content.includes(`You asked \`${model}\``)),
-        [false, true, false],
-      );
-    }
-    await page.answers(lora).nth(1).locator('.figures').waitFor();
-    assert.doesNotMatch(await page.answers(lora).nth(1).innerText(), /measured while other answers/u);
-  });
-
   it('takes a vote by its key, and shows the differences in VS Code’s diff editor', async () => {
     const { workbench } = app;
     const page = await ColumnsPage.inSight(workbench);
@@ -94,44 +73,15 @@ describe('A chat with several columns, with the packed extension in the workbenc
     await ColumnsPage.inSight(workbench);
   });
 
-  it('lists all votes, and starts anew from there', async () => {
-    const { workbench } = app;
-    await (await ColumnsPage.inSight(workbench)).button('All Votes').click();
-    await workbench.editorTab('All Votes.md').waitFor();
-    const editor = workbench.page.locator('.editor-instance', { hasText: 'was better once' });
-    await editor.getByText('Start Anew').click();
-    await workbench.page
-      .locator('.editor-instance', { hasText: 'No votes since you started anew' })
-      .waitFor();
-    await workbench.editorTab(/How do I get a refund/u).click();
-  });
-
   it('continues a column as a chat of its own', async () => {
     const { workbench } = app;
     const page = await ColumnsPage.inSight(workbench);
     await page.head(lora).getByRole('button', { name: 'Continue as Chat' }).click();
     await workbench.editorTab(new RegExp(`^${lora}: How do I get a refund`, 'u')).waitFor();
     const chat = await ChatPage.inSight(workbench);
-    assert.equal(await chat.turns.count(), 4);
+    assert.equal(await chat.turns.count(), 2);
     const model = chat.frame.getByRole('combobox', { name: 'Model' });
     assert.match(await model.innerText(), new RegExp(`^${lora}`, 'u'));
-  });
-
-  it('adds another model to that very chat, whose column closes again', async () => {
-    const { workbench, service } = app;
-    service.clearRequests();
-    await workbench.runCommand('Hosted Models: Compare With…');
-    await workbench.quickInputSaying('Compare With').waitFor();
-    await workbench.inputBox.fill('support-tone-v6');
-    await workbench.pick('support-tone-v6');
-    const page = await ColumnsPage.inSight(workbench);
-    await page.answered(['support-tone-v6']);
-    assert.equal(bodies().length, 1);
-    assert.equal(await page.answers(lora).count(), 2);
-    await page.frame.getByText('Not asked').waitFor();
-    await page.head('support-tone-v6').getByRole('button', { name: 'Close' }).click();
-    await page.frame.getByRole('combobox', { name: 'Model' }).waitFor();
-    assert.equal(await page.turns.count(), 4);
     await workbench.runCommand('View: Close All Editors');
   });
 

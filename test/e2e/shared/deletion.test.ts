@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Fault } from '../../service/service.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
-
-const deletion = 'DELETE /api/v1/lora/{name}';
 
 describe('Deleting a LoRA in the workbench', () => {
   const app = useSharedHostedModels();
@@ -42,14 +39,6 @@ describe('Deleting a LoRA in the workbench', () => {
     await workbench.treeItem(name, 'Models').waitFor({ state: 'detached' });
   }
 
-  async function deleteDeployed(name: string, ...faults: Fault[]): Promise<void> {
-    const { workbench, service } = app;
-    await chooseDelete(name, workbench.quickInputSaying(`Delete LoRA “${name}”?`));
-    for (const fault of faults) service.fail(fault);
-    await workbench.inputBox.fill(name);
-    await workbench.inputBox.press('Enter');
-  }
-
   it('asks with a button for a LoRA that is not deployed, and Cancel sends nothing', async () => {
     const { workbench } = app;
     const question = workbench.dialog.getByText('Delete LoRA “old-experiment”?');
@@ -68,31 +57,16 @@ describe('Deleting a LoRA in the workbench', () => {
 
   it('shows that the LoRA is being deleted while the service takes its time', async () => {
     const { workbench, service } = app;
-    const removed = service.fail({ on: deletion, kind: 'delay', ms: 600_000 });
+    const removed = service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 600_000 });
     const asked = service.nextRequest(({ method }) => method === 'DELETE');
-    await deleteDeployed('support-tone-v5');
+    const name = 'support-tone-v5';
+    await chooseDelete(name, workbench.quickInputSaying(`Delete LoRA “${name}”?`));
+    await workbench.inputBox.fill(name);
+    await workbench.inputBox.press('Enter');
     await workbench.view('Models').getByText('being deleted…').waitFor();
     await asked;
     removed();
-    await isDeleted('support-tone-v5');
-    assert.equal(sent('DELETE'), 1);
-  });
-
-  it('is unknown without a list, and Check Now settles it', async () => {
-    const { workbench, service } = app;
-    await deleteDeployed(
-      'sql-assistant',
-      { on: deletion, kind: 'reset', times: 1 },
-      { on: 'GET /api/v1/lora', kind: 'status', status: 400 },
-    );
-    const unknown = workbench.notification("Couldn't confirm that LoRA “sql-assistant” was deleted.");
-    await unknown.waitFor();
-    service.clearFaults();
-    await unknown.getByRole('button', { name: 'Check Now' }).click();
-    await workbench
-      .notification(/“sql-assistant” was asked for, but/u)
-      .first()
-      .waitFor();
+    await isDeleted(name);
     assert.equal(sent('DELETE'), 1);
   });
 

@@ -93,29 +93,6 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await workbench.page.getByRole('button', { name: 'Retry' }).waitFor({ state: 'detached' });
   });
 
-  it('stops between entries, and says what was not tried', async () => {
-    const { workbench, service } = app;
-    service.fail({ on: 'DELETE /api/v1/lora/{name}', kind: 'delay', ms: 2000 });
-    await openPick(app);
-    await checkAll(app);
-    await type('25');
-    await workbench
-      .view('Models')
-      .getByText(/^Deleting \d of 25 from /u)
-      .waitFor();
-    await workbench.viewAction('Models', 'Stop Deletion');
-    await workbench
-      .view('Models')
-      .getByText(/^Stopping the deletion/u)
-      .waitFor();
-    await inReport('You stopped the deletion.');
-    const gone = 25 - left().length;
-    await inReport(`${gone} deleted, ${left().length} not tried.`);
-    assert.equal(deletions(), gone);
-    await workbench.view('Models').locator('.pane-header').hover();
-    await workbench.view('Models').getByRole('button', { name: 'Refresh Models' }).waitFor();
-  });
-
   it('takes the selected rows, and offers no single deletion for them', async () => {
     const { workbench } = app;
     const first = await workbench.scrollTo('old-experiment', 'Models');

@@ -6,11 +6,12 @@ import { follow } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
 /** VS Code asks only about https, and not about trusted addresses; it opens loopback by forwarding a remote machine's port. */
-describe('A link in an answer in the workbench', () => {
+describe('A link in the workbench', () => {
   const app = useSharedHostedModels();
   let chat: ChatPage;
   let here: Awaited<ReturnType<typeof serveRaw>>;
   const asked: string[] = [];
+  const note = 'Filled in by a link.';
   const long = `?q=${'secret'.repeat(300)}`;
 
   before(async () => {
@@ -48,7 +49,7 @@ describe('A link in an answer in the workbench', () => {
     await dialog.waitFor({ state: 'detached' });
   }
 
-  it('leads to a question by VS Code if it goes to another machine', async () => {
+  it('in an answer leads to a question by VS Code if it goes to another machine', async () => {
     await click('there');
     assert.match(await saidInDialog(), /https:\/\/acme\.example\/a/u);
     await cancel();
@@ -76,14 +77,10 @@ describe('A link in an answer in the workbench', () => {
     assert.match(popup.url(), new RegExp(`${here.port}/x\\?a=1&b=2$`, 'u'));
     await popup.close();
   });
-});
 
-describe('A link into the workbench', () => {
-  const app = useSharedHostedModels();
-  const note = 'Filled in by a link.';
-
-  it('fills the composer of a new chat, and sends nothing until the person does', async () => {
+  it('into the workbench fills the composer of a new chat, and sends nothing until the person does', async () => {
     const { service, workbench } = app;
+    service.clearRequests();
     const prompt = 'Tom & Jerry: 100% “fun”\nx=1&y=2';
     const encoded = encodeURIComponent(encodeURIComponent(prompt));
     const query = `name=support-tone-v7&connection=${new URL(service.url).host}&kind=lora&prompt=${encoded}`;
@@ -101,32 +98,5 @@ describe('A link into the workbench', () => {
       sent.map(({ model, messages }) => [model, messages]),
       [['support-tone-v7', [{ role: 'user', content: prompt }]]],
     );
-  });
-
-  it('that was copied from a row leads to the model’s details', async () => {
-    const { workbench } = app;
-    const row = await workbench.scrollTo('support-tone-v7', 'Models');
-    await workbench.contextMenu(row, 'Copy Link to Model');
-    const link = await workbench.copied('code-oss');
-    await follow(app, link);
-    const page = await workbench.webview('[data-page=details] h1');
-    await page.getByRole('heading', { name: 'support-tone-v7', level: 1 }).waitFor();
-    await page.getByRole('button', { name: 'More Actions…' }).click();
-    await workbench.pickMenuItem('Copy Name');
-    assert.equal(await workbench.copied('support'), 'support-tone-v7');
-    await page.getByRole('button', { name: 'More Actions…' }).click();
-    await workbench.pickMenuItem('Copy Link to Model');
-    assert.equal(await workbench.copied('code-oss'), link);
-  });
-
-  it('to a host that no connection has is only answered with a message', async () => {
-    const { service, workbench } = app;
-    await workbench.runCommand('View: Close All Editors');
-    await workbench.editorTab(/./u).first().waitFor({ state: 'detached' });
-    const before = service.requests.length;
-    await follow(app, 'vscode://hosted-models.hosted-models/chat?name=a&connection=evil.example&kind=lora');
-    await workbench.notification('This link is for evil.example, but no connection has this host.').waitFor();
-    assert.equal(service.requests.length, before);
-    assert.equal(await workbench.editorTab(/./u).count(), 0);
   });
 });

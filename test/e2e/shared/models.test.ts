@@ -1,9 +1,54 @@
 import assert from 'node:assert/strict';
-import { selectModels } from '../screens/steps.ts';
+import { changeLoras, selectModels } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
-describe('Several selected models', () => {
+/** Each step starts where the previous one ended. */
+describe('The Models view in the workbench', () => {
   const app = useSharedHostedModels();
+
+  before(async () => {
+    await app.workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+  });
+
+  async function entries(): Promise<string[]> {
+    const items = app.workbench.page.locator('.monaco-menu').getByRole('menuitem');
+    await items.first().waitFor();
+    const labels = await items.locator('.action-label').allTextContents();
+    await app.workbench.page.keyboard.press('Escape');
+    return labels.filter((text) => text !== '');
+  }
+
+  it('has menus with what the view as a whole can do', async () => {
+    const { workbench } = app;
+    await workbench.viewMenu('Models');
+    assert.deepEqual(await entries(), [
+      'Add Connection…',
+      'Connection',
+      'Go to Model…',
+      'Clean Up LoRAs…',
+      'Sort by Newest',
+      'Export Models…',
+      'Show Deleted LoRAs',
+      'Open Settings',
+    ]);
+    await workbench.viewMenu('Chats');
+    assert.deepEqual(await entries(), ['Import…', 'Show Deleted Chats…']);
+  });
+
+  it('lets a menu act on a row outside of the selection alone', async () => {
+    const { workbench } = app;
+    await selectModels(app, ['code-review/python', 'code-review/typescript']);
+    const outside = workbench.treeItem('commit-messages', 'Models');
+    await workbench.contextMenu(outside, 'Copy Name');
+    assert.equal(await workbench.copied('commit'), 'commit-messages');
+    await workbench.contextMenu(outside, 'Compare JSON');
+    await workbench
+      .notification('Select two models to compare their JSON: commit-messages and another one.')
+      .waitFor();
+    await workbench.contextMenu(outside, 'Clean Up LoRAs…');
+    await workbench.quickInputSaying('Delete LoRA “commit-messages”?').waitFor();
+    await workbench.page.keyboard.press('Escape');
+  });
 
   const names = ['code-review/python', 'code-review/typescript', 'commit-messages', 'free-tier-demo'];
   const selected = () => app.workbench.view('Models').locator('[role=treeitem][aria-selected=true]');
@@ -24,19 +69,19 @@ describe('Several selected models', () => {
     }
   }
 
-  it('have the menu of several even if Shift selected the facts of an expanded row', async () => {
+  it('has the menu of several even if Shift selected the facts of an expanded row', async () => {
     await selectModels(app, [names[0] ?? '', names[2] ?? ''], 'Shift');
     isForSeveral(await menuOn(names[1] ?? ''));
     assert.ok((await selected().count()) > 10);
   });
 
-  it('stay selected as more are added, and have only the menu of several', async () => {
+  it('keeps models selected as more are added, with only the menu of several', async () => {
     await selectModels(app, names);
     isForSeveral(await menuOn(names[1] ?? ''));
     assert.equal(await selected().count(), names.length);
   });
 
-  it('are tested one at a time after a question, with a summary at the end', async () => {
+  it('tests several models one at a time after a question, with a summary at the end', async () => {
     const { workbench, service } = app;
     await workbench.contextMenu(workbench.treeItem(names[2] ?? '', 'Models'), 'Send Test Request');
     await workbench.dialog.getByText(`Send test requests to ${names.length} models?`).waitFor();
@@ -50,16 +95,106 @@ describe('Several selected models', () => {
       names,
     );
   });
-});
 
-describe('A row of the Models view', () => {
-  const app = useSharedHostedModels();
-
-  it('has its model tested by its menu without a question', async () => {
+  it('counts what a filter leaves with each keystroke, and keeps what was typed with Enter', async () => {
     const { workbench } = app;
-    await workbench.contextMenu(workbench.treeItem('commit-messages', 'Models'), 'Send Test Request');
-    await workbench.editorTab(/^Test of commit-messages/u).waitFor();
-    await workbench.page.locator('.view-line').getByText('answered in').first().waitFor();
-    assert.equal(await workbench.dialog.count(), 0);
+    await workbench.viewAction('Models', 'Filter Models…');
+    await workbench.quickInput.getByText('38 of 38 models').waitFor();
+    await workbench.inputBox.pressSequentially('tone');
+    await workbench.quickInput.getByText('4 of 38 models').waitFor();
+    await workbench.treeItem('LoRAs, 4 of 30', 'Models').waitFor();
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.view('Models').getByText('“tone” · 4 of 38').waitFor();
+  });
+
+  it('opens the filter with its text while it is on, and is cleared by a button in its box', async () => {
+    const { workbench } = app;
+    const funnel = workbench.view('Models').locator('.pane-header .codicon-filter-filled');
+    await workbench.viewAction('Models', 'Filter Models…');
+    await funnel.waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), 'tone');
+    await workbench.quickInput.getByRole('button', { name: 'Clear Filter' }).click();
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), '');
+    await funnel.waitFor({ state: 'detached' });
+    await workbench.quickInput.getByRole('button', { name: 'Clear Filter' }).waitFor({ state: 'detached' });
+    await workbench.inputBox.press('Escape');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+  });
+
+  it('completes a filter from what the list has, by keyboard alone', async () => {
+    const { workbench } = app;
+    await workbench.viewAction('Models', 'Filter Models…');
+    await workbench.quickInput.getByText('38 of 38 models').waitFor();
+    await workbench.inputBox.pressSequentially('tone @b');
+    await workbench.pickItem('tone @b').waitFor();
+    await workbench.inputBox.press('ArrowDown');
+    await workbench.inputBox.press('Enter');
+    await workbench.pickItem('@base:"llama-3-8b"').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), 'tone @base:');
+    await workbench.inputBox.pressSequentially('llama-3-8b');
+    await workbench.pickItem('tone @base:llama-3-8b').waitFor();
+    await workbench.inputBox.press('ArrowDown');
+    await workbench.inputBox.press('Enter');
+    await workbench.pickItem('@deployed').waitFor();
+    assert.equal(await workbench.inputBox.inputValue(), 'tone @base:"llama-3-8b" ');
+    await workbench.inputBox.press('Enter');
+    await workbench.quickInput.waitFor({ state: 'hidden' });
+    await workbench.view('Models').getByText('“tone @base:"llama-3-8b"”').waitFor();
+    await workbench.runCommand('Hosted Models: Clear Filter');
+    await workbench.treeItem('LoRAs, 30', 'Models').waitFor();
+  });
+
+  it('marks what others changed on the service', async () => {
+    const { workbench, service } = app;
+    changeLoras(service);
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.scrollTo('support-tone-v9, new', 'Models');
+    await workbench.scrollTo('support-tone-v6, gone, LoRA, was on llama-3-8b', 'Models');
+  });
+
+  it('keeps the row of what is gone while it is selected, even over a refresh, and unmarks another at once', async () => {
+    const { workbench } = app;
+    await workbench.clickRow(await workbench.scrollTo('support-tone-v6, gone', 'Models'));
+    await workbench.treeItem('Base model: llama-3-8b', 'Models').first().waitFor();
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.clickRow(await workbench.scrollTo('support-tone-v9, new', 'Models'));
+    await workbench.treeItem('support-tone-v6', 'Models').waitFor({ state: 'detached' });
+    await workbench.treeItem('support-tone-v9, LoRA', 'Models').waitFor();
+  });
+
+  it('says what was before, in its facts, as JSON and in the details, until something else is selected', async () => {
+    const { workbench } = app;
+    await workbench.scrollTo('support-tone-v7, changed', 'Models');
+    await workbench.clickRow(workbench.treeItem('support-tone-v7', 'Models'));
+    const row = workbench.treeItem('support-tone-v7, LoRA', 'Models');
+    await row.waitFor();
+    const fact = workbench.treeItem('Base model: mistral-7b-instruct (was llama-3-8b)', 'Models');
+    await fact.waitFor();
+    await workbench.contextMenu(row, 'Compare JSON with Before');
+    await workbench.editorTab('support-tone-v7: Before ↔ Now').waitFor();
+    await workbench.contextMenu(row, 'Show Details');
+    const page = await workbench.webview('[data-page=details]');
+    await page.getByText('(was llama-3-8b)').waitFor();
+    await workbench.clickRow(await workbench.scrollTo('support-tone-v5', 'Models'));
+    await fact.waitFor({ state: 'detached' });
+    await page.getByText('(was llama-3-8b)').waitFor();
+  });
+
+  it('has nothing to filter and to sort while there are no models', async () => {
+    const { workbench, service } = app;
+    service.catalog.loras.splice(0);
+    service.catalog.baseModels.splice(0);
+    await workbench.viewAction('Models', 'Refresh Models');
+    await workbench.treeItem('LoRAs, 0', 'Models').waitFor();
+    await workbench.viewMenu('Models', 'Mark All as Seen');
+    await workbench.view('Models').getByText('There are no models yet.').waitFor();
+    const header = workbench.view('Models').locator('.pane-header');
+    await header.hover();
+    await header.getByRole('button', { name: 'Refresh Models' }).waitFor();
+    assert.equal(await header.getByRole('button', { name: 'Filter Models…' }).count(), 0);
+    await workbench.viewMenu('Models');
+    assert.ok(!(await entries()).includes('Sort by Newest'));
   });
 });

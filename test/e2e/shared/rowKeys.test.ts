@@ -110,6 +110,9 @@ describe('The keys of the Models view', () => {
     const row = (title: string) => view.getByRole('treeitem', { name: title }).first();
     const focused = (title: string) =>
       view.locator('[role=tree]:focus .monaco-list-row.focused').filter({ hasText: title }).waitFor();
+    // Folded, the other view leaves room for all rows.
+    const other = workbench.view('Models').locator('.pane-header');
+    await other.click();
     await row('Refund tone, angry mails').waitFor();
     for (const [title, next] of [
       ['Refund tone, angry mails', 'Window functions without a self-join'],
@@ -123,17 +126,6 @@ describe('The keys of the Models view', () => {
     await workbench.page.keyboard.press('ArrowUp');
     await workbench.page.keyboard.press('Delete');
     await focused('The first chat');
-  });
-
-  it('are shown in the context menu', async () => {
-    const { workbench } = app;
-    await workbench.clickRow(await workbench.scrollTo('old-experiment', 'Models'), { button: 'right' });
-    await workbench.menuItem('Copy Name').waitFor();
-    const menu = workbench.page.locator('.monaco-menu');
-    const keyOf = (name: string) =>
-      menu.locator('.action-item').filter({ hasText: name }).locator('.keybinding');
-    assert.equal(await keyOf('Copy Name').textContent(), 'Ctrl+C');
-    assert.equal(await keyOf('Chat').first().textContent(), 'Ctrl+Enter');
-    await workbench.page.keyboard.press('Escape');
+    await other.click();
   });
 });

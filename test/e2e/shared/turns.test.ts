@@ -106,23 +106,4 @@ describe('The turns of a chat in the workbench', () => {
     await chat.button('Jump to Latest').waitFor();
     assert.ok(Math.abs((await top()) - before) <= 1, `${before} became ${await top()}`);
   });
-
-  it('are where a new chat can fork off', async () => {
-    const { workbench } = app;
-    willSay('More of it.');
-    await chat.send('And of June?');
-    await chat.lastAnswer.getByText('More of it.').waitFor();
-    await chat.ended();
-    const answer = chat.frame.getByRole('article', { name: 'llama-3-8b' });
-    await workbench.contextMenu(answer.getByRole('heading'), 'Fork Chat Here');
-    await workbench.editorTab('Select all orders').nth(1).waitFor();
-    const fork = await ChatPage.inSight(workbench);
-    await fork.lastAnswer.getByText('What the base says.').waitFor();
-    assert.equal(await fork.turns.count(), 2);
-    willSay('Elsewhere.');
-    await fork.send('And of July?');
-    await fork.lastAnswer.getByText('Elsewhere.').waitFor();
-    assert.equal(lastBody().model, 'sql-assistant');
-    assert.equal(lastBody().messages.length, 3);
-  });
 });

@@ -80,47 +80,4 @@ describe('VS Code’s own chat', () => {
     assert.equal(call?.tool_calls?.length, 1);
     assert.equal(result?.role, 'tool');
   });
-
-  it('says in words what went wrong', async () => {
-    const { service, workbench } = app;
-    service.fail({
-      on: chats,
-      kind: 'status',
-      status: 404,
-      body: { error: { message: 'No such adapter.' } },
-    });
-    await ask('Are you there?');
-    const answer = workbench.page.locator('.interactive-response').last();
-    await answer.getByText("doesn't know the model support-tone-v7 (404)").waitFor();
-    assert.doesNotMatch(await answer.innerText(), /Error:|extensionHostProcess/u);
-  });
-
-  it('has a row that offers the size that a refusal named', async () => {
-    const { service, workbench } = app;
-    service.clearFaults();
-    const message =
-      "This model's maximum context length is 8192 tokens. However, you requested 30000 tokens.";
-    service.fail({ on: chats, kind: 'status', status: 400, body: { error: { message } } });
-    await ask('Is this too long?');
-    await workbench.expand(await workbench.scrollTo('support-tone-v7', 'Models'));
-    const label = "In VS Code's chat: the service allows 8,192 · context assumed: 32,768";
-    await workbench.rowAction(await workbench.scrollTo(label, 'Models'), "Set Context Size to the Service's");
-    await workbench.treeItem("In VS Code's chat: context: 8,192", 'Models').waitFor();
-    service.clearFaults();
-  });
-
-  it('has buttons in a diagnosis that open what hides it elsewhere', async () => {
-    const { workbench } = app;
-    const setting = 'chat.agentHost.byokModels.enabled';
-    await workbench.runCommand('Hosted Models: Diagnose Connection');
-    await workbench.quickInputSaying('Select a model for a short test chat').waitFor();
-    await workbench.pick('Without a chat');
-    await workbench.page.locator('.codelens-decoration').getByText(`Open ${setting}`).click();
-    const settings = workbench.page.locator('.settings-editor');
-    await settings.getByText('Byok Models').first().waitFor();
-    // Over a modal editor no palette opens.
-    await workbench.page.keyboard.press('Escape');
-    await settings.waitFor({ state: 'detached' });
-    await workbench.runCommand('View: Close All Editors');
-  });
 });
