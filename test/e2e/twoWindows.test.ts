@@ -92,16 +92,4 @@ describe('Two windows', () => {
     const file = path.join(storageFolder(app), 'presets.json');
     if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
   });
-
-  it('show an entry that can’t be used in its place, with one action, which opens the settings there', async () => {
-    const { workbench } = app;
-    const row = workbench.treeItem('Lab', 'Models');
-    await workbench.clickRow(row, { button: 'right' });
-    await workbench.menuItem('Open Settings').waitFor();
-    assert.equal(await workbench.page.locator('.monaco-menu').getByRole('menuitem').count(), 1);
-    await workbench.page.keyboard.press('Escape');
-    await workbench.rowAction(row, 'Open Settings');
-    const editor = workbench.page.locator('[data-uri$="settings.json"]');
-    await editor.locator('.view-line', { hasText: '"hostedModels.connections"' }).first().waitFor();
-  });
 });

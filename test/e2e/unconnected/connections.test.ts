@@ -8,39 +8,6 @@ describe('A connection in the workbench', () => {
 
   const connectionMenu = (command: string) => app.workbench.viewMenu('Models', 'Connection', command);
 
-  it('is made with http: to another machine only if the person agrees', async () => {
-    const { workbench } = app;
-    await workbench.runCommand('Hosted Models: Add Connection…');
-    await workbench.answer('Base URL', 'http://models.acme.example');
-    await workbench.dialog.getByText('Connect to models.acme.example without encryption?').waitFor();
-    await workbench.dialog.getByRole('button', { name: 'Go Back' }).click();
-    await workbench.quickInputSaying('Use an https: address').waitFor();
-    await workbench.page.keyboard.press('Escape');
-    await workbench.view('Models').getByText('Connect to your model hosting service').waitFor();
-  });
-
-  it('says in the first step that the address is wrong, and stops trying on Escape', async () => {
-    const { workbench, service } = app;
-    await workbench.runCommand('Hosted Models: Add Connection…');
-    await workbench.answer('Base URL', `${service.url}/elsewhere`);
-    await workbench.dialog.getByText('has no model list there (404)').waitFor();
-    // The safe button is the one that Enter takes.
-    await workbench.page.keyboard.press('Enter');
-    await workbench.dialog.waitFor({ state: 'detached' });
-    await workbench.quickInputSaying('has no model list there (404)').waitFor();
-    const held = service.fail({ kind: 'hang', on: 'GET /api/v1/lora' });
-    const asked = service.nextRequest(({ path }) => path === '/api/v1/lora');
-    await workbench.inputBox.fill(service.url);
-    await workbench.inputBox.press('Enter');
-    await workbench.quickInputSaying(/^Checking .*… Press Enter to skip the check\./u).waitFor();
-    const { headers, closed } = await asked;
-    assert.equal(headers['authorization'], undefined);
-    await workbench.page.keyboard.press('Escape');
-    assert.equal((await closed).complete, false);
-    await workbench.quickInput.waitFor({ state: 'hidden' });
-    held();
-  });
-
   it('can be saved with a key that is refused, and then leads to help and asks for another one', async () => {
     const { workbench, service } = app;
     await workbench.runCommand('Hosted Models: Add Connection…');

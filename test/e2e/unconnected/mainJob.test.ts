@@ -35,30 +35,10 @@ describe('The main job, with the packed extension in the workbench', () => {
     await workbench.treeItem('LoRAs', 'Models').waitFor();
   });
 
-  it('lists the LoRAs and the base models of the service', async () => {
-    const { workbench, service } = app;
-    for (const one of [service.catalog.loras[0], service.catalog.baseModels[0]])
-      if (one) await workbench.scrollTo(one.name, 'Models');
-    const loras = await workbench.scrollTo('LoRAs', 'Models');
-    await workbench.collapse(loras);
-    await workbench.treeItem('Base models', 'Models').waitFor();
-    await workbench.expand(loras);
-  });
-
-  it('shows the facts of a deployed LoRA below its row', async () => {
-    const { workbench } = app;
-    const row = await workbench.scrollTo('support-tone-v7', 'Models');
-    assert.match((await row.getAttribute('aria-label')) ?? '', /LoRA, deployed on llama-3-8b, 3 days ago/u);
-    await workbench.expand(row);
-    for (const fact of ['Base model: llama-3-8b', 'Model name: acme/support-tone', 'Unit price: 0.25']) {
-      await workbench.view('Models').locator(`[role=treeitem][aria-label^="${fact}"]`).waitFor();
-    }
-  });
-
   it('retrieves the entry again for the details page', async () => {
     const { workbench, service } = app;
     const retrieved = service.nextRequest(({ path }) => path === '/api/v1/lora/support-tone-v7');
-    await workbench.rowAction(workbench.treeItem('support-tone-v7', 'Models'), 'Show Details');
+    await workbench.rowAction(await workbench.scrollTo('support-tone-v7', 'Models'), 'Show Details');
     await retrieved;
     const page = await workbench.webview('[data-page=details] h1');
     await page.getByRole('heading', { name: 'support-tone-v7' }).waitFor();

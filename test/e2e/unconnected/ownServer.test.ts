@@ -40,17 +40,6 @@ describe('One’s own OpenAI-compatible server, in the workbench', () => {
     );
   });
 
-  it('offers neither Delete nor a link for its LoRAs', async () => {
-    const { workbench } = app;
-    const row = await workbench.scrollTo(lora, 'Models');
-    assert.match((await row.getAttribute('aria-label')) ?? '', /LoRA, served on llama-3-8b$/u);
-    await workbench.clickRow(row, { button: 'right' });
-    await workbench.menuItem('Compare with Base').waitFor();
-    for (const name of ['Delete LoRA…', 'Copy Link to Model'])
-      assert.equal(await workbench.menuItem(name).count(), 0, name);
-    await workbench.page.keyboard.press('Escape');
-  });
-
   it('answers a chat', async () => {
     const { workbench } = app;
     const chat = await ChatPage.open(workbench, lora);
