@@ -3,8 +3,8 @@ import { inTurn, silence, whole } from '../../service/faults/answers.ts';
 import { openBlackHole } from '../../service/faults/blackHole.ts';
 import { refuseConnect } from '../../service/faults/chaosProxy.ts';
 import type { ChaosServer } from '../../service/faults/chaosServer.ts';
-import type { Arrangement, CallName, Cell, Unreachable } from './cell.ts';
-import { neverConnected, shortHeaders } from './expectations.ts';
+import type { Arrangement, Cell, Unreachable } from './cell.ts';
+import { each, neverConnected, neverSent, shortHeaders } from './expectations.ts';
 import { throughProxy } from './proxied.ts';
 import { describeSection } from './section.ts';
 
@@ -43,11 +43,17 @@ async function digBlackHole(): Promise<Arrangement | Unreachable> {
   return { url: `http://127.0.0.1:${hole.port}`, close: () => hole.close() };
 }
 
+/** If the reset comes before the connection is established, undici reports that nothing was sent; fetch never does. */
+const sentOrNot = {
+  undici: ['network ECONNRESET · 1 try, no request', 'network ECONNRESET · 2 tries, no request'],
+  host: 'network ECONNRESET · 1 try, no request',
+};
+
 /** Runs over the host's fetch only: undici uses no proxy here. */
 const proxyRefusal = (
   what: string,
   how: Parameters<typeof refuseConnect>[0],
-  expect: Partial<Record<CallName, string>>,
+  expect: Cell['expect'],
 ): Cell => ({
   fault: `proxy: ${what}`,
   script: () => refuseConnect(how),
@@ -64,20 +70,12 @@ describeSection('Connect', [
       await server.close();
       return {};
     },
-    expect: {
-      GET: 'network ECONNREFUSED · 3 tries, no request',
-      DELETE: 'network ECONNREFUSED · 2 tries, no request',
-      chat: 'network ECONNREFUSED · 2 tries, no request',
-    },
+    expect: neverSent('network ECONNREFUSED', 2),
   },
   {
     fault: 'name not found',
     arrange: resolveNone,
-    expect: {
-      GET: 'network ENOTFOUND · 3 tries, no request',
-      DELETE: 'network ENOTFOUND · 2 tries, no request',
-      chat: 'network ENOTFOUND · 2 tries, no request',
-    },
+    expect: neverSent('network ENOTFOUND', 2),
   },
   {
     fault: 'SYN dropped',
@@ -89,36 +87,17 @@ describeSection('Connect', [
     fault: 'accepted, then silent',
     script: () => inTurn(silence),
     timing: shortHeaders,
-    expect: {
-      GET: 'timeout headers · 1 request',
-      DELETE: 'timeout headers · 1 request',
-      chat: 'timeout headers · 1 request',
-    },
+    expect: each('timeout headers'),
   },
   {
     fault: 'accepted, then reset',
     script: () => (connection) => connection.reset(),
-    // If the reset comes before the connection is established, undici reports that nothing was sent; fetch never does.
-    expect: {
-      GET: 'network ECONNRESET · 3 tries, no request',
-      DELETE: {
-        undici: ['network ECONNRESET · 1 try, no request', 'network ECONNRESET · 2 tries, no request'],
-        host: 'network ECONNRESET · 1 try, no request',
-      },
-      chat: {
-        undici: ['network ECONNRESET · 1 try, no request', 'network ECONNRESET · 2 tries, no request'],
-        host: 'network ECONNRESET · 1 try, no request',
-      },
-    },
+    expect: { GET: 'network ECONNRESET · 3 tries, no request', DELETE: sentOrNot, chat: sentOrNot },
   },
   {
     fault: 'accepted, then closed',
     script: () => (connection) => connection.end(),
-    expect: {
-      GET: 'network UND_ERR_SOCKET · 3 tries, no request',
-      DELETE: 'network UND_ERR_SOCKET · 1 try, no request',
-      chat: 'network UND_ERR_SOCKET · 1 try, no request',
-    },
+    expect: neverSent('network UND_ERR_SOCKET', 1),
   },
   {
     fault: 'IPv6 broken, IPv4 works',
@@ -126,11 +105,7 @@ describeSection('Connect', [
     arrange: resolveBothFamilies,
     expect: { GET: '0 LoRAs · 1 request' },
   },
-  proxyRefusal('407', 407, {
-    GET: 'network PROXY_AUTH · 1 request',
-    DELETE: 'network PROXY_AUTH · 1 request',
-    chat: 'network PROXY_AUTH · 1 request',
-  }),
+  proxyRefusal('407', 407, each('network PROXY_AUTH')),
   proxyRefusal('502', 502, {
     GET: 'network PROXY_502 · 3 requests',
     DELETE: 'network PROXY_502 · 2 requests',

@@ -16,27 +16,26 @@ export function eachReadAgain(words: string): ReturnType<typeof each> {
   return { ...each(words), GET: `${words} · 3 requests` };
 }
 
+/** Nothing was sent each time, so GET is tried three times, and the others `others` times. */
+export function neverSent(words: string, others: 1 | 2): ReturnType<typeof each> {
+  const rest = `${words} · ${others === 1 ? '1 try' : '2 tries'}, no request`;
+  return { GET: `${words} · 3 tries, no request`, DELETE: rest, chat: rest };
+}
+
 /** Times out soon if no headers come, but gives connecting enough time even on a busy machine. */
 export function shortHeaders(way: WayName): Partial<Timing> {
   // fetch has one time limit, the sum of both, and a pause of this process must not use it up before it is connected.
   return way === 'undici' ? { connectMs: 5_000, headersMs: 60 } : { connectMs: 240, headersMs: 60 };
 }
 
+const goesOn = 'timeout headers · 1 try, no request, goes on connecting';
+
 /** No connection comes about in time; fetch tells no phase, and goes on connecting. */
 export const neverConnected: Pick<Cell, 'leavesConnecting' | 'expect'> = {
   leavesConnecting: (way) => way === 'host',
   expect: {
-    GET: {
-      undici: 'timeout connect · 3 tries, no request',
-      host: 'timeout headers · 1 try, no request, goes on connecting',
-    },
-    DELETE: {
-      undici: 'timeout connect · 2 tries, no request',
-      host: 'timeout headers · 1 try, no request, goes on connecting',
-    },
-    chat: {
-      undici: 'timeout connect · 2 tries, no request',
-      host: 'timeout headers · 1 try, no request, goes on connecting',
-    },
+    GET: { undici: 'timeout connect · 3 tries, no request', host: goesOn },
+    DELETE: { undici: 'timeout connect · 2 tries, no request', host: goesOn },
+    chat: { undici: 'timeout connect · 2 tries, no request', host: goesOn },
   },
 };
