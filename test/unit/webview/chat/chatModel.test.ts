@@ -28,12 +28,8 @@ const rows = (seq: number, ...ids: string[]): ChatToPage => ({ type: 'rows', seq
 
 const replay = (...messages: ChatToPage[]) =>
   messages.reduce<ChatModel>((model, message) => reduceChat(model, message), emptyChat);
-const append = (seq: number, text: string): ChatToPage => ({
-  type: 'append',
-  seq,
-  turn: 'a1',
-  text,
-  reasoning: '',
+const append = (seq: number, text: string, turn = 'a1'): ChatToPage => ({
+  ...{ type: 'append', seq, turn, text, reasoning: '' },
 });
 
 describe('The chat page’s model', () => {
@@ -60,11 +56,8 @@ describe('The chat page’s model', () => {
     assert.deepEqual(replay(fill(6), snapshot).filled, { count: 0, text: '', note: undefined });
   });
 
-  it('contains nothing before the first snapshot', () => {
+  it('contains nothing before the first snapshot, is stale after a gap, and then accepts only a snapshot', () => {
     assert.equal(replay(append(1, 'x')), emptyChat);
-  });
-
-  it('is stale after a gap, and then accepts only a snapshot', () => {
     const stale = replay(snapshot, append(9, 'lost one'));
     assert.equal(stale.isStale, true);
     assert.equal(reduceChat(stale, append(8, 'x')), stale);
@@ -73,41 +66,22 @@ describe('The chat page’s model', () => {
     assert.equal(reduceChat(fresh, append(21, 'y')).isStale, false);
   });
 
-  it('ignores what it has already seen', () => {
+  it('ignores what it has already seen, and is stale if a delta concerns an answer that it does not have', () => {
     const model = replay(snapshot, append(8, 'Hi'));
     assert.equal(reduceChat(model, append(8, 'Hi')), model);
+    for (const turn of ['nobody', 'u1']) assert.ok(replay(snapshot, append(8, 'x', turn)).isStale, turn);
   });
 
-  it('is stale if a delta concerns an answer that it does not have', () => {
-    assert.equal(
-      replay(snapshot, { type: 'append', seq: 8, turn: 'nobody', text: 'x', reasoning: '' }).isStale,
-      true,
-    );
-    assert.equal(
-      replay(snapshot, { type: 'append', seq: 8, turn: 'u1', text: 'x', reasoning: '' }).isStale,
-      true,
-    );
-  });
-
-  it('shows other rows at once, and keeps the turns that they left', () => {
-    const other = replay(snapshot, rows(8, 'u1', 'a2'));
-    assert.deepEqual(other.rows, rowsOf(['u1', 'a2']));
-    assert.ok(other.turns.has('a1'));
-  });
-
-  it('keeps the object of each row in which nothing changes', () => {
+  it('shows other rows at once, and keeps the turns that they left and the object of all that does not change', () => {
     const before = replay(snapshot, rows(8, 'u1', 'a1', 'u2'));
+    const left = reduceChat(before, rows(9, 'u1', 'a2'));
+    assert.deepEqual(left.rows, rowsOf(['u1', 'a2']));
+    assert.ok(left.turns.has('a1'));
     const { rows: after } = reduceChat(before, rows(9, 'u1', 'a1', 'u2', 'a2'));
     assert.equal(after[0], before.rows[0]);
     assert.notEqual(after[1], before.rows[1]);
-    const again = reduceChat(before, { ...snapshot, seq: 20 });
-    assert.equal(again.rows[0], before.rows[0]);
-  });
-
-  it('keeps the object of each turn that a delta does not concern', () => {
-    const before = replay(snapshot);
-    const model = reduceChat(before, append(8, 'Hi'));
-    assert.equal(model.turns.get('u1'), before.turns.get('u1'));
+    assert.equal(reduceChat(before, { ...snapshot, seq: 20 }).rows[0], before.rows[0]);
+    assert.equal(reduceChat(before, append(9, 'Hi')).turns.get('u1'), before.turns.get('u1'));
   });
 
   it('distinguishes two accepted messages with the same text', () => {
@@ -146,23 +120,13 @@ describe('The model of several columns', () => {
     seq: 7,
   };
 
-  it('knows the column of each answer', () => {
-    const model = replay(columns);
+  it('knows the column of each answer, and adds text to the one that it belongs to', () => {
+    const shown = replay(columns).rows;
     assert.deepEqual(
-      ['a1', 'a2', 'u1'].map((id) => columnIndexOf(model.rows, id)),
+      ['a1', 'a2', 'u1'].map((id) => columnIndexOf(shown, id)),
       [0, 1, -1],
     );
-  });
-
-  it('adds text to the answer that it belongs to', () => {
-    const piece = (seq: number, turn: string, text: string): ChatToPage => ({
-      type: 'append',
-      seq,
-      turn,
-      text,
-      reasoning: '',
-    });
-    const { turns } = replay(columns, piece(8, 'a1', 'one'), piece(9, 'a2', 'two'), piece(10, 'a1', ' more'));
+    const { turns } = replay(columns, append(8, 'one'), append(9, 'two', 'a2'), append(10, ' more'));
     assert.deepEqual(
       ['a1', 'a2'].map((id) => turns.get(id)?.text),
       ['one more', 'two'],

@@ -43,13 +43,19 @@ const snapshot = (streaming: string): ChatToPage => ({
   ...shows(frame({ streaming }), [own('u1', 'Hello'), streamingAnswer('a1')]),
   seq: 0,
 });
-const append = (seq: number, text: string, reasoning = ''): ChatToPage => ({
-  type: 'append',
-  seq,
-  turn: 'a1',
-  text,
-  reasoning,
+const append = (seq: number, text: string, { turn = 'a1', reasoning = '' } = {}): ChatToPage => ({
+  ...{ type: 'append', seq, turn, text, reasoning },
 });
+
+/** A store whose page has shown the first piece of an answer. */
+function startStreaming(tookMs = 0) {
+  const page = startStore(tookMs);
+  page.say(snapshot('a1'));
+  page.paint();
+  page.say(append(1, 'a'));
+  page.paint();
+  return page;
+}
 
 describe('The chat page’s store', () => {
   it('says ready, and updates the page once per frame, however much comes', () => {
@@ -71,27 +77,15 @@ describe('The chat page’s store', () => {
     assert.deepEqual(posted, [{ type: 'ready' }, { type: 'ready' }]);
   });
 
-  it('pauses after a slow update while an answer streams, and loses nothing', () => {
-    const { shown, paint, say, frames } = startStore(40);
-    say(snapshot('a1'));
-    paint();
-    say(append(1, 'a'));
-    paint();
+  it('pauses after a slow update while an answer streams, for nothing but text, and loses nothing', () => {
+    const { shown, paint, frames } = startStreaming(40);
     assert.equal(shown.length, 1);
     while (frames.length > 0) paint();
     assert.deepEqual(shown, ['', 'a']);
-  });
-
-  it('pauses for nothing but text, even on a slow page', () => {
-    const { shown, paint, say } = startStore(40);
-    say(snapshot('a1'));
-    paint();
-    say(append(1, 'a'));
-    paint();
-    assert.equal(shown.length, 1);
-    say({ type: 'frame', seq: 2, frame: frame({ streaming: 'a1', status: 'x' }) });
-    paint();
-    assert.deepEqual(shown, ['', 'a']);
+    const other = startStreaming(40);
+    other.say({ type: 'frame', seq: 2, frame: frame({ streaming: 'a1', status: 'x' }) });
+    other.paint();
+    assert.deepEqual(other.shown, ['', 'a']);
   });
 
   it('does not pause once the answer has ended', () => {
@@ -123,7 +117,7 @@ describe('The chat page’s store', () => {
     say({ type: 'frame', seq: 6, frame: frame({ streaming: 'a1', status: 'Answering' }) });
     say(append(7, 'f'));
     paint();
-    say(append(8, '', 'Hm'));
+    say(append(8, '', { reasoning: 'Hm' }));
     paint();
     assert.deepEqual([shown.slice(2), grown.length], [['abcdef', 'abcdef'], 2]);
     stop();
@@ -133,12 +127,8 @@ describe('The chat page’s store', () => {
   });
 
   it('does not report anything after a gap', () => {
-    const { store, shown, paint, say } = startStore();
+    const { store, shown, paint, say } = startStreaming();
     const grown: string[] = [];
-    say(snapshot('a1'));
-    paint();
-    say(append(1, 'a'));
-    paint();
     store.onGrowth('a1', (added) => grown.push(added));
     say(append(2, 'b'));
     say(append(4, 'd'));
@@ -147,12 +137,8 @@ describe('The chat page’s store', () => {
   });
 
   it('pauses after slow growth, which its part of the page renders in a microtask', async () => {
-    const { store, shown, paint, say, frames, spend } = startStore();
+    const { store, shown, paint, say, frames, spend } = startStreaming();
     const grown: string[] = [];
-    say(snapshot('a1'));
-    paint();
-    say(append(1, 'a'));
-    paint();
     store.onGrowth('a1', (added) => {
       grown.push(added);
       queueMicrotask(() => spend(40));
@@ -177,13 +163,7 @@ describe('The store of several columns', () => {
     streamingAnswer('a2', { text: '2' }),
   ];
   const start: ChatToPage = { ...shows(columns(), turns), seq: 0 };
-  const piece = (seq: number, turn: string, text: string): ChatToPage => ({
-    type: 'append',
-    seq,
-    turn,
-    text,
-    reasoning: '',
-  });
+  const piece = (seq: number, turn: string, text: string) => append(seq, text, { turn });
 
   it('tells each answer once a frame about its own text, and the page nothing', () => {
     const { store, shown, paint, say } = startStore();

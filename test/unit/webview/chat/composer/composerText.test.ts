@@ -7,36 +7,29 @@ import {
   signAt,
 } from '../../../../../src/webview/chat/composer/composerText.ts';
 
-const press = (changes: Partial<KeyPress> = {}): KeyPress => ({
-  key: 'Enter',
-  keyCode: 13,
-  isComposing: false,
-  shiftKey: false,
-  ctrlKey: false,
-  metaKey: false,
-  altKey: false,
+const press = (changes: Partial<KeyPress>): KeyPress => ({
+  ...{ key: 'Enter', keyCode: 13, isComposing: false },
+  ...{ shiftKey: false, ctrlKey: false, metaKey: false, altKey: false },
   ...changes,
 });
 
 describe('The composer’s keys', () => {
-  it('send with Enter alone, if that is the setting', () => {
-    assert.ok(isSendKey(press(), 'enter'));
-    assert.ok(!isSendKey(press({ shiftKey: true }), 'enter'));
-    assert.ok(!isSendKey(press({ altKey: true }), 'enter'));
-    assert.ok(!isSendKey(press({ key: 'a' }), 'enter'));
-  });
-
-  it('send with Ctrl or Cmd and Enter, if that is the setting', () => {
-    assert.ok(!isSendKey(press(), 'modEnter'));
-    assert.ok(isSendKey(press({ ctrlKey: true }), 'modEnter'));
-    assert.ok(isSendKey(press({ metaKey: true }), 'modEnter'));
-  });
-
-  it('never send while an input method composes', () => {
-    assert.ok(!isSendKey(press({ isComposing: true }), 'enter'));
-    assert.ok(!isSendKey(press({ keyCode: 229 }), 'enter'));
-    assert.ok(!isSendKey(press({ keyCode: 229, ctrlKey: true }), 'modEnter'));
-  });
+  const cases: [isSent: boolean, setting: 'enter' | 'modEnter', keys: Partial<KeyPress>][] = [
+    [true, 'enter', {}],
+    [false, 'enter', { shiftKey: true }],
+    [false, 'enter', { altKey: true }],
+    [false, 'enter', { key: 'a' }],
+    [false, 'modEnter', {}],
+    [true, 'modEnter', { ctrlKey: true }],
+    [true, 'modEnter', { metaKey: true }],
+    // While an input method composes.
+    [false, 'enter', { isComposing: true }],
+    [false, 'enter', { keyCode: 229 }],
+    [false, 'modEnter', { keyCode: 229, ctrlKey: true }],
+  ];
+  for (const [isSent, setting, keys] of cases)
+    it(`${isSent ? 'send' : 'do not send'} with Enter and ${JSON.stringify(keys)}, if the setting is ${setting}`, () =>
+      assert.equal(isSendKey(press(keys), setting), isSent));
 });
 
 describe('The draft', () => {
