@@ -49,7 +49,6 @@ export async function answerChat(exchange: Exchange, settings: ChatSettings): Pr
     completion,
     pace,
     sendsUsage: request.includesUsage && completion.usage !== undefined,
-    sendsDone: exchange.takeFault(['noDone']) === undefined,
     ending: exchange.takeFault(['cut', 'end', 'stall', 'errorEvent']),
   });
 }
@@ -91,12 +90,9 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
     exchange.sendError(400, request.message, { param: request.param });
     return undefined;
   }
-  const isUndeployed = !hasModel(catalog, request.model, 'deployed');
-  const isUnknown = isUndeployed && !hasModel(catalog, request.model);
-  if (isUnknown || (isUndeployed && exchange.takeFault(['refuseUndeployed']))) {
-    const why = isUnknown ? 'does not exist' : 'has no active deployment';
+  if (!hasModel(catalog, request.model)) {
     const details = { param: 'model', code: 'model_not_found' };
-    exchange.sendError(404, `The model '${request.model}' ${why}.`, details);
+    exchange.sendError(404, `The model '${request.model}' does not exist.`, details);
     return undefined;
   }
   return request;

@@ -16,7 +16,6 @@ export interface StreamPlan {
   head: StreamHead;
   completion: Completion;
   sendsUsage: boolean;
-  sendsDone: boolean;
   ending: EndingFault | undefined;
   /** Resolves when the next token is due. */
   pace: () => Promise<void>;
@@ -47,7 +46,7 @@ export async function sendStream(exchange: Exchange, plan: StreamPlan): Promise<
   await send([{ index: 0, delta: {}, finish_reason: completion.finishReason }]);
   if (ending !== undefined) return endBadly(stream, ending);
   if (plan.sendsUsage && completion.usage) await send([], completion.usage);
-  if (plan.sendsDone) await stream.write('data: [DONE]\n\n');
+  await stream.write('data: [DONE]\n\n');
   stream.end();
 }
 

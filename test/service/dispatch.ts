@@ -17,7 +17,7 @@ export interface ServiceState extends ChatSettings {
 export async function dispatch(exchange: Exchange, state: ServiceState): Promise<void> {
   const delay = exchange.takeFault(['delay']);
   if (delay) await exchange.delay(delay);
-  const fault = exchange.takeFault(['status', 'body', 'partialBody', 'hang', 'reset']);
+  const fault = exchange.takeFault(['status', 'body', 'hang', 'reset']);
   if (fault) return answerFault(exchange, fault);
 
   if (state.openAi) return dispatchOpenAi(exchange, state);
@@ -50,13 +50,6 @@ async function answerFault(exchange: Exchange, fault: AnswerFault): Promise<void
     case 'body': {
       const type = fault.contentType ?? 'application/json';
       return exchange.sendText(fault.status ?? 200, fault.body, { 'content-type': type });
-    }
-    case 'partialBody': {
-      const bytes = Buffer.from(fault.body);
-      response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });
-      // Destroyed only after the bytes have left, or they would be lost with the socket.
-      response.write(bytes.subarray(0, fault.bytes), () => response.destroy());
-      return;
     }
     case 'hang':
       return;

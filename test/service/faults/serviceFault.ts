@@ -18,8 +18,6 @@ export type AnswerFault =
   | { kind: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   /** Exactly this text and type: malformed JSON (the default type), a captive portal's HTML. */
   | { kind: 'body'; body: string; contentType?: string; status?: number }
-  /** The first bytes of a body whose `content-length` promises more, then the socket is destroyed. */
-  | { kind: 'partialBody'; body: string; bytes: number }
   /** Reads the request and never answers. */
   | { kind: 'hang' }
   /** A TCP reset before any header. */
@@ -60,10 +58,6 @@ export type ChatFault =
   | { kind: 'lengthAfter'; tokens: number }
   /** No usage, though the request asks for it. */
   | { kind: 'noUsage' }
-  /** No [DONE] at the end. */
-  | { kind: 'noDone' }
-  /** 404 for a model without an active deployment, which otherwise chats like the others. */
-  | { kind: 'refuseUndeployed' }
   /** Refuses requests with a picture, like a service whose model takes none; default 400. */
   | { kind: 'refuseImages'; status?: number }
   /** Refuses requests that have this field (400), naming it in `error.param` or only in the message. */

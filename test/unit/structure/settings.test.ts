@@ -69,12 +69,11 @@ describe('The settings', () => {
     'acme:8080',
     '127.0.0.1:8080',
     ' https://models.acme.example ',
-  ]) {
+  ])
     it(`mark no address that is used: ${url}`, () => {
       assert.ok(normalizeBaseUrl(url).ok);
       assert.match(url, entry.url.pattern);
     });
-  }
 
   for (const url of [
     '',

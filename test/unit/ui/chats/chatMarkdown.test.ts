@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Deployment } from '../../../../src/core/chats/tree/column.ts';
 import type { Conversation, Metrics, Turn } from '../../../../src/core/chats/tree/conversation.ts';
-import { chatMarkdown, figuresLine } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
+import {
+  chatMarkdown,
+  figuresLine,
+  withFencesClosed,
+} from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
 import { chatOf } from '../../core/chats/chatScript.ts';
 import { answerTurn, userTurn } from '../../core/fixtures.ts';
+import { cpuTimeOf } from '../../cpuTime.ts';
 
 const turns: Turn[] = [
   userTurn('u1', undefined, 'Rewrite *this*.'),
@@ -43,59 +48,44 @@ _0.42 s to first token · 61 tokens/s · 212 tokens · stop_
     );
   });
 
+  const withTurn = (turn: Turn, fields: Partial<Conversation> = {}) =>
+    write({ ...conversation, ...fields, turns: new Map([...conversation.turns, [turn.id, turn]]) });
+
   it('leaves out the reasoning, which is not part of the answer', () => {
     const thinking = { ...answerTurn('a1', 'u1', 'Yes.'), reasoning: 'A secret thought', reasoningMs: 4200 };
-    const turns = new Map([...conversation.turns, [thinking.id, thinking]]);
-    const text = write({ ...conversation, turns });
+    const text = withTurn(thinking);
     assert.ok(text.includes('Yes.') && !text.includes('secret'));
   });
 
-  it('lists the settings that were set, each line of the system prompt quoted', () => {
-    const settings = { systemPrompt: 'Be kind.\nBe short.', temperature: 0, topP: 0.9, maxTokens: 64 };
-    const text = write({ ...conversation, settings });
-    assert.ok(text.includes('- Temperature: 0\n- Top P: 0.9\n- Max tokens: 64\n'));
-    assert.ok(text.includes('- System prompt:\n\n  > Be kind.\n  > Be short.\n'));
-  });
-
-  it('lists every other setting that was set, as it was sent', () => {
+  it('lists every setting that was set, as it was sent, each line of the system prompt quoted', () => {
     const settings = {
-      stop: ['\n', '`'],
-      seed: 0,
-      presencePenalty: -1,
-      frequencyPenalty: 1,
-      extra: { top_k: 4 },
+      ...{ systemPrompt: 'Be kind.\nBe short.', temperature: 0, topP: 0.9, maxTokens: 64 },
+      ...{ stop: ['\n', '`'], seed: 0, presencePenalty: -1, frequencyPenalty: 1, extra: { top_k: 4 } },
     };
     const text = write({ ...conversation, settings });
-    assert.ok(
-      text.includes(
-        '- Seed: 0\n- Presence penalty: -1\n- Frequency penalty: 1\n- Stop sequences: `"\\n"`, ``"`"``\n- Extra JSON: `{"top_k":4}`\n',
-      ),
-      text,
-    );
+    for (const lines of [
+      '- Temperature: 0\n- Top P: 0.9\n- Max tokens: 64\n',
+      '- System prompt:\n\n  > Be kind.\n  > Be short.\n',
+      '- Seed: 0\n- Presence penalty: -1\n- Frequency penalty: 1\n- Stop sequences: `"\\n"`, ``"`"``\n- Extra JSON: `{"top_k":4}`\n',
+    ])
+      assert.ok(text.includes(lines), text);
   });
 
   it('closes the code that a cut answer left open, and starts with one heading whatever the title contains', () => {
     const cut = answerTurn('a1', 'u1', 'So:\n```js\nlet a\n~~~\n``');
-    const text = write({
-      ...conversation,
-      title: 'One\n# Two',
-      turns: new Map([...conversation.turns, ['a1', cut]]),
-    });
+    const text = withTurn(cut, { title: 'One\n# Two' });
     assert.ok(text.includes('let a\n~~~\n``\n```\n'), text);
     assert.ok(text.startsWith('# One # Two\n'), text);
     assert.ok(write({ ...conversation, title: '' }).startsWith('# tone\n'));
   });
 
   it('says how an answer without text ended', () => {
-    const written = (turn: Turn) =>
-      write({ ...conversation, turns: new Map([...conversation.turns, [turn.id, turn]]) });
     const empty = answerTurn('a1', 'u1', '');
-    assert.ok(
-      written({ ...empty, state: 'failed' }).endsWith(
-        '## tone\n\n_No answer: the request failed._\n\n_failed_\n',
-      ),
-    );
-    assert.ok(written({ ...empty, state: 'stopped' }).endsWith('## tone\n\n_No answer._\n\n_stopped_\n'));
+    for (const [state, end] of [
+      ['failed', '_No answer: the request failed._\n\n_failed_\n'],
+      ['stopped', '_No answer._\n\n_stopped_\n'],
+    ] as const)
+      assert.ok(withTurn({ ...empty, state }).endsWith(`## tone\n\n${end}`), state);
   });
 });
 
@@ -136,5 +126,24 @@ describe('The figures in an exported chat', () => {
       '0.42 s to first token · 12 tokens · measured while other answers were streaming · stop',
     );
     assert.equal(line(together), 'stop');
+  });
+});
+
+describe('A code block left open', () => {
+  it('is closed by the marks that opened it', () => {
+    assert.equal(withFencesClosed('a\n````js\nb'), 'a\n````js\nb\n````');
+    assert.equal(withFencesClosed('~~~\n```\nb\n'), '~~~\n```\nb\n~~~');
+    assert.equal(withFencesClosed('a\r\n```js\r\nb\r\n'), 'a\r\n```js\r\nb\r\n```');
+    for (const closed of ['a', '```\nb\n````  ', '```\r\nb\r\n```\r\n', '``` `b', '``\nb'])
+      assert.equal(withFencesClosed(closed), closed);
+  });
+
+  it('is found in linear time', () => {
+    for (const end of ['', '\u2028', '\r', '`']) {
+      const ms = cpuTimeOf(() =>
+        withFencesClosed('`~'.replace(/./gu, (mark) => `${mark.repeat(200_000)}${end}\n`)),
+      );
+      assert.ok(ms < 1500, `${JSON.stringify(end)}: ${ms} ms`);
+    }
   });
 });

@@ -35,10 +35,11 @@ describe('The words on medians', () => {
       completionTokens: of(212.5),
       isTogether: false,
     };
-    assert.equal(mediansText(all), 'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens');
+    const text = 'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens';
+    assert.equal(mediansText(all), text);
     assert.equal(
       mediansText({ ...all, isTogether: true }),
-      'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens · measured while other answers were streaming',
+      `${text} · measured while other answers were streaming`,
     );
     assert.equal(
       mediansText({ tokensPerSecond: of(8.25), isTogether: false }),
@@ -92,7 +93,7 @@ describe('The words on votes', () => {
   const few = 'Too few votes to tell.';
 
   it('say how often which model was better, the better one first, and how many votes were blind', () => {
-    for (const [text, ...given] of [
+    const cases: [text: string, wins: [number, number], ties: number, blind: number][] = [
       [
         'support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind).',
         [1, 3],
@@ -108,8 +109,8 @@ describe('The words on votes', () => {
       ['llama-3-8b was better once, support-tone-v7 never (a blind vote).', [1, 0], 0, 1],
       ['llama-3-8b was better twice, support-tone-v7 never (all 2 votes were blind).', [2, 0], 0, 2],
       ['Neither llama-3-8b nor support-tone-v7 was better, 1 tie.', [0, 0], 1, 0],
-    ] as [string, [number, number], number, number][])
-      assert.equal(say(...given), `${text} ${few}`);
+    ];
+    for (const [text, ...given] of cases) assert.equal(say(...given), `${text} ${few}`);
   });
 
   for (const [wins, losses, ties, chance] of [

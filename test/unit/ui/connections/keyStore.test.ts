@@ -4,6 +4,7 @@ import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
 import { nextEvent } from '../../../host/support/waiting.ts';
 
 const acme = { id: 'acme', baseUrl: 'https://models.acme.example' };
+const own = { apiKey: 'sk-1', headers: {} };
 const moved = { id: 'acme', baseUrl: 'https://models.evil.example' };
 
 describe('The key store', () => {
@@ -28,13 +29,8 @@ describe('The key store', () => {
     ]) {
       assert.equal(await keys.apiKey(other), undefined, JSON.stringify(other));
     }
-  });
-
-  it('returns the key again when the connection moves back', async () => {
-    await keys.setApiKey(acme, 'sk-1');
     await keys.setApiKey(moved, 'sk-2');
-    assert.equal(await keys.apiKey(acme), 'sk-1');
-    assert.equal(await keys.apiKey(moved), 'sk-2');
+    assert.deepEqual([await keys.apiKey(acme), await keys.apiKey(moved)], ['sk-1', 'sk-2']);
   });
 
   it('asks the store each time, so a change in another window takes effect at once', async () => {
@@ -90,7 +86,6 @@ describe('The key store', () => {
 
   it('identifies a key the same in every window, also if many ask at once', async () => {
     const other = new KeyStore(secrets, undefined);
-    const own = { apiKey: 'sk-1', headers: {} };
     const [first, ...more] = await Promise.all([keys.identify(own), keys.identify(own), keys.identify(own)]);
     assert.deepEqual(more, [first, first]);
     assert.equal(await other.identify(own), first);
@@ -98,7 +93,6 @@ describe('The key store', () => {
   });
 
   it('makes no other key of identities where the store can’t be read, as in a closing window', async () => {
-    const own = { apiKey: 'sk-1', headers: {} };
     const first = await keys.identify(own);
     const closing = new KeyStore(
       Object.assign(Object.create(secrets), {
@@ -117,7 +111,6 @@ describe('The key store', () => {
   for (const fault of ['forgets', 'throws'] as const) {
     it(`identifies a key for this window if the store ${fault}`, async () => {
       secrets.fault = fault;
-      const own = { apiKey: 'sk-1', headers: {} };
       assert.equal(await keys.identify(own), await keys.identify(own));
     });
   }

@@ -12,15 +12,10 @@ describe('Figures', () => {
   afterEach(() => loadTexts(undefined, 'en'));
 
   it('are written as a person writes them', () => {
-    assert.deepEqual([420, 9_994, 9_999, 12_340, 123_400, 1_234_000].map(secondsText), [
-      ...['0.42 s', '9.99 s', '10.0 s', '12.3 s', '123 s', '1,234 s'],
-    ]);
-    assert.deepEqual([61.4, 9.46, 9.96, 1234.5].map(rateText), [
-      '61 tokens/s',
-      '9.5 tokens/s',
-      '10 tokens/s',
-      '1,235 tokens/s',
-    ]);
+    const seconds = [420, 9_994, 9_999, 12_340, 123_400, 1_234_000].map(secondsText);
+    assert.deepEqual(seconds, ['0.42 s', '9.99 s', '10.0 s', '12.3 s', '123 s', '1,234 s']);
+    const rates = [61.4, 9.46, 9.96, 1234.5].map(rateText);
+    assert.deepEqual(rates, ['61 tokens/s', '9.5 tokens/s', '10 tokens/s', '1,235 tokens/s']);
     assert.deepEqual(
       [tokensText(1), tokensText(212), tokensText(4096, true)],
       ['1 token', '212 tokens', '≈ 4,096 tokens'],

@@ -82,17 +82,11 @@ describe('A time as text', () => {
 describe('A model that was created in microseconds', () => {
   it('shows it once in its details, and copies it', () => {
     const [, deployment] = detailsSections(lora('odd', { createdAt: 1_763_200_000_000_000 }), undefined);
+    const at = '1763200000000000';
+    const created = { label: 'Created', value: at, detail: undefined, copy: at, model: undefined };
     assert.deepEqual(
       deployment?.facts.filter(({ label }) => label === 'Created'),
-      [
-        {
-          label: 'Created',
-          value: '1763200000000000',
-          detail: undefined,
-          copy: '1763200000000000',
-          model: undefined,
-        },
-      ],
+      [created],
     );
   });
 });

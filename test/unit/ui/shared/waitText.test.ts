@@ -12,27 +12,16 @@ const failedWith = (status?: number) =>
 
 describe('The text for a wait', () => {
   it('says why, and for how many seconds', () => {
+    const wait = (ms: number, status?: number): RetryWait => ({
+      until: Date.now() + ms,
+      error: failedWith(status),
+    });
+    const error = 'nswered with an error (500), trying again in 2 s';
     const texts: [wait: RetryWait, text: string, sentence: string][] = [
-      [
-        { until: Date.now() + 8000, error: failedWith(503) },
-        'Busy, trying again in 8 s',
-        'Acme is busy (503), trying again in 8 s.',
-      ],
-      [
-        { until: Date.now() + 20, error: failedWith(429) },
-        'Busy, trying again in 1 s',
-        'Acme is busy (429), trying again in 1 s.',
-      ],
-      [
-        { until: Date.now() + 1500, error: failedWith() },
-        "Can't reach it, trying again in 2 s",
-        "Can't reach Acme, trying again in 2 s.",
-      ],
-      [
-        { until: Date.now() + 1500, error: failedWith(500) },
-        'Answered with an error (500), trying again in 2 s',
-        'Acme answered with an error (500), trying again in 2 s.',
-      ],
+      [wait(8000, 503), 'Busy, trying again in 8 s', 'Acme is busy (503), trying again in 8 s.'],
+      [wait(20, 429), 'Busy, trying again in 1 s', 'Acme is busy (429), trying again in 1 s.'],
+      [wait(1500), "Can't reach it, trying again in 2 s", "Can't reach Acme, trying again in 2 s."],
+      [wait(1500, 500), `A${error}`, `Acme a${error}.`],
     ];
     for (const [wait, text, sentence] of texts) {
       assert.deepEqual([waitText(wait), waitSentence(wait, 'Acme')], [text, sentence]);
