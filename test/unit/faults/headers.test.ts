@@ -1,4 +1,5 @@
 import {
+  type Answer,
   answer,
   chunk,
   chunked,
@@ -11,100 +12,58 @@ import {
   silence,
   whole,
 } from '../../service/faults/answers.ts';
-import type { Script } from '../../service/faults/chaosServer.ts';
+import type { Cell } from './cell.ts';
 import { each, eachReadAgain, shortHeaders } from './expectations.ts';
 import { describeSection } from './section.ts';
 
 const emptyList = whole(200, '[]');
 
 const headerOf = (bytes: number): Record<string, string> => ({ 'x-long': 'x'.repeat(bytes) });
-const after =
-  (...first: string[]): (() => Script) =>
-  () =>
-    inTurn(answer(...first, emptyList));
-
 const lost = eachReadAgain('network UND_ERR_SOCKET');
 
+const read = { GET: '0 LoRAs · 1 request' };
+const cell = (fault: string, given: Answer, expect: Cell['expect'], timing?: Cell['timing']): Cell => ({
+  ...{ fault, script: () => inTurn(given), expect },
+  ...(timing && { timing }),
+});
+const late = (fault: string, given: Answer): Cell =>
+  cell(fault, given, each('timeout headers'), shortHeaders);
+const invalid = (fault: string, ...given: Parameters<typeof answer>): Cell =>
+  cell(fault, answer(...given), each('protocol HPE_INVALID'));
+
 describeSection('Headers', [
-  { fault: 'never', script: () => inTurn(silence), timing: shortHeaders, expect: each('timeout headers') },
-  {
-    fault: 'later than the clock allows',
-    script: () => inTurn(answer(pause(1_000), emptyList)),
-    timing: shortHeaders,
-    expect: each('timeout headers'),
-  },
-  {
-    fault: 'late, but in time',
-    script: () => inTurn(answer(pause(60), emptyList)),
-    timing: { connectMs: 5000, headersMs: 5000 },
-    expect: { GET: '0 LoRAs · 1 request' },
-  },
-  {
-    fault: 'a byte at a time',
-    script: () => inTurn(every(5, (n) => 'HTTP/1.1 200 OK\r\nx-long: '[n] ?? 'x')),
-    timing: shortHeaders,
-    expect: each('timeout headers'),
-  },
-  {
-    fault: '20 KB',
-    script: () => inTurn(whole(200, '[]', headerOf(20_000))),
-    expect: {
-      GET: { undici: '0 LoRAs · 1 request', host: 'tooLarge UND_ERR_HEADERS_OVERFLOW · 1 request' },
-    },
-  },
-  {
-    fault: '40 KB',
-    script: () => inTurn(whole(200, '[]', headerOf(40_000))),
-    expect: each('tooLarge UND_ERR_HEADERS_OVERFLOW'),
-  },
-  {
-    fault: 'endless',
-    script: () =>
-      inTurn(
-        answer(
-          'HTTP/1.1 200 OK\r\n',
-          every(0, (n) => `x-${n}: ${'x'.repeat(1000)}\r\n`),
-        ),
-      ),
-    expect: each('tooLarge UND_ERR_HEADERS_OVERFLOW'),
-  },
-  { fault: '102 first', script: after(head(102)), expect: { GET: '0 LoRAs · 1 request' } },
-  {
-    fault: '103 first, twice',
-    script: after(head(103, { link: '</x>' }), head(103)),
-    expect: { GET: '0 LoRAs · 1 request' },
-  },
+  late('never', silence),
+  late('later than the clock allows', answer(pause(1_000), emptyList)),
+  cell('late, but in time', answer(pause(60), emptyList), read, { connectMs: 5000, headersMs: 5000 }),
+  late(
+    'a byte at a time',
+    every(5, (n) => 'HTTP/1.1 200 OK\r\nx-long: '[n] ?? 'x'),
+  ),
+  cell('20 KB', whole(200, '[]', headerOf(20_000)), {
+    GET: { undici: read.GET, host: 'tooLarge UND_ERR_HEADERS_OVERFLOW · 1 request' },
+  }),
+  cell('40 KB', whole(200, '[]', headerOf(40_000)), each('tooLarge UND_ERR_HEADERS_OVERFLOW')),
+  cell(
+    'endless',
+    answer(
+      'HTTP/1.1 200 OK\r\n',
+      every(0, (n) => `x-${n}: ${'x'.repeat(1000)}\r\n`),
+    ),
+    each('tooLarge UND_ERR_HEADERS_OVERFLOW'),
+  ),
+  cell('102 first', answer(head(102), emptyList), read),
+  cell('103 first, twice', answer(head(103, { link: '</x>' }), head(103), emptyList), read),
   // undici drops the connection on a 100 it didn't ask for, and so does fetch.
-  { fault: '100 first', script: after(head(100)), expect: lost },
-  {
-    fault: '101',
-    script: () => inTurn(answer(head(101, { connection: 'upgrade', upgrade: 'x' }))),
-    expect: lost,
-  },
-  { fault: 'cut off', script: () => inTurn(answer('HTTP/1.1 200 OK\r\ncont', fin)), expect: lost },
-  {
-    fault: 'no HTTP',
-    script: () => inTurn(answer('SSH-2.0-Server\r\n')),
-    expect: each('protocol HPE_INVALID'),
-  },
-  {
-    fault: 'a line that is no header',
-    script: () => inTurn(answer('HTTP/1.1 200 OK\r\nbad line\r\n\r\n')),
-    expect: each('protocol HPE_INVALID'),
-  },
-  {
-    fault: 'two lengths',
-    script: () => inTurn(answer('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]')),
-    expect: each('protocol UND_ERR_RES_CONTENT_LENGTH_MISMATCH'),
-  },
-  {
-    fault: 'a length, and chunked',
-    script: () => inTurn(answer(head(200, { ...chunked, 'content-length': '2' }), chunk('[]'), lastChunk)),
-    expect: each('protocol HPE_INVALID'),
-  },
-  {
-    fault: 'a value in UTF-8',
-    script: () => inTurn(whole(200, '[]', { 'x-name': 'größer 模' })),
-    expect: { GET: '0 LoRAs · 1 request' },
-  },
+  cell('100 first', answer(head(100), emptyList), lost),
+  cell('101', answer(head(101, { connection: 'upgrade', upgrade: 'x' })), lost),
+  cell('cut off', answer('HTTP/1.1 200 OK\r\ncont', fin), lost),
+  invalid('no HTTP', 'SSH-2.0-Server\r\n'),
+  invalid('a line that is no header', 'HTTP/1.1 200 OK\r\nbad line\r\n\r\n'),
+  cell(
+    'two lengths',
+    answer('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n[]'),
+    each('protocol UND_ERR_RES_CONTENT_LENGTH_MISMATCH'),
+  ),
+  invalid('a length, and chunked', head(200, { ...chunked, 'content-length': '2' }), chunk('[]'), lastChunk),
+  cell('a value in UTF-8', whole(200, '[]', { 'x-name': 'größer 模' }), read),
 ]);

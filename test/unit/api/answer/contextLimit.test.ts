@@ -4,6 +4,7 @@ import { readContextLimit, readErrorText } from '../../../../src/api/answer/erro
 const error = (message: string, more: object = {}) => ({ error: { message, ...more } });
 
 describe('The size of a context that a refusal names', () => {
+  /** A message stands for the body that OpenAI has around it. */
   const found: [server: string, body: unknown, limit: number][] = [
     [
       'OpenAI',
@@ -26,24 +27,18 @@ describe('The size of a context that a refusal names', () => {
     ],
     [
       'vLLM, for the answer',
-      error(
-        "'max_tokens' or 'max_completion_tokens' is too large: 8000. This model's maximum context length is 4096 tokens and your request has 2778 input tokens (8000 > 4096 - 2778). None",
-      ),
+      "'max_tokens' or 'max_completion_tokens' is too large: 8000. This model's maximum context length is 4096 tokens and your request has 2778 input tokens (8000 > 4096 - 2778). None",
       4096,
     ],
     [
       'vLLM, from its engine',
-      error('The decoder prompt (length 9000) is longer than the maximum model length of 8192.'),
+      'The decoder prompt (length 9000) is longer than the maximum model length of 8192.',
       8192,
     ],
-    [
-      'SGLang',
-      error("The input (9000 tokens) is longer than the model's context length (8192 tokens)."),
-      8192,
-    ],
+    ['SGLang', "The input (9000 tokens) is longer than the model's context length (8192 tokens).", 8192],
     [
       'SGLang, with the answer',
-      error("Requested token count exceeds the model's maximum context length of 8192 tokens."),
+      "Requested token count exceeds the model's maximum context length of 8192 tokens.",
       8192,
     ],
     [
@@ -58,7 +53,7 @@ describe('The size of a context that a refusal names', () => {
     ],
     [
       'llama.cpp, in words',
-      error('request (13392 tokens) exceeds the available context size (8192 tokens), try increasing it'),
+      'request (13392 tokens) exceeds the available context size (8192 tokens), try increasing it',
       8192,
     ],
     [
@@ -70,25 +65,22 @@ describe('The size of a context that a refusal names', () => {
       },
       2048,
     ],
-    ['llama-cpp-python', error('Requested tokens (2285) exceed context window of 2048'), 2048],
+    ['llama-cpp-python', 'Requested tokens (2285) exceed context window of 2048', 2048],
     [
       'LM Studio',
-      error(
-        'Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens',
-      ),
+      'Trying to keep the first 9000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens',
       4096,
     ],
     [
       'LiteLLM',
-      error(
-        "litellm.ContextWindowExceededError: ContextWindowExceededError: OpenAIException - This model's maximum context length is 8192 tokens.",
-      ),
+      "litellm.ContextWindowExceededError: ContextWindowExceededError: OpenAIException - This model's maximum context length is 8192 tokens.",
       8192,
     ],
   ];
   for (const [server, body, limit] of found) {
     it(`is found as ${server} says it`, () => {
-      const { message, said } = readErrorText(JSON.stringify(body));
+      const whole = typeof body === 'string' ? error(body) : body;
+      const { message, said } = readErrorText(JSON.stringify(whole));
       assert.equal(readContextLimit(message, said), limit);
     });
   }
