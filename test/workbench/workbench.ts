@@ -6,7 +6,6 @@ import { browserOptions } from './browser.ts';
 import { Driver } from './driver.ts';
 import { watchPage } from './failurePictures.ts';
 import { quickMessages, withoutNetworkEvents } from './quickMessages.ts';
-import { keepSecrets } from './secrets.ts';
 import { type ServerOptions, startServer } from './serverProcess.ts';
 import { newest, type VscodeVersion } from './vscodeServer.ts';
 import { type Development, workbenchUrl } from './workbenchUrl.ts';
@@ -126,4 +125,18 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     await close();
     throw error;
   }
+}
+
+/**
+ * The browser workbench seals secrets with a key that it requests at this address, which the server answers only as part of
+ * code-server. The key must be the same each time; it is worthless outside a test's browser profile. The page answers itself,
+ * because a route of playwright's would need the network events that `quickMessages.ts` switches off.
+ */
+async function keepSecrets(context: BrowserContext): Promise<void> {
+  const key = Array.from({ length: 32 }, (_, index) => (index * 37 + 11) % 256);
+  await context.addInitScript((bytes) => {
+    const request = window.fetch;
+    window.fetch = async (input, init) =>
+      input === '/mint-key' ? new Response(new Uint8Array(bytes)) : request(input, init);
+  }, key);
 }

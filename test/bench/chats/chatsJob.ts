@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSearch } from '../../../src/core/chats/transfer/chatSearch.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
-import { writeChats } from './writeChats.ts';
 
 const words = ['refund', 'tone 17', 'customer', 'sorry dear', 'nowhere', 'a', 'window', 'e', 'mail 99'];
 const lists = 9;
@@ -59,4 +59,32 @@ async function inTurn<T>(inputs: readonly T[], work: (input: T) => Promise<unkno
 
 function assertCount(found: number, expected: number): void {
   if (found !== expected) throw new Error(`${found} chats were found, not ${expected}.`);
+}
+
+/** Writes files of chats with three exchanges each, as the extension does; about 9 KB per chat. */
+async function writeChats(folder: string, count: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  for (let index = 0; index < count; index += 1) {
+    const id = randomUUID();
+    const lines = recordsOf(id, index).map((record) => JSON.stringify(record));
+    await writeFile(path.join(folder, `${id}.jsonl`), `${lines.join('\n')}\n`);
+  }
+}
+
+function recordsOf(id: string, index: number): object[] {
+  const ts = 1_700_000_000_000 + index * 60_000;
+  const by = { connectionId: 'acme', name: 'tone', settings: {}, column: 'c1' };
+  const column = { id: 'c1', connectionId: 'acme', name: 'tone' };
+  const meta = { v: 1, type: 'meta', id, ts, title: `Refund tone ${index}`, settings: {}, columns: [column] };
+  const exchanges = [0, 1, 2].flatMap((turn) => {
+    const user = { v: 1, type: 'user', id: `u${turn}`, ts, text: `Rewrite mail ${index} for me.` };
+    const answer = { v: 1, type: 'assistant', id: `a${turn}`, ts, parent: `u${turn}`, ...by, at: ts };
+    const text = `Dear Customer ${index}, we are sorry about the window. `.repeat(50);
+    return [
+      turn === 0 ? user : { ...user, parent: `a${turn - 1}` },
+      { ...answer, text, reasoning: '', state: 'complete' },
+      { ...meta, columns: [{ ...column, leaf: `a${turn}` }] },
+    ];
+  });
+  return [meta, ...exchanges];
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type HostedModels, openHostedModels } from '../../e2e/hostedModels.ts';
 import { writeOldChats } from '../../e2e/screens/oldChats.ts';
 import { acmeProduction } from '../../e2e/screens/steps.ts';
@@ -9,9 +10,7 @@ import { startWorkbench, type Workbench } from '../../workbench/workbench.ts';
 import { type Figure, medianFigure } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { type Layout, layouts } from './layouts.ts';
-import { measureShares, type Shares, sumOf } from './measureShares.ts';
-import { settle } from './settle.ts';
-import { parts } from './workbenchCost.ts';
+import { type Cost, parts, readCosts } from './workbenchCost.ts';
 
 /** How long a round is, in seconds. */
 const roundSeconds = 30;
@@ -105,4 +104,45 @@ export function buildFigures(name: string, ours: readonly Shares[], theirs: read
     ...both('all three', sumOf),
     figure('above VS Code alone', above),
   ];
+}
+
+/** CPU time as a share of one core, in percent. */
+type Shares = Cost;
+
+/** The shares that each workbench takes for so long, all at the same time: what disturbs one then disturbs the others. */
+async function measureShares(userDataDirs: readonly string[], seconds: number): Promise<Shares[]> {
+  const startedAt = performance.now();
+  const before = await readCosts(userDataDirs);
+  await pause(seconds * 1000);
+  const after = await readCosts(userDataDirs);
+  const ms = performance.now() - startedAt;
+  return after.map((costs, index) => {
+    const shares = parts.map((part) => [part, ((costs[part] - (before[index]?.[part] ?? 0)) / ms) * 100]);
+    return Object.fromEntries(shares) as Shares;
+  });
+}
+
+function sumOf(shares: Shares): number {
+  return parts.reduce((sum, part) => sum + shares[part], 0);
+}
+
+const maxLooks = 60;
+
+/**
+ * Waits until none of the workbenches is busy. `look` returns the share of a core that each took in the last seconds, in percent;
+ * `isCalm` gets it with the one before. Rejects if that takes too many looks.
+ */
+async function settle(
+  look: () => Promise<number[]>,
+  isCalm: (share: number, before: number) => boolean,
+): Promise<void> {
+  let before = await look();
+  for (let left = maxLooks; left > 0; left -= 1) {
+    const shares = await look();
+    const last = before;
+    if (shares.every((share, index) => isCalm(share, last[index] ?? 0))) return;
+    before = shares;
+  }
+  const busy = before.map((share) => `${share.toFixed(0)} %`).join(' and ');
+  throw new Error(`The workbenches don't come to rest: they still take ${busy} of a core.`);
 }

@@ -1,11 +1,10 @@
 import dns from 'node:dns';
-import { inTurn, silence, whole } from '../../service/faults/answers.ts';
+import { setGlobalProxyFromEnv } from 'node:http';
+import { head, inTurn, silence, whole } from '../../service/faults/answers.ts';
 import { openBlackHole } from '../../service/faults/blackHole.ts';
-import { refuseConnect } from '../../service/faults/chaosProxy.ts';
-import type { ChaosServer } from '../../service/faults/chaosServer.ts';
+import type { ChaosServer, Script } from '../../service/faults/chaosServer.ts';
 import type { Arrangement, Cell, Unreachable } from './cell.ts';
 import { each, neverConnected, neverSent, shortHeaders } from './expectations.ts';
-import { throughProxy } from './proxied.ts';
 import { describeSection } from './section.ts';
 
 const shortTiming = { connectMs: 60, headersMs: 60 };
@@ -48,6 +47,28 @@ const sentOrNot = {
   undici: ['network ECONNRESET · 1 try, no request', 'network ECONNRESET · 2 tries, no request'],
   host: 'network ECONNRESET · 1 try, no request',
 };
+
+/** How a proxy answers CONNECT: with this status, a reset, or nothing at all. */
+function refuseConnect(how: number | 'reset' | 'silence'): Script {
+  return async (connection) => {
+    const request = await connection.nextRequest();
+    if (request === undefined || how === 'silence') return;
+    if (how === 'reset') connection.reset();
+    else {
+      await connection.write(head(how, { 'content-length': '0', connection: 'close' }));
+      connection.end();
+    }
+  };
+}
+
+/** Sends through the chaos server as a proxy, to a host name that doesn't resolve. */
+function throughProxy(server: ChaosServer): Arrangement {
+  // Node's own fetch takes its proxy from the process; tests in the extension host cover VS Code's.
+  return {
+    url: 'https://behind-the-proxy.invalid',
+    close: setGlobalProxyFromEnv({ https_proxy: server.url }),
+  };
+}
 
 /** Runs over the host's fetch only: undici uses no proxy here. */
 const proxyRefusal = (

@@ -2,13 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { ModelsNode } from '../../../../src/ui/models/view/modelNodes.ts';
 import { median } from '../../harness/figures.ts';
 import { taskVariable } from '../../harness/hostPlace.ts';
-import type { HostTask, HostTimes } from './hostTask.ts';
-import { longestHold } from './loopHold.ts';
+import { timeStretch } from '../../harness/timeStretch.ts';
+import type { Hold, HostTask, HostTimes } from './hostTask.ts';
 import { openTimedWindow, type TimedWindow } from './timedWindow.ts';
 
 const typed = 'support-tone @base:llama @creator:ada -@older:300d';
@@ -121,4 +122,23 @@ async function change({ changeUrl }: HostTask): Promise<string[]> {
 
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The interval at which the monitor checks the loop, in milliseconds; it never reports less. */
+const resolution = 5;
+
+/** Returns the longest time for which the event loop was blocked while `work` ran. */
+async function longestHold(work: () => Promise<unknown>): Promise<Hold> {
+  const monitor = monitorEventLoopDelay({ resolution });
+  // Lets the work of another measurement end before this one starts.
+  await pause(50);
+  monitor.enable();
+  const { blockedMs } = await timeStretch(async () => {
+    await pause(3 * resolution);
+    await work();
+    // The last task has not been measured yet.
+    await pause(3 * resolution);
+  });
+  monitor.disable();
+  return { wallMs: monitor.max / 1e6, cpuMs: blockedMs };
 }
