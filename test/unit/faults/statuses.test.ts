@@ -45,6 +45,13 @@ function awayFrom(code: number): Answer {
   };
 }
 
+/** Refused each time, and asked again after the wait that the service names. */
+const waited = (words: string): Cell['expect'] => ({
+  GET: `rateLimited 429, again after ${words} · 3 requests`,
+  DELETE: `rateLimited 429, again after ${words} · 1 request`,
+  chat: `rateLimited 429, again after ${words} · 2 requests`,
+});
+
 const busy = (fault: string, headers: Record<string, string>, expect: Cell['expect']): Cell => ({
   fault: `429, ${fault}`,
   script: () => inTurn(whole(429, '', headers)),
@@ -95,34 +102,14 @@ describeSection('Statuses', [
   status(504, eachReadAgain('server 504 "No"')),
   status(529, eachReadAgain('server 529 "No"')),
   busy('without Retry-After', {}, eachReadAgain('rateLimited 429')),
-  busy('in milliseconds', soon, {
-    GET: 'rateLimited 429, again after 1 ms · 3 requests',
-    DELETE: 'rateLimited 429, again after 1 ms · 1 request',
-    chat: 'rateLimited 429, again after 1 ms · 2 requests',
-  }),
-  busy(
-    'in seconds',
-    { 'retry-after': '0.02' },
-    {
-      GET: 'rateLimited 429, again after 20 ms · 3 requests',
-      DELETE: 'rateLimited 429, again after 20 ms · 1 request',
-      chat: 'rateLimited 429, again after 20 ms · 2 requests',
-    },
-  ),
+  busy('in milliseconds', soon, waited('1 ms')),
+  busy('in seconds', { 'retry-after': '0.02' }, waited('20 ms')),
   busy(
     'in more seconds than we wait',
     { 'retry-after': '61' },
     each('rateLimited 429, again after 61000 ms'),
   ),
-  busy(
-    'until a date that is past',
-    { 'retry-after': past },
-    {
-      GET: 'rateLimited 429, again after 0 ms · 3 requests',
-      DELETE: 'rateLimited 429, again after 0 ms · 1 request',
-      chat: 'rateLimited 429, again after 0 ms · 2 requests',
-    },
-  ),
+  busy('until a date that is past', { 'retry-after': past }, waited('0 ms')),
   {
     fault: '429, until a date in an hour',
     script: () => inTurn(whole(429, '', { 'retry-after': new Date(Date.now() + 3_600_000).toUTCString() })),

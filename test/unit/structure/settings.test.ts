@@ -58,17 +58,10 @@ describe('The settings', () => {
   });
 
   for (const url of [
-    'https://models.acme.example',
-    'HTTPS://models.acme.example:8443/gateway/',
-    'https://models.acme.example/api/v1/lora?x=1#y',
-    'https://acme',
-    'http://[::1]:8080',
-    'models.acme.example',
-    'models.acme.example:8443/api/v1',
-    'localhost:8080',
-    'acme:8080',
-    '127.0.0.1:8080',
-    ' https://models.acme.example ',
+    ...['https://models.acme.example', 'HTTPS://models.acme.example:8443/gateway/'],
+    ...['https://models.acme.example/api/v1/lora?x=1#y', 'https://acme', 'http://[::1]:8080'],
+    ...['models.acme.example', 'models.acme.example:8443/api/v1', 'localhost:8080', 'acme:8080'],
+    ...['127.0.0.1:8080', ' https://models.acme.example '],
   ])
     it(`mark no address that is used: ${url}`, () => {
       assert.ok(normalizeBaseUrl(url).ok);
@@ -76,16 +69,9 @@ describe('The settings', () => {
     });
 
   for (const url of [
-    '',
-    'acme',
-    'ftp://models.acme.example',
-    'https://ada:secret@models.acme.example',
-    'https://ada@models.acme.example',
-    'ada:secret@models.acme.example',
-    'https://',
-    'https://models acme',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
+    ...['', 'acme', 'ftp://models.acme.example', 'https://ada:secret@models.acme.example'],
+    ...['https://ada@models.acme.example', 'ada:secret@models.acme.example', 'https://'],
+    ...['https://models acme', 'file:///etc/passwd', 'javascript:alert(1)'],
   ]) {
     it(`mark an address that is not used: ${JSON.stringify(url)}`, () => {
       assert.ok(!normalizeBaseUrl(url).ok);
