@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
-import { addSelection } from '../../src/ui/chats/view/addSelection.ts';
+import { addSelection } from '../../src/ui/chats/view/chatCommands.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';

@@ -6,7 +6,7 @@ import type { ChatLibrary } from '../../src/core/chats/chatLibrary.ts';
 import { metaRecord } from '../../src/core/chats/disk/chatRecord.ts';
 import { chatsJson } from '../../src/core/chats/transfer/chatJson.ts';
 import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
-import { importFrom } from '../../src/ui/chats/transfer/importChatFile.ts';
+import { importFrom } from '../../src/ui/chats/transfer/chatFiles.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { type AgeGroupNode, chatItem, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
 import { useChatCommands } from './support/chatCommands.ts';

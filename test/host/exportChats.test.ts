@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { readImport } from '../../src/core/chats/transfer/chatJson.ts';
 import type { Conversation, Turn, UserTurn } from '../../src/core/chats/tree/conversation.ts';
-import { exportChats } from '../../src/ui/chats/transfer/exportChats.ts';
+import { exportChats } from '../../src/ui/chats/transfer/chatFiles.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, useFolder, userTurn } from '../unit/core/fixtures.ts';
 import { usePerson } from './support/person.ts';

@@ -12,7 +12,7 @@ import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
 import { type DeletionView, listedWith, lorasAmong, offeredLoras, pickLoras } from './chooseLoras.ts';
-import { confirmMany } from './confirmMany.ts';
+import { confirmMany } from './confirmDeletion.ts';
 import {
   type DeletionRunner,
   type DeletionRunnerParts,

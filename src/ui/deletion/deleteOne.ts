@@ -14,7 +14,7 @@ import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
 import { stoppable, stoppableNotice } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
-import { confirmOne } from './confirmOne.ts';
+import { confirmOne } from './confirmDeletion.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
 import { outcomeText } from './deletionText.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';

@@ -136,7 +136,7 @@ function Tally({ text }: { text: string }) {
 }
 
 /** Escape stops the answer wherever the focus is on the page, unless an element there handles the key itself. */
-export function useEscape(isStreaming: boolean, post: Post): void {
+function useEscape(isStreaming: boolean, post: Post): void {
   useEffect(() => {
     if (!isStreaming) return;
     const stop = (event: KeyboardEvent) => {

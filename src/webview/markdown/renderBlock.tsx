@@ -138,7 +138,7 @@ function Row({ cells }: { cells: readonly Tokens.TableCell[] }) {
 }
 
 /** Renders the inline tokens of a paragraph, cell or heading. Unknown ones show their source. */
-export function renderInline(tokens: readonly Token[] | undefined): ComponentChild[] | undefined {
+function renderInline(tokens: readonly Token[] | undefined): ComponentChild[] | undefined {
   return tokens?.map(renderMark);
 }
 
@@ -186,7 +186,7 @@ function withNumbers(text: string): ComponentChild {
 }
 
 /** The box of a task item: a picture, since nobody can tick it here. */
-export function TaskMark({ isDone }: { isDone: boolean }) {
+function TaskMark({ isDone }: { isDone: boolean }) {
   return (
     <span
       class={`task-mark codicon codicon-${isDone ? 'pass-filled' : 'circle-large-outline'}`}

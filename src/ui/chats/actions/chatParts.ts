@@ -1,15 +1,17 @@
 import type * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { TargetModel } from '../../../core/chats/session/answer.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
-import type { Column } from '../../../core/chats/tree/column.ts';
+import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { baseOf } from '../../../core/models/modelFilter.ts';
 import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
-import { settingsAfterMove } from '../../../core/presets/presets.ts';
+import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
@@ -17,11 +19,10 @@ import type { PresetsFile } from '../../presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
 import type { pageModels } from '../page/pageModel.ts';
-import { exportChats } from '../transfer/exportChats.ts';
+import { exportChats } from '../transfer/chatFiles.ts';
 import type { KeyHint } from './keyHint.ts';
 import type { LastEditor } from './lastEditor.ts';
 import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
-import { targetModel } from './targetModel.ts';
 
 /** Counts the votes of all chats. */
 interface VoteCount {
@@ -148,4 +149,28 @@ function refusedSettings({ connections, clients }: Pick<WindowParts, 'connection
 function settingOf(field: string): keyof ChatSettings {
   const name = field.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
   return settingNames.find((one) => one === name) ?? 'extra';
+}
+
+/** Returns how another model is asked in a column: with the settings that the column would have after switching to it. */
+function targetModel(
+  conversation: Conversation,
+  column: Column,
+  presets: readonly Preset[],
+  { connectionId, name }: NamedModel,
+): TargetModel {
+  const settings = settingsAfterMove(presets, settingsOf(conversation, column), column.name, name);
+  return { connectionId, name, settings };
+}
+
+/** Returns the model for asking again: the answer's own if it was chosen for that answer alone, else `undefined`. */
+export function otherModelOf(
+  session: Pick<ChatSession, 'conversation' | 'columnOf'>,
+  turn: string,
+  presets: readonly Preset[],
+): TargetModel | undefined {
+  const { conversation } = session;
+  const answer = answerOf(conversation, turn);
+  const column = session.columnOf(turn);
+  if (!answer?.isApart || !column) return undefined;
+  return targetModel(conversation, column, presets, answer);
 }

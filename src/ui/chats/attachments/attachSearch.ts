@@ -68,7 +68,7 @@ export class AttachSearch {
 export const maxFiles = 50_000;
 
 /** Returns the files of all workspace folders, except those that VS Code's own search by name leaves out too. */
-export async function workspaceFiles(signal: AbortSignal): Promise<vscode.Uri[]> {
+async function workspaceFiles(signal: AbortSignal): Promise<vscode.Uri[]> {
   const cancel = new vscode.CancellationTokenSource();
   signal.addEventListener('abort', () => cancel.cancel());
   try {

@@ -39,13 +39,13 @@ async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
 }
 
 /** Returns the path to show to the user, with the link's target if the file only appears to be in the workspace. */
-export async function shownPlace(uri: vscode.Uri): Promise<string> {
+async function shownPlace(uri: vscode.Uri): Promise<string> {
   const path = uri.scheme === 'file' ? uri.fsPath : uri.path;
   const real = uri.scheme === 'file' && folderOf(uri) ? await pathBehindLinks(path) : path;
   return cleanText(real === path ? path : `${path} → ${real}`, 2000);
 }
 
-export function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
+function folderOf(uri: vscode.Uri): vscode.WorkspaceFolder | undefined {
   // On Windows, a backslash is another way to write `..`.
   return uri.path.includes('\\') ? undefined : vscode.workspace.getWorkspaceFolder(uri);
 }

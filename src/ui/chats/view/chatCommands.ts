@@ -6,20 +6,20 @@ import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { chosenModel } from '../../models/modelCommands.ts';
+import { pickModel } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { listedModelsText } from '../../shared/text/chatLine.ts';
 import { t } from '../../shared/text/t.ts';
 import type { LastEditor } from '../actions/lastEditor.ts';
+import { selectedAttachments } from '../attachments/readAttachment.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
-import { exportChats } from '../transfer/exportChats.ts';
-import { importChatFile } from '../transfer/importChatFile.ts';
+import { exportChats, importChatFile } from '../transfer/chatFiles.ts';
 import { searchChats } from '../transfer/searchChats.ts';
-import { addSelection } from './addSelection.ts';
 import type { ChatsView } from './chatsView.ts';
 import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats, restoreDeletedChats } from './deleteChats.ts';
-import { changeKept } from './deleteTurn.ts';
+import { changeKept } from './tabCommands.ts';
 
 interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
   panels: ChatPanels;
@@ -158,4 +158,33 @@ function sayUnchanged(why: Changed | ReadOnly): void {
   } else if (why !== 'changed') {
     void sayWarning(t('This chat is open in another window. Change it there.'));
   }
+}
+
+interface SelectionParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
+  panels: Pick<ChatPanels, 'recent' | 'create'>;
+  lastEditor: Pick<LastEditor, 'current'>;
+}
+
+/** *Add Selection to Chat…*: adds to the last used chat, or to a new one beside the file, with a model that the user picks. */
+export async function addSelection(parts: SelectionParts): Promise<void> {
+  const { panels, lastEditor } = parts;
+  const editor = vscode.window.activeTextEditor ?? lastEditor.current;
+  const selected = editor ? selectedAttachments(editor) : [];
+  if (selected.length === 0) {
+    await sayWarning(t('Nothing is selected. Select text in an editor first.'));
+    return;
+  }
+  let panel = panels.recent;
+  if (!panel) {
+    const title = t('Add Selection to Chat…');
+    const model = await pickModel(parts, { title, recent: parts.recent.all });
+    // Its file stays in sight.
+    const { activeTabGroup } = vscode.window.tabGroups;
+    const isCovered = editor?.viewColumn === activeTabGroup.viewColumn;
+    const column = isCovered ? vscode.ViewColumn.Beside : undefined;
+    panel = model && (await panels.create(model, { column }));
+  }
+  if (!panel) return;
+  panel.reveal();
+  await panel.attachments.add(selected);
 }

@@ -10,7 +10,7 @@ import { briefTime } from '../../shared/text/time.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
 import type { ChatsView } from './chatsView.ts';
 
-export interface TrashParts extends Pick<ChatLibrary, 'store' | 'ownership'> {
+interface TrashParts extends Pick<ChatLibrary, 'store' | 'ownership'> {
   panels: ChatPanels;
 }
 

@@ -3,8 +3,7 @@ import { Icon, IconButton, ModelName, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
-import type { ChatModel } from '../chatModel.ts';
-import { ColumnTabs } from './ColumnTabs.tsx';
+import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 
 interface ColumnHeadProps {
   column: PageColumn;
@@ -13,7 +12,7 @@ interface ColumnHeadProps {
 
 /** Shows a column's model, its own settings, and buttons for what can be done with the column. */
 // Memoized, since a growing answer doesn't change it.
-export const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
+const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
   const post = usePost();
   const { id, name, model } = column;
   const isNamed = !frame.isBlind && !frame.isHidden;
@@ -132,5 +131,73 @@ function AddModel({ canAdd }: { canAdd: boolean }) {
       disabled={!canAdd}
       onClick={() => post({ type: 'addModel' })}
     />
+  );
+}
+
+interface ColumnTabsProps {
+  columns: readonly PageColumn[];
+  model: ChatModel;
+  shown: number;
+  onChoose: (tab: number) => void;
+}
+
+export const panelId = 'answers';
+export const tabId = (at: number) => `tab-${at}`;
+
+/** Shows one tab per column. They are one tab stop; the arrow keys go from tab to tab and show each one's column. */
+function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps) {
+  const press = (event: KeyboardEvent) => {
+    const { length } = columns;
+    const steps: Record<string, number> = {
+      ArrowLeft: (shown + length - 1) % length,
+      ArrowRight: (shown + 1) % length,
+      Home: 0,
+      End: length - 1,
+    };
+    const next = steps[event.key];
+    if (next === undefined || event.altKey) return;
+    event.preventDefault();
+    onChoose(next);
+    document.getElementById(tabId(next))?.focus();
+  };
+  return (
+    <div class="row tabs" role="tablist" aria-label={t('Models')} onKeyDown={press}>
+      {columns.map(({ id, name }, at) => (
+        <button
+          key={id}
+          type="button"
+          role="tab"
+          class="row tight tab"
+          id={tabId(at)}
+          aria-controls={panelId}
+          aria-selected={at === shown}
+          tabIndex={at === shown ? 0 : -1}
+          title={name}
+          onClick={() => onChoose(at)}
+        >
+          <ModelName name={name} />
+          <TabState at={at} model={model} />
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function TabState({ at, model: { frame, rows, turns } }: { at: number; model: ChatModel }) {
+  const stream = frame?.streams.find(({ turn }) => columnIndexOf(rows, turn) === at);
+  const last = turns.get(rows.at(-1)?.cells[at]?.answer ?? '');
+  const [icon, text] = stream
+    ? stream.queued === undefined
+      ? ['loading codicon-modifier-spin', t('is answering')]
+      : ['watch', t('is waiting')]
+    : last?.role === 'assistant' && last.alert
+      ? ['warning', t('failed')]
+      : [];
+  if (icon === undefined) return null;
+  return (
+    <>
+      <Icon name={icon} />
+      <span class="visually-hidden">{text}</span>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import type { ChatModel } from '../chatModel.ts';
 import { isInputMethod, signAt, type TypedSign } from './composerText.ts';
 
 /** The list that opens when the user types `#` or `@`. */
-export interface AttachPopup {
+interface AttachPopup {
   /** Empty while the list is closed. */
   choices: readonly PageChoice[];
   /** Index of the choice that Enter takes. */

@@ -6,13 +6,13 @@ export type PageSettings = ChatFrame['settings'];
 
 export type SettingName = keyof PageSettings;
 
-export type SettingValues = Required<PageSettings>;
+type SettingValues = Required<PageSettings>;
 
 /** What a field holds: a value, nothing if it is empty, or the reason why it is invalid. */
 type ReadField<T> = { value?: T | undefined; reason?: string };
 
 /** How the form shows a setting, and reads and writes its text. */
-export interface FieldForm<T> {
+interface FieldForm<T> {
   label: () => string;
   /** `lines`: a text area for several lines. */
   form: 'decimal' | 'numeric' | 'lines';
