@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Connection, hostOf, ofKind } from '../../core/connections/connection.ts';
 import { type InputStep, inputStep, type StepResult } from '../shared/inputStep.ts';
 import { t } from '../shared/text/t.ts';
-import { type Address, addressStep } from './addressStep.ts';
+import { addressStep } from './addressStep.ts';
 import type { Connections } from './connections.ts';
 import { type KeyStepResult, keyStep, savesAnyway, sayConnected, tellUnlessKept } from './keyStep.ts';
 import type { KeyStore } from './keyStore.ts';
@@ -34,12 +34,16 @@ export async function addConnection(parts: ConnectionParts): Promise<void> {
   for (;;) {
     const address = await addressStep(clients, { ...look, step: 1, ...again }, agreed);
     if (!address) return;
-    const { text, baseUrl, isKeptAnyway, openAi } = address;
+    const { text, baseUrl, allowHttp, isKeptAnyway, openAi } = address;
+    const name = freeName(hostOf(baseUrl), connections);
     // A key belongs to the address it was typed for: if the address changes, ask for the key again.
     const value = unchecked?.baseUrl === baseUrl ? unchecked.apiKey : undefined;
     const key = await askKeyAndName(
       parts,
-      newConnection(connections, address),
+      ofKind(
+        { id: connections.idFor(baseUrl), name, baseUrl, readOnly: false, allowHttp },
+        openAi && 'openai',
+      ),
       { ...look, value },
       !isKeptAnyway,
       openAi?.listed && { is: 'key', apiKey: '', trial: { is: 'connected', ...openAi.listed } },
@@ -84,12 +88,6 @@ async function askKeyAndName(
     if (known) return name;
     typed = key.apiKey;
   }
-}
-
-function newConnection(connections: Connections, { baseUrl, allowHttp, openAi }: Address): Connection {
-  const name = freeName(hostOf(baseUrl), connections);
-  const connection = { id: connections.idFor(baseUrl), name, baseUrl, readOnly: false, allowHttp };
-  return ofKind(connection, openAi && 'openai');
 }
 
 function freeName(name: string, connections: Connections): string {

@@ -7,7 +7,7 @@ import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { defined } from '../../core/defined.ts';
-import type { Diagnosis, RouteFacts, StepName, VscodeChatModels } from '../../core/diagnosis/diagnosis.ts';
+import type { Diagnosis, StepName, VscodeChatModels } from '../../core/diagnosis/diagnosis.ts';
 import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
 import { findModel } from '../../core/models/catalog.ts';
@@ -123,6 +123,8 @@ export class DiagnosisCommands {
   #run(connection: Connection, preferred: string | undefined): Thenable<Diagnosis> {
     const { extension, keys, clients, catalogs } = this.#parts;
     const url = new URL(connection.baseUrl);
+    const network = transportSetting.value;
+    const isUnchecked = network !== 'direct' && !isLoopback(url) && isUncheckedByHost(url);
     const title = t('Diagnose {0}', cleanText(connection.name, 60));
     return cancellable(title, (say, signal) => {
       const options = { signal, timeoutMs: probeMs };
@@ -138,7 +140,7 @@ export class DiagnosisCommands {
           ...defined({ kind: connection.kind }),
         },
         place: placeLines(extension),
-        route: routeTo(url),
+        route: { network, decision: describeProxy(url, process.env), isUnchecked },
         probes: {
           lookup: (host) => probeLookup(host, options),
           connect: (target) => probeConnect(target, options),
@@ -177,10 +179,4 @@ export class DiagnosisCommands {
     const lenses = diagnosisLenses(diagnosis, connection.id);
     await documents.open(`diagnosis ${connection.id}`, fileName, text, {}, lenses);
   }
-}
-
-function routeTo(url: URL): RouteFacts {
-  const network = transportSetting.value;
-  const isUnchecked = network !== 'direct' && !isLoopback(url) && isUncheckedByHost(url);
-  return { network, decision: describeProxy(url, process.env), isUnchecked };
 }

@@ -34,7 +34,10 @@ const manifestSchema = v.object({ bugs: link, repository: link });
 export async function reportIssue(parts: IssueParts): Promise<void> {
   const report = await chooseReport(parts);
   if (report === 'left') return;
-  const address = issueAddress(parts.extension.packageJSON);
+  // VS Code's reporter reads only these two fields.
+  const { bugs, repository } = parsed(manifestSchema, parts.extension.packageJSON) ?? {};
+  const urlOf = (one: typeof bugs) => (typeof one === 'string' ? one : one?.url);
+  const address = urlOf(bugs) ?? urlOf(repository);
   const versions = parts.place.map((line) => `- ${line}`);
   const data = report?.text ?? [`# ${t('Versions')}`, '', ...versions].join('\n');
   if (address !== undefined && (await openReporter(parts.extension.id, data))) return;
@@ -42,13 +45,6 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
   await vscode.window.showTextDocument(document, { preview: false });
   if (address !== undefined) await vscode.env.openExternal(vscode.Uri.parse(address));
-}
-
-/** Returns the manifest's issue address; VS Code's reporter reads only these two fields. */
-function issueAddress(manifest: unknown): string | undefined {
-  const { bugs, repository } = parsed(manifestSchema, manifest) ?? {};
-  const urlOf = (one: typeof bugs) => (typeof one === 'string' ? one : one?.url);
-  return urlOf(bugs) ?? urlOf(repository);
 }
 
 async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined | 'left'> {

@@ -20,9 +20,14 @@ interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'offered'
 export async function addToVscodeChat(parts: Parts, from: unknown, selection: unknown): Promise<void> {
   const models = await asked(parts, from, selection);
   const added = models.filter((model) => !parts.offered.has(model));
-  if (added.length === 0) return;
+  const [first, another] = added;
+  if (!first) return;
   await parts.offered.add(added);
-  sayBriefly(addedText(added));
+  sayBriefly(
+    another
+      ? t("{0} models were added to VS Code's chat.", added.length)
+      : t("{0} was added to VS Code's chat.", cleanText(first.name, 60)),
+  );
   await warnOfSmall(parts, added);
 }
 
@@ -65,13 +70,6 @@ async function asked(parts: Parts, from: unknown, selection: unknown): Promise<M
     emptyReason: () => t("all models are already in VS Code's chat"),
   });
   return picked ? [picked] : [];
-}
-
-function addedText(added: readonly ModelRef[]): string {
-  const [first] = added;
-  return first && added.length === 1
-    ? t("{0} was added to VS Code's chat.", cleanText(first.name, 60))
-    : t("{0} models were added to VS Code's chat.", added.length);
 }
 
 /** Warns the user of models with a small context, which the agents' own instructions would fill. */

@@ -131,7 +131,9 @@ async function offer(
     const keys =
       checked ?? new Set(pick.selectedItems.flatMap(({ model }) => (model ? modelKey(model) : [])));
     checked = undefined;
-    pick.items = [...firstItems(first, parts), ...items.flat()];
+    const firsts = [...first.values()].map((one) => itemOf(one, parts));
+    const header = firsts.length > 0 ? [separator(t('Recently used'))] : [];
+    pick.items = [...header, ...firsts, ...items.flat()];
     if (pick.canSelectMany) {
       pick.selectedItems = pick.items.filter(({ model }) => model && keys.has(modelKey(model)));
     }
@@ -142,14 +144,10 @@ async function offer(
   pick.busy = true;
   owned.push(catalogs.onDidChange(() => void show()));
   await show();
-  void loadMissing(parts).then(() => {
+  const missing = connections.all.filter((one) => catalogs.of(one).state === 'idle');
+  void Promise.all(missing.map((one) => catalogs.loader(one).refresh())).then(() => {
     pick.busy = false;
   });
-}
-
-async function loadMissing({ connections, catalogs }: Parts): Promise<void> {
-  const missing = connections.all.filter((one) => catalogs.of(one).state === 'idle');
-  await Promise.all(missing.map((one) => catalogs.loader(one).refresh()));
 }
 
 /** Returns what a connection's rows depend on: its lists and, if they are empty, its state. */
@@ -175,11 +173,6 @@ function itemOf({ model, connection, mark }: FirstModel, { connections }: Parts)
 
 function separator(label: string): ModelItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
-function firstItems(first: ReadonlyMap<string, FirstModel>, parts: Parts): ModelItem[] {
-  const items = [...first.values()].map((one) => itemOf(one, parts));
-  return items.length > 0 ? [separator(t('Recently used')), ...items] : [];
 }
 
 /** Returns a connection's rows, without the models that come first. */

@@ -91,7 +91,10 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       // Handled by `PageStore`.
       return next;
     case 'reveal':
-      return { ...next, revealed: reveal(model, message) };
+      return {
+        ...next,
+        revealed: { count: model.revealed.count + 1, turn: message.turn, words: message.words },
+      };
     case 'fill': {
       const { text, note } = message;
       return { ...next, filled: { count: model.filled.count + 1, text, note } };
@@ -125,13 +128,6 @@ function keepSame(before: readonly PageRow[], rows: readonly PageRow[]): readonl
     const old = known.get(row.question);
     return old && JSON.stringify(old) === JSON.stringify(row) ? old : row;
   });
-}
-
-function reveal(
-  { revealed }: Pick<ChatModel, 'revealed'>,
-  { turn, words }: Extract<ChatToPage, { type: 'reveal' }>,
-): ChatModel['revealed'] {
-  return { count: revealed.count + 1, turn, words };
 }
 
 function accept(

@@ -30,12 +30,16 @@ function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['fa
   const { ttftMs, tokensPerSecond, promptTokens, completionTokens, durationMs } = figures ?? {};
   const about = figures?.isEstimated ? '≈ ' : '';
   const ttft = ttftMs === undefined ? '' : secondsText(ttftMs);
+  const ways = new Map([
+    ['undici', t('Directly')],
+    ['host', t('Through VS Code’s own network')],
+  ]);
   const facts: [label: string, value: string | undefined][] = [
     [t('Model'), `${name} · ${connection}`],
     [t('Deployment'), deployment && deploymentText(deployment)],
     [t('Status'), sent?.status?.toString()],
     [t('Request ID'), sent?.requestId],
-    [t('Sent'), wayText(sent?.way)],
+    [t('Sent'), sent?.way && (ways.get(sent.way) ?? sent.way)],
     [t('Left out'), omitted(answer).join(', ')],
     [t('First token'), ttft && figures?.isFirstRequest ? t('{0} (first request)', ttft) : ttft],
     [t('Speed'), tokensPerSecond === undefined ? undefined : about + rateText(tokensPerSecond)],
@@ -81,9 +85,4 @@ function remark(conversation: Conversation, answer: AnswerTurn): string | undefi
   }
   if (bodyDigest(JSON.stringify(bodyOf(conversation, answer))) === digest) return undefined;
   return t('May differ from what was sent: an earlier answer has changed since.');
-}
-
-function wayText(way: string | undefined): string | undefined {
-  if (way === 'undici') return t('Directly');
-  return way === 'host' ? t('Through VS Code’s own network') : way;
 }

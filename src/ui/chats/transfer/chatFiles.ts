@@ -29,7 +29,10 @@ export async function exportChats(
 ): Promise<void> {
   const [first] = conversations;
   if (!first) return;
-  const chats = conversations.map((conversation) => withNames(conversation, connections));
+  const chats = conversations.map((conversation): NamedChat => {
+    const names = connectionsIn(conversation).map((id) => [id, connections.named(id).name] as const);
+    return { conversation, connectionNames: new Map(names) };
+  });
   const isAnyHidden = conversations.some(hidesModels);
   await exportFile({
     title: plural(chats.length, 'Export Chat', 'Export {0} Chats'),
@@ -67,11 +70,6 @@ function isWanted(): Promise<boolean> {
     t('A blind question waits for your vote. The file names the model of each of its answers.'),
     t('Export'),
   );
-}
-
-function withNames(conversation: Conversation, connections: Pick<Connections, 'named'>): NamedChat {
-  const names = connectionsIn(conversation).map((id) => [id, connections.named(id).name] as const);
-  return { conversation, connectionNames: new Map(names) };
 }
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership'>;

@@ -48,11 +48,12 @@ export function chatMarkdown({ conversation, connectionNames }: NamedChat): stri
     ...settingLines(settings),
   ];
   const heading = title || (isAnyHidden ? t('Blind comparison') : [...names.values()].join(', '));
-  return joinBlocks([
+  const blocks = [
     `# ${heading.replace(/\s+/gu, ' ')}`,
     facts.join('\n'),
     ...questionsOf(conversation).flatMap((question) => questionBlocks(question, conversation, names)),
-  ]);
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 
   function several(all: string[][]): string[] {
     const items = all.flatMap(([first, ...rest]) => [
@@ -116,11 +117,6 @@ function voteLine({ best, among, isBlind }: Vote): string {
   if (best === undefined) return isBlind ? t('Voted, blind: tie') : t('Voted: tie');
   const name = among.find(({ column }) => column === best)?.name ?? best;
   return isBlind ? t('Voted better, blind: {0}', name) : t('Voted better: {0}', name);
-}
-
-/** Joins blocks into a file, without the empty ones. */
-function joinBlocks(blocks: readonly string[]): string {
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
 /** Returns a list with the settings that were set. */

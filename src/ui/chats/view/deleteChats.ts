@@ -76,8 +76,11 @@ async function moveToTrash(id: string, { store, ownership, panels }: TrashParts)
 }
 
 function offerUndo(deleted: readonly TrashedChat[], parts: Parts): void {
-  if (deleted.length === 0) return;
-  const text = deletedText(deleted);
+  const [first, another] = deleted;
+  if (!first) return;
+  const text = another
+    ? t('Deleted {0} chats.', deleted.length)
+    : t('Deleted “{0}”.', cleanText(first.name, 80));
   parts.view.deletions.add({ text, undo: () => bringBack(deleted, parts) });
   if (parts.view.isVisible) return;
   sayBriefly(t('{0} To restore, use Show Deleted Chats… in the Chats view.', text));
@@ -98,13 +101,6 @@ export async function bringBack(
   }
   const [first] = lost;
   if (first) void sayError(t('“{0}” can’t be brought back: it is no longer in the trash.', first.name));
-}
-
-function deletedText(chats: readonly NamedId[]): string {
-  const [first] = chats;
-  return first && chats.length === 1
-    ? t('Deleted “{0}”.', cleanText(first.name, 80))
-    : t('Deleted {0} chats.', chats.length);
 }
 
 function sayKept(chats: readonly NamedId[]): void {

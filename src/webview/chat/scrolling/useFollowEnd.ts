@@ -177,23 +177,19 @@ export function reduceFollow(state: FollowState, event: FollowEvent): FollowStat
     case 'scrolled':
       return readScroll(state, event.at);
     case 'resized':
-      return readSize(state, event.at);
+      return following(state.isFollowing || distanceToEnd(event.at) <= atEnd, event.at);
     default:
       return event;
   }
 }
 
 function readScroll(state: FollowState, at: Measures): FollowState {
-  const distance = distanceToEnd(at);
-  if (distance <= atEnd) return { isFollowing: true, isAway: false, last: at };
+  if (distanceToEnd(at) <= atEnd) return { isFollowing: true, isAway: false, last: at };
   // If the content shrinks or the region grows, the position moves up without any scrolling.
   const isSameSize = at.contentHeight === state.last.contentHeight && at.height === state.last.height;
-  const isFollowing = state.isFollowing && !(isSameSize && at.top < state.last.top);
-  return { isFollowing, isAway: !isFollowing && distance > away, last: at };
+  return following(state.isFollowing && !(isSameSize && at.top < state.last.top), at);
 }
 
-function readSize(state: FollowState, at: Measures): FollowState {
-  const distance = distanceToEnd(at);
-  const isFollowing = state.isFollowing || distance <= atEnd;
-  return { isFollowing, isAway: !isFollowing && distance > away, last: at };
+function following(isFollowing: boolean, at: Measures): FollowState {
+  return { isFollowing, isAway: !isFollowing && distanceToEnd(at) > away, last: at };
 }

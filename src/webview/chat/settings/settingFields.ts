@@ -94,14 +94,12 @@ function readStop(text: string): ReadField<string[]> {
 
 /** Names that `extra` can't have: fields with their own control, those that the chat needs, and names that JavaScript loses. */
 const taken = new Set([
-  ...settingNames.filter((name) => name !== 'systemPrompt' && name !== 'extra').map(wireName),
+  ...settingNames
+    .filter((name) => name !== 'systemPrompt' && name !== 'extra')
+    // Their names in the request, e.g. `top_p`.
+    .map((name) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
   ...['model', 'messages', 'stream', 'stream_options', '__proto__', 'constructor', 'prototype'],
 ]);
-
-/** Returns a setting's name in the request, e.g. `top_p`. */
-function wireName(name: SettingName): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
 
 /** Max depth of JSON. No request is deeper, and writing one as JSON must not overflow the stack. */
 const deepest = 100;
