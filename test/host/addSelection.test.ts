@@ -17,10 +17,8 @@ describe('Add Selection to Chat…', () => {
   const chats = useChats(world);
   const closeEditors = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
-  beforeEach(async () => {
-    await closeEditors();
-    await load(world());
-  });
+  before(closeEditors);
+  beforeEach(() => load(world()));
   afterEach(closeEditors);
 
   const add = () => addSelection({ ...world(), ...chats() });

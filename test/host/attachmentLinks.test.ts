@@ -32,19 +32,20 @@ describe('A dropped file of a workspace on another machine', () => {
     });
   }
 
-  for (const [what, error] of [
-    ['may not be looked at', vscode.FileSystemError.NoPermissions()],
-    ['is out of reach', vscode.FileSystemError.Unavailable()],
-    ['fails in another way', new Error('no')],
-    ['does not exist, as in a store without folders', vscode.FileSystemError.FileNotFound()],
-  ] as const) {
-    it(`is read only if the person agrees, if a folder in its path ${what}`, async () => {
+  it('is read only if the person agrees, if a folder in its path can’t be checked', async () => {
+    for (const error of [
+      vscode.FileSystemError.NoPermissions(),
+      vscode.FileSystemError.Unavailable(),
+      new Error('no'),
+      // As in a store without folders.
+      vscode.FileSystemError.FileNotFound(),
+    ]) {
       const seen = person({});
       files().errors.set('/ws/src', error);
       await bench().drop(files().at('/ws/src/deep/a.md'));
-      assert.deepEqual([seen.messages, bench().names, files().read], [[question], [], []]);
-    });
-  }
+      assert.deepEqual([seen.messages, bench().names, files().read], [[question], [], []], error.name);
+    }
+  });
 
   it('is refused with a message, without a question, if it is gone', async () => {
     const seen = person({});

@@ -127,12 +127,6 @@ describe('What is attached to a chat', () => {
       assert.deepEqual(bench().taken, [{ name: 'attach/reply.md', language: 'markdown', text: 'two' }]);
     });
 
-    it('is nothing for a word that no path has', async () => {
-      await bench().say({ type: 'findAttachments', query: '' });
-      await bench().say({ type: 'findAttachments', query: 'q~z' });
-      assert.deepEqual(offered().at(-1), { type: 'choices', query: 'q~z', choices: [], isLoading: false });
-    });
-
     it('has its name as text, without what is invisible', async () => {
       await bench().edit('$(trash) <b>\u202ecod.md', 'x');
       await bench().say({ type: 'findAttachments', query: '' });

@@ -34,30 +34,6 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
     assert.deepEqual([news.state, news.alert], ['streaming', undefined]);
   });
 
-  it('offers Retry no longer for an answer that another message follows, and leaves its question out', async () => {
-    const { service } = world();
-    service.fail({ kind: 'status', status: 500, on: 'POST /api/v1/chat/completions', times: 1 });
-    const failing = ended();
-    recorded.say({ type: 'send', text: 'Lost' });
-    await failing;
-    const [{ leaf = '' }] = session.conversation.columns;
-    const buttons = () => {
-      const turns = recorded.posted.flatMap((one) =>
-        one.type === 'turn' && one.turn.id === leaf ? [one.turn] : [],
-      );
-      const last = turns.at(-1);
-      assert.ok(last?.role === 'assistant' && last.alert);
-      return last.alert.buttons.map(({ label }) => label);
-    };
-    assert.ok(buttons().includes('Retry'));
-    const answered = ended();
-    recorded.say({ type: 'send', text: 'Hello' });
-    await answered;
-    assert.ok(buttons().includes('Edit') && !buttons().includes('Retry'));
-    const { messages } = JSON.parse(service.requests.at(-1)?.body ?? '');
-    assert.deepEqual(messages, [{ role: 'user', content: 'Hello' }]);
-  });
-
   it('offers Continue no longer for an answer that was stopped and left behind, or Retry for an empty one', async () => {
     const { service } = world();
     const alertOf = (at: number) => {

@@ -69,20 +69,6 @@ describe('A chat’s tab', () => {
     assert.equal(service.requests.length, before + 1);
   });
 
-  it('sends the whole conversation to a page that comes back', async () => {
-    const done = ended();
-    recorded.say({ type: 'send', text: 'Hello' });
-    await done;
-    recorded.say({ type: 'ready' });
-    const snapshot = recorded.posted.at(-1);
-    assert.ok(snapshot?.type === 'snapshot');
-    assert.deepEqual(
-      snapshot.turns.map(({ role }) => role),
-      ['user', 'assistant'],
-    );
-    assert.equal(snapshot.frame.columns[0].model.description, 'LoRA on llama-3-8b, by Ada Example');
-  });
-
   it('sends nothing to the page while its tab is hidden, and all when it is back', async () => {
     const { service } = world();
     const hidden = nextEvent(recorded.panel.onDidChangeViewState, 'the tab is hidden', isHidden);

@@ -65,15 +65,6 @@ describe('Chat on a model', () => {
     other.dispose();
   });
 
-  it('sends nothing by itself', async () => {
-    await open('support-tone-v7');
-    const { service } = await liveExtension();
-    assert.deepEqual(
-      service.requests.filter(({ method }) => method === 'POST'),
-      [],
-    );
-  });
-
   it('asks for the model if it is called without one', async () => {
     await liveExtension();
     const before = chatTabs().length;

@@ -15,7 +15,8 @@ import { workspaceFolder } from './support/extension.ts';
 import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
-import { hurry, nextEvent, within } from './support/waiting.ts';
+import { useSteps } from './support/steps.ts';
+import { hurry, nextEvent, until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('The kept chats', () => {
@@ -24,6 +25,7 @@ describe('The kept chats', () => {
   useRecordedPanels();
   const chats = useChats(world);
   const newCommands = useChatCommands(world, chats);
+  const steps = useSteps();
   let storage: ChatLibrary;
   let panels: ChatPanels;
 
@@ -171,49 +173,20 @@ describe('The kept chats', () => {
   it('are found by their text, with its surroundings as detail', async () => {
     await keep('Other');
     const id = await keep('Refunds', 'We found the needle in it.');
-    const { createQuickPick } = vscode.window;
-    const picked = Promise.withResolvers<vscode.QuickPick<vscode.QuickPickItem>>();
-    const accept = new vscode.EventEmitter<void>();
-    const change = new vscode.EventEmitter<string>();
-    Object.assign(vscode.window, {
-      createQuickPick: () => {
-        const pick = createQuickPick();
-        const parts: Record<PropertyKey, unknown> = {
-          onDidAccept: accept.event,
-          onDidChangeValue: change.event,
-        };
-        const watched = new Proxy(pick, {
-          get: (target, name) => {
-            if (name === 'selectedItems') return target.items;
-            if (name in parts) return parts[name];
-            const value: unknown = Reflect.get(target, name, target);
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-          set: (target, name, value) => {
-            const isSet = Reflect.set(target, name, value, target);
-            if (name === 'items' && target.value === 'needle') picked.resolve(watched);
-            return isSet;
-          },
-        });
-        setTimeout(() => {
-          pick.value = 'needle';
-          change.fire('needle');
-        });
-        return watched;
-      },
-    });
-    try {
-      const found = searchChats(storage.search);
-      const { items } = await within(picked.promise, 'the hits');
-      assert.deepEqual(
-        items.map(({ label, detail }) => [label, detail]),
-        [['Refunds', 'tone: We found the needle in it.']],
-      );
-      accept.fire();
-      const chosen = await within(found, 'the choice');
-      assert.deepEqual([chosen?.id, chosen?.found?.turn, chosen?.found?.words], [id, 'a1', ['needle']]);
-    } finally {
-      Object.assign(vscode.window, { createQuickPick });
-    }
+    const found = searchChats(storage.search);
+    const shown = await steps.pickUnless(found);
+    assert.ok(shown);
+    const isFound = () =>
+      shown.pick.value === 'needle' && shown.pick.items.some(({ label }) => label === 'Refunds');
+    const hits = until(shown.onDidSet, 'the hits', isFound);
+    shown.type('needle');
+    await hits;
+    assert.deepEqual(
+      shown.pick.items.map(({ label, detail }) => [label, detail]),
+      [['Refunds', 'tone: We found the needle in it.']],
+    );
+    shown.choose('Refunds');
+    const chosen = await within(found, 'the choice');
+    assert.deepEqual([chosen?.id, chosen?.found?.turn, chosen?.found?.words], [id, 'a1', ['needle']]);
   });
 });

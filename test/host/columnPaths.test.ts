@@ -69,28 +69,10 @@ describe('The ways that columns go', () => {
     await tab().change({ type: 'withoutEarlier', isOn: false }, ({ isWithoutEarlier }) => !isWithoutEarlier);
     await tab().send('Next');
     assert.deepEqual(texts(), ['First', 'Alone', 'Next']);
-    for (const name of [base, lora]) {
-      const own = sentBodies(world()).filter(({ model }) => model === name);
-      assert.deepEqual(own.map(saidIn), [
-        ['First'],
-        ['Alone'],
-        ['Alone', tab().answers(name)[1]?.text, 'Next'],
-      ]);
-    }
     const notices = tab().page.rows.map(({ question }) => {
       const turn = tab().page.turns.get(question);
       return turn?.role === 'user' && turn.notice;
     });
     assert.deepEqual(notices, [undefined, 'Sent without the earlier turns.', undefined]);
-    assert.equal(
-      [...tab().session.conversation.turns.values()].filter(({ text }) => text === 'Alone').length,
-      1,
-      'one turn for all columns',
-    );
-    await tab().tell({ type: 'continueAsChat', column: tab().columnId(lora) });
-    assert.deepEqual(
-      [...(tab().opened[0]?.turns.values() ?? [])].map(({ text }) => text),
-      ['Alone', tab().answers(lora)[1]?.text, 'Next', tab().answers(lora)[2]?.text],
-    );
   });
 });

@@ -56,11 +56,6 @@ describe('A model added to a chat', () => {
     pick(name);
     return tab().ask({ type: 'addModel' });
   };
-  const close = (name: string, count: number) =>
-    tab().change(
-      { type: 'closeColumn', column: tab().columnId(name) },
-      ({ columns }) => columns.length === count,
-    );
 
   it('answers the last question at once, with the first column’s turns before it, in that very chat', async () => {
     const { conversationId } = tab().frame;
@@ -85,21 +80,6 @@ describe('A model added to a chat', () => {
     assert.equal(tab().page.row(0).vote, undefined);
   });
 
-  it('leaves the chat as it was once it is closed, and comes back with its answers', async () => {
-    await tab().send('Hello');
-    const before = tab().page.row();
-    await add(base);
-    const [answer] = tab().answers(base);
-    await close(base, 1);
-    assert.deepEqual(tab().page.rows, [before]);
-    assert.deepEqual([tab().frame.columns[0].name, tab().frame.canAddModel], [lora, true]);
-    assert.equal(tab().recorded.panel.title, 'Hello');
-    pick(base);
-    await tab().change({ type: 'addModel' }, ({ columns }) => columns.length === 2);
-    assert.equal(tab().page.answer(base).text, answer?.text);
-    assert.equal(bodies().length, 2, 'nothing was asked again');
-  });
-
   it('gives its cells that were not asked the name of the model that it has now', async () => {
     await tab().send('First');
     await tab().send('Second');
@@ -110,28 +90,6 @@ describe('A model added to a chat', () => {
       (_frame, page) => page.rows[0]?.cells[1]?.name === other,
     );
     assert.equal(tab().page.row().cells[1]?.name, base, 'but what it answered keeps the name');
-  });
-
-  it('can be asked what was sent alone before it came', async () => {
-    await tab().change({ type: 'withoutEarlier', isOn: true }, ({ isWithoutEarlier }) => isWithoutEarlier);
-    await tab().send('Alone');
-    await tab().change({ type: 'withoutEarlier', isOn: false }, ({ isWithoutEarlier }) => !isWithoutEarlier);
-    await tab().send('Next');
-    await add(base);
-    const { canAsk, id: cell } = tab().page.cell(base, 0);
-    assert.equal(canAsk, true);
-    await tab().ask({ type: 'ask', question: tab().page.row(0).question, cell });
-    const [asked] = bodies().slice(-1);
-    assert.deepEqual([asked?.model, asked && saidIn(asked)], [base, ['Alone']]);
-    assert.equal(tab().page.answer(base, 0).state, 'complete');
-    assert.equal(tab().page.cell(base, 0).canAsk, undefined);
-    const { elsewhere } = tab().page.cell(base, 1);
-    assert.ok(elsewhere, 'its later answer stands below another one to that');
-    assert.match(elsewhere.text, /^On /u);
-    await tab().change(
-      { type: 'select', turn: elsewhere.turn },
-      (_frame, page) => page.cell(base, 1).answer === elsewhere.turn,
-    );
   });
 
   it('can be asked the last question that it missed while its model was gone', async () => {

@@ -10,6 +10,7 @@ import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
+import { overlay } from './support/overlay.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
 import { within } from './support/waiting.ts';
@@ -105,15 +106,8 @@ describe('The kept comparisons', () => {
     const { createQuickPick } = vscode.window;
     const shown = Promise.withResolvers<readonly vscode.QuickPickItem[]>();
     const pick = createQuickPick();
-    const watched = new Proxy(pick, {
-      get: (target, name) => {
-        const value: unknown = Reflect.get(target, name, target);
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
-      set: (target, name, value) => {
-        if (name === 'items') shown.resolve(value);
-        return Reflect.set(target, name, value, target);
-      },
+    const watched = overlay(pick, {}, (name) => {
+      if (name === 'items') shown.resolve(pick.items);
     });
     Object.assign(vscode.window, { createQuickPick: () => watched });
     try {

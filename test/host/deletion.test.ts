@@ -17,31 +17,23 @@ describe('Deleting a LoRA', () => {
 
   const deleteLora = (model: unknown) => window().feature.deleteLora(model);
 
-  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
-  const sent = () => world().service.requests.map(({ method, path: at }) => `${method} ${at}`);
-  const deletes = () => sent().filter((line) => line.startsWith('DELETE'));
-  const names = () =>
-    world()
-      .catalogs.of(world().connection)
-      .loras.map((lora) => lora.name);
-
   it('takes one button for a LoRA that is not deployed, and the journal keeps what the service returned', async () => {
     const { service, pending } = world();
     const object = structuredClone(service.catalog.loras.find((lora) => lora.name === undeployed));
     const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(ref(undeployed));
+    await deleteLora(window().ref(undeployed));
     assert.deepEqual(seen.messages, [`Delete LoRA “${undeployed}”?`]);
     assert.deepEqual(seen.buttons, [['Keep LoRA', 'Delete LoRA']]);
     assert.match(seen.details.join(), /127\.0\.0\.1:\d+ · not deployed[\s\S]*Anyone in your organization/u);
     // Once before the question, and once more after the answer.
-    assert.deepEqual(sent().slice(0, 3), [
+    assert.deepEqual(window().sent.slice(0, 3), [
       `GET /api/v1/lora/${undeployed}`,
       `GET /api/v1/lora/${undeployed}`,
       `DELETE /api/v1/lora/${undeployed}`,
     ]);
-    assert.equal(deletes().length, 1);
-    assert.ok(!names().includes(undeployed));
-    assert.ok(pending.isDeleted(ref(undeployed)));
+    assert.equal(window().deletes.length, 1);
+    assert.ok(!window().names.includes(undeployed));
+    assert.ok(pending.isDeleted(window().ref(undeployed)));
     const [entry, ...others] = await window().journalEntries();
     assert.deepEqual(
       [entry?.name, entry?.source, entry?.object, others],
@@ -51,17 +43,17 @@ describe('Deleting a LoRA', () => {
 
   it('does nothing without the button', async () => {
     person({});
-    await deleteLora(ref(undeployed));
-    assert.deepEqual(sent(), [`GET /api/v1/lora/${undeployed}`]);
+    await deleteLora(window().ref(undeployed));
+    assert.deepEqual(window().sent, [`GET /api/v1/lora/${undeployed}`]);
     assert.deepEqual(await window().journalEntries(), []);
   });
 
   it('requires the name of a deployed LoRA to be typed', async () => {
     const seen = person({ typed: [deployed] });
-    await deleteLora(ref(deployed));
+    await deleteLora(window().ref(deployed));
     assert.match(seen.details.join(), /on llama-3-8b, deployed since .* by Ada Example/u);
-    assert.deepEqual(deletes(), [`DELETE /api/v1/lora/${deployed}`]);
-    assert.ok(!names().includes(deployed));
+    assert.deepEqual(window().deletes, [`DELETE /api/v1/lora/${deployed}`]);
+    assert.ok(!window().names.includes(deployed));
   });
 
   it('accepts no part of the name, no other name and no button instead of it', async () => {
@@ -69,8 +61,8 @@ describe('Deleting a LoRA', () => {
       typed: ['support-tone', 'support-tone-v6', 'Delete LoRA', ''],
       button: 'Delete LoRA',
     });
-    await deleteLora(ref(deployed));
-    assert.deepEqual(sent(), [`GET /api/v1/lora/${deployed}`]);
+    await deleteLora(window().ref(deployed));
+    assert.deepEqual(window().sent, [`GET /api/v1/lora/${deployed}`]);
     assert.equal(seen.messages.length, 4);
   });
 
@@ -82,37 +74,33 @@ describe('Deleting a LoRA', () => {
     for (const name of [deployed, undeployed]) {
       await deleteLora({ connectionId: 'acme', kind: 'lora', name });
     }
-    assert.deepEqual(sent(), []);
+    assert.deepEqual(window().sent, []);
     assert.deepEqual(new Set(seen.messages), new Set(['Acme is read-only. Nothing was deleted.']));
   });
 
   it('sends nothing for a base model, an unknown connection or anything that is not a row', async () => {
     person({ button: 'Delete LoRA', typed: ['llama-3-8b'] });
-    const { connectionId } = ref('x');
+    const { connectionId } = window().ref('x');
     await deleteLora({ connectionId, kind: 'baseModel', name: 'llama-3-8b' });
     await deleteLora({ connectionId: 'nobody', kind: 'lora', name: deployed });
-    assert.deepEqual(sent(), []);
+    assert.deepEqual(window().sent, []);
   });
 
   it('says that nothing was deleted if the LoRA can’t be retrieved first', async () => {
     world().service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/{name}' });
     const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(ref(undeployed));
+    await deleteLora(window().ref(undeployed));
     assert.match(seen.messages.join(), /^Can.t check it now\. Nothing was deleted\. .*403/u);
-    assert.deepEqual(deletes(), []);
+    assert.deepEqual(window().deletes, []);
   });
 
   it('finds that the LoRA is gone already, and updates the list', async () => {
-    const { catalog } = world().service;
-    catalog.loras.splice(
-      catalog.loras.findIndex((lora) => lora.name === undeployed),
-      1,
-    );
+    window().remove(undeployed);
     const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(ref(undeployed));
+    await deleteLora(window().ref(undeployed));
     assert.match(seen.messages.join(), /was already gone from/u);
-    assert.ok(!names().includes(undeployed));
-    assert.deepEqual(deletes(), []);
+    assert.ok(!window().names.includes(undeployed));
+    assert.deepEqual(window().deletes, []);
   });
 
   const endings: [string, Fault, RegExp, isKept?: boolean][] = [
@@ -147,8 +135,8 @@ describe('Deleting a LoRA', () => {
     it(`sends one request and says how it ended: ${ending}`, async () => {
       world().service.fail(fault);
       const seen = person({ button: 'Delete LoRA' });
-      await deleteLora(ref(undeployed));
-      assert.equal(deletes().length, 1);
+      await deleteLora(window().ref(undeployed));
+      assert.equal(window().deletes.length, 1);
       assert.match(seen.messages.at(-1) ?? '', expected);
       const journaled = (await window().journalEntries()).map(({ name, isSure }) => ({ name, isSure }));
       assert.deepEqual(journaled, isKept ? [{ name: undeployed, isSure: false }] : []);

@@ -177,13 +177,14 @@ describe('Deleting many LoRAs', () => {
       .matching(connection)
       .slice(0, 28)
       .map(({ name }) => name);
-    service.fail({ kind: 'delay', ms: 100, on: 'GET /api/v1/lora/{name}' });
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['28'] });
     const deleting = window().feature.deleteLoras(undefined, rows(names));
     await first;
+    const goOn = service.fail({ kind: 'delay', ms: 600_000, on: 'GET /api/v1/lora/{name}' });
     await connections.update(connection, { readOnly: true });
+    goOn();
     await deleting;
     const left = names.filter(has).length;
     assert.ok(left > 0);

@@ -50,8 +50,8 @@ describe('A bulk deletion whose window dies', () => {
       names.map((name) => rowOf(world().tree, name)),
     );
     await all;
-    remove('commit-messages');
-    remove('meeting-minutes');
+    dead.remove('commit-messages');
+    dead.remove('meeting-minutes');
     await leaveLocks();
     service.clearFaults();
     service.clearRequests();
@@ -61,14 +61,6 @@ describe('A bulk deletion whose window dies', () => {
     await next.close();
     closeWindow(next.world);
   });
-
-  function remove(name: string): void {
-    const { loras } = world().service.catalog;
-    loras.splice(
-      loras.findIndex((lora) => lora.name === name),
-      1,
-    );
-  }
 
   /** Leaves the locks as a killed process does: with its own pid. */
   async function leaveLocks(): Promise<void> {

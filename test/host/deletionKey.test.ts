@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
+import { useSteps } from './support/steps.ts';
 import { useWorld } from './support/world.ts';
 
 const changed = /^The API key of .* was changed meanwhile\. Nothing was deleted\.$/u;
@@ -121,10 +122,7 @@ describe('A deletion whose API key is changed', () => {
     // Another window sets it, and this one has not noticed.
     world().secrets.values.set(`apiKey ${world().connection.baseUrl} ${world().connection.id}`, 'second-key');
     service.keys.add('second-key');
-    service.catalog.loras.splice(
-      service.catalog.loras.findIndex(({ name }) => name === undeployed),
-      1,
-    );
+    window().remove(undeployed);
     const seen = person({});
     const picks = checking('leave');
     await window().feature.many.deleteLoras([ref(undeployed)]);
@@ -147,6 +145,7 @@ describe('A deletion that was asked for, and is not confirmed', () => {
   const world = useWorld();
   const person = usePerson();
   const window = useDeletingWindow(world);
+  const steps = useSteps();
   const name = 'old-experiment';
 
   for (const [word, isSure] of [
@@ -158,41 +157,25 @@ describe('A deletion that was asked for, and is not confirmed', () => {
       service.fail({ kind: 'status', status: 504, on: 'DELETE /api/v1/lora/{name}', times: 1 });
       person({ button: 'Delete LoRA' });
       await window().feature.one.deleteLora({ connectionId: connection.id, kind: 'lora', name });
-      const { showQuickPick, createQuickPick } = vscode.window;
+      const { showQuickPick } = vscode.window;
       const titles: string[] = [];
       Object.assign(vscode.window, {
-        createQuickPick: () => {
-          const pick = createQuickPick();
-          const pressed = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
-          Object.defineProperty(pick, 'onDidTriggerItemButton', { value: pressed.event });
-          const { show } = pick;
-          return Object.assign(pick, {
-            show: () => {
-              show.call(pick);
-              titles.push(pick.title ?? '');
-              const item = pick.items.find((one) =>
-                one.buttons?.some(({ tooltip }) => tooltip === 'Was It Deleted?'),
-              );
-              const [button] = item?.buttons ?? [];
-              if (item && button) pressed.fire({ item, button });
-              else pick.hide();
-            },
-          });
-        },
         showQuickPick: async (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
           titles.push(options.title ?? '');
           return items.find(({ label }) => label === word);
         },
       });
       try {
-        await window().feature.showDeleted();
+        const ended = window().feature.showDeleted();
+        const shown = await steps.pick();
+        titles.push(shown.pick.title ?? '');
+        shown.pressOn(name, 'Was It Deleted?');
+        (await steps.pickUnless(ended))?.escape();
+        await ended;
       } finally {
-        Object.assign(vscode.window, { showQuickPick, createQuickPick });
+        Object.assign(vscode.window, { showQuickPick });
       }
-      assert.deepEqual(titles.slice(0, 2), [
-        'Deleted LoRAs · 1 not confirmed',
-        `Was LoRA “${name}” deleted?`,
-      ]);
+      assert.deepEqual(titles, ['Deleted LoRAs · 1 not confirmed', `Was LoRA “${name}” deleted?`]);
       assert.deepEqual(
         (await window().journalEntries()).map((entry) => entry.isSure),
         isSure,

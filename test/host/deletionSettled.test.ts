@@ -18,31 +18,16 @@ describe('A deletion and its outcome', () => {
 
   const deleteLora = (model: unknown) => window().feature.deleteLora(model);
 
-  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
-  const sent = () => world().service.requests.map(({ method, path: at }) => `${method} ${at}`);
-  const deletes = () => sent().filter((line) => line.startsWith('DELETE'));
-  const names = () =>
-    world()
-      .catalogs.of(world().connection)
-      .loras.map((lora) => lora.name);
-
-  const remove = (name: string) => {
-    const { loras } = world().service.catalog;
-    loras.splice(
-      loras.findIndex((lora) => lora.name === name),
-      1,
-    );
-  };
   /** Answers the deletion with `fault`, though it is carried out. */
   const onDelete = (fault: Fault) => {
     const { service } = world();
     service.fail(fault);
-    return service.nextRequest(({ method }) => method === 'DELETE').then(() => remove(undeployed));
+    return service.nextRequest(({ method }) => method === 'DELETE').then(() => window().remove(undeployed));
   };
 
   it('is settled by the list if no answer came, and the journal keeps what was retrieved', async () => {
     await Promise.all([onDelete({ kind: 'reset', on: deletion }), deleteAs('Delete LoRA')]);
-    assert.ok(!names().includes(undeployed));
+    assert.ok(!window().names.includes(undeployed));
     const object = { name: undeployed, unit_price: 0.25 };
     assert.deepEqual(await window().journalEntries(), [
       { name: undeployed, source: 'retrieved', isSure: true, object },
@@ -51,7 +36,7 @@ describe('A deletion and its outcome', () => {
 
   const deleteAs = (button: string) => {
     person({ button });
-    return deleteLora(ref(undeployed));
+    return deleteLora(window().ref(undeployed));
   };
 
   it('stays unknown without a good list, keeps what was retrieved, and is settled by Check Now', async () => {
@@ -59,7 +44,7 @@ describe('A deletion and its outcome', () => {
     const removed = onDelete({ kind: 'reset', on: deletion });
     service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
     const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(ref(undeployed));
+    await deleteLora(window().ref(undeployed));
     await removed;
     assert.match(seen.messages.at(-1) ?? '', /^Couldn't confirm that LoRA “old-experiment” was deleted\. /u);
     const object = { name: undeployed, unit_price: 0.25 };
@@ -76,7 +61,7 @@ describe('A deletion and its outcome', () => {
     assert.match(told.messages.join(), /has ended: 1 unconfirmed\.$/u);
     await next.feature.many.checkNow(next.reportUris()[0]);
     assert.match(next.report(), /\n1 deleted\.\n/u);
-    assert.deepEqual(deletes(), []);
+    assert.deepEqual(window().deletes, []);
     assert.deepEqual(await window().journalEntries(), [{ ...unknown, isSure: true }]);
     assert.deepEqual(await readdir(next.openFolder), []);
     await next.close();
@@ -95,14 +80,14 @@ describe('A deletion and its outcome', () => {
         return buttons.find((button) => button === 'Check Now');
       },
     });
-    await deleteLora(ref(undeployed));
+    await deleteLora(window().ref(undeployed));
     await removed;
     assert.match(seen.messages.at(-1) ?? '', /^Couldn't confirm that/u);
     assert.deepEqual(
       (await window().journalEntries()).map(({ isSure }) => isSure),
       [true],
     );
-    assert.equal(deletes().length, 1);
+    assert.equal(window().deletes.length, 1);
     assert.deepEqual(await readdir(window().openFolder), []);
   });
 
@@ -117,8 +102,8 @@ describe('A deletion and its outcome', () => {
         return ask(...given);
       },
     });
-    await deleteLora(ref(undeployed));
-    assert.deepEqual(deletes(), []);
+    await deleteLora(window().ref(undeployed));
+    assert.deepEqual(window().deletes, []);
     assert.match(seen.details[0] ?? '', /· not deployed/u);
     assert.match(
       seen.details[1] ?? '',
@@ -131,14 +116,14 @@ describe('A deletion and its outcome', () => {
     const name = 'code-review/python';
     world().service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
     const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(ref(name));
+    await deleteLora(window().ref(name));
     assert.match(
       seen.messages.join(),
       /is listed by .* can't be retrieved \(404\): a gateway on the way probably decodes/u,
     );
-    assert.ok(names().includes(name));
-    assert.ok(!world().pending.isDeleted(ref(name)));
-    assert.deepEqual(deletes(), []);
+    assert.ok(window().names.includes(name));
+    assert.ok(!world().pending.isDeleted(window().ref(name)));
+    assert.deepEqual(window().deletes, []);
   });
 
   it('says neither “gone” nor “deleted” if the list does not come', async () => {
@@ -146,9 +131,9 @@ describe('A deletion and its outcome', () => {
     service.fail({ kind: 'status', status: 404, on: 'GET /api/v1/lora/{name}' });
     service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
     const seen = person({ button: 'Delete LoRA' });
-    await deleteLora(ref(undeployed));
+    await deleteLora(window().ref(undeployed));
     assert.match(seen.messages.join(), /^Can.t check it now\. Nothing was deleted\. /u);
-    assert.ok(!world().pending.isDeleted(ref(undeployed)));
+    assert.ok(!world().pending.isDeleted(window().ref(undeployed)));
   });
 
   it('shows the invisible characters of a name as escapes, which have to be typed', async () => {
@@ -158,9 +143,9 @@ describe('A deletion and its outcome', () => {
     lora.name = 'prod\u3164';
     await catalogs.loader(connection).refresh();
     const seen = person({ typed: ['prod', 'prod\\u{3164}'] });
-    await deleteLora(ref(lora.name));
+    await deleteLora(window().ref(lora.name));
     assert.match(seen.details.join(), /^Delete LoRA “prod\\u\{3164\}”\?/u);
     assert.match(seen.messages.join(), /Type the full name to confirm: prod\\u\{3164\}/u);
-    assert.deepEqual(deletes(), ['DELETE /api/v1/lora/prod%E3%85%A4']);
+    assert.deepEqual(window().deletes, ['DELETE /api/v1/lora/prod%E3%85%A4']);
   });
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { setUser } from './support/connectionSettings.ts';
 import { choose, useDirectChat } from './support/directChat.ts';
-import { ask, nextBody, useVscodeChat } from './support/vscodeChat.ts';
 
 const set = (fields: unknown) => setUser('hostedModels', 'vscodeChat.extraFields', fields);
 
@@ -35,13 +34,6 @@ describe('The extra fields of requests of VS Code’s chat', () => {
     );
   });
 
-  it('are left out like others if the service refuses them', async () => {
-    await set({ '*': { chat_template_kwargs: {} } });
-    chat().fail({ kind: 'refuseField', field: 'chat_template_kwargs' });
-    assert.ok(!('chat_template_kwargs' in (await sent())));
-    assert.equal(chat().bodies.length, 2);
-  });
-
   it('have the reasoning effort that the user chose in VS Code, if the setting of the model names it', async () => {
     await set({ '*': { reasoning_effort: 'medium' } });
     await choose(chat().world, [{ name: model, reasoningEfforts: ['low', 'high'] }]);
@@ -50,18 +42,5 @@ describe('The extra fields of requests of VS Code’s chat', () => {
       efforts.push((await sent({ modelConfiguration: { reasoningEffort } }))['reasoning_effort']);
     }
     assert.deepEqual(efforts, ['high', 'medium', 'medium', 'medium']);
-  });
-});
-
-describe('The extra fields of another extension’s request', () => {
-  const chat = useVscodeChat({ name: 'support-tone-v7' });
-  after(() => set(undefined));
-
-  it('are those of the user’s setting', async () => {
-    await set({ 'support-tone-v7': { reasoning_effort: 'low' } });
-    const { service, model } = chat();
-    const body = nextBody(service);
-    await ask(model, 'Hello');
-    assert.equal((await body)['reasoning_effort'], 'low');
   });
 });

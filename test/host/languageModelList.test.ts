@@ -29,15 +29,6 @@ describe('The models in VS Code’s chat', () => {
     assert.deepEqual(sent(service), []);
   });
 
-  it('change with the setting for their context, which an adapter has from its base', async () => {
-    await offer([{ name: 'support-tone-v7' }]);
-    await setUser('hostedModels', 'vscodeChat.contextSizes', {
-      'llama-3-8b': { context: 8192, output: 1000 },
-    });
-    const [model] = await listed();
-    assert.equal(model?.maxInputTokens, 7192);
-  });
-
   it('are none for VS Code if their connection is not known', async () => {
     await setUser('hostedModels', 'vscodeChat.models', [{ connection: 'unknown', name: 'support-tone-v7' }]);
     assert.deepEqual(await listed(), []);

@@ -67,28 +67,6 @@ describe('The messages of VS Code’s chat', () => {
     assert.deepEqual(chat().bodies, []);
   });
 
-  it('have each tool’s result by its call, with its pictures after the last one', async () => {
-    await chat().ask([
-      message('user', 'Look'),
-      message('assistant', 'I look.', call('a', { path: 'a.png' }), call('b')),
-      message('user', result('a', text('A picture: '), data('picture', 'image/png'))),
-      message('user', result('b', data('{"b":2}', 'application/json'))),
-      message('user', 'And?'),
-    ]);
-    const url = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`;
-    assert.deepEqual(chat().messages, [
-      { role: 'user', content: 'Look' },
-      {
-        role: 'assistant',
-        content: 'I look.',
-        tool_calls: [toolCall('a', '{"path":"a.png"}'), toolCall('b')],
-      },
-      { role: 'tool', content: 'A picture: ', tool_call_id: 'a' },
-      { role: 'tool', content: '{"b":2}', tool_call_id: 'b' },
-      { role: 'user', content: [image(url), { type: 'text', text: 'And?' }] },
-    ]);
-  });
-
   it('tell the model what of a tool’s result can’t be sent: the user could not remove it', async () => {
     await chat().ask([message('user', result('a', text('Here: '), data('x', 'application/pdf')))]);
     const left = '[left out: application/pdf, since only text and pictures can be sent]';

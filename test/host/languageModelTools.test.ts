@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { choose, message, type Part, type Setting, textIn, useDirectChat } from './support/directChat.ts';
-import { ask, nextBody, useVscodeChat } from './support/vscodeChat.ts';
 
 const tools = [{ name: 'read_file', description: 'Reads.' }];
 const required = { tools, toolMode: vscode.LanguageModelChatToolMode.Required };
@@ -178,20 +177,5 @@ describe('Tools that the service refuses', () => {
     const [model] = await chat().list();
     assert.equal(model?.capabilities.toolCalling, true);
     assert.equal(chat().changes, 0);
-  });
-});
-
-describe('The tools of another extension', () => {
-  const chat = useVscodeChat({ name: 'support-tone-v7' });
-
-  it('are sent, and must be called if it requires so', async () => {
-    const { service, model } = chat();
-    const body = nextBody(service);
-    await ask(model, 'Hello', required);
-    const { tools: sent, tool_choice: choice } = await body;
-    const parameters = { type: 'object', properties: {} };
-    const description = 'Reads.';
-    assert.deepEqual(sent, [{ type: 'function', function: { name: 'read_file', description, parameters } }]);
-    assert.equal(choice, 'required');
   });
 });

@@ -7,7 +7,6 @@ import { load, useWorld, type World } from './support/world.ts';
 
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
-const other = 'support-tone-v6';
 
 /** Sends a question and votes on it, for a model or a tie; waits for the line on the votes. */
 async function voteIn(tab: ChatTab, best: string): Promise<void> {
@@ -48,13 +47,6 @@ describe('A vote', () => {
     assert.equal(tab().page.row().vote?.canVote, true);
   });
 
-  it('is summed for the two models and the deployment that answered', async () => {
-    for (const best of [lora, lora, base, lora, 'tie']) await voteIn(tab(), best);
-    await line(`3 : 1, 1 tie for ${lora} (revision 4f2c9ab)`);
-    assert.equal(tab().page.rows.length, 5);
-    assert.equal(tab().page.row(2).vote?.chosen, tab().columnId(base));
-  });
-
   it('stands in the details of both models, for the deployment that is there now', async () => {
     const verdicts = async (name: string, kind: 'lora' | 'baseModel') => {
       const { catalogs, connection } = world();
@@ -82,18 +74,6 @@ describe('A vote', () => {
     assert.deepEqual([chats.length, votes], [1, undefined], 'chats are shown whatever becomes of votes');
   });
 
-  it('of another revision begins anew', async () => {
-    await voteIn(tab(), lora);
-    await line(`1 : 0 for ${lora} (revision 4f2c9ab)`);
-    await deploy(world(), 'b07e11f2aa');
-    await tab().send('And now?');
-    await line(undefined);
-    await voteAt(tab(), base);
-    await line(`1 : 0 for ${base}`);
-    await voteAt(tab(), lora);
-    await line(`1 : 0 for ${lora} (revision b07e11f)`);
-  });
-
   it('can’t be given once another window has the chat', async () => {
     await voteIn(tab(), lora);
     tab().session.lose();
@@ -113,16 +93,5 @@ describe('A vote', () => {
     next.recorded.say({ type: 'ready' });
     await next.shows('the line', ({ tally }) => tally === `1 : 0 for ${lora} (revision 4f2c9ab)`);
     next.dispose();
-  });
-});
-
-describe('A vote on three models', () => {
-  const world = useWorld();
-  const tab = useChatTab(world, [base, lora, other]);
-  beforeEach(() => deploy(world(), '4f2c9ab7d0'));
-
-  it('is summed as how often the best one was the best', async () => {
-    for (const best of [lora, base, lora, 'tie']) await voteIn(tab(), best);
-    await tab().shows('the line', ({ tally }) => tally === `${lora} (revision 4f2c9ab) best in 2 of 4`);
   });
 });

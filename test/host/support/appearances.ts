@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { overlay } from './overlay.ts';
 
 /** Where something appeared, e.g. "message", and its text. */
 export interface Appearance {
@@ -73,16 +74,11 @@ function closedBox(
   note: (where: string, ...shown: unknown[]) => void,
 ): vscode.InputBox {
   const hide = new vscode.EventEmitter<void>();
-  const parts: Record<PropertyKey, unknown> = {
+  return overlay(box, {
     onDidHide: hide.event,
     show() {
       note('input box', box.title, box.prompt, box.placeholder, box.value);
       hide.fire();
     },
-    dispose: () => box.dispose(),
-  };
-  return new Proxy(box, {
-    get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
-    set: (target, name, value) => Reflect.set(target, name, value, target),
   });
 }

@@ -9,6 +9,7 @@ import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { ChatAttachments, type Told } from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import type { Handlers } from '../../../src/ui/shared/pageMessages.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
+import { perTest } from './perTest.ts';
 import { until } from './waiting.ts';
 
 /** The attachments of one chat, and two folders for files: one in the workspace, one outside. */
@@ -69,20 +70,18 @@ export class AttachmentBench {
 
 /** A new bench for each test, with nothing open in VS Code. */
 export function useAttachments(): () => AttachmentBench {
-  let bench: AttachmentBench | undefined;
-  beforeEach(async () => {
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    bench = new AttachmentBench();
-    for (const folder of [bench.inside, bench.outside]) await mkdir(folder, { recursive: true });
-  });
-  afterEach(async () => {
-    if (!bench) return;
-    bench.lastEditor.dispose();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    for (const folder of [bench.inside, bench.outside]) await rm(folder, { recursive: true, force: true });
-  });
-  return () => {
-    if (!bench) throw new Error('The bench is there while a test runs only.');
-    return bench;
-  };
+  const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  before(closeAll);
+  return perTest(
+    async () => {
+      const bench = new AttachmentBench();
+      for (const folder of [bench.inside, bench.outside]) await mkdir(folder, { recursive: true });
+      return bench;
+    },
+    async ({ lastEditor, inside, outside }) => {
+      lastEditor.dispose();
+      await closeAll();
+      for (const folder of [inside, outside]) await rm(folder, { recursive: true, force: true });
+    },
+  );
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { overlay } from './overlay.ts';
 import { nextEvent, until } from './waiting.ts';
 
 /**
@@ -39,22 +40,14 @@ export class Box {
 
   constructor(box: vscode.InputBox) {
     this.box = box;
-    const parts: Record<PropertyKey, unknown> = {
+    const parts = {
       onDidAccept: this.#accept.event,
       onDidChangeValue: this.#change.event,
       onDidHide: this.#hide.event,
       onDidTriggerButton: this.#button.event,
       show: () => this.#show.fire(),
-      dispose: () => box.dispose(),
     };
-    this.proxy = new Proxy(box, {
-      get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
-      set: (target, name, value) => {
-        const isSet = Reflect.set(target, name, value, target);
-        this.#set.fire();
-        return isSet;
-      },
-    });
+    this.proxy = overlay(box, parts, () => this.#set.fire());
   }
 
   type(text: string): void {

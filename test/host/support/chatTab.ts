@@ -10,6 +10,7 @@ import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { developedExtension } from './extension.ts';
+import { perTest } from './perTest.ts';
 import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
 import { ShownPage } from './shownPage.ts';
 import { type TabParts, tabParts } from './tabParts.ts';
@@ -131,18 +132,16 @@ export function useChatTab(
   models?: readonly [string, ...string[]],
   hasPage = false,
 ): () => ChatTab {
-  let tab: ChatTab | undefined;
-  beforeEach(async () => {
-    await load(world());
-    tab = new ChatTab(world(), models, {}, hasPage);
-    if (hasPage) await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
-    else tab.recorded.say({ type: 'ready' });
-  });
-  afterEach(() => tab?.dispose());
-  return () => {
-    if (!tab) throw new Error('The test has not started yet.');
-    return tab;
-  };
+  return perTest(
+    async () => {
+      await load(world());
+      const tab = new ChatTab(world(), models, {}, hasPage);
+      if (hasPage) await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
+      else tab.recorded.say({ type: 'ready' });
+      return tab;
+    },
+    (tab) => tab.dispose(),
+  );
 }
 
 function isReady(message: unknown): boolean {

@@ -5,6 +5,7 @@ import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import { turnCommands } from '../../../src/ui/chats/view/tabCommands.ts';
 import { keepHistory } from '../../../src/ui/shared/settings.ts';
 import { liveExtension } from './extension.ts';
+import { perTest } from './perTest.ts';
 import { type TabParts, tabParts } from './tabParts.ts';
 import type { World } from './world.ts';
 
@@ -22,10 +23,9 @@ export function openStorage({ folder, log }: Pick<World, 'folder' | 'log'>): Cha
 
 /** New chats for each test of the suite, closed after it. */
 export function useChats(world: () => World): () => Chats {
-  let chats: Chats | undefined;
   // A tab of this type activates the extension, which then needs its environment.
   before(liveExtension);
-  beforeEach(() => {
+  const make = (): Chats => {
     const storage = openStorage(world());
     const own = tabParts(world(), storage.store, {
       forkChat: (session) => panels.fork(session),
@@ -33,17 +33,12 @@ export function useChats(world: () => World): () => Chats {
     });
     const panels: ChatPanels = new ChatPanels(storage, own.service, own.parts);
     const turns = turnCommands({ ...storage, panels, regenerateWith: own.parts.regenerateWith });
-    chats = { ...own, storage, panels, turns };
-  });
-  afterEach(async () => {
-    await chats?.panels.closeAll();
-    chats?.panels.dispose();
-    chats?.storage.locks.dispose();
-    chats?.dispose();
-    chats = undefined;
-  });
-  return () => {
-    if (!chats) throw new Error('The chats are there while a test runs only.');
-    return chats;
+    return { ...own, storage, panels, turns };
   };
+  return perTest(make, async (chats) => {
+    await chats.panels.closeAll();
+    chats.panels.dispose();
+    chats.storage.locks.dispose();
+    chats.dispose();
+  });
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { overlay } from './overlay.ts';
 
 /** A quick pick with check boxes that was shown. */
 export interface SeenChecks {
@@ -35,7 +36,7 @@ function checkingOne(
 ): vscode.QuickPick<vscode.QuickPickItem> {
   const accept = new vscode.EventEmitter<void>();
   const hide = new vscode.EventEmitter<void>();
-  const parts: Record<PropertyKey, unknown> = {
+  return overlay(pick, {
     onDidAccept: accept.event,
     onDidHide: hide.event,
     show() {
@@ -54,10 +55,5 @@ function checkingOne(
         pick.selectedItems = items.filter(({ label }) => answer.includes(label));
       accept.fire();
     },
-    dispose: () => pick.dispose(),
-  };
-  return new Proxy(pick, {
-    get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
-    set: (target, name, value) => Reflect.set(target, name, value, target),
   });
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import { buildDeletions } from '../../../src/ui/deletion/buildDeletions.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
+import { perTest } from './perTest.ts';
 import { load, type World } from './world.ts';
 
 /** What a window deletes with, in a test's world, and what the person sees of it. */
@@ -33,6 +34,35 @@ export class DeletingWindow {
 
   filterOf(): string {
     return this.filter;
+  }
+
+  /** A LoRA of the world's connection. */
+  ref(name: string) {
+    return { connectionId: this.world.connection.id, kind: 'lora' as const, name };
+  }
+
+  /** "METHOD /path" of each request so far. */
+  get sent(): string[] {
+    return this.world.service.requests.map(({ method, path: at }) => `${method} ${at}`);
+  }
+
+  get deletes(): string[] {
+    return this.sent.filter((line) => line.startsWith('DELETE'));
+  }
+
+  /** The names of the listed LoRAs. */
+  get names(): string[] {
+    const { catalogs, connection } = this.world;
+    return catalogs.of(connection).loras.map(({ name }) => name);
+  }
+
+  /** Makes the service lose a LoRA. */
+  remove(name: string): void {
+    const { loras } = this.world.service.catalog;
+    loras.splice(
+      loras.findIndex((lora) => lora.name === name),
+      1,
+    );
   }
 
   get journalPath(): string {
@@ -83,15 +113,13 @@ export class DeletingWindow {
 
 /** A window for each test of the suite, with its list loaded and its requests cleared. */
 export function useDeletingWindow(world: () => World): () => DeletingWindow {
-  let window: DeletingWindow | undefined;
-  beforeEach(async () => {
-    window = new DeletingWindow(world());
-    await load(world());
-    world().service.clearRequests();
-  });
-  afterEach(() => window?.close());
-  return () => {
-    if (!window) throw new Error('The window is there while a test runs only.');
-    return window;
-  };
+  return perTest(
+    async () => {
+      const window = new DeletingWindow(world());
+      await load(world());
+      world().service.clearRequests();
+      return window;
+    },
+    (window) => window.close(),
+  );
 }

@@ -4,6 +4,7 @@ import type { DetailsParts } from '../../../src/ui/details/detailsParts.ts';
 import { retrieveModel } from '../../../src/ui/models/retrieveModel.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { developedExtension } from './extension.ts';
+import { perTest } from './perTest.ts';
 import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
 import { until } from './waiting.ts';
 import type { World } from './world.ts';
@@ -67,13 +68,8 @@ export class DetailsBench {
 
 /** A bench for each test of the suite. */
 export function useDetails(world: () => World): () => DetailsBench {
-  let bench: DetailsBench | undefined;
-  beforeEach(() => {
-    bench = new DetailsBench(world());
-  });
-  afterEach(() => bench?.recorded.panel.dispose());
-  return () => {
-    if (!bench) throw new Error('The bench is there while a test runs only.');
-    return bench;
-  };
+  return perTest(
+    () => new DetailsBench(world()),
+    ({ recorded }) => recorded.panel.dispose(),
+  );
 }

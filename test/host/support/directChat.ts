@@ -3,6 +3,7 @@ import { LanguageModels } from '../../../src/ui/languageModels/languageModels.ts
 import type { OfferedInformation } from '../../../src/ui/languageModels/offeredInformation.ts';
 import type { Fault } from '../../service/service.ts';
 import { setUser } from './connectionSettings.ts';
+import { perTest } from './perTest.ts';
 import { within } from './waiting.ts';
 import { load, useWorld, type World } from './world.ts';
 
@@ -150,22 +151,16 @@ export function useDirectChat(
   settings: readonly Setting[] = [{ name: 'support-tone-v7' }],
 ): () => DirectChat {
   const world = useWorld({}, true);
-  let chat: DirectChat | undefined;
-  beforeEach(async () => {
-    await load(world());
-    await choose(world(), settings);
-    chat = new DirectChat(world());
-    world().service.clearRequests();
-  });
-  afterEach(() => {
-    chat?.dispose();
-    chat = undefined;
-  });
   after(chooseNone);
-  return () => {
-    if (!chat) throw new Error('The chat is there while a test runs only.');
-    return chat;
-  };
+  return perTest(
+    async () => {
+      await load(world());
+      await choose(world(), settings);
+      world().service.clearRequests();
+      return new DirectChat(world());
+    },
+    (chat) => chat.dispose(),
+  );
 }
 
 function addPart(parts: Part[], part: Part): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { overlay } from './overlay.ts';
 import { until } from './waiting.ts';
 
 /** What a stand-in for the person saw. */
@@ -70,7 +71,7 @@ function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): 
     }
     hide.fire();
   };
-  const parts: Record<PropertyKey, unknown> = {
+  const parts = {
     onDidAccept: accept.event,
     onDidChangeValue: change.event,
     onDidHide: hide.event,
@@ -84,12 +85,7 @@ function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): 
       box.dispose();
     },
   };
-  return new Proxy(box, {
-    get: (target, name) => (name in parts ? parts[name] : Reflect.get(target, name, target)),
-    set(target, name, value) {
-      const isSet = Reflect.set(target, name, value, target);
-      if (name === 'busy') rest.fire();
-      return isSet;
-    },
+  return overlay(box, parts, (name) => {
+    if (name === 'busy') rest.fire();
   });
 }

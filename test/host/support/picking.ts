@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { overlay } from './overlay.ts';
 
 /** A quick pick that was shown. */
 export interface SeenPick {
@@ -44,7 +45,7 @@ function pickingOne(
   const hide = new vscode.EventEmitter<void>();
   const check = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   const press = new vscode.EventEmitter<vscode.QuickInputButton>();
-  let selected: vscode.QuickPickItem[] = [];
+  let selected: readonly vscode.QuickPickItem[] = [];
   let wanted: string | undefined;
   const take = (shown: SeenPick) => {
     shown.labels = pick.items.map(({ label }) => label);
@@ -57,36 +58,29 @@ function pickingOne(
       accept.fire();
     } else if (wanted === undefined || !pick.busy) hide.fire();
   };
-  const parts: Record<PropertyKey, unknown> = {
+  const parts = {
     onDidAccept: accept.event,
     onDidHide: hide.event,
     onDidChangeSelection: check.event,
     onDidTriggerButton: press.event,
+    get selectedItems() {
+      return selected;
+    },
+    set selectedItems(items) {
+      pick.selectedItems = items;
+    },
     show() {
       const { activeItems, title = '' } = pick;
-      const shown: SeenPick = {
-        title,
-        labels: [],
-        descriptions: [],
-        active: activeItems.map(({ label }) => label),
-      };
+      const active = activeItems.map(({ label }) => label);
+      const shown: SeenPick = { title, labels: [], descriptions: [], active };
       seen.push(shown);
       wanted = next();
       take(shown);
     },
   };
-  return new Proxy(pick, {
-    get(target, name) {
-      if (name === 'selectedItems') return selected;
-      const value: unknown = name in parts ? parts[name] : Reflect.get(target, name, target);
-      return typeof value === 'function' && name === 'dispose' ? value.bind(target) : value;
-    },
-    set(target, name, value) {
-      const isSet = Reflect.set(target, name, value, target);
-      const shown = seen.at(-1);
-      // More has been found meanwhile.
-      if (name === 'items' && wanted !== undefined && selected.length === 0 && shown) take(shown);
-      return isSet;
-    },
+  return overlay(pick, parts, (name) => {
+    const shown = seen.at(-1);
+    // More has been found meanwhile.
+    if (name === 'items' && wanted !== undefined && selected.length === 0 && shown) take(shown);
   });
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatToPage } from '../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
+import { overlay } from './overlay.ts';
 
 export interface RecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost> {
   panel: vscode.WebviewPanel;
@@ -98,17 +99,4 @@ function recorded<ToPage = ChatToPage, ToHost = ChatToHost>(
     onDidReceive: didReceive.event,
     say: receive,
   };
-}
-
-/** `target` with some of its members replaced; everything else goes to the real object. */
-function overlay<T extends object>(target: T, parts: { [K in keyof T]?: unknown }): T {
-  return new Proxy(target, {
-    get(real, name) {
-      if (name in parts) return Reflect.get(parts, name);
-      const value: unknown = Reflect.get(real, name, real);
-      return typeof value === 'function' ? value.bind(real) : value;
-    },
-    set: (real, name, value) =>
-      name in parts ? Reflect.set(parts, name, value) : Reflect.set(real, name, value, real),
-  });
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Box } from './boxes.ts';
+import { overlay } from './overlay.ts';
 import { nextEvent } from './waiting.ts';
 
 /** The steps of a flow, in the order in which they are shown. */
@@ -81,6 +82,8 @@ export class ShownPick {
   readonly #select = new vscode.EventEmitter<readonly vscode.QuickPickItem[]>();
   readonly #hide = new vscode.EventEmitter<void>();
   readonly #button = new vscode.EventEmitter<vscode.QuickInputButton>();
+  readonly #itemButton = new vscode.EventEmitter<vscode.QuickPickItemButtonEvent<vscode.QuickPickItem>>();
+  readonly #change = new vscode.EventEmitter<string>();
   readonly #show = new vscode.EventEmitter<void>();
   readonly onDidShow = this.#show.event;
   readonly #set = new vscode.EventEmitter<void>();
@@ -90,25 +93,23 @@ export class ShownPick {
 
   constructor(pick: vscode.QuickPick<vscode.QuickPickItem>) {
     this.pick = pick;
-    const parts: Record<PropertyKey, unknown> = {
+    const chosen = () => this.#chosen ?? pick.selectedItems;
+    const parts = {
       onDidAccept: this.#accept.event,
       onDidChangeSelection: this.#select.event,
       onDidHide: this.#hide.event,
       onDidTriggerButton: this.#button.event,
+      onDidTriggerItemButton: this.#itemButton.event,
+      onDidChangeValue: this.#change.event,
       show: () => this.#show.fire(),
-      dispose: () => pick.dispose(),
+      get selectedItems() {
+        return chosen();
+      },
+      set selectedItems(items) {
+        pick.selectedItems = items;
+      },
     };
-    this.proxy = new Proxy(pick, {
-      get: (target, name) => {
-        if (name === 'selectedItems' && this.#chosen) return this.#chosen;
-        return name in parts ? parts[name] : Reflect.get(target, name, target);
-      },
-      set: (target, name, value) => {
-        const isSet = Reflect.set(target, name, value, target);
-        this.#set.fire();
-        return isSet;
-      },
-    });
+    this.proxy = overlay(pick, parts, () => this.#set.fire());
   }
 
   /** It shows what is being done, and asks nothing. */
@@ -155,6 +156,19 @@ export class ShownPick {
   back(): void {
     assert.ok(this.pick.buttons.includes(vscode.QuickInputButtons.Back), 'no Back');
     this.#button.fire(vscode.QuickInputButtons.Back);
+  }
+
+  type(text: string): void {
+    this.pick.value = text;
+    this.#change.fire(text);
+  }
+
+  /** Presses the button of a row. */
+  pressOn(label: string, title: string): void {
+    const item = this.item(label);
+    const button = item.buttons?.find(({ tooltip }) => tooltip === title);
+    assert.ok(button, `no button ${title}`);
+    this.#itemButton.fire({ item, button });
   }
 
   press(title: string): void {

@@ -5,6 +5,7 @@ import type { ModelsView } from '../../../src/ui/models/view/modelsView.ts';
 import { ownRow } from '../../../src/ui/shared/ownRows.ts';
 import { TestRequestCommands } from '../../../src/ui/testRequests/testRequestCommands.ts';
 import type { Fault } from '../../service/service.ts';
+import { perTest } from './perTest.ts';
 import { load, useWorld, type World } from './world.ts';
 
 export const onChat = 'POST /api/v1/chat/completions';
@@ -67,16 +68,11 @@ export class TestRequestBench {
 /** A bench for each test of the suite, with the lists loaded and the recorded requests cleared. */
 export function useTestRequestBench(): () => TestRequestBench {
   const world = useWorld();
-  let bench: TestRequestBench | undefined;
-  beforeEach(async () => {
-    bench = new TestRequestBench(world());
+  return perTest(async () => {
     await load(world());
     world().service.clearRequests();
+    return new TestRequestBench(world());
   });
-  return () => {
-    if (!bench) throw new Error('The bench is there while a test runs only.');
-    return bench;
-  };
 }
 
 /** Stands in for the person at a progress notification: presses Cancel once it says `text`; returns what it said. */
