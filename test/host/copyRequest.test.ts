@@ -24,17 +24,6 @@ describe('Copy Request As', () => {
     }
   });
 
-  it('gives a command for bash, and one for cmd and PowerShell', async () => {
-    const { service } = await liveExtension();
-    const bash = await copied('copyRequestAsCurl', await model());
-    assert.ok(bash.startsWith(`curl '${service.url}/api/v1/chat/completions' \\\n`), bash);
-    assert.match(bash, /--data-raw '\{"model":"support-tone-v7",.*\}'\n$/);
-    const windows = await copied('copyRequestAsCurlWindows', await model());
-    assert.match(windows, /^cmd \/d \/s \/c "curl\.exe .* --variable %HOSTED_MODELS_API_KEY .*"\n$/);
-    assert.ok(windows.includes(String.raw`--data-raw ""{\""model\"":\""support-tone-v7\"",`), windows);
-    assert.ok(windows.includes(`}"" ${service.url}/api/v1/chat/completions"`), windows);
-  });
-
   it('gives the request of the chat in the active tab', async () => {
     await liveExtension();
     await vscode.commands.executeCommand('hostedModels.chat', await model());

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { DiagnosisCommands } from '../../src/ui/diagnosis/diagnosisCommands.ts';
 import type { Lens } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { contextSizes } from '../../src/ui/shared/settings.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import type { Fault, RunningService } from '../service/service.ts';
-import { serveRaw } from '../unit/api/harness.ts';
+import type { RunningService } from '../service/service.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { developedExtension, fence, liveExtension, sent } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
@@ -152,81 +150,6 @@ describe('Diagnose Connection', () => {
     assert.match(report ?? '', /^# Diagnosis of Acme production$/mu);
   });
 
-  it('reports a refused key', async () => {
-    const { service } = world();
-    service.keys.clear();
-    pick('Without a chat');
-    const report = await diagnose();
-    assert.match(step(report, 'List LoRAs'), /^failed .*401/u);
-    assert.match(step(report, 'Chat'), /^left out Chat the API key was refused/u);
-    assert.match(result(report), /refused the API key \(401\)\. Use \*Set API Key…\*\.$/u);
-    assert.equal(service.requests.length, 1);
-  });
-
-  it('reports a service that takes no connections, and sends nothing', async () => {
-    const { port, close } = await serveRaw(createServer());
-    await close();
-    await setConnections([{ id: 'a', name: 'Acme', url: `http://127.0.0.1:${port}` }]);
-    const { keys, connections } = world();
-    const [connection] = connections.all;
-    assert.ok(connection);
-    await keys.setApiKey(connection, canaryKey);
-    const report = await diagnose({ connectionId: 'a' });
-    assert.match(step(report, 'Connection'), /^failed .*ECONNREFUSED/u);
-    assert.match(step(report, 'List LoRAs'), /^left out/u);
-    assert.match(result(report), /^Can't reach 127\.0\.0\.1:\d+: the connection was refused\. Check that/u);
-  });
-
-  it('reports a connection without a key', async () => {
-    await setConnections([{ id: 'a', name: 'Acme', url: `${world().service.url}/other` }]);
-    const report = await diagnose({ connectionId: 'a' });
-    assert.match(step(report, 'API key'), /^failed .*none for this address/u);
-    assert.equal(result(report), 'No API key for Acme. Use *Set API Key…*.');
-    assert.equal(world().service.requests.length, 0);
-  });
-
-  for (const [label, fault, line, verdict] of [
-    [
-      'ignores `stream`',
-      { kind: 'json', on: chats },
-      /^warning .*not streamed: one JSON answer/u,
-      /does not stream/u,
-    ],
-    [
-      'refuses a field',
-      { kind: 'refuseField', field: 'temperature', on: chats },
-      /^warning .*fields it refused: temperature/u,
-      /does not take temperature; chats leave it out/u,
-    ],
-    [
-      'cuts an answer off',
-      { kind: 'end', after: 2, on: chats },
-      /^failed .*cut off: the answer has no end/u,
-      /cut off/u,
-    ],
-    [
-      'is broken',
-      { kind: 'status', status: 500, on: chats },
-      /^failed .*500/u,
-      /answered with an error \(500\)/u,
-    ],
-    [
-      'sends reasoning',
-      { kind: 'reasoning', text: 'Let me count, one by one.', as: 'reasoning_content', on: chats },
-      /^ok .*with reasoning/u,
-      /^Everything works\.$/u,
-    ],
-  ] as [string, Fault, RegExp, RegExp][]) {
-    it(`reports what a service does with a chat: ${label}`, async () => {
-      const { service } = world();
-      service.fail(fault);
-      pick('support-tone-v7');
-      const report = await diagnose();
-      assert.match(step(report, 'Chat'), line);
-      assert.match(result(report), verdict);
-    });
-  }
-
   it('repeats nothing that a careless service reveals: keys, people, other models', async () => {
     const { service, keys, connection } = world();
     await keys.setHeaders(connection, { 'x-gateway': 'gateway-secret-77aa' });
@@ -325,18 +248,6 @@ describe('Diagnose Connection', () => {
       );
       assert.ok(buttons().includes('Set 8,192 for support-tone-v7'));
       assert.deepEqual(contextSizes.value, {});
-    });
-
-    it('names a model that the service does not list', async () => {
-      const report = await diagnoseWith(['support-tone-v7', 'removed-model']);
-      assert.match(
-        step(report, "VS Code's chat"),
-        /^warning .* to it: 2, listed: 1 missing: removed-model, not listed by the service: correct its name/u,
-      );
-      assert.match(
-        result(report),
-        /lists only 1 of the 2 models that were added to it: see the last step\.$/u,
-      );
     });
   });
 
