@@ -10,6 +10,8 @@ export interface Steps {
   pick(): Promise<ShownPick>;
   /** The next quick pick that asks something; `undefined` if the flow is over before. */
   pickUnless(isOver: Promise<unknown>): Promise<ShownPick | undefined>;
+  /** The next quick pick, also while it shows what is being done. */
+  shown(): Promise<ShownPick>;
   /** The next step, while it shows what is being done. */
   busy(): Promise<ShownPick>;
   /** The next input box. */
@@ -46,11 +48,16 @@ export function useSteps(): Steps {
     if (waiting.length === 0) await Promise.race([nextEvent(shown.event, what), isOver]);
     return waiting.shift();
   };
+  const shownPick = async () => {
+    const step = await next('a quick pick is shown');
+    assert.ok(step instanceof ShownPick, 'An input box is shown.');
+    return step;
+  };
   return {
+    shown: shownPick,
     async pick() {
       for (;;) {
-        const step = await next('a quick pick is shown');
-        assert.ok(step instanceof ShownPick, 'An input box is shown.');
+        const step = await shownPick();
         if (!step.isBusyStep) return step;
       }
     },
@@ -63,8 +70,8 @@ export function useSteps(): Steps {
       }
     },
     async busy() {
-      const step = await next('something is being done');
-      assert.ok(step instanceof ShownPick && step.isBusyStep, 'Something is asked.');
+      const step = await shownPick();
+      assert.ok(step.isBusyStep, 'Something is asked.');
       return step;
     },
     async box() {
