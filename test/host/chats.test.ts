@@ -145,14 +145,6 @@ describe('The kept chats', () => {
     other.locks.dispose();
   });
 
-  it('release their lock when their tab closes', async () => {
-    const id = await keep('One');
-    await panels.open(id);
-    assert.equal(await isLocked(id), true);
-    await panels.close(id);
-    assert.equal(await isLocked(id), false);
-  });
-
   it('are imported from a file that Export wrote; any other file is refused with a message', async () => {
     const { connections } = world();
     const id = await keep('One');

@@ -155,13 +155,6 @@ describe('A bulk deletion and its surroundings', () => {
     assert.ok(picks[3] && !picks[3].rows.join().includes('Report of'));
   });
 
-  it('keeps no file once its report was shown', async () => {
-    checking('all');
-    person({ typed: ['3'] });
-    await window.feature.deleteLoras(undefined, rows());
-    assert.deepEqual(await readdir(window.openFolder), []);
-  });
-
   it('deletes nothing if the journal can’t be written', async () => {
     // Nothing can be appended to a folder.
     await vscode.workspace.fs.createDirectory(vscode.Uri.file(window.journalPath));

@@ -103,13 +103,6 @@ describe('Export… of chats', () => {
   }
   const blind: Partial<UserTurn> = { isAlone: true, blind: { order: ['c2', 'c1'] } };
 
-  it('writes a comparison as Markdown with every column and its connection', async () => {
-    person({});
-    const { text = '' } = await exported('Markdown', {});
-    assert.match(text, /llama-3-8b \(Name of acme\)\n {2}- support-tone-v7 \(Name of staging\)/u);
-    assert.match(text, /First answer[\s\S]*revision[\s\S]*Second answer/u);
-  });
-
   it('writes none of its models, deployments and connections as Markdown while a question is blind', async () => {
     person({});
     const { text = '', pick } = await exported('Markdown', { title: '', question: blind });

@@ -122,10 +122,4 @@ describe('The person’s presets', () => {
     assert.equal(await file.save({ name: 'Calm', settings: {} }), true);
     assert.match(await readFile(own, 'utf8'), /Calm/u);
   });
-
-  it('open in the editor, even if there was no file', async () => {
-    await file.open();
-    assert.deepEqual(JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? ''), { presets: [] });
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-  });
 });
