@@ -28,7 +28,7 @@ interface ResultRow {
 }
 
 /** Returns what is said of one model, and the same in a summary of several. */
-function resultRow(result: TestResult, connection: Connection): ResultRow {
+export function resultRow(result: TestResult, connection: Connection): ResultRow {
   const { answer, model } = result;
   const name = shortName(model.name);
   switch (verdictOf(answer)) {
