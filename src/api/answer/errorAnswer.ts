@@ -26,7 +26,7 @@ export async function statusFailure(
   // 0: an opaque redirect, as in a browser's fetch.
   if (status === 0 || (status >= 300 && status < 400)) return redirectFailure(answer, url, context);
   const content = await readContent(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
-  const { kind, code } = onTheWay(answer, content) ?? { kind: kindOfStatus(status, context) };
+  const { kind, code } = onTheWay(answer, content) ?? { kind: kindOfStatus(status, context.isKeyless) };
   return new CallFailure(
     serviceError(context, kind, `The service answered ${status}`, {
       ...details(content, context),

@@ -88,7 +88,7 @@ export class AnswerBuilder {
     return events;
   }
 
-  /** Returns the remaining text, with what was held back; call when the answer fails. */
+  /** Returns the remaining text, with what was held back; call at the end, or when the answer fails. */
   takeText(): ChatEvent[] {
     this.#endRun();
     this.#splitter.flush(this.#emit);
@@ -97,8 +97,8 @@ export class AnswerBuilder {
 
   /** Returns the last events, ending with `finish`. */
   end(): ChatEvent[] {
-    this.#endContent();
-    const events = this.take();
+    const events = this.takeText();
+    for (const call of this.#toolCalls.take(this.isFinished)) events.push({ type: 'toolCall', ...call });
     if (this.#usage !== undefined) events.push({ type: 'usage', ...this.#usage });
     events.push({ type: 'finish', reason: this.#finishReason, complete: this.isFinished });
     return events;
@@ -116,12 +116,5 @@ export class AnswerBuilder {
     this.#pending = [];
     if (this.#run === 'text') this.#splitter.push(text, this.#emit);
     else this.#emit({ type: 'reasoning', text });
-  }
-
-  #endContent(): void {
-    this.#endRun();
-    this.#splitter.flush(this.#emit);
-    for (const call of this.#toolCalls.take(this.isFinished))
-      this.#events.push({ type: 'toolCall', ...call });
   }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../answer/readBody.ts';
-import type { AnswerBuilder, Usage } from './answerBuilder.ts';
+import type { AnswerBuilder } from './answerBuilder.ts';
 import type { ToolCallPart } from './toolCalls.ts';
 
 type Json = Record<string, unknown>;
@@ -48,7 +48,8 @@ function readDelta(delta: Json, into: AnswerBuilder): void {
   }
   // A model that declines says so here, with no content.
   if (typeof refusal === 'string' && refusal !== '') into.add('text', refusal);
-  if (Array.isArray(tool_calls)) readToolCalls(tool_calls, into);
+  for (const call of Array.isArray(tool_calls) ? tool_calls : [])
+    if (isObject(call)) into.addToolCall(readToolCall(call));
 }
 
 // `{type: 'text', text}`, or Mistral's `{type: 'thinking', thinking: [{type: 'text', text}]}`.
@@ -58,12 +59,6 @@ function readPart(part: unknown, into: AnswerBuilder): void {
   for (const thought of Array.isArray(part.thinking) ? part.thinking : []) {
     if (isObject(thought) && typeof thought.text === 'string' && thought.text !== '')
       into.add('reasoning', thought.text);
-  }
-}
-
-function readToolCalls(calls: unknown[], into: AnswerBuilder): void {
-  for (const call of calls) {
-    if (isObject(call)) into.addToolCall(readToolCall(call));
   }
 }
 
@@ -93,12 +88,7 @@ function readUsage(usage: Json, into: AnswerBuilder): void {
   if (completionTokens === undefined) return;
   const total = count(usage.total_tokens);
   const promptTokens = count(usage.prompt_tokens) ?? Math.max(0, (total ?? 0) - completionTokens);
-  const tokens: Usage = {
-    promptTokens,
-    completionTokens,
-    totalTokens: total ?? promptTokens + completionTokens,
-  };
-  into.setUsage(tokens);
+  into.setUsage({ promptTokens, completionTokens, totalTokens: total ?? promptTokens + completionTokens });
 }
 
 function count(value: unknown): number | undefined {

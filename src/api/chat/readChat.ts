@@ -17,9 +17,9 @@ export async function* readChat(
   timing: Timing,
 ): AsyncGenerator<ChatEvent, void> {
   let reader: ChatReader | undefined;
+  const { signal } = options;
   try {
     reader = new ChatReader(await open(), options, timing);
-    const { signal } = options;
     for (let events = await reader.next(); events !== undefined; events = await reader.next()) {
       for (const event of events) {
         signal?.throwIfAborted();
@@ -27,7 +27,7 @@ export async function* readChat(
       }
     }
   } catch (error) {
-    if (reader !== undefined) reader.logFailure(error);
+    if (reader !== undefined) logFailure(reader.answer, error);
     throw publicError(error);
   } finally {
     reader?.close();
@@ -36,9 +36,9 @@ export async function* readChat(
 
 /** Reads one answer, with the clocks of a stream running. */
 class ChatReader {
-  readonly #answer: Answer;
+  readonly answer: Answer;
   readonly #timing: Timing;
-  readonly #signal: AbortSignal | undefined;
+  readonly #options: CallOptions;
   readonly #decoder: ChatDecoder;
   readonly #bytes: AsyncIterator<Uint8Array>;
   readonly #firstEvent: Clock;
@@ -49,18 +49,15 @@ class ChatReader {
   #rejectRead: ((reason: unknown) => void) | undefined;
   #isInGrace = false;
   #isFinishGiven = false;
-  readonly #onRead: (() => void) | undefined;
-  #onReasoningField: (() => void) | undefined;
+  #isReasoningTold = false;
   #isAtEnd = false;
 
-  constructor(answer: Answer, { signal, onRaw, onRead, onReasoningField }: CallOptions, timing: Timing) {
+  constructor(answer: Answer, options: CallOptions, timing: Timing) {
     const { scope, context, body } = answer;
-    this.#answer = answer;
+    this.answer = answer;
     this.#timing = timing;
-    this.#signal = signal;
-    this.#decoder = new ChatDecoder(answer, onRaw);
-    this.#onRead = onRead;
-    this.#onReasoningField = onReasoningField;
+    this.#options = options;
+    this.#decoder = new ChatDecoder(answer, options.onRaw);
     this.#bytes = (body ?? none())[Symbol.asyncIterator]();
     this.#firstEvent = scope.clock('firstEvent');
     this.#bytesIdle = scope.clock('bytesIdle');
@@ -102,7 +99,7 @@ class ChatReader {
         this.#tellReasoningField();
         return false;
       }
-      this.#onRead?.();
+      this.#options.onRead?.();
       const before = this.#decoder.eventCount;
       this.#decoder.push(value);
       this.#tellReasoningField();
@@ -110,22 +107,22 @@ class ChatReader {
       return true;
     } catch (error) {
       this.#setAwaited(false);
-      if (this.#signal?.aborted) throw this.#signal.reason;
-      this.#failure = failureFrom(error, this.#answer.context, false);
+      this.#options.signal?.throwIfAborted();
+      this.#failure = failureFrom(error, this.answer.context, false);
       return false;
     }
   }
 
   #tellReasoningField(): void {
-    if (!this.#decoder.answer.hasReasoningField) return;
-    this.#onReasoningField?.();
-    this.#onReasoningField = undefined;
+    if (this.#isReasoningTold || !this.#decoder.answer.hasReasoningField) return;
+    this.#isReasoningTold = true;
+    this.#options.onReasoningField?.();
   }
 
   // An abort ends the read even if the body ignores the signal. No Promise.race: it would keep each read in memory for as long
   // as the signal lives.
   #nextBytes(): Promise<IteratorResult<Uint8Array>> {
-    const { signal } = this.#answer.scope;
+    const { signal } = this.answer.scope;
     if (signal.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Uint8Array>>();
     this.#rejectRead = reject;
@@ -160,7 +157,7 @@ class ChatReader {
   }
 
   async #finishBody(): Promise<undefined> {
-    if (this.#isAtEnd || this.#signal?.aborted) return;
+    if (this.#isAtEnd || this.#options.signal?.aborted) return;
     this.#setAwaited(true);
     this.#grace.start(lastBytesMs);
     try {
@@ -177,17 +174,13 @@ class ChatReader {
     }
   }
 
-  logFailure(error: unknown): void {
-    logFailure(this.#answer, error);
-  }
-
   close(): void {
-    if (this.#isAtEnd) {
-      this.#answer.scope.close();
-      return;
+    const { scope } = this.answer;
+    if (this.#isAtEnd) scope.close();
+    else {
+      scope.cancel();
+      void this.#leaveBody();
     }
-    this.#answer.scope.cancel();
-    void this.#leaveBody();
   }
 
   // Tells a body that ignores the signal. `close` doesn't wait for it: it may never settle.

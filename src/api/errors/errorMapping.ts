@@ -56,10 +56,7 @@ export function serviceError(
 }
 
 /** Returns the error kind for a non-2xx status; the caller handles 3xx. */
-export function kindOfStatus(
-  status: number,
-  { isKeyless }: Pick<ErrorContext, 'isKeyless'> = {},
-): ServiceErrorKind {
+export function kindOfStatus(status: number, isKeyless = false): ServiceErrorKind {
   if (status === 401 && isKeyless) return 'noKey';
   if (status >= 500) return 'server';
   return kinds.get(status) ?? 'badRequest';

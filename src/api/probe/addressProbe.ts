@@ -43,7 +43,10 @@ export async function probeAddress(
   const sender = { origin, transport, secrets: async () => undefined, log };
   const ask = (path: string) => askOnce(sender, base.baseUrl, path, signal);
   const hosted = await ask('/api/v1/lora');
-  const isThere = hosted instanceof ServiceError ? !isOtherServer(hosted) : isLoras(hosted.json);
+  const isThere =
+    hosted instanceof ServiceError
+      ? !isOtherServer(hosted)
+      : Array.isArray(hosted.json) || readLora(hosted.json) !== undefined;
   const error = hosted instanceof ServiceError && telling.has(hosted.kind) ? hosted : undefined;
   if (isThere) return error;
   const openAi = await ask('/v1/models');
@@ -52,10 +55,6 @@ export async function probeAddress(
   if (models === undefined) return error;
   const loras = models.filter(({ kind }) => kind === 'lora').length;
   return { listed: { loras, baseModels: models.length - loras } };
-}
-
-function isLoras(json: unknown): boolean {
-  return Array.isArray(json) || readLora(json) !== undefined;
 }
 
 function isRefusal({ kind }: ServiceError): boolean {

@@ -105,7 +105,11 @@ export function changeSince(
   if (!agreed.activeDeployment) return { is: 'changed', now: 'deployed' };
   const isSame = isDeepStrictEqual(identityOf(agreed), identityOf(now)) && isSameCreator(agreed, now);
   if (!isSame) return { is: 'changed', now: 'deployedAnew' };
-  const fields = unknownChanges(agreed, now).filter((field) => !ignored.has(field));
+  const [before, after] = [agreed.unreadFacts ?? {}, now.unreadFacts ?? {}];
+  // A field that only one has doesn't count, since a list may give fewer than a retrieve.
+  const isOther = (field: string) =>
+    Object.hasOwn(after, field) && !isDeepStrictEqual(before[field], after[field]);
+  const fields = Object.keys(before).filter((field) => isOther(field) && !ignored.has(field));
   return fields.length > 0 ? { is: 'changed', now: 'deployedAnew', fields } : undefined;
 }
 
@@ -136,14 +140,4 @@ function isSameCreator({ activeDeployment: agreed }: Lora, { activeDeployment: n
   });
   const isLeftOut = [before, after].some((creator) => Object.keys(creator ?? {}).length === 0);
   return isLeftOut || isDeepStrictEqual(before, after);
-}
-
-/**
- * Returns the names of unknown fields that both have, with different values. A field that only one has doesn't count, since a list
- * may give fewer than a retrieve.
- */
-function unknownChanges({ unreadFacts: agreed = {} }: Lora, { unreadFacts: now = {} }: Lora): string[] {
-  return Object.keys(agreed).filter(
-    (field) => Object.hasOwn(now, field) && !isDeepStrictEqual(agreed[field], now[field]),
-  );
 }

@@ -135,13 +135,11 @@ export interface NamedLimit extends Pick<Model, 'name' | 'kind'> {
   limit: number;
 }
 
-/** What one step found. */
-type Facts = Partial<AllFacts>;
-
 export interface Step {
   name: StepName;
   ms: number;
-  facts: Facts;
+  /** What it found. */
+  facts: Partial<AllFacts>;
   skipped?: SkipReason | undefined;
   /** Of a request, or of a probe in the same words; `cut` if an answer has no end. Excused by a remark. */
   failure?: KeptError;

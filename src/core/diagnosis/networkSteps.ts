@@ -41,7 +41,7 @@ export const networkSteps = {
     const certificate = await probes.handshake({ host: url.hostname, address, port: portOf(url) });
     step.facts.certificate = certificate;
     const { nodeProblem, systemProblem } = certificate;
-    const left = daysLeft(certificate, Date.now()) ?? Number.POSITIVE_INFINITY;
+    const left = daysLeft(certificate, Date.now()) ?? fewDays;
     if (systemProblem !== undefined) step.failure = { kind: 'tls', code: systemProblem };
     else if (nodeProblem !== undefined) step.remark = 'systemTrust';
     else if (left < fewDays) step.remark = 'expiresSoon';

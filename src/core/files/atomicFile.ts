@@ -12,7 +12,8 @@ const retryMs = [10, 20, 50, 100, 200, 400];
 export async function writeFileAtomic(link: string, content: string | Iterable<Uint8Array>): Promise<void> {
   await mkdir(dirname(link), { recursive: true, mode: 0o700 });
   const path = await realpath(link).catch(() => link);
-  const temporary = await temporaryPath(path);
+  await sweepIfDue(dirname(path));
+  const temporary = `${path}.${randomUUID()}${ending}`;
   try {
     await writeFile(temporary, content, { flag: 'wx', mode: 0o600, flush: true });
     await renameWithRetry(temporary, path);
@@ -47,18 +48,12 @@ const ending = '.tmp';
 /** When each folder was last swept, by `performance.now()`. */
 const sweptAt = new Map<string, number>();
 
-/**
- * Returns the path of a file beside `path`, to be renamed to it once complete. First removes those left behind by killed
- * processes: they contain names and email addresses.
- */
-async function temporaryPath(path: string): Promise<string> {
-  const folder = dirname(path);
+/** Removes temporary files left behind by killed processes, now and then: they contain names and email addresses. */
+async function sweepIfDue(folder: string): Promise<void> {
   const now = performance.now();
-  if (now - (sweptAt.get(folder) ?? Number.NEGATIVE_INFINITY) > abandonedMs) {
-    sweptAt.set(folder, now);
-    await sweepTemporary(folder);
-  }
-  return `${path}.${randomUUID()}${ending}`;
+  if (now - (sweptAt.get(folder) ?? Number.NEGATIVE_INFINITY) <= abandonedMs) return;
+  sweptAt.set(folder, now);
+  await sweepTemporary(folder);
 }
 
 /** Removes a folder's abandoned temporary files. Never rejects. */

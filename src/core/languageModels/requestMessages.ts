@@ -34,10 +34,12 @@ export function requestMessages(said: readonly SaidMessage[], options: Options):
     pictures = [];
   };
   for (const message of said) {
-    const results = resultsIn(message);
-    messages.push(...results.map(toolMessage));
+    const { role, parts } = message;
+    const results = role === 'assistant' ? [] : parts.filter((part) => part.type === 'toolResult');
+    for (const { toolCallId, content } of results)
+      messages.push({ role: 'tool', content: textOf(content), toolCallId });
     pictures.push(...results.flatMap(({ content }) => content.filter(({ type }) => type === 'image')));
-    const one = message.role === 'assistant' ? answer(message, options) : question(message);
+    const one = role === 'assistant' ? answer(message, options) : question(message);
     if (isEmpty(one)) continue;
     showPictures();
     add(messages, one);
@@ -70,16 +72,6 @@ function answer({ parts }: SaidMessage, { reasoningBefore, reasons }: Options): 
   const kept = toolCalls.map(({ id }) => reasoningBefore(id)).find((text) => text !== undefined);
   const reasoning = reasons ? shown || kept : undefined;
   return { role: 'assistant', content, ...(reasoning && { reasoning }), toolCalls };
-}
-
-type ToolResult = Extract<SaidPart, { type: 'toolResult' }>;
-
-function resultsIn({ role, parts }: SaidMessage): ToolResult[] {
-  return role === 'assistant' ? [] : parts.filter((part) => part.type === 'toolResult');
-}
-
-function toolMessage({ toolCallId, content }: ToolResult): ChatMessage {
-  return { role: 'tool', content: textOf(content), toolCallId };
 }
 
 function question({ role, parts }: SaidMessage): ChatMessage {

@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts';
 import type { AnswerTurn } from '../tree/conversation.ts';
 import { isAnswered } from './questions.ts';
 
@@ -25,16 +26,13 @@ export interface Medians {
 export function medianFigures(answers: readonly AnswerTurn[]): Medians | undefined {
   const all = answers.filter(isAnswered).flatMap(({ figures }) => figures ?? []);
   const counted = all.filter(({ isEstimated }) => !isEstimated);
-  const ttftMs = medianOf(all.filter(({ isFirstRequest }) => !isFirstRequest).map((one) => one.ttftMs));
-  const tokensPerSecond = medianOf(counted.map((one) => one.tokensPerSecond));
-  const completionTokens = medianOf(counted.map((one) => one.completionTokens));
-  if (!ttftMs && !tokensPerSecond && !completionTokens) return undefined;
-  return {
-    ...(ttftMs && { ttftMs }),
-    ...(tokensPerSecond && { tokensPerSecond }),
-    ...(completionTokens && { completionTokens }),
-    isTogether: all.some(({ isTogether }) => isTogether),
-  };
+  const medians = defined({
+    ttftMs: medianOf(all.filter(({ isFirstRequest }) => !isFirstRequest).map((one) => one.ttftMs)),
+    tokensPerSecond: medianOf(counted.map((one) => one.tokensPerSecond)),
+    completionTokens: medianOf(counted.map((one) => one.completionTokens)),
+  });
+  if (Object.keys(medians).length === 0) return undefined;
+  return { ...medians, isTogether: all.some(({ isTogether }) => isTogether) };
 }
 
 function medianOf(figures: readonly (number | undefined)[]): Median | undefined {

@@ -54,15 +54,10 @@ export function resumedAnswer(answer: AnswerTurn): AnswerTurn {
 }
 
 /** Returns the answer with the result of its exchange. `before`: the metrics of the part that it continues. */
-export function endedAnswer(
-  answer: AnswerTurn,
-  result: ExchangeResult,
-  before: Metrics | undefined,
-): AnswerTurn {
-  const { state, finishReason, reasoningMs, error } = result;
-  const droppedFields = result.droppedFields.length > 0 ? result.droppedFields : undefined;
-  const known = defined({ finishReason, reasoningMs, error, droppedFields });
-  return { ...answer, state, figures: addedUp(before, result.figures), ...known };
+export function endedAnswer(answer: AnswerTurn, result: ExchangeResult, before?: Metrics): AnswerTurn {
+  const { state, figures, droppedFields: dropped, ...facts } = result;
+  const known = defined({ ...facts, droppedFields: dropped.length > 0 ? dropped : undefined });
+  return { ...answer, state, figures: addedUp(before, figures), ...known };
 }
 
 /**

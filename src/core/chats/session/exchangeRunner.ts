@@ -116,7 +116,10 @@ export class ExchangeRunner {
     const turns = [...(userTurn ? [userTurn] : []), ...copies, ...answers];
     const earlier = new Map(turns.map(({ id }) => [id, kept.turn(id)]));
     for (const turn of turns) kept.put(turn);
-    if (moved) kept.update(columnsMoved(kept.value, moved));
+    if (moved) {
+      const paths = new ColumnPaths(kept.value);
+      kept.update(changedColumns(kept.value, (one) => paths.showing(one, moved.get(one.id) ?? '')));
+    }
     const now = Date.now();
     kept.update({
       // An answer that is replaced in place is shown already, so the turns that follow it stay visible.
@@ -209,11 +212,6 @@ function aborted(signal: AbortSignal | undefined): Promise<void> {
   if (signal?.aborted) resolve();
   signal?.addEventListener('abort', () => resolve(), { once: true });
   return promise;
-}
-
-function columnsMoved(conversation: Conversation, moved: ReadonlyMap<string, string>) {
-  const paths = new ColumnPaths(conversation);
-  return changedColumns(conversation, (column) => paths.showing(column, moved.get(column.id) ?? ''));
 }
 
 /**

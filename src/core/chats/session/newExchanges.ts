@@ -7,7 +7,7 @@ import {
   reworded,
 } from '../columns/askedQuestions.ts';
 import type { Column } from '../tree/column.ts';
-import { ColumnPaths } from '../tree/columnPaths.ts';
+import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
 import type { Conversation, UserTurn } from '../tree/conversation.ts';
 import { answerOf, askOf, isAlone, isHidden, questionOf } from '../tree/conversationTree.ts';
 import { saysAnything, withoutPictures } from '../tree/userTurn.ts';
@@ -86,7 +86,8 @@ export function askedAgain(
   { isWithoutPictures = false, ...options }: AnswerOptions & { isWithoutPictures?: boolean },
   service: Service,
 ): NewExchanges | undefined {
-  const column = columnOf(conversation, answerId);
+  const before = answerOf(conversation, answerId);
+  const column = conversation.columns.find(({ id }) => id === before?.column);
   const question = questionOf(conversation, answerId);
   const changed = question && withoutPictures(question, conversation.columns.length > 1);
   const parent = isWithoutPictures ? changed : question;
@@ -125,11 +126,5 @@ function addedTurns(questions: readonly AskedQuestion[]): Submission {
 /** Returns the columns with a record of how their paths continue above a question that is about to be sent alone. */
 function goingOn(conversation: Conversation, { parent }: UserTurn): Conversation['columns'] {
   const paths = new ColumnPaths(conversation);
-  const [first, ...others] = conversation.columns;
-  return [paths.goingOn(first, parent), ...others.map((column) => paths.goingOn(column, parent))];
-}
-
-function columnOf({ turns, columns }: Conversation, answerId: string): Column | undefined {
-  const answer = answerOf({ turns }, answerId);
-  return columns.find(({ id }) => id === answer?.column);
+  return changedColumns(conversation, (column) => paths.goingOn(column, parent)).columns;
 }
