@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { isSameModel, type NamedModel, nameKey } from '../../models/modelKey.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxClosed, maxColumns } from '../tree/column.ts';
 import { ColumnPaths } from '../tree/columnPaths.ts';
@@ -71,11 +72,6 @@ export function isUnused(
   { columns, turns, deleted, isBlind }: Conversation,
   models: readonly ColumnModel[],
 ): boolean {
-  const isOf =
-    columns.length === models.length &&
-    columns.every((column, at) => {
-      const model = models[at];
-      return model !== undefined && isSameModel(column, model);
-    });
+  const isOf = isDeepStrictEqual(columns.map(nameKey), models.map(nameKey));
   return isOf && turns.size === 0 && !deleted && !isBlind;
 }

@@ -27,7 +27,8 @@ function columnsAt(conversation: Conversation, turn: Turn): AllColumns {
   const paths = new ColumnPaths(conversation);
   return changedColumns(conversation, (column) => {
     if (!conversation.columns.includes(column)) return column;
-    const shown = turn.role === 'user' ? versionIn(paths, column, turn) : ownIn(column, turn);
+    const own = columnOf(turn) === column.id ? turn : undefined;
+    const shown = turn.role === 'user' ? versionIn(paths, column, turn) : own;
     return shown ? paths.showing(column, shown.id) : column;
   });
 }
@@ -72,10 +73,6 @@ export function laterVersion({ turns }: Conversation, answer: AnswerTurn): Versi
     if (turn !== undefined) return { turn, index: index + 1, count: versions.length };
   }
   return undefined;
-}
-
-function ownIn({ id }: Column, answer: Turn): Turn | undefined {
-  return columnOf(answer) === id ? answer : undefined;
 }
 
 /** Returns the turn with which a column shows a version of a question; one that the column has answered is preferred. */

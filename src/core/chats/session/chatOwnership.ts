@@ -16,36 +16,34 @@ export class HistoryOffError extends Error {
   override readonly name = 'HistoryOffError';
 }
 
+interface WriterParts {
+  store: Pick<ChatStore, 'append'>;
+  locks: Pick<OwnerLocks, 'take'>;
+  keepsHistory: () => boolean;
+}
+
 /** Writes one open chat, and only while this window owns it. */
 export class OwnedChatFile {
-  readonly #store: Pick<ChatStore, 'append'>;
-  readonly #locks: Pick<OwnerLocks, 'take'>;
-  readonly #keepsHistory: () => boolean;
+  readonly #parts: WriterParts;
   #hold: Hold | undefined;
   #isClosed = false;
 
   /** If `hold` is absent, the first write takes ownership of the chat. */
-  constructor(
-    store: Pick<ChatStore, 'append'>,
-    locks: Pick<OwnerLocks, 'take'>,
-    keepsHistory: () => boolean,
-    hold?: Hold,
-  ) {
-    this.#store = store;
-    this.#locks = locks;
-    this.#keepsHistory = keepsHistory;
+  constructor(parts: WriterParts, hold?: Hold) {
+    this.#parts = parts;
     this.#hold = hold;
   }
 
   /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
   async append(id: string, records: readonly ChatRecord[]): Promise<void> {
-    if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
+    const { store, locks, keepsHistory } = this.#parts;
+    if (!keepsHistory()) throw new HistoryOffError('No history is kept.');
     // A write after `close` doesn't take the chat again: nobody would release it.
     if (this.#isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
     // Checked before each write: another window may have taken over while this one was silent.
-    this.#hold ??= await this.#locks.take(id);
+    this.#hold ??= await locks.take(id);
     if (!(await this.#hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
-    await this.#store.append(id, records);
+    await store.append(id, records);
   }
 
   /** Keeps the ownership of the chat until `close`; after `close`, releases it at once. */
@@ -76,20 +74,18 @@ export type Edit = (conversation: Conversation) => readonly ChatRecord[];
 /** Opens chats for this window: exclusively, or read-only if another window has the chat open. */
 export class ChatOwnership {
   readonly #store: ChatStore;
-  readonly #locks: OwnerLocks;
-  readonly #keepsHistory: () => boolean;
+  readonly #parts: WriterParts;
   readonly #log: Logger;
 
   constructor(store: ChatStore, locks: OwnerLocks, keepsHistory: () => boolean, log: Logger) {
     this.#store = store;
-    this.#locks = locks;
-    this.#keepsHistory = keepsHistory;
+    this.#parts = { store, locks, keepsHistory };
     this.#log = log;
   }
 
   /** Returns a writer for a chat that is not on disk yet or, with `hold`, for one that this window owns. */
   newWriter(hold?: Hold): OwnedChatFile {
-    return new OwnedChatFile(this.#store, this.#locks, this.#keepsHistory, hold);
+    return new OwnedChatFile(this.#parts, hold);
   }
 
   /** Opens a chat; `undefined` if there is no readable one. Close its writer when you no longer need it. */
@@ -160,7 +156,7 @@ export class ChatOwnership {
 
   async #take(id: string): Promise<Hold | 'elsewhere' | undefined> {
     try {
-      return (await this.#locks.take(id)) ?? 'elsewhere';
+      return (await this.#parts.locks.take(id)) ?? 'elsewhere';
     } catch (error) {
       // The disk is full or read-only: the chat still opens, and its first write reports the error.
       this.#log.warn(failureLine(`Chat ${id} could not be locked`, error));

@@ -22,7 +22,8 @@ describe('An open chat', () => {
     locks = new OwnerLocks(folder(), silent);
     service = new ScriptedService();
     changes = [];
-    const writer = new OwnedChatFile(new ChatStore(folder(), silent), locks, () => true);
+    const store = new ChatStore(folder(), silent);
+    const writer = new OwnedChatFile({ store, locks, keepsHistory: () => true });
     session = new ChatSession(emptyConversation(), writer, service, silent);
     session.onDidChange((change) => changes.push(change));
     await session.keepAll();
