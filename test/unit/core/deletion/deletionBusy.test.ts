@@ -22,10 +22,13 @@ describe('A deletion at a busy service', () => {
     assert.deepEqual(await bench.journaled(), ['a: returned']);
   });
 
-  it('repeats it at most twice', async () => {
-    const bench = new DeletionBench(folder(), { a: { delete: ['429', '429', '429'] } });
-    assert.deepEqual(await bench.outcomes(), ['a: refused']);
-    assert.equal(bench.service.deletions('a'), 3);
+  it('repeats it at most twice, also for several at once', async () => {
+    const bench = new DeletionBench(folder(), many(2, { delete: ['429', '429', '429'] }));
+    assert.deepEqual(await bench.outcomes(), ['n0: refused', 'n1: refused']);
+    assert.deepEqual(
+      ['n0', 'n1'].map((name) => bench.service.deletions(name)),
+      [3, 3],
+    );
     assert.deepEqual(await bench.journaled(), []);
   });
 
