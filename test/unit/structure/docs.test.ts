@@ -8,9 +8,13 @@ import { readJson, readSources, root } from './sources.ts';
 const pages = readSources('{README,CHANGELOG,CONTRIBUTING,SECURITY,docs/*}.md');
 const wordsIn = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
 
+const read = new Map<string, Token[]>();
+
+/** All tokens of a page, read once. */
 function tokensOf(text: string): Token[] {
-  const found: Token[] = [];
-  walkTokens(lexer(text), (token) => void found.push(token));
+  const found = read.get(text) ?? [];
+  if (found.length === 0) walkTokens(lexer(text), (token) => void found.push(token));
+  read.set(text, found);
   return found;
 }
 

@@ -11,8 +11,9 @@ describe('The id of the extension', () => {
   ]);
 
   it('is the publisher and the name of package.json wherever it is written', () => {
-    const written = new RegExp(String.raw`[\w-]+\.${name}(?![\w.-])`, 'gu');
-    const others = [...files].flatMap(([file, text]) =>
+    const written = new RegExp(String.raw`(?<![\w-])[\w-]+\.${name}(?![\w.-])`, 'gu');
+    const naming = [...files].filter(([, text]) => text.includes(`.${name}`));
+    const others = naming.flatMap(([file, text]) =>
       [...text.matchAll(written)].flatMap(([found]) => (found === id ? [] : [`${file}: ${found}`])),
     );
     assert.deepEqual(others, []);
