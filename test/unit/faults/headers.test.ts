@@ -58,6 +58,7 @@ describeSection('Headers', [
   cell('101', answer(head(101, { connection: 'upgrade', upgrade: 'x' })), lost),
   cell('cut off', answer('HTTP/1.1 200 OK\r\ncont', fin), lost),
   invalid('no HTTP', 'SSH-2.0-Server\r\n'),
+  invalid('no HTTP, and closed', 'SSH-2.0-Server\r\n\r\n', fin),
   invalid('a line that is no header', 'HTTP/1.1 200 OK\r\nbad line\r\n\r\n'),
   cell(
     'two lengths',

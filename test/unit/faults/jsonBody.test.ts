@@ -85,6 +85,8 @@ describeSection('JSON body', [
   body('br, not asked for', coded('br', zlib.brotliCompressSync(two)), read('2 LoRAs')),
   body('deflate, not asked for', coded('deflate', zlib.deflateSync(two)), read('2 LoRAs')),
   body('gzip that is none', coded('gzip', Buffer.from(two)), read('protocol Z_DATA_ERROR')),
+  body('br that is none', coded('br', Buffer.from(two)), read('protocol ERR__ERROR_FORMAT_CL_SPACE')),
+  body('deflate that is none', coded('deflate', Buffer.from(two)), read('protocol Z_DATA_ERROR')),
   body('gzip, cut off', coded('gzip', zlib.gzipSync(two).subarray(0, 30)), {
     GET: { undici: 'protocol Z_BUF_ERROR · 1 request', host: 'protocol EMPTY · 1 request' },
   }),

@@ -3,6 +3,7 @@ import {
   type Answer,
   answer,
   chunk,
+  eventStream,
   events,
   every,
   fin,
@@ -111,6 +112,11 @@ describeSection('SSE', [
     { firstEventMs: 60 },
   ),
   // Breaks.
+  chat(
+    'shorter than promised, closed',
+    answer(head(200, { ...eventStream, 'content-length': '9999' }), A, fin),
+    '"a", then network UND_ERR_SOCKET',
+  ),
   chat('closed between two events', answer(events(A, B), fin), '"ab", then network UND_ERR_SOCKET'),
   chat('closed, and the end is the close alone', answer(head(200), A, B, fin), '"ab", cut short'),
   chat('a chunk of a wrong size', answer(events(A, B), 'zz\r\n'), '"ab", then protocol HPE_INVALID'),

@@ -183,5 +183,5 @@ describe('A certificate probe', () => {
       expected,
     );
     for (const { nodeProblem } of found) assert.notEqual(nodeProblem, undefined);
-  });
+  }).timeout(60_000);
 });

@@ -222,6 +222,12 @@ describe('A large event', () => {
     });
   }
 
+  it('may not be JSON of more than 32 MB', async () => {
+    const transport = streaming(['{"x":"', ...Array<string>(1000).fill(line)]);
+    assert.equal((await failure(collect(chat(transport.send)))).kind, 'tooLarge');
+    assert.ok(transport.pulled < 520, 'reading went on');
+  });
+
   it('is skipped if it is a comment or an unknown field', async () => {
     const lines = Array<string>(100).fill(line);
     const { send } = streaming([deltaA, ':', ...lines, '\nfoo: ', ...lines, '\n', finishEvent]);

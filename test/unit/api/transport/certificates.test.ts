@@ -41,7 +41,8 @@ async function askIn(env: Record<string, string>, asked: readonly Asked[]): Prom
 
 // A process reads its certificates once, so each set of them is asked for in a process of its own, and once for all tests.
 // `faults/tls.test.ts` has the calls that a certificate ends.
-describe('Certificates', () => {
+describe('Certificates', function () {
+  this.timeout(60_000);
   withoutJitter();
   let folder: string;
   let file: string;

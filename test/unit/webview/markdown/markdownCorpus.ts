@@ -173,4 +173,6 @@ export const documents: readonly string[] = [
   ...lineEnds,
   ...longTexts,
   ...Array.from({ length: 210 }, (_, seed) => compose(seeded(seed))),
+  // Half a character would be left at one of these ends.
+  ...['', 'a'].map((start) => start + '😀'.repeat(9000)),
 ];
