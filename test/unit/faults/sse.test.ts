@@ -3,6 +3,7 @@ import {
   type Answer,
   answer,
   chunk,
+  chunked,
   eventStream,
   events,
   every,
@@ -118,6 +119,11 @@ describeSection('SSE', [
     '"a", then network UND_ERR_SOCKET',
   ),
   chat('closed between two events', answer(events(A, B), fin), '"ab", then network UND_ERR_SOCKET'),
+  chat(
+    'closed too early, where the close may be the end',
+    answer(head(200, { ...eventStream, ...chunked, connection: 'close' }), chunk(A), fin),
+    '"a", then network UND_ERR_SOCKET',
+  ),
   chat('closed, and the end is the close alone', answer(head(200), A, B, fin), '"ab", cut short'),
   chat('a chunk of a wrong size', answer(events(A, B), 'zz\r\n'), '"ab", then protocol HPE_INVALID'),
   chat(

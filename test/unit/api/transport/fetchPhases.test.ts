@@ -110,6 +110,7 @@ describe('What remains of a failed fetch', () => {
   const secret = 'pa55word-of-proxy';
   for (const [what, thrown, code] of [
     ['only a message', new Error(`getaddrinfo ENOTFOUND ${secret}`), undefined],
+    ['nothing', new Error(''), undefined],
     ['a code and a message', coded('ENOTFOUND', `getaddrinfo ENOTFOUND ${secret}`), 'ENOTFOUND'],
     [
       'an invalid proxy address',
