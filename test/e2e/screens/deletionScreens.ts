@@ -5,7 +5,7 @@ import { acmeProduction, checkAll, clear, failSome, openPick, selectModels } fro
 
 const deletion = 'DELETE /api/v1/lora/{name}';
 const onChat = 'POST /api/v1/chat/completions';
-const deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000_000_000 };
+const deployment = { base_model_name: 'llama-3-8b', created_at: 1_763_200_000 };
 const long = `customer-churn-explanation-${'emea-retention-team-'.repeat(12)}v2`;
 const lora = 'support-tone-v7';
 
@@ -180,7 +180,7 @@ const agreedSession: ScreenSession = {
         const one = catalog.loras.find(({ name }) => name === 'old-experiment');
         if (one) one.active_deployment = deployment;
       }),
-      ...[s.agree('Delete LoRA'), s.asked(/Not deployed when you confirmed/u)],
+      ...[s.agree('Delete LoRA'), s.asked('It was deployed after you confirmed.')],
     ],
     'agreed-listed-slash': [
       ...[s.press('Escape'), s.fails({ on: 'GET /api/v1/lora/{name}', kind: 'status', status: 404 })],
