@@ -48,8 +48,8 @@ function readDelta(delta: Json, into: AnswerBuilder): void {
   }
   // A model that declines says so here, with no content.
   if (typeof refusal === 'string' && refusal !== '') into.add('text', refusal);
-  for (const call of Array.isArray(tool_calls) ? tool_calls : [])
-    if (isObject(call)) into.addToolCall(readToolCall(call));
+  if (!Array.isArray(tool_calls)) return;
+  for (const call of tool_calls) if (isObject(call)) into.addToolCall(readToolCall(call));
 }
 
 // `{type: 'text', text}`, or Mistral's `{type: 'thinking', thinking: [{type: 'text', text}]}`.
