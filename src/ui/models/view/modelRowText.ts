@@ -49,13 +49,10 @@ export function lastPlace(model: Model): string {
 function stateWords(model: Model, loras: number): string[] {
   const deployment = model.activeDeployment;
   if (!deployment) return [t('not deployed'), lorasPart(loras)];
-  const base = model.kind === 'lora' ? baseOf(model) : undefined;
+  const base = model.kind === 'lora' ? cleanText(baseOf(model) ?? '') : '';
+  const onBase = model.isServed ? t('served on {0}', base) : t('deployed on {0}', base);
   return [
-    base === undefined
-      ? presentWord(model)
-      : model.isServed
-        ? t('served on {0}', base)
-        : t('deployed on {0}', base),
+    base ? onBase : presentWord(model),
     lorasPart(loras),
     deployment.createdAt === undefined ? '' : createdText(deployment.createdAt, relativeTime),
   ];
