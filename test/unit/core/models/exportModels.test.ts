@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readLora } from '../../../../src/api/answer/wire.ts';
+import { readBaseModel, readLora } from '../../../../src/api/answer/wire.ts';
 import type { Lora, Model } from '../../../../src/api/types.ts';
 import { type CsvCell, csvText } from '../../../../src/core/csvText.ts';
 import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
@@ -112,5 +112,15 @@ describe('A JSON export of models', () => {
       loras: [wire],
       base_models: [{ name: 'llama' }],
     });
+  });
+
+  it('can be read back', () => {
+    const models = [tone, lora('bare'), baseModel('llama', { creator: { user: {} } }), lora('odd', {})];
+    const read = JSON.parse(modelsJson(models, { ...facts, filter: '' }));
+    assert.equal('filter' in read, false);
+    assert.deepEqual(
+      [...read.loras.map(readLora), ...read.base_models.map(readBaseModel)],
+      [tone, lora('bare'), lora('odd', {}), baseModel('llama', { creator: { user: {} } })],
+    );
   });
 });

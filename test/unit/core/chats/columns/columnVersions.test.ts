@@ -88,6 +88,14 @@ describe('The versions that columns show', () => {
     ]);
   });
 
+  it('are the same in all columns again once the first question is another one', async () => {
+    await regenerate('base: one');
+    await reword(turn('one'), 'ONE');
+    assert.deepEqual(bench.table, [['ONE', 'base: ONE', 'tone: ONE']]);
+    await bench.session.select(turn('one'));
+    assert.deepEqual(bench.table[0], ['one', 'base: one again', 'tone: one']);
+  });
+
   it('are reworded where a column shows the question, and there only', async () => {
     await regenerate('base: one');
     await reword(turn('two'), 'TWO', ['tone']);

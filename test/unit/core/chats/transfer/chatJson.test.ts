@@ -195,7 +195,7 @@ describe('An exported chat', () => {
 
   const one = named(chatOf([userTurn('u1')], 'u1', { title: 'One' }));
 
-  it('becomes two chats if two windows import it at once, with each line once', async () => {
+  it('becomes another chat each time, also if two windows import it at once, with each line once', async () => {
     const windows = [newWindow(), newWindow()];
     const ids = await Promise.all(windows.map((window) => importChats(window, [one], acme)));
     assert.ok(ids.flat().includes(chatId) && new Set(ids.flat()).size === 2);
@@ -204,6 +204,8 @@ describe('An exported chat', () => {
       assert.equal(lines.length, recordsOf(one.conversation).length);
     }
     assert.ok((await readdir(folder())).every((name) => name.endsWith('.jsonl')));
+    const again = await importChats(newWindow(), [one], acme);
+    assert.equal(new Set([...ids.flat(), ...again]).size, 3);
   });
 
   it('leaves nothing behind if the disk takes only some of the chats', async () => {
