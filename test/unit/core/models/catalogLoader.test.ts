@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { baseModel, failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
@@ -20,7 +19,7 @@ describe('Loading a catalog', () => {
   it('first shows the list from the last time, marked as such', async () => {
     const { loader, names, source, seen } = startLoader(fromDisk);
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     assert.equal(loader.catalog.state, 'loading');
     assert.equal(loader.catalog.isKept, true);
     assert.equal(loader.catalog.loadedAt, 100);
@@ -38,8 +37,7 @@ describe('Loading a catalog', () => {
     const slow = Promise.withResolvers<typeof fromDisk>();
     disk.load = () => slow.promise;
     const shown = loader.showKept();
-    // On a busy machine, the kept list takes several turns.
-    while (source.asked.length === 0) await turnOfTheLoop();
+    await source.asks(1);
     source.answer(0, [lora('new')]);
     await done;
     slow.resolve(fromDisk);
@@ -51,7 +49,7 @@ describe('Loading a catalog', () => {
   it('runs only one refresh at a time', async () => {
     const { loader, source } = startLoader();
     const both = Promise.all([loader.refresh(), loader.refresh()]);
-    await turnOfTheLoop();
+    await source.asks(1);
     source.answer(0, []);
     await both;
     assert.equal(source.asked.length, 1);
@@ -61,11 +59,11 @@ describe('Loading a catalog', () => {
     for (let ticks = 0; ticks < 20; ticks++) {
       const { loader, source, names } = startLoader();
       const first = loader.refresh();
-      await turnOfTheLoop();
+      await source.asks(1);
       source.answer(0, [lora('before')]);
       for (let tick = 0; tick < ticks; tick++) await undefined;
       const second = Promise.all([loader.refresh({ isNew: true }), loader.refresh({ isNew: true })]);
-      await turnOfTheLoop();
+      await Promise.race([source.asks(2), second]);
       assert.equal(source.asked.length, 2, `The change after ${ticks} ticks was forgotten.`);
       source.answer(1, [lora('after')]);
       await Promise.all([first, second]);
@@ -80,11 +78,11 @@ describe('Loading a catalog', () => {
     assert.equal(source.asked.length, 1);
     clock.now += 1;
     const done = loader.refreshIfOlder(1000);
-    await turnOfTheLoop();
+    await source.asks(2);
     source.answer(1, failed('server'));
     await done;
     const again = loader.refreshIfOlder(1000);
-    await turnOfTheLoop();
+    await source.asks(3);
     source.answer(2, []);
     await again;
     assert.equal(source.asked.length, 3);
@@ -93,7 +91,7 @@ describe('Loading a catalog', () => {
   it('counts all of many unreadable entries, but logs only some of them', async () => {
     const { loader, source, log } = startLoader();
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     for (let entry = 0; entry < 10_000; entry += 1) source.asked[0]?.options.onSkipped?.(entry, 'no object');
     source.answer(0, [lora('tone')]);
     await done;
@@ -105,7 +103,7 @@ describe('Loading a catalog', () => {
   it('keeps the first entry of a name in a list, and counts and logs the others without the name', async () => {
     const { loader, source, names, log, disk } = startLoader();
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     const first = { ...lora('tone'), unitPrice: 1 };
     source.asked[0]?.options.onSkipped?.({}, 'no name');
     source.answer(
@@ -129,7 +127,7 @@ describe('Loading a catalog', () => {
   it('shows no name twice from the list of the last time, either', async () => {
     const { loader, source, names } = startLoader({ ...fromDisk, loras: [lora('kept'), lora('kept')] });
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     assert.deepEqual(names(), ['kept']);
     source.answer(0, []);
     await done;
@@ -169,7 +167,7 @@ describe('Showing the kept list of a catalog', () => {
     const refreshed = loader.refresh();
     await loader.showKept();
     assert.deepEqual(names(), ['kept']);
-    await turnOfTheLoop();
+    await source.asks(1);
     assert.equal(loader.catalog.state, 'loading');
     source.answer(0, [lora('new')]);
     await refreshed;
@@ -182,7 +180,7 @@ describe('Showing the kept list of a catalog', () => {
     const { loader, source, names } = startLoader(fromDisk);
     await loader.showKept();
     const refreshed = loader.refreshIfOlder(60_000);
-    await turnOfTheLoop();
+    await source.asks(1);
     source.answer(0, [lora('new')]);
     await refreshed;
     assert.deepEqual(names(), ['new']);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { failed, lora } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
@@ -104,7 +103,7 @@ describe('The marks of a catalog', () => {
     const bench = await loaded([lora('tone')]);
     await bench.refresh([lora('tone'), lora('other')]);
     const done = bench.loader.refresh();
-    await turnOfTheLoop();
+    await bench.source.asks(3);
     bench.loader.markSeen(() => true);
     bench.source.answer(2, [lora('tone'), lora('other')]);
     await done;

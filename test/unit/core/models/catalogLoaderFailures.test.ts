@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises';
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import { CatalogLoader } from '../../../../src/core/models/catalogLoader.ts';
 import { sendJson, withServer } from '../../api/harness.ts';
@@ -10,7 +9,7 @@ describe('A change of the connection', () => {
   it('drops the answer under way, and aborts its request', async () => {
     const { loader, source, names, disk } = startLoader();
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     loader.reset({ forget: true });
     assert.equal(source.asked[0]?.options.signal?.aborted, true);
     source.answer(0, [lora('late')]);
@@ -23,10 +22,10 @@ describe('A change of the connection', () => {
   it('lets a new refresh start at once, unaffected by a late answer', async () => {
     const { loader, source, names } = startLoader();
     const old = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     loader.reset({ forget: false });
     const fresh = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(2);
     source.answer(1, [lora('new')]);
     source.answer(0, [lora('late')]);
     await Promise.all([old, fresh]);
@@ -47,7 +46,7 @@ describe('A change of the connection', () => {
     const old = loader.refresh();
     loader.reset({ forget: false });
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     source.answer(0, failed('network'));
     await Promise.all([old, done]);
     assert.deepEqual([loader.catalog.state, ...names()], ['offline', 'kept']);
@@ -56,7 +55,7 @@ describe('A change of the connection', () => {
   it('fires no events after it is disposed, whatever still comes', async () => {
     const { loader, source, seen, disk } = startLoader();
     const done = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(1);
     loader.dispose();
     source.answer(0, [lora('late')]);
     await done;

@@ -9,7 +9,7 @@ const wait = { until: 8000, error: failed('server', { status: 503 }) };
 async function refreshing() {
   const bench = await loaded();
   const done = bench.loader.refresh();
-  await turnOfTheLoop();
+  await bench.source.asks(2);
   const options = bench.source.asked[1]?.options;
   assert.ok(options?.onWait);
   return { ...bench, done, onWait: options.onWait, signal: options.signal };
@@ -50,7 +50,7 @@ describe('A refresh that waits before it tries again', () => {
     await done;
     assert.equal(loader.catalog.isStopped, true);
     const next = loader.refresh();
-    await turnOfTheLoop();
+    await source.asks(3);
     assert.equal(loader.catalog.isStopped, false);
     source.answer(2, [lora('new')]);
     await next;
@@ -78,7 +78,7 @@ describe('A refresh that nobody asked for', () => {
     const bench = await loaded();
     const before = bench.seen.length;
     const done = bench.loader.refreshQuietly();
-    await turnOfTheLoop();
+    await bench.source.asks(2);
     return { ...bench, done, changes: () => bench.seen.slice(before) };
   }
 
@@ -95,7 +95,7 @@ describe('A refresh that nobody asked for', () => {
     const { loader, source, names, done } = await quiet();
     const asked = loader.refresh();
     assert.equal(source.asked[1]?.options.signal?.aborted, true);
-    await turnOfTheLoop();
+    await source.asks(3);
     assert.equal(loader.catalog.state, 'loading');
     source.answer(2, [lora('asked')]);
     source.answer(1, [lora('quiet')]);

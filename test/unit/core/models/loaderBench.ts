@@ -20,6 +20,11 @@ class Source {
     options: CallOptions;
   }[] = [];
 
+  /** Resolves once so many requests were made, which takes several turns of the event loop on a busy machine. */
+  async asks(count: number): Promise<void> {
+    for (let turn = 0; turn < 10_000 && this.asked.length < count; turn += 1) await turnOfTheLoop();
+  }
+
   listLoras(options: CallOptions = {}): Promise<Lora[]> {
     const loras = Promise.withResolvers<Lora[]>();
     this.asked.push({ loras, baseModels: Promise.withResolvers<BaseModel[]>(), options });
@@ -69,9 +74,10 @@ export function startLoader(kept?: Kept['kept'], slowMs = 60_000, deletedHere?: 
   const names = () => loader.catalog.loras.map((one) => one.name);
   /** A refresh that the service answers like this. */
   const refresh = async (...answer: Answer) => {
+    const before = source.asked.length;
     const done = loader.refresh();
-    await turnOfTheLoop();
-    source.answer(source.asked.length - 1, ...answer);
+    await source.asks(before + 1);
+    source.answer(before, ...answer);
     await done;
   };
   return { source, disk, clock, log, loader, seen, names, refresh };
