@@ -58,6 +58,12 @@ export class OpenDeletions {
     loras: readonly Lora[],
     id: string = randomUUID(),
   ): Promise<DeletionRecord> {
+    const { id: connectionId, name, baseUrl } = agreed.connection;
+    const begun = {
+      connection: { id: connectionId, name, baseUrl },
+      credentials: agreed.credentials,
+      loras: loras.map(briefLora),
+    };
     const isNew = !this.#owned.has(id);
     // The lock is taken first, since a window that finds the file tries to take it.
     const hold = await this.#locks.take(id);
@@ -71,9 +77,6 @@ export class OpenDeletions {
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
       await writeFile(this.#path(id), '', { mode: 0o600 });
-      const { connection, credentials } = agreed;
-      const place = { id: connection.id, name: connection.name, baseUrl: connection.baseUrl };
-      const begun = { connection: place, credentials, loras: loras.map(briefLora) };
       await this.#journal.add({ is: 'begun', id, ...begun });
     } catch (error) {
       // An earlier deletion stays open: if this window closes, the next one must still report it.

@@ -1,5 +1,3 @@
-import { isPlainObject } from './toolJson.ts';
-
 /** What VS Code's settings say of the places where it chats. `undefined`: this VS Code has no such setting. */
 export interface ChatPlaces {
   /** False in Restricted Mode. */
@@ -37,9 +35,10 @@ export function readPlaces(
     [byDefault, preferred].find((one) => get(one) === true) ??
     (get(localChat) === false ? localChat : undefined);
   const [byok, windows] = [get(byokModels), get(agentsWindow)];
-  const isInAgentsWindow = isPlainObject(windows)
-    ? new Map<string, unknown>(Object.entries(windows)).get(extensionId) === true
-    : undefined;
+  const isInAgentsWindow =
+    typeof windows === 'object' && windows !== null
+      ? new Map<string, unknown>(Object.entries(windows)).get(extensionId) === true
+      : undefined;
   return {
     isTrusted,
     harnessBy,

@@ -15,13 +15,13 @@ export function changeUri(change: Change): vscode.Uri {
 export class ChangeDecorations implements vscode.FileDecorationProvider {
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== scheme) return undefined;
-    const [badge, tooltip, color] =
-      uri.path === '/new'
-        ? ['N', t('New, not seen yet'), 'gitDecoration.addedResourceForeground']
-        : uri.path === '/changed'
-          ? ['C', t('Changed deployment, not seen yet'), 'gitDecoration.modifiedResourceForeground']
-          : // Git's red is too dark for small text on the black background of high contrast.
-            ['G', t('Gone, not seen yet'), 'hostedModels.goneForeground'];
+    const marks: Record<Change, readonly [badge: string, tooltip: string, color: string]> = {
+      new: ['N', t('New, not seen yet'), 'gitDecoration.addedResourceForeground'],
+      changed: ['C', t('Changed deployment, not seen yet'), 'gitDecoration.modifiedResourceForeground'],
+      // Git's red is too dark for small text on the black background of high contrast.
+      gone: ['G', t('Gone, not seen yet'), 'hostedModels.goneForeground'],
+    };
+    const [badge, tooltip, color] = marks[uri.path.slice(1) as Change];
     return new vscode.FileDecoration(badge, tooltip, new vscode.ThemeColor(color));
   }
 }
