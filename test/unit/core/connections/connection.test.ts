@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { normalizeBaseUrl } from '../../../../src/api/config/baseUrl.ts';
 import {
+  apiUrl,
   type Connection,
+  canLink,
   entryIndex,
   hostOf,
+  ofKind,
   readConnections,
   toEntry,
   withEnvironment,
@@ -126,19 +129,32 @@ describe('A connection’s settings entry', () => {
       name: 'Acme',
       url: 'http://models.acme.example',
     });
+  });
 
-    it('is read-only for an OpenAI-compatible server, which its entry need not say', () => {
-      const { connections, problems } = read([{ ...good, kind: 'openai' }]);
-      const [connection] = connections;
-      assert.ok(connection);
-      assert.deepEqual([problems, connection.kind, connection.readOnly], [[], 'openai', true]);
-      assert.deepEqual(toEntry(connection), {
-        ...toEntry({ ...connection, readOnly: false }),
-        kind: 'openai',
-      });
-      assert.equal(toEntry(connection).readOnly, undefined);
-      assert.equal(read([{ ...good, kind: 'other' }]).problems[0]?.reason, 'shape');
+  it('is read-only for an OpenAI-compatible server, which its entry need not say', () => {
+    const { connections, problems } = read([{ ...good, kind: 'openai' }]);
+    const [connection] = connections;
+    assert.ok(connection);
+    assert.deepEqual([problems, connection.kind, connection.readOnly], [[], 'openai', true]);
+    assert.deepEqual(toEntry(connection), {
+      ...toEntry({ ...connection, readOnly: false }),
+      kind: 'openai',
     });
+    assert.equal(toEntry(connection).readOnly, undefined);
+    assert.equal(read([{ ...good, kind: 'other' }]).problems[0]?.reason, 'shape');
+  });
+
+  it('leads to the paths of its kind, and is linked to unless it is one’s own server on this machine', () => {
+    const own = ofKind({ ...connection, baseUrl: 'http://127.0.0.1:8000' }, 'openai');
+    assert.deepEqual(
+      [apiUrl(connection), apiUrl(own)],
+      ['http://models.acme.example/api/v1', 'http://127.0.0.1:8000/v1'],
+    );
+    assert.deepEqual([connection, own, { ...own, baseUrl: 'http://gpu.example' }].map(canLink), [
+      true,
+      false,
+      true,
+    ]);
   });
 
   it('is recognized by its host and port', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { isUnused, newConversation } from '../../../../../src/core/chats/columns/columnSet.ts';
 import { columnsShowing } from '../../../../../src/core/chats/tree/columnPaths.ts';
-import { useFolder } from '../../fixtures.ts';
+import { useFolder, userTurn } from '../../fixtures.ts';
 import { Bench, compared } from '../chatScript.ts';
 
 const model = (name: string) => ({ connectionId: 'acme', name });
@@ -163,5 +164,20 @@ describe('A closed column', () => {
     const { conversation } = bench.session;
     const answers = [...conversation.turns.values()].filter((turn) => turn.role === 'assistant');
     assert.deepEqual(columnsShowing(conversation, answers).columns, conversation.columns);
+  });
+});
+
+describe('An unused chat', () => {
+  const chat = newConversation([model('tone'), model('base')], {});
+
+  it('is of just these models, and nothing was said in it, hidden or deleted', () => {
+    const isOf = (...names: string[]) => isUnused(chat, names.map(model));
+    assert.deepEqual([isOf('tone', 'base'), isOf('base', 'tone'), isOf('tone')], [true, false, false]);
+    for (const change of [
+      { turns: new Map([['t1', userTurn('t1')]]) },
+      { deleted: new Set(['t1']) },
+      { isBlind: true },
+    ])
+      assert.equal(isUnused({ ...chat, ...change }, chat.columns), false);
   });
 });
