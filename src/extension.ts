@@ -3,7 +3,7 @@ import { Emitter } from './core/emitter.ts';
 import { RecentModels } from './core/models/recentModels.ts';
 import { registerAgentTools } from './ui/agentTools/registerAgentTools.ts';
 import { LastEditor } from './ui/chats/actions/lastEditor.ts';
-import { chatTabCount } from './ui/chats/tab/chatTabs.ts';
+import { chatTabCount } from './ui/chats/tab/chatTabCount.ts';
 import { ChatsView } from './ui/chats/view/chatsView.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connections } from './ui/connections/connections.ts';

@@ -1,4 +1,4 @@
-export { readLora } from './answer/wire.ts';
+export { readLora } from './answer/modelWire.ts';
 export { chatBody } from './chat/chatRequestWire.ts';
 export { type BaseUrlProblem, type BaseUrlResult, isLoopback, normalizeBaseUrl } from './config/baseUrl.ts';
 export {

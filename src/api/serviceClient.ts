@@ -1,6 +1,6 @@
+import { readBaseModel, readList, readLora } from './answer/modelWire.ts';
 import { protocolFailure } from './answer/readBody.ts';
 import { readDeleted, readJson } from './answer/readJson.ts';
-import { readBaseModel, readList, readLora } from './answer/wire.ts';
 import {
   type Collection,
   isOtherEntry,

@@ -3,8 +3,8 @@ import { CallFailure, type ErrorContext, failureFrom } from '../errors/errorMapp
 import type { CallOptions, Logger, Lora } from '../types.ts';
 import { contentFailure } from './errorAnswer.ts';
 import { isErrorJson, readErrorJson } from './errorBody.ts';
+import { readLora } from './modelWire.ts';
 import { htmlFailure, isHtml, maxJsonBytes, parseAnswer, readText, tooLarge } from './readBody.ts';
-import { readLora } from './wire.ts';
 
 /** A 2xx answer whose headers have arrived. Its reader must close or cancel the scope. */
 export interface Answer {

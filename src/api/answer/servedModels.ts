@@ -1,6 +1,6 @@
 import type { CallOptions, Lora, Model } from '../types.ts';
+import { isName, readList, readNumber } from './modelWire.ts';
 import { isObject } from './readBody.ts';
-import { isName, readList, readNumber } from './wire.ts';
 
 /**
  * Reads the answer to `GET /v1/models`, `undefined` if it is no list. An entry whose `parent` is another one is an adapter on

@@ -1,6 +1,6 @@
+import { readLora } from '../answer/modelWire.ts';
 import { readJson } from '../answer/readJson.ts';
 import { readServedModels } from '../answer/servedModels.ts';
-import { readLora } from '../answer/wire.ts';
 import { openAnswer, type Sender } from '../call/openAnswer.ts';
 import { normalizeBaseUrl } from '../config/baseUrl.ts';
 import { publicError } from '../errors/errorMapping.ts';

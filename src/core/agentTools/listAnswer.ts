@@ -3,10 +3,9 @@ import type { Model } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 import type { Catalog } from '../models/catalog.ts';
 import { changeKey } from '../models/catalogChanges.ts';
-import { filterProblem } from '../models/filterProblems.ts';
-import { readFilter, splitWords } from '../models/modelFilter.ts';
+import { readFilter } from '../models/modelFilter.ts';
 import { modelEntry } from './modelEntry.ts';
-import { type ListInput, ToolError } from './toolInput.ts';
+import { checkFilter, type ListInput } from './toolInput.ts';
 
 /** Most models in an answer: about 8 KB with usual names. */
 export const maxListed = 50;
@@ -31,7 +30,10 @@ export async function listAnswer(
   lists: readonly AskedList[],
   now: number,
 ) {
-  checkFilter(filter, lists);
+  checkFilter(
+    filter,
+    lists.flatMap(({ catalog }) => [...catalog.loras, ...catalog.baseModels]),
+  );
   const matches = await matching(filter, lists, now);
   const models = matches.slice(offset, offset + maxListed);
   return {
@@ -65,16 +67,4 @@ async function matching(filter: string, lists: readonly AskedList[], now: number
     });
   }
   return matches;
-}
-
-/** `@creator` would answer who made what, one name after the other. */
-function checkFilter(filter: string, lists: readonly AskedList[]): void {
-  const models = lists.flatMap(({ catalog }) => [...catalog.loras, ...catalog.baseModels]);
-  const creator = splitWords(filter).find((word) => /^-*@creator(?::|$)/iu.test(word));
-  // The space says that the last word is complete.
-  const refused = creator ?? filterProblem(`${filter} `, models)?.word;
-  if (refused === undefined) return;
-  throw new ToolError(
-    `The filter word ${refused} can't be used. The words are @deployed, @undeployed, @changed, @base:x and @older:90d (also w, mo, y); other words match names.`,
-  );
 }

@@ -194,7 +194,7 @@ function briefLora(lora: Lora): Lora {
 }
 
 /**
- * Max size of a LoRA's JSON, in bytes. Names have at most 65,536 characters (`api/answer/wire.ts`), each six bytes of JSON at
+ * Max size of a LoRA's JSON, in bytes. Names have at most 65,536 characters (`api/answer/modelWire.ts`), each six bytes of JSON at
  * worst.
  */
 const maxAgreedBytes = 512 * 1024;

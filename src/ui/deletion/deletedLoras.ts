@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { readLora } from '../../api/answer/wire.ts';
+import { readLora } from '../../api/answer/modelWire.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { DeletionJournal, JournalEntry } from '../../core/deletion/journal.ts';
 import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readLora } from '../../../src/api/answer/wire.ts';
+import { readLora } from '../../../src/api/answer/modelWire.ts';
 import type { Lora } from '../../../src/api/types.ts';
 import { type CsvCell, csvText } from '../../../src/core/csvText.ts';
 import { modelsJson } from '../../../src/core/models/exportModels.ts';

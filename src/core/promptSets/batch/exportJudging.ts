@@ -7,7 +7,7 @@ import {
   judgeSettings,
   missingOf,
 } from '../judge/judgeRequests.ts';
-import { offered } from '../rate/offered.ts';
+import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { NewRunLine } from '../run/runRecord.ts';
 import { ModelFiles, modelFileName, type TextSink } from './batchFiles.ts';
@@ -42,7 +42,7 @@ export async function exportJudging(
   const { other, ...about } = plan;
   const former = await goesOn(file, plan);
   const seed = former ?? randomInt(2 ** 32);
-  const { prompts } = await offered(file, { other, seed });
+  const { prompts } = await ratablePrompts(file, { other, seed });
   const missing = missingOf(
     (prompt) => (former === undefined ? {} : index.judgments.said(other, prompt)),
     prompts,

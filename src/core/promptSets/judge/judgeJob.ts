@@ -1,4 +1,4 @@
-import { offered } from '../rate/offered.ts';
+import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { AskJob } from '../run/askJob.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { goesOn, type JudgePlan } from './judgeRequests.ts';
@@ -10,7 +10,7 @@ export async function judgeJob(file: RunFile, plan: JudgePlan): Promise<AskJob> 
   const { other } = plan;
   const former = judgments.of(other)?.seed;
   const seed = await goesOn(file, plan);
-  const { prompts } = await offered(file, { other, seed: seed ?? 0 });
+  const { prompts } = await ratablePrompts(file, { other, seed: seed ?? 0 });
   const of = prompts.length * 2;
   return {
     is: 'judge',

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../../api/types.ts';
-import { offered } from '../rate/offered.ts';
+import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import { messagesText } from '../report/promptText.ts';
 import { promptRequest } from '../run/askPrompt.ts';
 import type { RunFile } from '../run/runFile.ts';
@@ -29,7 +29,7 @@ export async function goesOn(
   const last = index.judgments.of(other);
   const isSame = last && last.judge.connectionId === judge.connectionId && last.judge.name === judge.name;
   if (!isSame || last.template !== template) return undefined;
-  const { prompts } = await offered({ run, index }, { other, seed: last.seed });
+  const { prompts } = await ratablePrompts({ run, index }, { other, seed: last.seed });
   return missingOf((prompt) => index.judgments.said(other, prompt), prompts).next().done
     ? undefined
     : last.seed;

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { BusyGate } from '../../busyGate.ts';
 import { eachLimited } from '../../eachLimited.ts';
 import { joinWaits } from '../../joinWaits.ts';
-import { offered } from '../rate/offered.ts';
+import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import { askThroughGate, maxFailures } from '../run/askThroughGate.ts';
 import type { PromptRunOptions, RunEnd } from '../run/promptRun.ts';
 import { Recording } from '../run/recording.ts';
@@ -27,7 +27,7 @@ export async function judgeRun(
   const seed = (await goesOn(file, { other, ...about })) ?? randomInt(2 ** 32);
   const keep = (line: NewRunLine) => recording.keep(line);
   await keep({ is: 'judgeBegun', other, seed, ...about, at: Date.now() });
-  const { prompts } = await offered(file, { other, seed });
+  const { prompts } = await ratablePrompts(file, { other, seed });
   const gate = new BusyGate();
   const nextOnWait = joinWaits(options.onWait);
   let failures = 0;

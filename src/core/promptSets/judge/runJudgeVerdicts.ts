@@ -1,5 +1,5 @@
 import { inSlices } from '../../../api/clocks/eventLoop.ts';
-import { offered } from '../rate/offered.ts';
+import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
 import type { Saying } from '../run/runRecord.ts';
@@ -41,7 +41,7 @@ async function modelVerdict(
   model: number,
   judging: Judging,
 ): Promise<ModelJudgeVerdict> {
-  const { prompts } = await offered({ run, index }, { other: model, seed: judging.seed });
+  const { prompts } = await ratablePrompts({ run, index }, { other: model, seed: judging.seed });
   const choices = index.ratings.of(model).finished?.choices ?? {};
   const pairs: JudgedPair[] = [];
   const preferred: RatedPair[] = [];

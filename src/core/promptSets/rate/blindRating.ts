@@ -4,7 +4,7 @@ import type { RunFile } from '../run/runFile.ts';
 import type { RatingRound } from '../run/runRatings.ts';
 import type { RatingChoice } from '../run/runRecord.ts';
 import { leftOf, type SideChoice } from './draw.ts';
-import { type Offered, offered } from './offered.ts';
+import { type RatablePrompts, ratablePrompts } from './ratablePrompts.ts';
 
 /** Two answers to one prompt, without a word about whose they are. */
 interface BlindPair {
@@ -31,7 +31,7 @@ interface RatingProgress {
 export class BlindRating {
   readonly #file: RunFile;
   readonly #other: number;
-  #offered: Offered = { prompts: [], same: 0 };
+  #ratable: RatablePrompts = { prompts: [], same: 0 };
   /** How many answers there were when that was looked up. */
   #answers = -1;
   /** The place in the order of the prompt in sight; at its end, none is. */
@@ -55,7 +55,7 @@ export class BlindRating {
   }
 
   get progress(): RatingProgress {
-    const { prompts, same } = this.#offered;
+    const { prompts, same } = this.#ratable;
     const choices = prompts.map((prompt) => this.#choice(prompt));
     const skipped = choices.filter((choice) => choice === 'skipped').length;
     const open = choices.filter((choice) => choice === undefined).length;
@@ -64,7 +64,7 @@ export class BlindRating {
 
   /** The number of the prompt in sight; `undefined` once none is left that was not rated or skipped. */
   get prompt(): number | undefined {
-    return this.#offered.prompts[this.#at];
+    return this.#ratable.prompts[this.#at];
   }
 
   /** Reads the pair in sight. */
@@ -131,7 +131,7 @@ export class BlindRating {
   async #goOn(): Promise<void> {
     const before = this.#at;
     await this.#lookUp();
-    const { prompts } = this.#offered;
+    const { prompts } = this.#ratable;
     const open = prompts.findIndex((prompt) => !this.#choice(prompt));
     const skipped = this.#isAgain
       ? prompts.findIndex((prompt, at) => at > before && this.#choice(prompt) === 'skipped')
@@ -146,7 +146,7 @@ export class BlindRating {
     const answers = this.#file.index.answered;
     if (answers === this.#answers) return;
     this.#answers = answers;
-    this.#offered = await offered(this.#file, { other: this.#other, seed: this.#round.seed });
+    this.#ratable = await ratablePrompts(this.#file, { other: this.#other, seed: this.#round.seed });
   }
 
   #record(prompt: number, choice: RatingChoice): Promise<void> {

@@ -22,7 +22,7 @@ import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
-import { chatPanelType, chatTabCount } from './chatTabs.ts';
+import { chatPanelType, chatTabCount } from './chatTabCount.ts';
 
 /** Time between two tries to open a chat that is open in another window, in milliseconds. */
 const askAgainMs = 2000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readBaseModel, readLora } from '../../../../src/api/answer/wire.ts';
+import { readBaseModel, readLora } from '../../../../src/api/answer/modelWire.ts';
 import type { Lora, Model } from '../../../../src/api/types.ts';
 import { type CsvCell, csvText } from '../../../../src/core/csvText.ts';
 import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';

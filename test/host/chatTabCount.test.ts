@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readRecord } from '../../src/core/chats/disk/chatRecord.ts';
-import { chatTabCount } from '../../src/ui/chats/tab/chatTabs.ts';
+import { chatTabCount } from '../../src/ui/chats/tab/chatTabCount.ts';
 import { liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { until } from './support/waiting.ts';
 

@@ -4,16 +4,16 @@ import { hasAnswered } from '../run/runIndex.ts';
 import { rankOf } from './draw.ts';
 
 /** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
-export interface Offered {
+export interface RatablePrompts {
   prompts: number[];
   same: number;
 }
 
 /** Looks up which prompts both models have answered, with texts that differ. */
-export async function offered(
+export async function ratablePrompts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   { other, seed }: { other: number; seed: number },
-): Promise<Offered> {
+): Promise<RatablePrompts> {
   const prompts = new Map<number, number>();
   let same = 0;
   await inSlices(Array(run.prompts).keys(), (prompt) => {
