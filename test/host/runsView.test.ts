@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
+import { ListedRuns } from '../../src/ui/promptSets/view/listedRuns.ts';
 import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
 import { nextEvent, until } from './support/waiting.ts';
@@ -55,6 +56,31 @@ describe('The Runs view', () => {
     ]);
     const times = (await kept().runs.store.list()).map(({ createdAt }) => createdAt);
     assert.deepEqual(times, times.toSorted().toReversed());
+  });
+
+  it('is not drawn again when it comes in sight, but when there is another run', async () => {
+    const { runs, complete } = kept();
+    await complete(2);
+    const didShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+    const didDraw = new vscode.EventEmitter<void>();
+    let drawn = 0;
+    const refresh = () => {
+      drawn += 1;
+      didDraw.fire();
+    };
+    const tree = { visible: true, onDidChangeVisibility: didShow.event };
+    const view = { tree, refresh, setShown: async () => undefined };
+    const { connections, log } = world();
+    const list = new ListedRuns({ runs, connections, log, view, minimumDifference: () => 0 });
+    other.push(list);
+    didShow.fire({ visible: true });
+    // VS Code asks for the rows of a view that comes in sight.
+    await list.rows();
+    await list.rows();
+    assert.equal(drawn, 0);
+    const more = until(didDraw.event, 'it is drawn', () => drawn > 0);
+    await complete(2);
+    await more;
   });
 
   it('says how far a run is that is asked for, here or in another window', async () => {

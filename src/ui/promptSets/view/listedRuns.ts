@@ -1,6 +1,7 @@
 import { debounce } from '../../../core/debounce.ts';
 import { eachLimited } from '../../../core/eachLimited.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
+import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import { type RunStanding, runStanding } from '../../../core/promptSets/report/runStanding.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunParts } from '../runParts.ts';
@@ -17,7 +18,9 @@ const followMs = 2000;
 const concurrency = 4;
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
-  view: RunsView;
+  view: Pick<RunsView, 'refresh' | 'setShown'> & {
+    tree: Pick<RunsView['tree'], 'visible' | 'onDidChangeVisibility'>;
+  };
   /** The smallest difference that matters, from 0 to 1. */
   minimumDifference: () => number;
 }
@@ -30,8 +33,11 @@ export class ListedRuns {
   readonly #subscriptions: { dispose(): void }[];
   /** VS Code knows a row by its object. */
   readonly #nodes = new Map<string, RunNode>();
+  readonly #queue = new KeyedQueue();
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #rows: readonly RunNode[] = [];
+  /** What VS Code has asked for last. */
+  #drawn: readonly RunNode[] | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -44,9 +50,12 @@ export class ListedRuns {
     ];
   }
 
-  async rows(): Promise<RunNode[]> {
-    await this.#list();
-    return [...this.#rows];
+  rows(): Promise<RunNode[]> {
+    return this.#queue.run('', async () => {
+      await this.#list();
+      this.#drawn = this.#rows;
+      return [...this.#rows];
+    });
   }
 
   /** Returns the row for the focus once these runs are gone: the next one, else the one before. */
@@ -61,9 +70,10 @@ export class ListedRuns {
     const { runs, view, log } = this.#parts;
     try {
       if (!view.tree.visible) return await view.setShown(await runs.store.hasRuns());
-      const before = this.#rows;
-      const changed = await this.#list();
-      const isSame = before.length === this.#rows.length && before.every((row, at) => row === this.#rows[at]);
+      const changed = await this.#queue.run('', () => this.#list());
+      // VS Code asks first by itself. What it has just got is not drawn again, which could take the focus from a quick pick.
+      const drawn = this.#drawn ?? this.#rows;
+      const isSame = drawn.length === this.#rows.length && drawn.every((row, at) => row === this.#rows[at]);
       if (!isSame) view.refresh();
       else if (changed.length > 0) view.refresh(changed);
     } catch (error) {
