@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import { debounce } from '../../../core/debounce.ts';
+import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { t } from '../../shared/text/t.ts';
 import { UndoStack } from '../actions/undoStack.ts';
@@ -39,7 +40,8 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
   readonly #undoMs: number;
   #undoTimer: ReturnType<typeof setTimeout> | undefined;
   #groups: readonly AgeGroupNode[] = [];
-  /** What the rows show, as text. */
+  readonly #queue = new KeyedQueue();
+  /** What the rows show, as text; `undefined` until VS Code asks. */
   #drawn: string | undefined;
 
   /** `clear` is called whenever the chats are listed, and only then. */
@@ -81,11 +83,13 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
   async getChildren(node?: ChatsNode): Promise<ChatsNode[]> {
     if (node?.type === 'chat') return [];
     if (node) return this.#rows(node);
-    await this.#clear();
-    const groups = groupsOf(await this.#store.list());
-    this.#drawn = this.#textOf(groups);
-    this.#groups = groups;
-    return groups;
+    return this.#queue.run('', async () => {
+      this.#drawn = '';
+      await this.#clear();
+      this.#groups = groupsOf(await this.#store.list());
+      this.#drawn = this.#textOf(this.#groups);
+      return [...this.#groups];
+    });
   }
 
   getParent(node: ChatsNode): ChatsNode | undefined {
@@ -132,11 +136,16 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
     if (text !== undefined) this.#undoTimer = setTimeout(() => this.deletions.clear(), this.#undoMs);
   }
 
-  /** Redraws only if something would look different: until a redraw ends, VS Code doesn't know the row on which a menu is open. */
+  /**
+   * Redraws only if something would look different: until a redraw ends, VS Code doesn't know the row on which a menu is open, and at its
+   * end the focus may go back to the view. VS Code asks first by itself.
+   */
   async #update(): Promise<void> {
+    const isSame = async () =>
+      this.#view.visible &&
+      (this.#drawn === undefined || this.#textOf(groupsOf(await this.#store.list())) === this.#drawn);
     try {
-      const isSame = this.#view.visible && this.#textOf(groupsOf(await this.#store.list())) === this.#drawn;
-      if (isSame) return;
+      if (await this.#queue.run('', isSame)) return;
     } catch {
       // The view shows why the chats can't be listed.
     }
