@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunList } from '../../protocol/run.ts';
-import { droppedUris, mayHoldUris } from '../shared/drop/droppedUris.ts';
-import { useDrop } from '../shared/drop/useDrop.ts';
+import { droppedUris, mayHoldUris, useDrop } from '../shared/useDrop.ts';
 import { Head } from './head/Head.tsx';
 import { Summary } from './head/Summary.tsx';
 import { Verdicts } from './head/Verdicts.tsx';

@@ -14,7 +14,7 @@ import { pickRun } from '../view/pickRun.ts';
 import { runFrom, withRun } from '../view/withRun.ts';
 import { copyCommand } from './copyCommand.ts';
 import { aboutName, chooseFolder, type ExportParts, exportForBatch, exportTo } from './exportForBatch.ts';
-import { exportJudgingForBatch } from './exportJudging.ts';
+import { exportJudgingForBatch } from './exportJudgingForBatch.ts';
 import { importResults } from './importResults.ts';
 
 interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'extensionUri' | 'log'> {

@@ -1,7 +1,6 @@
 import type { DroppedFile, PageFile } from '../../../protocol/chatToHost.ts';
-import { droppedUris, mayHoldUris } from '../../shared/drop/droppedUris.ts';
-import { useDrop } from '../../shared/drop/useDrop.ts';
 import type { Post } from '../../shared/post.ts';
+import { droppedUris, mayHoldUris, useDrop } from '../../shared/useDrop.ts';
 import { largestPicture, scaledFile } from './scaledFile.ts';
 
 /** Attaches files that are dropped anywhere on the page. Returns true while some are dragged over it. */
