@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogMessage } from '../../src/ui/models/catalogText.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { until } from './support/waiting.ts';
+import { hold, until } from './support/waiting.ts';
 import { closeWindow, load, openWindow, useWorld, type World } from './support/world.ts';
 
 const stateOf = ({ catalogs, connection }: World) => catalogs.of(connection);
@@ -59,15 +59,15 @@ describe('the catalog that is kept on disk', () => {
     await load(world());
     const next = openWindow(world());
     const { service, catalogs, connection } = next;
-    const remove = service.fail({ kind: 'delay', ms: 300, on: '*' });
+    const release = hold(service, '*');
     const kept = until(catalogs.onDidChange, 'the kept list', () => stateOf(next).isKept);
     const loading = load(next);
     await kept;
     await reaches(next, 'loading');
     assert.equal(stateOf(next).loras.length, 30);
     assert.match(catalogMessage(stateOf(next)) ?? '', /^Last refreshed .+\.$/u);
+    release();
     await loading;
-    remove();
     assert.deepEqual([catalogs.of(connection).state, catalogs.of(connection).isKept], ['fresh', false]);
     closeWindow(next);
   });

@@ -3,6 +3,7 @@ import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
+import { hold } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const undeployed = ['old-experiment', 'untitled'];
@@ -140,7 +141,7 @@ describe('Deleting many LoRAs', () => {
       .matching(connection)
       .slice(0, 12)
       .map(({ name }) => name);
-    service.fail({ kind: 'delay', ms: 200, on: 'DELETE /api/v1/lora/{name}' });
+    const release = hold(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['12'] });
@@ -149,6 +150,7 @@ describe('Deleting many LoRAs', () => {
     assert.match(pending.bulk.text ?? '', /^Deleting 1 of 12 from/u);
     pending.bulk.stop();
     assert.match(pending.bulk.text ?? '', /^Stopping the deletion/u);
+    release();
     await deleting;
     assert.match(window().report(), /not tried/u);
     assert.match(window().report(), /You stopped the deletion\./u);
@@ -182,9 +184,9 @@ describe('Deleting many LoRAs', () => {
     person({ typed: ['28'] });
     const deleting = window().feature.deleteLoras(undefined, rows(names));
     await first;
-    const goOn = service.fail({ kind: 'delay', ms: 600_000, on: 'GET /api/v1/lora/{name}' });
+    const release = hold(service, 'GET /api/v1/lora/{name}');
     await connections.update(connection, { readOnly: true });
-    goOn();
+    release();
     await deleting;
     const left = names.filter(has).length;
     assert.ok(left > 0);

@@ -8,7 +8,7 @@ import { useChecking } from './support/checking.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
-import { nextEvent } from './support/waiting.ts';
+import { hold, nextEvent } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const names = ['old-experiment', 'sql-assistant', 'untitled'];
@@ -84,7 +84,7 @@ describe('A bulk deletion and its surroundings', () => {
 
   it('refuses to start while another one runs', async () => {
     const { service } = world();
-    service.fail({ kind: 'delay', ms: 200, on: 'DELETE /api/v1/lora/{name}' });
+    const release = hold(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     const picks = checking('all', 'all');
     const seen = person({ typed: ['3'] });
@@ -93,20 +93,22 @@ describe('A bulk deletion and its surroundings', () => {
     await window.feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /A deletion is running\. Stop it in the Models view/u);
     assert.equal(picks.length, 1);
+    release();
     await deleting;
     assert.equal(deletions(), 3);
   });
 
   it('ends before all local data is deleted, and leaves nothing to try again', async () => {
     const { service } = world();
-    service.fail({ kind: 'delay', ms: 200, on: 'GET /api/v1/lora/{name}' });
+    const release = hold(service, 'GET /api/v1/lora/{name}');
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
     const deleting = window.feature.deleteLoras(undefined, rows());
     await first;
-    await window.feature.forget();
-    await deleting;
+    const forgotten = window.feature.forget();
+    release();
+    await Promise.all([forgotten, deleting]);
     assert.equal(deletions(), 0);
     assert.match(window.report(), /3 not tried\./u);
   });
@@ -122,7 +124,7 @@ describe('A bulk deletion and its surroundings', () => {
 
   it('ends with a report if another window has taken it over', async () => {
     const { service } = world();
-    service.fail({ kind: 'delay', ms: 300, on: 'GET /api/v1/lora/{name}' });
+    const release = hold(service, 'GET /api/v1/lora/{name}');
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
@@ -131,6 +133,7 @@ describe('A bulk deletion and its surroundings', () => {
     const lock = (await readdir(window.openFolder)).find((name) => name.endsWith('.lock')) ?? '';
     const other = { owner: 'another window', pid: process.pid, host: hostname() };
     await writeFile(path.join(window.openFolder, lock), JSON.stringify(other));
+    release();
     await deleting;
     assert.equal(deletions(), 0);
     assert.match(

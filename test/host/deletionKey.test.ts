@@ -5,6 +5,7 @@ import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { useSteps } from './support/steps.ts';
+import { hold } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const changed = /^The API key of .* was changed meanwhile\. Nothing was deleted\.$/u;
@@ -73,13 +74,14 @@ describe('A deletion whose API key is changed', () => {
       .matching(connection)
       .slice(0, 12)
       .map(({ name }) => name);
-    service.fail({ kind: 'delay', ms: 200, on: 'DELETE /api/v1/lora/{name}' });
+    const release = hold(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['12'] });
     const deleting = window().feature.many.deleteLoras(names.map(ref));
     await first;
     await changeKey();
+    release();
     await deleting;
     assert.match(window().report(), /\d deleted, \d+ not tried\.\n/u);
     assert.match(window().report(), /The API key was changed after you confirmed\.\n/u);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RunningService } from '../service/service.ts';
 import { onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
-import { within } from './support/waiting.ts';
+import { hold, within } from './support/waiting.ts';
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const tool = (index: number) => [{ name: `tool_${index}`, description: `Number ${index}.` }];
@@ -56,7 +56,7 @@ describe('Twenty requests at once in VS Code’s chat', () => {
 
   it('have each its own text, though one of them is canceled', async () => {
     const { service } = chat().world;
-    const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
+    const release = hold(service, onChat);
     const source = new vscode.CancellationTokenSource();
     const arrived = chats(service, numbers.length);
     const [model] = await chat().list();
@@ -72,7 +72,7 @@ describe('Twenty requests at once in VS Code’s chat', () => {
     });
     await within(arrived, 'all requests');
     source.cancel();
-    hold();
+    release();
     const answers = await Promise.all(asked);
     for (const [index, parts] of answers.entries()) {
       if (parts === undefined) assert.equal(index, 7);
@@ -106,7 +106,7 @@ describe('Three requests at once of other extensions', () => {
   // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.
   it('have each their own text and tools, though one of them is canceled', async () => {
     const { service, model } = chat();
-    const hold = service.fail({ on: onChat, kind: 'delay', ms: 600_000 });
+    const release = hold(service, onChat);
     const source = new vscode.CancellationTokenSource();
     const arrived = chats(service, numbers.length);
     const asked = numbers.map((index) => {
@@ -117,7 +117,7 @@ describe('Three requests at once of other extensions', () => {
     });
     await within(arrived, 'all requests');
     source.cancel();
-    hold();
+    release();
     for (const [index, answer] of (await Promise.all(asked)).entries()) {
       if (index !== 1) assert.ok(answer?.text.includes(`> Question ${index}.\n`), `Answer ${index}`);
     }

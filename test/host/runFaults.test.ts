@@ -5,7 +5,7 @@ import type { Fault } from '../service/faults/serviceFault.ts';
 import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
-import { until } from './support/waiting.ts';
+import { hold, until } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -64,10 +64,12 @@ describe('A run on a service', () => {
     const file = await pages().create(prompts, { models });
     const page = await pages().show(file.run.id);
     await page.computed();
-    world().service.fail({ on: onChat, kind: 'delay', ms: 15 });
+    // Each model is first asked once for a test.
+    const release = hold(world().service, onChat, models.length + 8);
     page.say({ type: 'runMissing' });
     await until(pages().runs.onDidChange, 'a few answers', () => file.index.answered >= 8);
     await act();
+    release();
     return page;
   }
 
@@ -133,8 +135,6 @@ describe('A run on a service', () => {
     assert.ok(own);
     await keys.setApiKey(own, canaryKey);
     const page = await during(async () => {
-      // VS Code takes a while to write a setting, and the run must not be over by then.
-      service.fail({ on: onChat, kind: 'delay', ms: 500 });
       await setConnections();
       await until(connections.onDidChange, 'it is removed', () => connections.byId('own') === undefined);
     }, 'own');

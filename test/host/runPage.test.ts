@@ -14,7 +14,7 @@ import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { asking, useRunPages } from './support/runPages.ts';
-import { nextEvent, until } from './support/waiting.ts';
+import { hold, nextEvent, until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -119,7 +119,7 @@ describe('A run’s page', () => {
     const list = await page.answer(all, 'list');
     await page.answer({ type: 'rows', version: list.version, from: 0, to: 12 }, 'rows');
     await page.answer({ type: 'detail', prompt: 0 }, 'detail');
-    service.fail({ on: onChat, kind: 'delay', ms: 150 });
+    const release = hold(service, onChat, 6);
     const marked = nextEvent(
       page.recorded.onDidPost,
       'the row changes',
@@ -134,7 +134,7 @@ describe('A run’s page', () => {
     const stopped = await page.reaches('it has stopped', ({ progress }) => progress === undefined);
     assert.ok(stopped.missing > 0);
     assert.match(stopped.notices[0] ?? '', /^Stopped at \d+ of 24\. Choose Run Missing to go on\.$/);
-    service.clearFaults();
+    release();
     page.say({ type: 'runMissing' });
     const done = await page.reaches('it is complete', ({ missing, progress }) => missing === 0 && !progress);
     // Nothing is said of it that was computed before its end.
@@ -228,7 +228,7 @@ describe('A run’s page', () => {
     const mine = pages();
     const other = mine.openWindow();
     const file = await mine.create(words.map((word) => asking(word)));
-    world().service.fail({ on: onChat, kind: 'delay', ms: 150 });
+    const release = hold(world().service, onChat, 6);
     void mine.runs.ask(file);
     const page = await mine.show(file.run.id, other);
     const watched = await page.reaches('it is watched', ({ progress }) => progress !== undefined);
@@ -238,6 +238,7 @@ describe('A run’s page', () => {
     await mine.runs.stop(file.run.id);
     const left = await page.reaches('it is free', ({ missing }) => missing > 0);
     assert.match(left.notices[0] ?? '', /^Stopped at /);
+    release();
     page.say({ type: 'runMissing' });
     await page.reaches('it is complete', ({ missing, notices }) => missing === 0 && notices.length === 0);
   });

@@ -4,7 +4,7 @@ import type { DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts
 import { fence, liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
-import { within } from './support/waiting.ts';
+import { hold, within } from './support/waiting.ts';
 
 describe('A test request from a page', () => {
   const panels = useRecordedPanels<DetailsToPage, DetailsToHost>();
@@ -20,13 +20,15 @@ describe('A test request from a page', () => {
     const seen = person({});
     service.clearRequests();
     // The later messages arrive while the first one's test is under way.
-    service.fail({ kind: 'delay', ms: 300, on: 'POST /api/v1/chat/completions' });
+    const release = hold(service, 'POST /api/v1/chat/completions');
     const asked = service.nextRequest(({ method }) => method === 'POST');
     const other = await liveModel('support-tone-v7');
     for (let time = 0; time < 3; time++) {
       say({ type: 'sendTestRequest', name: other.name, argument: other, selection: [other] });
     }
-    await within((await within(asked, 'it is asked')).closed, 'it is answered');
+    const first = await within(asked, 'it is asked');
+    release();
+    await within(first.closed, 'it is answered');
     await fence(service);
     const chats = service.requests.filter(({ method }) => method === 'POST');
     assert.deepEqual(
@@ -34,6 +36,5 @@ describe('A test request from a page', () => {
       ['llama-3-8b'],
     );
     assert.deepEqual(seen.messages, []);
-    service.clearFaults();
   });
 });

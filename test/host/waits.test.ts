@@ -10,7 +10,7 @@ import { canaryKey } from '../e2e/canary.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
-import { until, within } from './support/waiting.ts';
+import { hold, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const busy = { kind: 'status', status: 503, headers: { 'retry-after': '8' } } as const;
@@ -134,13 +134,13 @@ describe('Refresh Models', () => {
   it('asks again if a refresh is under way, whose answer may be older', async () => {
     const { service } = await liveExtension();
     const isList = ({ path: at }: { path: string }) => at === '/api/v1/lora';
-    const slow = service.fail({ on: 'GET /api/v1/lora', kind: 'delay', ms: 600_000 });
+    const release = hold(service, 'GET /api/v1/lora');
     const first = service.nextRequest(isList);
     const early = vscode.commands.executeCommand('hostedModels.refreshModels');
     await within(first, 'it is asked');
     const again = service.nextRequest(isList);
     const late = vscode.commands.executeCommand('hostedModels.refreshModels');
-    slow();
+    release();
     await within(again, 'it is asked again');
     await within(Promise.all([early, late]), 'both are over');
   });

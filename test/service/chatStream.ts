@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Completion } from './completion.ts';
 import { type Exchange, errorBody } from './exchange.ts';
 import type { EndingFault, FaultOf, StreamPoint } from './faults/serviceFault.ts';
@@ -16,14 +15,15 @@ export interface StreamPlan {
   head: StreamHead;
   completion: Completion;
   sendsUsage: boolean;
-  ending: EndingFault | undefined;
+  ending: FaultOf<EndingFault['kind']> | undefined;
   /** Resolves when the next token is due. */
   pace: () => Promise<void>;
 }
 
 /** Sends a completion as OpenAI's event stream: role, deltas, finish_reason, usage, [DONE]. */
 export async function sendStream(exchange: Exchange, plan: StreamPlan): Promise<void> {
-  const { completion, ending } = plan;
+  const { completion } = plan;
+  let { ending } = plan;
   const stream = new EventStream(exchange.response, exchange.gone);
   const send = (choices: unknown[], usage?: Completion['usage']) =>
     stream.sendData({
@@ -33,18 +33,28 @@ export async function sendStream(exchange: Exchange, plan: StreamPlan): Promise<
       // OpenAI sends `usage: null` on the other chunks of a request that includes it.
       ...(plan.sendsUsage ? { usage: usage ?? null } : {}),
     });
-  const endsAt = (point: StreamPoint) => ending?.after === point;
+  /** Whether the answer ends badly, if it does so at this point. A stall is over once it is removed. */
+  const hasEnded = async (isHere: (point: StreamPoint) => boolean): Promise<boolean> => {
+    if (ending === undefined || !isHere(ending.after)) return false;
+    if (ending.kind !== 'stall') {
+      await endBadly(stream, ending);
+      return true;
+    }
+    await exchange.delay(ending);
+    ending = undefined;
+    return false;
+  };
 
   await send([{ index: 0, delta: { role: 'assistant', content: '' }, finish_reason: null }]);
   for (const [index, delta] of completion.deltas.entries()) {
-    if (ending !== undefined && endsAt(index)) return endBadly(stream, ending);
+    if (await hasEnded((point) => point === index)) return;
     await plan.pace();
     await send([{ index: 0, delta, finish_reason: null }]);
   }
   // A point beyond the answer's end counts as its end: a test that asks for a cut gets one.
-  if (ending !== undefined && !endsAt('finish')) return endBadly(stream, ending);
+  if (await hasEnded((point) => point !== 'finish')) return;
   await send([{ index: 0, delta: {}, finish_reason: completion.finishReason }]);
-  if (ending !== undefined) return endBadly(stream, ending);
+  if (await hasEnded(() => true)) return;
   if (plan.sendsUsage && completion.usage) await send([], completion.usage);
   await stream.write('data: [DONE]\n\n');
   stream.end();
@@ -60,18 +70,12 @@ export async function sendExactStream(exchange: Exchange, fault: FaultOf<'sse'>)
   if (!fault.hold) stream.end();
 }
 
-async function endBadly(stream: EventStream, ending: EndingFault): Promise<void> {
+async function endBadly(stream: EventStream, ending: Exclude<EndingFault, { kind: 'stall' }>): Promise<void> {
   if (ending.kind === 'cut') return stream.cut();
   if (ending.kind === 'end') return stream.end();
-  if (ending.kind === 'errorEvent') {
-    const error = ending.error ?? errorBody('The model stopped unexpectedly.', { type: 'server_error' });
-    await stream.sendData({ error });
-    return stream.end();
-  }
-  while (ending.keepAliveMs !== undefined) {
-    await sleep(ending.keepAliveMs, undefined, { signal: stream.gone });
-    await stream.write(': keep-alive\n\n');
-  }
+  const error = ending.error ?? errorBody('The model stopped unexpectedly.', { type: 'server_error' });
+  await stream.sendData({ error });
+  stream.end();
 }
 
 /** Server-sent events on a response, no faster than the client reads them. */

@@ -16,7 +16,7 @@ export interface ServiceState extends ChatSettings {
 /** Answers one request: faults first, as a proxy in front of the service would, then path, method and key. */
 export async function dispatch(exchange: Exchange, state: ServiceState): Promise<void> {
   const delay = exchange.takeFault(['delay']);
-  if (delay) await exchange.delay(delay);
+  if (delay) await exchange.delay(delay, delay.ms);
   const fault = exchange.takeFault(['status', 'body', 'hang', 'reset']);
   if (fault) return answerFault(exchange, fault);
 

@@ -37,10 +37,10 @@ export class Exchange {
     return this.#faults.take(this.#subject, kinds, isWanted);
   }
 
-  /** Resolves when its time is over or it is removed. Throws if the client leaves. */
-  async delay(fault: FaultOf<'delay'>): Promise<void> {
+  /** Resolves once the fault is removed, or after `ms`, which is for ever if absent. Throws if the client leaves. */
+  async delay(fault: FaultOf<'delay' | 'stall'>, ms = 2 ** 31 - 1): Promise<void> {
     const signal = AbortSignal.any([this.gone, this.#faults.removed(fault)]);
-    await sleep(fault.ms, undefined, { signal }).catch(() => this.gone.throwIfAborted());
+    await sleep(ms, undefined, { signal }).catch(() => this.gone.throwIfAborted());
   }
 
   sendJson(status: number, value: unknown, headers: Record<string, string> = {}): void {

@@ -35,8 +35,8 @@ export type EndingFault =
   | { kind: 'cut'; after: StreamPoint }
   /** The HTTP answer ends cleanly but early, so usually without finish_reason and [DONE]. */
   | { kind: 'end'; after: StreamPoint }
-  /** Silence, or an SSE comment every `keepAliveMs`, until the client leaves. */
-  | { kind: 'stall'; after: StreamPoint; keepAliveMs?: number }
+  /** Silence until the client leaves, or until it is removed: then the rest follows. */
+  | { kind: 'stall'; after: StreamPoint }
   /** An `{"error": …}` event, then a clean end. */
   | { kind: 'errorEvent'; after: StreamPoint; error?: Record<string, unknown> };
 
@@ -68,10 +68,10 @@ export type ChatFault =
    */
   | { kind: 'validate'; as: Validator; knows?: string[]; limits?: Record<string, number> };
 
-/** Waits this long, or until it is removed, before anything else happens to the request; combines with every other fault. */
+/** Waits until it is removed, at most this long, before anything else happens to the request; combines with every other fault. */
 export interface DelayFault {
   kind: 'delay';
-  ms: number;
+  ms?: number;
 }
 
 /**
