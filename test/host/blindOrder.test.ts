@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageAnswer } from '../../src/protocol/chat.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { useBlindTab } from './support/blindTab.ts';
 import { useWorld } from './support/world.ts';
 
@@ -13,7 +14,7 @@ describe('A blind comparison of four models', () => {
   it('names, asks and sends its answers in the order of the letters, not of the columns', async () => {
     const { service } = world();
     service.clearFaults();
-    service.tokensPerSecond = 20;
+    const release = holdRequests(service);
     await tab().change({ type: 'oneAtATime', isOn: true }, ({ isOneAtATime }) => isOneAtATime);
     const done = tab().send('Hello');
     await tab().shows(
@@ -28,7 +29,7 @@ describe('A blind comparison of four models', () => {
       drawn,
       'who is asked first',
     );
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     await done;
     const sent = () =>
       tab()

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogMessage } from '../../src/ui/models/catalogText.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { hold, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { closeWindow, load, openWindow, useWorld, type World } from './support/world.ts';
 
 const stateOf = ({ catalogs, connection }: World) => catalogs.of(connection);
@@ -59,7 +60,7 @@ describe('the catalog that is kept on disk', () => {
     await load(world());
     const next = openWindow(world());
     const { service, catalogs, connection } = next;
-    const release = hold(service, '*');
+    const release = holdRequests(service, '*');
     const kept = until(catalogs.onDidChange, 'the kept list', () => stateOf(next).isKept);
     const loading = load(next);
     await kept;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
+import { holdAnswers } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import type { RecordedPanel } from './support/recordedPanel.ts';
 import { nextEvent, until } from './support/waiting.ts';
@@ -40,14 +41,14 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
       const shown = tab().page.turns.get(tab().page.rows[at]?.cells[0]?.answer ?? '');
       return shown?.role === 'assistant' ? shown.alert?.buttons.map(({ label }) => label) : undefined;
     };
-    service.tokensPerSecond = 20;
+    const release = holdAnswers(service);
     const stopped = ended();
     recorded.say({ type: 'send', text: 'First' });
     await until(session.onDidChange, 'some text', () => tab().answers('support-tone-v7')[0]?.text !== '');
     recorded.say({ type: 'stop' });
     await stopped;
     assert.deepEqual(alertOf(0), ['Continue']);
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     service.fail({ kind: 'answer', text: '', on: 'POST /api/v1/chat/completions', times: 1 });
     await tab().send('Second');
     assert.deepEqual([alertOf(0), alertOf(1)], [undefined, ['Retry']]);

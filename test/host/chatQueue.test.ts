@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Attachment } from '../../src/core/attachments/attachment.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
-import { hold, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const chat = 'POST /api/v1/chat/completions';
@@ -22,7 +23,7 @@ describe('A message sent while an answer streams', () => {
     const { panel, recorded } = tab();
     panel.attachments.tray.add(file);
     const [{ id: attached = '' } = {}] = panel.attachments.tray.entries;
-    hold(world().service, chat);
+    holdRequests(world().service);
     const end = tab().ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await shown('the answer streams', () => tab().frame.streams.length > 0);
@@ -76,7 +77,7 @@ describe('The silence before an answer', () => {
 
   it('is told to the page with what may take so long, and that it is over', async () => {
     const { recorded } = tab();
-    hold(world().service, chat);
+    holdRequests(world().service);
     const end = tab().ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await shown('the answer streams', () => silence() !== undefined);

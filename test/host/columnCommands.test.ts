@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { Conversation } from '../../src/core/chats/tree/conversation.ts';
 import { ColumnCommands } from '../../src/ui/chats/columns/columnCommands.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -162,7 +163,7 @@ describe('The commands that compare models', () => {
 
   it('wait for the end of a chat’s answer', async () => {
     const { service } = world();
-    service.tokensPerSecond = 20;
+    holdRequests(service);
     const panel = await chats().panels.create(row('support-tone-v7'));
     const asked = panel.session.send('Hello');
     pick('support-tone-v6');

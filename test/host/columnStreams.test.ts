@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageTurn } from '../../src/protocol/chat.ts';
+import { holdAnswers, holdRequests } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
@@ -29,14 +30,17 @@ describe('While several columns answer', () => {
       ({ settings }) => settings.temperature === 0,
     );
 
-  it('a page that comes back gets what each has said so far, and then the rest', async () => {
-    const { service } = world();
-    service.tokensPerSecond = 20;
-    const { recorded, session } = tab();
-    recorded.say({ type: 'send', text: 'Hello' });
-    await until(session.onDidChange, 'both have begun', () =>
+  const bothBegun = () =>
+    until(tab().session.onDidChange, 'both have begun', () =>
       [base, lora].every((name) => (tab().answers(name)[0]?.text ?? '') !== ''),
     );
+
+  it('a page that comes back gets what each has said so far, and then the rest', async () => {
+    const { service } = world();
+    const release = holdAnswers(service);
+    const { recorded } = tab();
+    recorded.say({ type: 'send', text: 'Hello' });
+    await bothBegun();
     recorded.say({ type: 'ready' });
     const snapshot = recorded.posted.findLast(({ type }) => type === 'snapshot');
     assert.ok(snapshot?.type === 'snapshot');
@@ -50,7 +54,7 @@ describe('While several columns answer', () => {
       snapshot.rows[0]?.cells.map(({ answer }) => answer),
       snapshot.frame.streams.map(({ turn }) => turn),
     );
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     await tab().shows('both have ended', ({ streams }) => streams.length === 0);
     for (const name of [base, lora]) {
       assert.equal(tab().page.answer(name).text, tab().answers(name)[0]?.text);
@@ -91,12 +95,12 @@ describe('While several columns answer', () => {
 
   it('one can be stopped alone', async () => {
     const { service } = world();
-    service.tokensPerSecond = 20;
+    const release = holdAnswers(service);
     const { recorded, session } = tab();
     const done = tab().send('Hello');
     await until(session.onDidChange, 'the first streams', () => (tab().answers(base)[0]?.text ?? '') !== '');
     recorded.say({ type: 'stop', turn: tab().answers(base)[0]?.id ?? '' });
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     await done;
     assert.deepEqual(
       [base, lora].map((name) => tab().answers(name)[0]?.state),
@@ -114,7 +118,7 @@ describe('While several columns answer', () => {
   it('one after the other if the person wants that, and all can be stopped', async () => {
     const { service } = world();
     const queued = () => tab().frame.streams.map((one) => one.queued);
-    service.tokensPerSecond = 20;
+    const release = holdAnswers(service);
     await tab().change({ type: 'oneAtATime', isOn: true }, ({ isOneAtATime }) => isOneAtATime);
     const done = tab().send('Hello');
     await tab().shows('one waits', () => queued()[1] === 'Asked when the others before it have ended.');
@@ -123,13 +127,13 @@ describe('While several columns answer', () => {
       (_frame, page) => page.rows.length > 0 && page.answer(base).text !== '',
     );
     assert.deepEqual([bodies().length, queued()[0]], [1, undefined]);
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     await done;
     assert.deepEqual(
       [base, lora].map((name) => tab().answers(name)[0]?.figures?.isTogether),
       [undefined, undefined],
     );
-    service.tokensPerSecond = 20;
+    holdRequests(service);
     const asked = service.nextRequest(({ body }) => body.includes('Again'));
     const stopped = tab().send('Again');
     await asked;
@@ -141,8 +145,11 @@ describe('While several columns answer', () => {
   });
 
   it('say that they were measured while other answers were streaming unless it is one after the other', async () => {
-    world().service.tokensPerSecond = 200;
-    await tab().send('Hello');
+    const release = holdAnswers(world().service);
+    const done = tab().send('Hello');
+    await bothBegun();
+    release();
+    await done;
     assert.match(tab().page.answer(base).figures, / · measured while other answers were streaming$/u);
   });
 });

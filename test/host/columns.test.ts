@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { holdAnswers } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { usePicking } from './support/picking.ts';
 import { sentBodies } from './support/sentBodies.ts';
@@ -80,13 +81,13 @@ describe('The page of a comparison', () => {
   it('drops the message that waits if a column has failed before it was queued', async () => {
     const { service } = world();
     service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
-    service.tokensPerSecond = 20;
+    const release = holdAnswers(service);
     const { recorded, session } = tab();
     recorded.say({ type: 'send', text: 'Hello' });
     await until(session.onDidChange, 'one column has failed', () => session.streamingAnswers.length === 1);
     recorded.say({ type: 'queue', id: 'q1', text: 'Next' });
     await tab().shows('it waits', ({ queued }) => queued !== undefined);
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     await tab().shows('it is back', ({ queued }) => queued === undefined);
     assert.equal(tab().isBusy, false);
     assert.equal(bodies().length, 2);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import { holdRequests } from '../service/faults/hold.ts';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
-import { hold } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const undeployed = ['old-experiment', 'untitled'];
@@ -141,7 +141,7 @@ describe('Deleting many LoRAs', () => {
       .matching(connection)
       .slice(0, 12)
       .map(({ name }) => name);
-    const release = hold(service, 'DELETE /api/v1/lora/{name}');
+    const release = holdRequests(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['12'] });
@@ -184,7 +184,7 @@ describe('Deleting many LoRAs', () => {
     person({ typed: ['28'] });
     const deleting = window().feature.deleteLoras(undefined, rows(names));
     await first;
-    const release = hold(service, 'GET /api/v1/lora/{name}');
+    const release = holdRequests(service, 'GET /api/v1/lora/{name}');
     await connections.update(connection, { readOnly: true });
     release();
     await deleting;

@@ -4,11 +4,12 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { useChecking } from './support/checking.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
-import { hold, nextEvent } from './support/waiting.ts';
+import { nextEvent } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const names = ['old-experiment', 'sql-assistant', 'untitled'];
@@ -84,7 +85,7 @@ describe('A bulk deletion and its surroundings', () => {
 
   it('refuses to start while another one runs', async () => {
     const { service } = world();
-    const release = hold(service, 'DELETE /api/v1/lora/{name}');
+    const release = holdRequests(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     const picks = checking('all', 'all');
     const seen = person({ typed: ['3'] });
@@ -100,7 +101,7 @@ describe('A bulk deletion and its surroundings', () => {
 
   it('ends before all local data is deleted, and leaves nothing to try again', async () => {
     const { service } = world();
-    const release = hold(service, 'GET /api/v1/lora/{name}');
+    const release = holdRequests(service, 'GET /api/v1/lora/{name}');
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
@@ -124,7 +125,7 @@ describe('A bulk deletion and its surroundings', () => {
 
   it('ends with a report if another window has taken it over', async () => {
     const { service } = world();
-    const release = hold(service, 'GET /api/v1/lora/{name}');
+    const release = holdRequests(service, 'GET /api/v1/lora/{name}');
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { holdRequests } from '../service/faults/hold.ts';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { useSteps } from './support/steps.ts';
-import { hold } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 const changed = /^The API key of .* was changed meanwhile\. Nothing was deleted\.$/u;
@@ -74,7 +74,7 @@ describe('A deletion whose API key is changed', () => {
       .matching(connection)
       .slice(0, 12)
       .map(({ name }) => name);
-    const release = hold(service, 'DELETE /api/v1/lora/{name}');
+    const release = holdRequests(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['12'] });

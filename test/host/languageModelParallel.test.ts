@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { holdRequests } from '../service/faults/hold.ts';
 import type { RunningService } from '../service/service.ts';
 import { onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
-import { hold, within } from './support/waiting.ts';
+import { within } from './support/waiting.ts';
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 const tool = (index: number) => [{ name: `tool_${index}`, description: `Number ${index}.` }];
@@ -56,7 +57,7 @@ describe('Twenty requests at once in VS Code’s chat', () => {
 
   it('have each its own text, though one of them is canceled', async () => {
     const { service } = chat().world;
-    const release = hold(service, onChat);
+    const release = holdRequests(service);
     const source = new vscode.CancellationTokenSource();
     const arrived = chats(service, numbers.length);
     const [model] = await chat().list();
@@ -106,7 +107,7 @@ describe('Three requests at once of other extensions', () => {
   // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.
   it('have each their own text and tools, though one of them is canceled', async () => {
     const { service, model } = chat();
-    const release = hold(service, onChat);
+    const release = holdRequests(service);
     const source = new vscode.CancellationTokenSource();
     const arrived = chats(service, numbers.length);
     const asked = numbers.map((index) => {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { RunState } from '../../src/protocol/run.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import type { Fault } from '../service/faults/serviceFault.ts';
 import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
-import { hold, until } from './support/waiting.ts';
+import { until } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -65,7 +66,7 @@ describe('A run on a service', () => {
     const page = await pages().show(file.run.id);
     await page.computed();
     // Each model is first asked once for a test.
-    const release = hold(world().service, onChat, models.length + 8);
+    const release = holdRequests(world().service, onChat, models.length + 8);
     page.say({ type: 'runMissing' });
     await until(pages().runs.onDidChange, 'a few answers', () => file.index.answered >= 8);
     await act();

@@ -9,12 +9,13 @@ import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunToHost } from '../../src/protocol/run.ts';
 import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { output, result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { asking, useRunPages } from './support/runPages.ts';
-import { hold, nextEvent, until } from './support/waiting.ts';
+import { nextEvent, until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -119,7 +120,7 @@ describe('A run’s page', () => {
     const list = await page.answer(all, 'list');
     await page.answer({ type: 'rows', version: list.version, from: 0, to: 12 }, 'rows');
     await page.answer({ type: 'detail', prompt: 0 }, 'detail');
-    const release = hold(service, onChat, 6);
+    const release = holdRequests(service, onChat, 6);
     const marked = nextEvent(
       page.recorded.onDidPost,
       'the row changes',
@@ -228,7 +229,7 @@ describe('A run’s page', () => {
     const mine = pages();
     const other = mine.openWindow();
     const file = await mine.create(words.map((word) => asking(word)));
-    const release = hold(world().service, onChat, 6);
+    const release = holdRequests(world().service, onChat, 6);
     void mine.runs.ask(file);
     const page = await mine.show(file.run.id, other);
     const watched = await page.reaches('it is watched', ({ progress }) => progress !== undefined);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DetailsToHost, DetailsToPage } from '../../src/protocol/details.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { fence, liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
-import { hold, within } from './support/waiting.ts';
+import { within } from './support/waiting.ts';
 
 describe('A test request from a page', () => {
   const panels = useRecordedPanels<DetailsToPage, DetailsToHost>();
@@ -20,7 +21,7 @@ describe('A test request from a page', () => {
     const seen = person({});
     service.clearRequests();
     // The later messages arrive while the first one's test is under way.
-    const release = hold(service, 'POST /api/v1/chat/completions');
+    const release = holdRequests(service);
     const asked = service.nextRequest(({ method }) => method === 'POST');
     const other = await liveModel('support-tone-v7');
     for (let time = 0; time < 3; time++) {

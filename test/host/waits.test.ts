@@ -7,10 +7,11 @@ import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { waitText } from '../../src/ui/shared/errors/waitText.ts';
 import { stoppable } from '../../src/ui/shared/stoppable.ts';
 import { canaryKey } from '../e2e/canary.ts';
+import { holdRequests } from '../service/faults/hold.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
-import { hold, until, within } from './support/waiting.ts';
+import { until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const busy = { kind: 'status', status: 503, headers: { 'retry-after': '8' } } as const;
@@ -134,7 +135,7 @@ describe('Refresh Models', () => {
   it('asks again if a refresh is under way, whose answer may be older', async () => {
     const { service } = await liveExtension();
     const isList = ({ path: at }: { path: string }) => at === '/api/v1/lora';
-    const release = hold(service, 'GET /api/v1/lora');
+    const release = holdRequests(service, 'GET /api/v1/lora');
     const first = service.nextRequest(isList);
     const early = vscode.commands.executeCommand('hostedModels.refreshModels');
     await within(first, 'it is asked');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { holdAnswers, holdRequests } from '../../service/faults/hold.ts';
 import { ChatPage } from '../chatPage.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 
@@ -16,7 +17,6 @@ describe('A chat in the workbench', () => {
 
   afterEach(async () => {
     app.service.clearFaults();
-    app.service.tokensPerSecond = Number.POSITIVE_INFINITY;
     await app.workbench.page.keyboard.press('Escape');
   });
 
@@ -37,7 +37,7 @@ describe('A chat in the workbench', () => {
   it('counts the seconds, and sends what was typed meanwhile once the answer is complete, also out of sight', async () => {
     const { workbench, service } = app;
     let chat = await newChat('sql-assistant');
-    service.fail({ on: chatEndpoint, kind: 'delay', ms: 60_000 });
+    const release = holdRequests(service);
     await chat.send('Select all orders');
     await chat.lastAnswer.getByText(/^Waiting for sql-assistant… [1-9] s$/u).waitFor();
     await chat.message.fill('And of May?');
@@ -52,7 +52,7 @@ describe('A chat in the workbench', () => {
     assert.equal(await chat.message.inputValue(), '');
     await workbench.editorTab(/Untitled-1/u).click();
     const second = service.nextRequest(({ body }) => body.includes('And of May?'));
-    service.clearFaults();
+    release();
     await (await second).closed;
     await workbench.editorTab('Select all orders').click();
     chat = await ChatPage.inSight(workbench);
@@ -103,7 +103,7 @@ describe('A chat in the workbench', () => {
 
   it('streams in two panels at once', async () => {
     const { workbench, service } = app;
-    service.tokensPerSecond = 120;
+    const release = holdAnswers(service, 10);
     const first = await newChat('sql-assistant');
     await first.send('First?');
     await first.lastAnswer.getByText('Sample answer').waitFor();
@@ -115,7 +115,7 @@ describe('A chat in the workbench', () => {
       open.map(({ body }) => (JSON.parse(body) as ChatBody).model),
       ['sql-assistant', 'code-review/python'],
     );
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release();
     await second.ended();
     await workbench.editorTab('First?').click();
     const back = await ChatPage.inSight(workbench, 'First?');

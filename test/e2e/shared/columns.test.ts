@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { holdAnswers } from '../../service/faults/hold.ts';
 import { ChatPage } from '../chatPage.ts';
 import { ColumnsPage } from '../columnsPage.ts';
 import { selectModels } from '../screens/steps.ts';
@@ -40,10 +41,11 @@ describe('A chat with several columns, with the packed extension in the workbenc
   it('asks both at once, and says that the figures were measured while other answers were streaming', async () => {
     const { workbench, service } = app;
     const page = await ColumnsPage.inSight(workbench);
-    service.tokensPerSecond = 200;
+    const release = holdAnswers(service, 10);
     await page.send('How do I get a refund?');
+    for (const name of [base, lora]) await page.answers(name).getByText('Sample answer').waitFor();
+    release();
     await page.answered([base, lora]);
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
     assert.deepEqual(
       bodies()
         .map(({ model }) => model)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { holdRequests } from '../../service/faults/hold.ts';
 import { openPlan } from '../screens/runScreens.ts';
 import { fileRow, runPage, writeSets } from '../screens/runStartScreens.ts';
 import { clear } from '../screens/steps.ts';
@@ -13,6 +14,7 @@ const command = 'Run Prompt Set…';
 /** Is my adapter better than its base, and how sure is that? Each step starts where the previous one ended. */
 describe('A prompt set, with the packed extension in the workbench', () => {
   const app = useSharedHostedModels();
+  let release: (() => void) | undefined;
 
   before(async () => {
     await writeSets(app);
@@ -70,7 +72,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
       .waitFor();
     assert.match(await workbench.pickItem('Base').innerText(), new RegExp(base, 'u'));
     assert.deepEqual(chats(), []);
-    service.tokensPerSecond = 20;
+    release = holdRequests(service, undefined, 20);
     await workbench.pick('Run');
     await workbench.editorTab('refunds.jsonl').waitFor();
     await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
@@ -85,8 +87,8 @@ describe('A prompt set, with the packed extension in the workbench', () => {
   });
 
   it('tells out of sight what it found, and then shows it', async () => {
-    const { workbench, service } = app;
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    const { workbench } = app;
+    release?.();
     const verdict = new RegExp(`${lora} passes \\d+ points more than ${base} `, 'u');
     const told = workbench.notification(verdict);
     await told.getByText(/^refunds\.jsonl: /u).waitFor();
@@ -143,7 +145,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
 
   it('that a reload interrupts says so on its page and in Runs, and goes on when the person wants that', async () => {
     const { workbench, service } = app;
-    service.tokensPerSecond = 20;
+    release = holdRequests(service, undefined, 20);
     await openPlan(app);
     await workbench.pick('Run');
     await workbench.page
@@ -151,7 +153,7 @@ describe('A prompt set, with the packed extension in the workbench', () => {
       .getByText(/Run [1-9]\d*\/400/u)
       .waitFor();
     await workbench.reload();
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
+    release?.();
     service.clearRequests();
     const page = await runPage(workbench);
     const notice = page.getByText(/^Interrupted at \d+ of 400\. Choose Run Missing to go on\./u);

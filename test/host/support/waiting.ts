@@ -1,5 +1,3 @@
-import type { RunningService } from '../../service/serviceTypes.ts';
-
 /** What `vscode.Event` and the events of core have in common. */
 type EventSource<T> = (listener: (value: T) => void) => { dispose(): void };
 
@@ -32,12 +30,6 @@ export function nextEvent<T>(
 /** Waits until `condition` is true; checks it now and after each event. */
 export async function until<T>(event: EventSource<T>, what: string, condition: () => boolean): Promise<void> {
   if (!condition()) await nextEvent(event, what, condition);
-}
-
-/** Lets through as many requests as `after` says, and holds those that come then until the returned function is called. */
-export function hold({ fail }: Pick<RunningService, 'fail'>, on: string, after = 0): () => void {
-  if (after > 0) fail({ on, kind: 'delay', ms: 0, times: after });
-  return fail({ on, kind: 'delay' });
 }
 
 /** What is repeated every few seconds is repeated at once, until the returned function is called. Call before it begins. */
