@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { promisify } from 'node:util';
+import { holdAnswers } from '../../service/faults/hold.ts';
 import { canaryKey, filesWithCanary } from '../canary.ts';
 import { ChatPage } from '../chatPage.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
@@ -52,8 +53,10 @@ describe('The main job, with the packed extension in the workbench', () => {
     const chat = await ChatPage.inSight(workbench);
     await chat.frame.getByText('Ask support-tone-v7 something.').waitFor();
     const asked = service.nextRequest(({ path }) => path === chatEndpoint);
+    const release = holdAnswers(service, 10);
     await chat.send('How do I get a **refund**?');
     await chat.button('Stop').waitFor();
+    release();
     const { body } = await asked;
     assert.deepEqual(JSON.parse(body), {
       model: 'support-tone-v7',
@@ -87,7 +90,6 @@ describe('The main job, with the packed extension in the workbench', () => {
     const forBash = await copied('cURL (bash)', 'curl ');
     if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
     const asked = service.nextRequest(({ path }) => path === chatEndpoint);
-    service.tokensPerSecond = Number.POSITIVE_INFINITY;
     const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };
     const { stdout } = await promisify(execFile)('bash', ['-c', forBash], { env });
     assert.equal((JSON.parse((await asked).body) as { model: string }).model, 'support-tone-v7');
@@ -96,7 +98,7 @@ describe('The main job, with the packed extension in the workbench', () => {
 
   it('stops the service, and keeps what came', async () => {
     const { workbench, service } = app;
-    service.tokensPerSecond = 20;
+    holdAnswers(service, 10);
     const chat = await ChatPage.inSight(workbench);
     const asked = service.nextRequest(({ path }) => path === chatEndpoint);
     await chat.send('And when?');
