@@ -11,7 +11,6 @@ import { useTab } from './columns/useTab.ts';
 import { Composer } from './composer/Composer.tsx';
 import { isInputMethod } from './composer/composerText.ts';
 import { useNote } from './composer/useDraft.ts';
-import { useSending } from './composer/useSending.ts';
 import { useKeptFocus } from './focus/useKeptFocus.ts';
 import { useSections, useTabStops } from './focus/useTabStops.ts';
 import type { ChatHost } from './pageStore.ts';
@@ -64,7 +63,6 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
     page.current?.querySelector<HTMLElement>('.composer textarea')?.focus();
     toEnd();
   }, [toEnd]);
-  const { send, queue } = useSending(host, model.attachments, toEnd);
   const top = (
     <>
       <TopRow frame={frame} isSettingsOpen={settings.isOpen} onToggleSettings={settings.toggle} />
@@ -113,8 +111,7 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         lastOwn={lastOwnText(model)}
         host={host}
         onSpent={forgetNote}
-        onSend={send}
-        onQueue={queue}
+        onSent={toEnd}
       />
     </main>
   );

@@ -13,11 +13,18 @@ import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
-import type { TargetModel } from './answer.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ExchangeRunner } from './exchangeRunner.ts';
 import { type ConversationChange, KeptConversation } from './keptConversation.ts';
-import { askedAgain, askedAnew, askedLater, askedReworded, askedToGoOn } from './newExchanges.ts';
+import {
+  askedAgain,
+  askedAnew,
+  askedLater,
+  askedReworded,
+  askedToGoOn,
+  type NewExchanges,
+  type TargetModel,
+} from './newExchanges.ts';
 import type { DeletedTurns } from './turnDeletion.ts';
 
 type PlainChange = Pick<ConversationChange, 'title' | 'pinned' | 'isOneAtATime' | 'isWithoutEarlier'>;
@@ -281,11 +288,10 @@ export class ChatSession {
   }
 
   /** Sends the requests. Does nothing while one of their columns is answering; other columns may be. */
-  async #ask(asked: ReturnType<typeof askedToGoOn>): Promise<void> {
+  async #ask(asked: NewExchanges | undefined): Promise<void> {
     const busy = new Set(this.streamingAnswers.map((id) => this.#kept.answer(id)?.column));
-    if (!asked || !this.#canWrite || asked.exchanges.some(({ answer }) => busy.has(answer.column))) return;
-    if (asked.columns) this.#kept.update({ columns: asked.columns });
-    await this.#runner.run(asked.exchanges, asked.said);
+    if (!asked || !this.#canWrite || asked.answers.some(({ column }) => busy.has(column))) return;
+    await this.#runner.run(asked);
   }
 
   async #setColumn(

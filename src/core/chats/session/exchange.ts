@@ -3,7 +3,13 @@ import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
 import { defined } from '../../defined.ts';
 import { type KeptError, keepError } from '../../keptError.ts';
-import { type AnswerState, estimatedTokens, type Metrics, type SentRequest } from '../tree/conversation.ts';
+import {
+  type AnswerState,
+  type AnswerTurn,
+  estimatedTokens,
+  type Metrics,
+  type SentRequest,
+} from '../tree/conversation.ts';
 
 export interface ExchangeResult {
   state: Exclude<AnswerState, 'streaming'>;
@@ -104,6 +110,32 @@ export async function runExchange(
   }
   if (!end?.complete) return finished('cut');
   return finished(end.reason === 'length' ? 'limit' : 'complete');
+}
+
+/** Returns the answer with the result of its exchange. `before`: the metrics of the part that it continues. */
+export function endedAnswer(answer: AnswerTurn, result: ExchangeResult, before?: Metrics): AnswerTurn {
+  const { state, figures, droppedFields: dropped, ...facts } = result;
+  const known = defined({ ...facts, droppedFields: dropped.length > 0 ? dropped : undefined });
+  return { ...answer, state, figures: addedUp(before, figures), ...known };
+}
+
+/**
+ * Merges the metrics of a continued answer: the first part's TTFT, the tokens of all parts, the last part's rate. It counts as
+ * measured beside others if any part was.
+ */
+function addedUp(before: Metrics | undefined, last: Metrics): Metrics {
+  const now: Metrics = before?.isTogether ? { ...last, isTogether: true } : last;
+  if (before?.completionTokens === undefined) return now;
+  // `isFirstRequest` qualifies the TTFT, which is the first part's.
+  const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;
+  return defined({
+    ...now,
+    durationMs: before.durationMs + now.durationMs,
+    ttftMs,
+    isFirstRequest,
+    completionTokens: before.completionTokens + (now.completionTokens ?? 0),
+    isEstimated: before.isEstimated || now.isEstimated,
+  });
 }
 
 /** Returns a body's SHA-256 in hex: if two are equal, so are the bodies. */

@@ -1,38 +1,18 @@
 import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
-import { ColumnPaths, changedColumns, columnsShowing, withoutTurns } from '../tree/columnPaths.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from '../tree/conversation.ts';
+import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
+import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
 import { contextOf } from '../tree/conversationTree.ts';
 import { firstTitle } from '../tree/userTurn.ts';
-import { endedAnswer } from './answer.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
-import { type ExchangeResult, runExchange } from './exchange.ts';
+import { type ExchangeResult, endedAnswer, runExchange } from './exchange.ts';
 import type { KeptConversation } from './keptConversation.ts';
+import type { NewExchanges } from './newExchanges.ts';
 
 interface RunnerOptions {
   kept: KeptConversation;
   service: ChatService;
   fire: (change: ChatChange) => void;
-}
-
-/** A new answer that follows `parent`. */
-export interface Exchange {
-  parent: Turn;
-  answer: AnswerTurn;
-}
-
-/** What the user submits with a request. */
-export interface Submission {
-  /** The new turn, or the first of several that are the same question. */
-  userTurn?: UserTurn;
-  /** Id of the turn that was edited. */
-  edited?: string;
-  /** The other new turns of the same question. */
-  copies?: readonly UserTurn[];
-  /** Ids of the turns that columns whose models are gone show from now on, by the columns' ids. */
-  moved?: ReadonlyMap<string, string>;
-  /** True if one answer is requested after the other. */
-  isOneAtATime?: boolean;
 }
 
 interface Running {
@@ -74,23 +54,22 @@ export class ExchangeRunner {
   }
 
   /** Requests the answers. Resolves when all have ended and are kept. */
-  run(exchanges: readonly Exchange[], said: Submission = {}): Promise<void> {
-    for (const { answer } of exchanges) {
-      this.#running.set(answer.id, { abort: new AbortController(), state: 'queued', isTogether: false });
-    }
-    const run = this.#run(exchanges, said).finally(() => {
+  run(asked: NewExchanges): Promise<void> {
+    for (const { id } of asked.answers)
+      this.#running.set(id, { abort: new AbortController(), state: 'queued', isTogether: false });
+    const run = this.#run(asked).finally(() => {
       this.#runs.delete(run);
     });
     this.#runs.add(run);
     return run;
   }
 
-  async #run(exchanges: readonly Exchange[], said: Submission): Promise<void> {
-    const isOurs = await this.#begin(exchanges, said);
-    const runOne = async (exchange: Exchange) => {
-      const { id } = exchange.answer;
+  async #run(asked: NewExchanges): Promise<void> {
+    const isOurs = await this.#begin(asked);
+    const runOne = async (answer: AnswerTurn) => {
+      const { id } = answer;
       try {
-        if (isOurs) await this.#exchange(exchange);
+        if (isOurs) await this.#exchange(answer);
       } finally {
         this.#running.delete(id);
         this.#options.fire({ type: 'frame' });
@@ -98,33 +77,32 @@ export class ExchangeRunner {
       }
     };
     const runs: Promise<void>[] = [];
-    for (const exchange of exchanges) {
-      const before = said.isOneAtATime ? Promise.all(runs) : Promise.resolve();
+    for (const answer of asked.answers) {
+      const before = asked.isOneAtATime ? Promise.all(runs) : Promise.resolve();
       // A queued request that is stopped ends at once, without waiting for those before it.
-      const turn = Promise.race([before, aborted(this.#running.get(exchange.answer.id)?.abort.signal)]);
-      runs.push(turn.then(() => runOne(exchange)));
+      const turn = Promise.race([before, aborted(this.#running.get(answer.id)?.abort.signal)]);
+      runs.push(turn.then(() => runOne(answer)));
     }
     await Promise.all(runs);
   }
 
   /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
-  async #begin(exchanges: readonly Exchange[], said: Submission): Promise<boolean> {
+  async #begin({ answers, turns: said = [], accepted, columns, moved }: NewExchanges): Promise<boolean> {
     const { kept, fire } = this.#options;
-    const { userTurn, edited, copies = [], moved } = said;
+    if (columns) kept.update({ columns });
     const { title, updatedAt } = kept.value;
-    const answers = exchanges.map(({ answer }) => answer);
-    const turns = [...(userTurn ? [userTurn] : []), ...copies, ...answers];
+    const turns = [...said, ...answers];
     const earlier = new Map(turns.map(({ id }) => [id, kept.turn(id)]));
     for (const turn of turns) kept.put(turn);
-    if (moved) {
-      const paths = new ColumnPaths(kept.value);
-      kept.update(changedColumns(kept.value, (one) => paths.showing(one, moved.get(one.id) ?? '')));
-    }
+    const paths = new ColumnPaths(kept.value);
     const now = Date.now();
     kept.update({
       // An answer that is replaced in place is shown already, so the turns that follow it stay visible.
-      ...columnsShowing(kept.value, answers),
-      title: title || firstTitle(userTurn),
+      ...changedColumns(kept.value, (column) => {
+        const own = answers.findLast((answer) => answer.column === column.id);
+        return paths.showing(column, own?.id ?? moved?.get(column.id) ?? '');
+      }),
+      title: title || firstTitle(said[0]),
       updatedAt: now,
     });
     const ids = turns.map(({ id }) => id);
@@ -136,18 +114,16 @@ export class ExchangeRunner {
       fire({ type: 'replaced' });
       return false;
     }
-    const { id: turn, text = '', attachments = [] } = userTurn ?? {};
-    if (edited !== undefined) fire({ type: 'accepted', text, edited });
-    else if (turn !== undefined) fire({ type: 'accepted', turn, text, attachments });
+    if (accepted) fire({ type: 'accepted', ...accepted });
     fire({ type: 'path' });
     fire({ type: 'frame' });
     return true;
   }
 
-  async #exchange({ parent, answer }: Exchange): Promise<void> {
+  async #exchange(answer: AnswerTurn): Promise<void> {
     const { kept, fire } = this.#options;
     const running = this.#start(answer.id);
-    const result = await this.#stream(parent, answer, running.abort.signal);
+    const result = await this.#stream(answer, running.abort.signal);
     if (running.isTogether) result.figures.isTogether = true;
     const ended = endedAnswer(this.#current(answer), result, answer.figures);
     kept.put(ended);
@@ -168,9 +144,10 @@ export class ExchangeRunner {
     return running;
   }
 
-  async #stream(parent: Turn, answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
+  async #stream(answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
     const { kept, service, fire } = this.#options;
-    const path = contextOf(kept.value, parent.id);
+    const { id, parent, sent } = answer;
+    const path = contextOf(kept.value, sent?.continuedFrom === undefined ? parent : id);
     const endCheckpoints = kept.saver.startCheckpoints(() => this.#current(answer));
     try {
       const { connectionId, name, settings } = answer;

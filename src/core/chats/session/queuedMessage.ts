@@ -1,5 +1,6 @@
 import type { Attachment } from '../../attachments/attachment.ts';
 import { answerOf } from '../tree/conversationTree.ts';
+import { saysAnything } from '../tree/userTurn.ts';
 import type { ChatChange } from './chatChange.ts';
 import type { ChatSession } from './chatSession.ts';
 
@@ -27,11 +28,11 @@ export class QueuedMessage {
     return this.#value;
   }
 
-  /** Queues a message. Does nothing if no answer is streaming, or if a message is queued already. */
+  /** Queues a message. Does nothing if it is empty, if no answer is streaming, or if a message is queued already. */
   put(queued: Queued): void {
     const { isBusy, conversation } = this.#session;
     if (!isBusy || this.#value || conversation.turns.has(queued.id)) return;
-    this.#value = queued;
+    if (saysAnything(queued.text, queued.attachments)) this.#value = queued;
   }
 
   drop(): void {

@@ -229,15 +229,6 @@ export function changedColumns(
   };
 }
 
-/** Returns the columns, each with a path that shows the newest of these answers that is its own. The tree has them already. */
-export function columnsShowing(conversation: Conversation, answers: readonly AnswerTurn[]): AllColumns {
-  const paths = new ColumnPaths(conversation);
-  return changedColumns(conversation, (column) => {
-    const own = answers.findLast((answer) => answer.column === column.id);
-    return own ? paths.showing(column, own.id) : column;
-  });
-}
-
 /** Returns the columns; one whose leaf is missing from the tree, or not named, gets its last answer that was not deleted. */
 export function withKnownLeaves(
   columns: AllColumns,

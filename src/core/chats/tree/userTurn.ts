@@ -21,18 +21,6 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** Returns the user's new turn after `parent`, or `undefined` if it would be empty. */
-export function newUserTurn(
-  parent: string | undefined,
-  text: string,
-  attachments: Attachment[],
-  id: string = randomUUID(),
-): UserTurn | undefined {
-  if (!saysAnything(text, attachments)) return undefined;
-  const given = attachments.length > 0 && { attachments };
-  return { role: 'user', id, parent, text, ...given, at: Date.now() };
-}
-
 /** True for a message with text or attachments; an empty one is not sent. */
 export function saysAnything(text: string, attachments: readonly Attachment[] = []): boolean {
   return text.trim() !== '' || attachments.length > 0;

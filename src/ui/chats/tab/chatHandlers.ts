@@ -89,16 +89,19 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     ready: () => tab.open(),
     filled: () => tab.filled(),
     keysKnown: () => parts.keyHint.hide(),
-    send({ text, attachments: ids }) {
-      page.send(text, ids);
+    // Neither sends or queues a message without an attachment that no longer exists.
+    send({ text, attachments: ids = [] }) {
+      const chosen = attachments.tray.choose(ids);
+      if (chosen) void session.send(text, chosen);
       tab.sendAttachments();
     },
-    queue({ id, text, attachments: ids }) {
-      page.queue(id, text, ids);
+    queue({ id, text, attachments: ids = [] }) {
+      const chosen = attachments.tray.choose(ids);
+      if (chosen) page.queue.put({ id, text, attachments: chosen });
       tab.sendAttachments();
     },
     unqueue() {
-      page.unqueue();
+      page.queue.drop();
       tab.sendAttachments();
     },
     undoDeletion: () => page.deletions.undo(),

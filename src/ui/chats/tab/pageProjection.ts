@@ -6,7 +6,6 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { QueuedMessage } from '../../../core/chats/session/queuedMessage.ts';
 import type { Vote } from '../../../core/chats/tree/column.ts';
 import { answerOf, hidesModels, questionOf } from '../../../core/chats/tree/conversationTree.ts';
-import { saysAnything } from '../../../core/chats/tree/userTurn.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageAttachment, PageQueued, PageRow } from '../../../protocol/chat.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
@@ -20,15 +19,15 @@ import { ChatStatus, Silences } from '../page/chatStatus.ts';
 import { ShownTurns } from '../page/shownTurns.ts';
 import { chatFrame } from './chatFrame.ts';
 
-/** What a chat's page shows, and what its composer sends. */
+/** What a chat's page shows. */
 export class PageProjection {
   readonly turns: ShownTurns;
   /** The deletions of turns since a message was sent last. */
   readonly deletions = new UndoStack();
+  /** What waits for the end of the answers. */
+  readonly queue: QueuedMessage;
   readonly #session: ChatSession;
   readonly #attachments: ChatAttachments;
-  /** What waits for the end of the answers. */
-  readonly #queue: QueuedMessage;
   readonly #feed: ChatFeed;
   readonly #parts: ChatPanelParts;
   readonly #silences: Silences;
@@ -44,7 +43,7 @@ export class PageProjection {
     this.#silences = new Silences(session, parts.isBaseModel);
     this.#status = new ChatStatus(session);
     this.#attachments = attachments;
-    this.#queue = new QueuedMessage(session, () => this.#canGoOn);
+    this.queue = new QueuedMessage(session, () => this.#canGoOn);
     this.countVotes();
   }
 
@@ -58,23 +57,8 @@ export class PageProjection {
 
   /** The attachments in the composer, without those of the queued message. */
   get attached(): PageAttachment[] {
-    const waiting = this.#queue.value?.attachments ?? [];
+    const waiting = this.queue.value?.attachments ?? [];
     return this.#attachments.shown((one) => !waiting.includes(one));
-  }
-
-  /** Sends a message. Does nothing if an attachment no longer exists: the message must not be sent without it. */
-  send(text: string, ids: readonly string[] = []): void {
-    const attachments = this.#attachments.tray.choose(ids);
-    if (attachments) void this.#session.send(text, attachments);
-  }
-
-  queue(id: string, text: string, ids: readonly string[] = []): void {
-    const attachments = this.#attachments.tray.choose(ids);
-    if (attachments && saysAnything(text, attachments)) this.#queue.put({ id, text, attachments });
-  }
-
-  unqueue(): void {
-    this.#queue.drop();
   }
 
   sendSnapshot(): void {
@@ -118,7 +102,7 @@ export class PageProjection {
     }
     const isNews = this.#status.text !== before;
     // Last, since a queued message may be sent by this.
-    this.#queue.follow(change);
+    this.queue.follow(change);
     if (change.type === 'accepted') this.#attachments.tray.forgetSent(change.attachments ?? []);
     return isNews;
   }
@@ -151,7 +135,7 @@ export class PageProjection {
   }
 
   get #queued(): PageQueued | undefined {
-    const { value } = this.#queue;
+    const { value } = this.queue;
     if (!value) return undefined;
     const attachments = this.#attachments.shown((one) => value.attachments.includes(one));
     return { id: value.id, text: value.text, attachments };

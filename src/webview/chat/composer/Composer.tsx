@@ -11,8 +11,7 @@ import { type ChatModel, isAsked } from '../chatModel.ts';
 import { type ChatHost, keptOf } from '../pageStore.ts';
 import { AttachList, attachListAria } from './AttachList.tsx';
 import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
-import { useDraft } from './useDraft.ts';
-import { useSentOnce } from './useSending.ts';
+import { useDraft, useSentOnce } from './useDraft.ts';
 import { useTypedAttach } from './useTypedAttach.ts';
 
 interface ComposerProps {
@@ -32,16 +31,14 @@ interface ComposerProps {
   host: ChatHost;
   /** Called when the draft was sent or emptied. */
   onSpent: () => void;
-  onSend: (text: string) => void;
-  /** Like `onSend`, but once the answer is complete. */
-  onQueue: (text: string) => void;
+  /** Called when a message was sent at once. */
+  onSent: () => void;
 }
 
 // Memoized, since a growing answer doesn't change it.
 export const Composer = memo<ComposerProps>((props) => {
   const { frame, isStreaming, reason, placeholder } = props;
-  const { attachments, isDropping, accepted, filled, rows, lastOwn, host } = props;
-  const { onSpent, onSend, onQueue } = props;
+  const { attachments, isDropping, accepted, filled, rows, lastOwn, host, onSpent, onSent } = props;
   const box = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useDraft(host, frame.conversationId, { accepted, filled }, onSpent);
   useQueued(host, frame, rows, setDraft);
@@ -56,8 +53,11 @@ export const Composer = memo<ComposerProps>((props) => {
   const send = () => {
     box.current?.focus();
     if (!canSend || !mayGo(draft)) return;
-    if (isStreaming) onQueue(draft);
-    else onSend(draft);
+    const ids = attachments.map(({ id }) => id);
+    const message = { text: draft, ...(ids.length > 0 && { attachments: ids }) };
+    if (isStreaming) return host.post({ type: 'queue', id: crypto.randomUUID(), ...message });
+    host.post({ type: 'send', ...message });
+    onSent();
   };
   const takeBack = () => {
     box.current?.focus();

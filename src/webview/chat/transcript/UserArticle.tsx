@@ -8,7 +8,7 @@ import { usePost } from '../../shared/post.ts';
 import { textDirection } from '../../shared/textDirection.ts';
 import { SentChips } from '../attachments/Chips.tsx';
 import { isInputMethod, isSendKey } from '../composer/composerText.ts';
-import { useSentOnce } from '../composer/useSending.ts';
+import { useSentOnce } from '../composer/useDraft.ts';
 import type { EditActions } from '../useEdits.ts';
 import { SiblingPicker } from './SiblingPicker.tsx';
 import { type TurnPlace, turnContext } from './turnContext.ts';

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { isUnused, newConversation } from '../../../../../src/core/chats/columns/columnSet.ts';
-import { columnsShowing } from '../../../../../src/core/chats/tree/columnPaths.ts';
 import { useFolder, userTurn } from '../../fixtures.ts';
 import { Bench, compared } from '../chatScript.ts';
 
@@ -158,12 +157,6 @@ describe('A closed column', () => {
     await bench.session.restoreTurns(gone);
     await bench.session.addColumn(model('tone'));
     assert.deepEqual(bench.table, [['one', 'base: one', 'tone: one']]);
-  });
-
-  it('shows an answer that is named as its own, without the open ones moving', async () => {
-    const { conversation } = bench.session;
-    const answers = [...conversation.turns.values()].filter((turn) => turn.role === 'assistant');
-    assert.deepEqual(columnsShowing(conversation, answers).columns, conversation.columns);
   });
 });
 

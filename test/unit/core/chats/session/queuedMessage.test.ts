@@ -75,12 +75,15 @@ describe('The message that waits for an answer', () => {
     assert.equal(bench.service.calls.length, 1);
   });
 
-  it('is one, and there is none unless an answer streams', async () => {
+  it('is one that says anything, and there is none unless an answer streams', async () => {
     queue.put(next);
     assert.equal(queue.value, undefined);
     await endAnswer((call) => {
       queue.put({ ...next, id: 'other' });
       assert.equal(queue.value, next);
+      queue.drop();
+      queue.put({ ...next, text: ' ' });
+      assert.equal(queue.value, undefined);
       bench.session.stop();
       call.finish();
     });
