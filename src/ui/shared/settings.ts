@@ -23,6 +23,14 @@ export function userSetting(section: string, key: string): unknown {
   return found?.globalValue ?? found?.defaultValue;
 }
 
+/** Calls `listener` when one of these settings or sections changes, which may be VS Code's own. */
+export function onDidChangeSettings(ids: readonly string[], listener: () => void): { dispose(): void } {
+  const following = settings?.onDidChangeConfiguration((event) => {
+    if (ids.some((id) => event.affectsConfiguration(id))) listener();
+  });
+  return { dispose: () => following?.dispose() };
+}
+
 export const ownSection = 'hostedModels';
 
 /** One of the extension's settings. Only the user's own value counts, and no workspace's. */
@@ -46,10 +54,7 @@ export class Setting<T> {
   }
 
   onDidChange(listener: () => void): { dispose(): void } {
-    const following = settings?.onDidChangeConfiguration((event) => {
-      if (event.affectsConfiguration(this.id)) listener();
-    });
-    return { dispose: () => following?.dispose() };
+    return onDidChangeSettings([this.id], listener);
   }
 }
 

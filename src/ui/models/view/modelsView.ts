@@ -7,7 +7,7 @@ import type { ModelSort } from '../../../core/models/modelSort.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { msToNextSecond } from '../../shared/errors/waitText.ts';
 import { isByKey, isOwnRow } from '../../shared/ownRows.ts';
-import { contextSizes } from '../../shared/settings.ts';
+import { contextSizes, onDidChangeSettings } from '../../shared/settings.ts';
 import type { Catalogs } from '../catalogs.ts';
 import { catalogMessage, countedUntil } from '../catalogText.ts';
 import { modelFrom } from '../modelArguments.ts';
@@ -83,10 +83,7 @@ export class ModelsView {
       offered.onDidChange((models) => this.tree.fireRows(models)),
       offered.onDidLearnLimit((model) => this.tree.fireRows([model])),
       // They may concern where VS Code's chat shows the models, and how long their context is.
-      vscode.workspace.onDidChangeConfiguration((event) => {
-        const isMeant = ['chat', contextSizes.id].some((id) => event.affectsConfiguration(id));
-        if (isMeant) this.tree.fireRows(offered.all);
-      }),
+      onDidChangeSettings(['chat', contextSizes.id], () => this.tree.fireRows(offered.all)),
       vscode.workspace.onDidGrantWorkspaceTrust(() => this.tree.fireRows(offered.all)),
       this.#view.onDidExpandElement(({ element }) => this.tree.roots.set(element, true)),
       this.#view.onDidCollapseElement(({ element }) => this.tree.roots.set(element, false)),
