@@ -49,11 +49,10 @@ export async function exportFile(asked: FileExport): Promise<void> {
   });
   if (!file || !(await isWritten(format, name, file))) return;
   const open = t('Open');
-  const [where = '', ...missing] = said(shownPath(file));
-  const isNamedOtherwise = !file.path.toLowerCase().endsWith(`.${suffix}`);
-  const isFormat = isNamedOtherwise ? [t('The format is {0}.', label)] : [];
-  const say = isIncomplete ? sayWarning : sayInfo;
-  const chosen = await say([where, ...isFormat, ...missing].join(' '), open);
+  const [where, ...missing] = said(shownPath(file));
+  const isNamedSo = file.path.toLowerCase().endsWith(`.${suffix}`);
+  const sentences = [where, ...(isNamedSo ? [] : [t('The format is {0}.', label)]), ...missing];
+  const chosen = await (isIncomplete ? sayWarning : sayInfo)(sentences.join(' '), open);
   // Not as a text document: a large one, or one for a custom editor, opens too.
   if (chosen === open) await vscode.commands.executeCommand('vscode.open', file, { preview: false });
 }
@@ -63,28 +62,21 @@ async function isWritten({ content }: ExportFormat, name: string, file: vscode.U
   // Made before the file is touched: if that fails, the file that may be there stays as it is.
   const given = content();
   if (typeof given === 'object' && Symbol.asyncIterator in given) {
-    const title = t('Exporting {0}', name);
-    return cancellable(title, (_say, signal) => copyPieces(given, file, signal));
+    return cancellable(t('Exporting {0}', name), async (_say, signal) => {
+      try {
+        // VS Code can't write a file piece by piece, but copies one to its place, local or remote.
+        await spooled(given, signal, (path) => writing(file, copyOver(vscode.Uri.file(path), file)));
+        return true;
+      } catch (error) {
+        if (signal.aborted) return false;
+        throw error;
+      }
+    });
   }
   const made = await given;
   const bytes = typeof made === 'string' ? new TextEncoder().encode(made) : made;
   await writing(file, vscode.workspace.fs.writeFile(file, bytes));
   return true;
-}
-
-/** VS Code can't write a file piece by piece, but copies one to its place, local or remote. False if the user canceled. */
-async function copyPieces(
-  pieces: AsyncIterable<string>,
-  target: vscode.Uri,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await spooled(pieces, signal, (path) => writing(target, copyOver(vscode.Uri.file(path), target)));
-    return true;
-  } catch (error) {
-    if (signal.aborted) return false;
-    throw error;
-  }
 }
 
 /** Copies a file to its place, over another one. */
@@ -106,12 +98,9 @@ export async function writing<T>(file: vscode.Uri, written: Thenable<T>): Promis
   }
 }
 
-async function chosenFormat(
-  title: string,
-  formats: readonly ExportFormat[],
-): Promise<ExportFormat | undefined> {
+async function chosenFormat(title: string, formats: readonly ExportFormat[]) {
   if (formats.length < 2) return formats[0];
-  const items = formats.map((format) => ({ label: format.label, description: format.description, format }));
+  const items = formats.map((format) => ({ ...format, format }));
   const placeHolder = t('File Format');
   return (await vscode.window.showQuickPick(items, { title, placeHolder }))?.format;
 }

@@ -2,24 +2,22 @@
 export interface Lazy<T> {
   (): Promise<T>;
   /** `undefined` until it is created. */
-  readonly made: T | undefined;
+  made: T | undefined;
 }
 
 /** Creates it once. If that fails, the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): Lazy<T> {
   let making: Promise<T> | undefined;
-  let made: T | undefined;
-  const get = async () => {
+  const late = async () => {
     making ??= make();
     try {
-      made = await making;
-      return made;
+      late.made = await making;
+      return late.made;
     } catch (error) {
       making = undefined;
       throw error;
     }
   };
-  return Object.defineProperty(get, 'made', { get: () => made }) as typeof get & {
-    readonly made: T | undefined;
-  };
+  late.made = undefined as T | undefined;
+  return late;
 }

@@ -31,12 +31,11 @@ export class ListSetting extends Setting<unknown> {
       await this.write(after);
       await this.#readFile();
       if (JSON.stringify(this.entries) === JSON.stringify(after)) return;
-      throw new UserFacingError(
-        t(
-          'Another window changed {0} at the same time. Look at it in the settings; if your change is missing, make it again.',
-          this.id,
-        ),
+      const text = t(
+        'Another window changed {0} at the same time. Look at it in the settings; if your change is missing, make it again.',
+        this.id,
       );
+      throw new UserFacingError(text);
     });
   }
 
@@ -50,11 +49,10 @@ export class ListSetting extends Setting<unknown> {
 
   /**
    * Makes VS Code read the settings file, as it does after every update, even of a setting that doesn't exist. In the browser it
-   * doesn't watch that file: a window would never learn what another one wrote.
+   * doesn't watch that file: a window would never learn what another one wrote. If something is wrong with it, the write says so.
    */
   async #readFile(): Promise<void> {
-    // If something is wrong with the file, the write says so.
-    await update('none', undefined).catch(() => undefined);
+    await update('none', undefined).then(undefined, () => undefined);
   }
 }
 
@@ -69,7 +67,7 @@ export async function writeSetting(key: string, value: unknown): Promise<void> {
   }
 }
 
-async function update(key: string, value: unknown): Promise<void> {
+function update(key: string, value: unknown): Thenable<void> {
   const configuration = vscode.workspace.getConfiguration(ownSection);
-  await configuration.update(key, value, vscode.ConfigurationTarget.Global);
+  return configuration.update(key, value, vscode.ConfigurationTarget.Global);
 }

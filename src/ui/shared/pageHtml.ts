@@ -25,6 +25,8 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
     `font-src ${source}`,
     `img-src ${source}`,
   ].join('; ');
+  // A screen reader announces it until the page knows what it shows.
+  const title = { chat: t('Chat'), details: t('Details'), run: t('Run') }[page];
   // For the page's own `t`; `<` can't end the element early.
   const texts = JSON.stringify(vscode.l10n.bundle ?? {}).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html>
@@ -33,7 +35,7 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${titleOf(page)}</title>
+<title>${title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</title>
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="${file('codicon.css')}">
 <link rel="stylesheet" href="${file(`${page}.css`)}">
 </head>
@@ -43,14 +45,4 @@ export function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri, page
 <script type="module" nonce="${nonce}" src="${file(`${page}.js`)}"></script>
 </body>
 </html>`;
-}
-
-/** The title a screen reader announces until the page knows what it shows. */
-function titleOf(page: PageName): string {
-  const titles: Record<PageName, string> = {
-    chat: t('Chat'),
-    details: t('Details'),
-    run: t('Run'),
-  };
-  return titles[page].replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -7,23 +7,15 @@ export type Handlers<Table extends MessageTable> = {
   readonly [Type in keyof Table & string]: (message: Messages<Table>[Type]) => unknown;
 };
 
-/** Parses a message from a page by the table of what it may say; `undefined` if it is invalid. */
-export function readMessage<Table extends MessageTable>(
-  table: Table,
-  raw: unknown,
-): Messages<Table>[keyof Table & string] | undefined {
-  const type = parsed(v.object({ type: v.string() }), raw)?.type ?? '';
-  if (!Object.hasOwn(table, type)) return undefined;
-  const schema = v.object({ type: v.literal(type), ...table[type] });
-  return parsed(schema, raw) as Messages<Table>[keyof Table & string] | undefined;
-}
-
-/** Calls the handler of a message from a page; an invalid one is ignored. */
+/** Calls the handler of a message from a page, whose table says what it may be; an invalid one is ignored. */
 export function handleMessage<Table extends MessageTable>(
   table: Table,
   handlers: Handlers<Table>,
   raw: unknown,
 ): unknown {
-  const message = readMessage(table, raw);
+  const type = parsed(v.object({ type: v.string() }), raw)?.type ?? '';
+  if (!Object.hasOwn(table, type)) return undefined;
+  const schema = v.object({ type: v.literal(type), ...table[type] });
+  const message = parsed(schema, raw) as Messages<Table>[keyof Table & string] | undefined;
   return message && handlers[message.type](message);
 }

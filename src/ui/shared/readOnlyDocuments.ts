@@ -21,15 +21,12 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #texts = new Map<string, Kept>();
-  readonly #subscriptions: vscode.Disposable[];
-
-  constructor() {
-    this.#subscriptions = [
-      vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
-      vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
-    ];
-  }
+  readonly #subscriptions = vscode.Disposable.from(
+    this.#onDidChange,
+    vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
+    vscode.languages.registerCodeLensProvider({ scheme: documentScheme }, this),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)),
+  );
 
   provideTextDocumentContent(uri: vscode.Uri): string {
     const kept = this.#texts.get(uri.toString());
@@ -83,8 +80,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#onDidChange.dispose();
+    this.#subscriptions.dispose();
     this.#texts.clear();
   }
 

@@ -73,30 +73,27 @@ export function stoppableNotice(
   { name }: Pick<Connection, 'name'>,
   stop: () => void,
 ): { say: OnWait; close(): void } {
-  let opened: ReturnType<typeof openProgress> | undefined;
+  let opened: { shown: Promise<SayProgress>; close(): void } | undefined;
+  const open = () => {
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>();
+    const { promise: shown, resolve: show } = Promise.withResolvers<SayProgress>();
+    void cancellable(title, (say, signal) => {
+      signal.addEventListener('abort', stop);
+      show(say);
+      return closed;
+    });
+    return { shown, close };
+  };
   return {
     say(wait) {
-      const wasOpen = opened !== undefined;
-      opened ??= openProgress(title, stop);
-      if (wait) opened.report(waitSentence(wait, name));
-      else if (wasOpen) opened.report('');
+      opened ??= open();
+      void opened.shown.then((say) => say(wait ? waitSentence(wait, name) : ''));
     },
     close() {
       opened?.close();
       opened = undefined;
     },
   };
-}
-
-function openProgress(title: string, stop: () => void): { report: SayProgress; close(): void } {
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  const { promise: shown, resolve: show } = Promise.withResolvers<SayProgress>();
-  void cancellable(title, (say, signal) => {
-    signal.addEventListener('abort', stop);
-    show(say);
-    return closed;
-  });
-  return { report: (message) => void shown.then((say) => say(message)), close };
 }
 
 /** Shows what is being done; `increment` adds to a bar, in percent. */

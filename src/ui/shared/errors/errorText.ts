@@ -24,9 +24,10 @@ export function errorText(
 ): ErrorText {
   const error = failure instanceof ServiceError ? keepError(failure) : failure;
   const { name } = connection;
-  const detail = error.serverMessage;
-  const status = error.status ?? '?';
+  const { code, serverMessage: detail, status = '?' } = error;
+  const host = hostOf(connection.baseUrl);
   const say = (text: string, ...actions: ErrorAction[]): ErrorText => ({ text, detail, actions });
+  const failed = (text: string) => say(text, 'retry', 'diagnose', 'showLog');
   switch (error.kind) {
     case 'noKey':
       return say(t('No API key for {0}.', name), 'setApiKey', 'retry');
@@ -41,7 +42,7 @@ export function errorText(
       return say(busyText(error, name), 'retry');
     case 'badRequest':
       // Refused by our own client: there is no answer to quote, and retrying would not help.
-      if (error.code === 'INVALID_NAME' && error.status === undefined) {
+      if (code === 'INVALID_NAME' && error.status === undefined) {
         const text = t(
           '{0} can\'t be asked for this name: it has an empty, "." or ".." part, or a broken character, which a server or gateway may take for another model\'s path.',
           name,
@@ -56,21 +57,30 @@ export function errorText(
     case 'conflict':
       return say(t('{0} refused: the entry is in use or was changed ({1}).', name, status), 'retry');
     case 'server':
-      return say(serverText(error, name), 'retry', 'diagnose', 'showLog');
+      if (error.retryAt !== undefined) return failed(busyText(error, name));
+      // Errors also come within a good answer.
+      return (error.status ?? 0) < 400
+        ? failed(t('{0} returned an error instead of an answer.', name))
+        : failed(t('{0} answered with an error ({1}).', name, status));
+    case 'network':
+      return failed(networkText(code, connection));
+    case 'timeout':
+      return code === 'connect'
+        ? failed(t("Can't reach {0}: the connection timed out.", host))
+        : failed(t('{0} did not answer in time.', host));
+    case 'tls':
+      return failed(requestTlsText(code, connection));
+    case 'redirect':
+      return failed(
+        t('{0} redirects to another address. Redirects are not followed; check the base URL.', host),
+      );
     case 'tooLarge':
-      return say(transportText(error, connection), 'retry', 'showLog');
+      return status === 413
+        ? say(t('{0} refused: the request is too large (413). Start a new chat.', name), 'retry', 'showLog')
+        : say(t('{0} sent an answer that is too large to read.', host), 'retry', 'showLog');
     default:
-      return say(transportText(error, connection), 'retry', 'diagnose', 'showLog');
+      return failed(unreadableText(code, host));
   }
-}
-
-function serverText(error: KeptError, name: string): string {
-  if (error.retryAt !== undefined) return busyText(error, name);
-  const { status = 0 } = error;
-  // Errors also come within a good answer.
-  return status < 400
-    ? t('{0} returned an error instead of an answer.', name)
-    : t('{0} answered with an error ({1}).', name, status);
 }
 
 function busyText({ retryAt }: KeptError, name: string): string {
@@ -79,43 +89,22 @@ function busyText({ retryAt }: KeptError, name: string): string {
     : t('{0} is busy and asks to wait until {1}.', name, clockTime(retryAt));
 }
 
-function transportText(error: KeptError, connection: Pick<Connection, 'name' | 'baseUrl'>): string {
-  const host = hostOf(connection.baseUrl);
-  switch (error.kind) {
-    case 'network':
-      return networkText(error.code, connection);
-    case 'timeout':
-      return error.code === 'connect'
-        ? t("Can't reach {0}: the connection timed out.", host)
-        : t('{0} did not answer in time.', host);
-    case 'tls':
-      return requestTlsText(error.code, connection);
-    case 'redirect':
-      return t('{0} redirects to another address. Redirects are not followed; check the base URL.', host);
-    case 'tooLarge':
-      if (error.status === 413) {
-        return t('{0} refused: the request is too large (413). Start a new chat.', connection.name);
-      }
-      return t('{0} sent an answer that is too large to read.', host);
+function unreadableText(code = '', host: string): string {
+  switch (code) {
+    case 'HTML':
+      return t('{0} returned a web page instead of JSON. A sign-in page or proxy may be in the way.', host);
+    case 'OTHER_NAME':
+      return t(
+        '{0} answered with another model than the one asked for. A gateway on the way may be changing names: use a base URL that bypasses it.',
+        host,
+      );
+    case 'NO_TEXT':
+      return t('{0} sent an answer without any text.', host);
     default:
-      return unreadableText(error.code, host);
+      return code.startsWith('HPE_')
+        ? t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
+        : t("{0} sent an answer that can't be read.", host);
   }
-}
-
-function unreadableText(code: string | undefined, host: string): string {
-  if (code === 'HTML') {
-    return t('{0} returned a web page instead of JSON. A sign-in page or proxy may be in the way.', host);
-  }
-  if (code === 'OTHER_NAME') {
-    return t(
-      '{0} answered with another model than the one asked for. A gateway on the way may be changing names: use a base URL that bypasses it.',
-      host,
-    );
-  }
-  if (code === 'NO_TEXT') return t('{0} sent an answer without any text.', host);
-  return code !== undefined && /^HPE_/.test(code)
-    ? t('{0} does not answer in HTTP ({1}). Check the base URL and its port.', host, code)
-    : t("{0} sent an answer that can't be read.", host);
 }
 
 /**

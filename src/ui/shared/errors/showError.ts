@@ -18,12 +18,11 @@ export async function showError(
   retry?: () => Promise<void>,
   before?: string,
 ): Promise<void> {
-  const words =
-    error instanceof ServiceError && connection
-      ? // Loaded when one is shown, not with the extension.
-        (await import('./errorText.ts')).errorText(error, connection)
-      : unexpectedText(error);
-  await showErrorText(words, connection, retry, before);
+  if (!(error instanceof ServiceError && connection))
+    return showErrorText(unexpectedText(error), connection, retry, before);
+  // Loaded when one is shown, not with the extension.
+  const { errorText } = await import('./errorText.ts');
+  await showErrorText(errorText(error, connection), connection, retry, before);
 }
 
 /** Like `showError`, for an error that is already in words. */
@@ -35,39 +34,35 @@ export async function showErrorText(
 ): Promise<void> {
   const run = (command: string) => () =>
     vscode.commands.executeCommand(`hostedModels.${command}`, { connectionId: connection?.id });
-  const buttons = new Map<string, () => unknown>();
-  for (const action of words.actions) {
-    if (action === 'setApiKey') buttons.set(t('Set API Key…'), run('setApiKey'));
-    else if (action === 'diagnose') {
-      buttons.set(t('Diagnose Connection'), run('diagnoseConnection'));
-    } else if (action === 'showLog') buttons.set(t('Show Log'), run('showLog'));
-    else if (action === 'retry' && retry) buttons.set(t('Retry'), retry);
-  }
-  const titles = [...buttons.keys()].slice(0, maxButtons);
-  const text = [before, words.text, words.detail].filter((part) => part).join(' ');
-  const chosen = await sayError(text, ...titles);
-  if (chosen) await buttons.get(chosen)?.();
+  const known: Partial<Record<ErrorText['actions'][number], [title: string, run: () => unknown]>> = {
+    setApiKey: [t('Set API Key…'), run('setApiKey')],
+    diagnose: [t('Diagnose Connection'), run('diagnoseConnection')],
+    showLog: [t('Show Log'), run('showLog')],
+    ...(retry && { retry: [t('Retry'), retry] }),
+  };
+  const buttons = words.actions.map((action) => known[action]).filter((button) => button !== undefined);
+  const text = [before, words.text, words.detail].filter(Boolean).join(' ');
+  const chosen = await sayError(text, ...buttons.slice(0, maxButtons).map(([title]) => title));
+  await buttons.find(([title]) => title === chosen)?.[1]();
 }
 
 function unexpectedText(error: unknown): ErrorText {
   if (error instanceof UserFacingError)
     return { text: error.message, detail: undefined, actions: ['showLog'] };
-  if (error instanceof ChatTooLargeError)
-    return { text: tooLargeText(error), detail: undefined, actions: [] };
+  if (error instanceof ChatTooLargeError) {
+    const text = t(
+      "This chat holds more than {0} MB and can't be opened. Nothing of it is lost: it stays in {1}. Go on in a new chat.",
+      maxChatLetters / 1024 / 1024,
+      error.path,
+    );
+    return { text, detail: undefined, actions: [] };
+  }
   const code = errorCode(error);
   const text =
     code === undefined
       ? t('Something went wrong. See the log.')
       : t('Something went wrong ({0}). The log says more.', code);
   return { text, detail: undefined, actions: ['showLog'] };
-}
-
-function tooLargeText({ path }: ChatTooLargeError): string {
-  return t(
-    "This chat holds more than {0} MB and can't be opened. Nothing of it is lost: it stays in {1}. Go on in a new chat.",
-    maxChatLetters / 1024 / 1024,
-    path,
-  );
 }
 
 /** Runs a command; a failure is shown, and logged without data that the error may carry. */

@@ -3,14 +3,20 @@ import { displayLanguage, t } from './t.ts';
 
 // All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
-type Unit = 'minute' | 'hour' | 'day' | 'month' | 'year';
+interface Unit {
+  ms: number;
+  name: Intl.RelativeTimeFormatUnit;
+  short: (count: number) => string;
+}
 
-const steps: [limitMs: number, unitMs: number, unit: Unit][] = [
-  [3_600_000, 60_000, 'minute'],
-  [86_400_000, 3_600_000, 'hour'],
-  [30 * 86_400_000, 86_400_000, 'day'],
-  [365 * 86_400_000, 30 * 86_400_000, 'month'],
-  [Number.POSITIVE_INFINITY, 365 * 86_400_000, 'year'],
+const year: Unit = { ms: 365 * 86_400_000, name: 'year', short: (count) => t('{0}y', count) };
+/** From the largest to the smallest. */
+const units: readonly Unit[] = [
+  year,
+  { ms: 30 * 86_400_000, name: 'month', short: (count) => t('{0}mo', count) },
+  { ms: 86_400_000, name: 'day', short: (count) => t('{0}d', count) },
+  { ms: 3_600_000, name: 'hour', short: (count) => t('{0}h', count) },
+  { ms: 60_000, name: 'minute', short: (count) => t('{0}m', count) },
 ];
 
 // Creating one takes ten times as long as using it, noticeable with a thousand rows. A window keeps its language.
@@ -22,8 +28,8 @@ export function relativeTime(at: number, now = Date.now()): string {
   const age = now - at;
   if (Math.abs(age) < 60_000) return t('just now');
   relativeFormat ??= new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'always' });
-  const { count, unit } = counted(age);
-  return relativeFormat.format(-count, unit);
+  const { ms, name } = unitOf(age);
+  return relativeFormat.format(-Math.trunc(age / ms), name);
 }
 
 /** The same for a narrow row: "now", "5m", "3h", "3d", "4mo", "2y". A time in the future is in full. */
@@ -31,26 +37,13 @@ export function shortAge(at: number, now = Date.now()): string {
   const age = now - at;
   if (!isSensibleTime(at) || age <= -60_000) return relativeTime(at, now);
   if (age < 60_000) return t('now');
-  const { count, unit } = counted(age);
-  switch (unit) {
-    case 'minute':
-      return t('{0}m', count);
-    case 'hour':
-      return t('{0}h', count);
-    case 'day':
-      return t('{0}d', count);
-    case 'month':
-      return t('{0}mo', count);
-    case 'year':
-      return t('{0}y', count);
-  }
+  const { ms, short } = unitOf(age);
+  return short(Math.trunc(age / ms));
 }
 
-function counted(age: number): { count: number; unit: Unit } {
-  for (const [limit, unitMs, unit] of steps) {
-    if (Math.abs(age) < limit) return { count: Math.trunc(age / unitMs), unit };
-  }
-  return { count: 0, unit: 'year' };
+/** Returns the largest unit of which an age has one or more. */
+function unitOf(age: number): Unit {
+  return units.find(({ ms }) => Math.abs(age) >= ms) ?? year;
 }
 
 /** Formats a `createdAt`, in Unix seconds, by `words`; a number that makes no sense as such is shown as is. */
