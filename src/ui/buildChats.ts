@@ -12,7 +12,7 @@ import { ColumnCommands } from './chats/columns/columnCommands.ts';
 import { TallyLines } from './chats/columns/tallyText.ts';
 import { pageModels } from './chats/page/pageModel.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
-import { ChatCommands } from './chats/view/chatCommands.ts';
+import { chatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { tabCommands, turnCommands } from './chats/view/tabCommands.ts';
 import type { WindowParts } from './models/windowParts.ts';
@@ -58,7 +58,7 @@ export function buildChats(parts: Parts) {
       panels.refresh();
       await allVotes.open();
     },
-    commands: new ChatCommands({ ...parts, ...storage, panels, view: chatsView }),
+    commands: chatCommands({ ...parts, ...storage, panels, view: chatsView }),
     columns: new ColumnCommands({ ...parts, chats: panels }),
     tab: tabCommands({ panels, chooseModel }),
     turns: turnCommands({ ...storage, panels, regenerateWith }),

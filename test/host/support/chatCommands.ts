@@ -1,5 +1,5 @@
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import { ChatCommands } from '../../../src/ui/chats/view/chatCommands.ts';
+import { type ChatCommands, chatCommands } from '../../../src/ui/chats/view/chatCommands.ts';
 import { ChatsView } from '../../../src/ui/chats/view/chatsView.ts';
 import type { Chats } from './chats.ts';
 import type { World } from './world.ts';
@@ -20,6 +20,6 @@ export function useChatCommands(
     const lastEditor = new LastEditor();
     disposables.push(view, lastEditor);
     const parts = { ...storage, connections, catalogs, recent, panels, view, lastEditor };
-    return Object.assign(new ChatCommands(parts), { view });
+    return Object.assign(chatCommands(parts), { view });
   };
 }

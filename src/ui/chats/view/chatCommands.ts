@@ -17,7 +17,7 @@ import type { ChatPanels } from '../tab/chatPanels.ts';
 import { exportChats, importChatFile } from '../transfer/chatFiles.ts';
 import { searchChats } from '../transfer/searchChats.ts';
 import type { ChatsView } from './chatsView.ts';
-import { type ChosenChat, chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
+import { chatFrom, chosenChat, chosenIds } from './chosenChats.ts';
 import { deleteChats, restoreDeletedChats } from './deleteChats.ts';
 import { changeKept } from './tabCommands.ts';
 
@@ -27,142 +27,111 @@ interface Parts extends ChatLibrary, Pick<WindowParts, 'connections' | 'catalogs
   lastEditor: Pick<LastEditor, 'current'>;
 }
 
-/** Commands that open, find, rename, pin, delete, export and import chats. */
-export class ChatCommands {
-  readonly #parts: Parts;
+export type ChatCommands = ReturnType<typeof chatCommands>;
 
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
+/** Returns the commands that open, find, rename, pin, delete, export and import chats. */
+export function chatCommands(parts: Parts) {
+  const { connections, ownership, panels, search, store, view } = parts;
 
-  /** Uses the model of the row it was called on, or lets the user pick one. */
-  async newChat(argument?: unknown): Promise<void> {
-    const model = await chosenModel(this.#parts, argument, t('New Chat'));
-    if (!model) return;
-    this.#parts.view.deletions.clear();
-    await this.#parts.panels.create(model);
-  }
-
-  /** Opens a chat. With `column`, an open one moves there, since it has one tab. */
-  async open(argument: unknown, column?: vscode.ViewColumn): Promise<void> {
-    const id = chatFrom(argument);
-    if (id) await this.#parts.panels.open(id, { column });
-  }
-
-  addSelection(): Promise<void> {
-    return addSelection(this.#parts);
-  }
-
-  async search(): Promise<void> {
-    const chosen = await searchChats(this.#parts.search);
-    if (chosen) await this.#parts.panels.open(chosen.id, { found: chosen.found });
-  }
-
-  async rename(argument?: unknown): Promise<void> {
-    const chat = await this.#one(argument);
-    if (!chat) return;
-    const title = await vscode.window.showInputBox({
-      title: t('Rename Chat'),
-      value: chat.conversation.title,
-      validateInput: (text) => (text.trim() === '' ? t('Type a name.') : undefined),
-    });
-    if (title) await this.#change(chat.conversation.id, { title: title.trim() });
-  }
-
-  async pin(argument: unknown, pinned: boolean): Promise<void> {
-    const chat = await this.#one(argument);
-    if (chat) await this.#change(chat.conversation.id, { pinned });
-  }
-
-  async delete(argument?: unknown, selection?: unknown): Promise<void> {
-    const { view } = this.#parts;
-    const ids = chosenIds(argument, selection, this.#parts);
-    // The chat in the active tab has no row with the focus.
-    const next = argument === undefined ? undefined : view.rowAfter(ids);
-    const listed = new Map((await this.#parts.store.list()).map((chat) => [chat.id, chat]));
-    const named = ids.map((id) => {
-      const open = this.#parts.panels.session(id)?.conversation;
-      const chat = open ? { ...listedModels(open), title: open.title } : listed.get(id);
-      return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
-    });
-    const onGone = async () => next && view.focus(next);
-    await deleteChats(named, { ...this.#parts, onGone });
-  }
-
-  undoDelete(): Promise<void> {
-    return this.#parts.view.deletions.undo();
-  }
-
-  async showDeleted(): Promise<void> {
-    // It offers the same and more.
-    this.#parts.view.deletions.clear();
-    await restoreDeletedChats(this.#parts);
-  }
-
-  async export(argument?: unknown, selection?: unknown): Promise<void> {
-    const chats: Conversation[] = [];
-    for (const id of chosenIds(argument, selection, this.#parts)) {
-      const chat = await chosenChat(id, this.#parts);
-      if (!chat) return sayUnreadable();
-      chats.push(chat.conversation);
-    }
-    await exportChats(chats, this.#parts.connections);
-  }
-
-  async import(): Promise<void> {
-    const { connections, panels, view } = this.#parts;
-    const [id, ...more] = await importChatFile(this.#parts, connections);
+  /** Changes a chat by what `ask` returns, or tells the user why it can't be changed. */
+  const change = async (argument: unknown, ask: (chat: Conversation) => Asked | Promise<Asked>) => {
+    const [id] = chosenIds(argument, undefined, parts);
     if (id === undefined) return;
-    view.deletions.clear();
-    if (more.length === 0) await panels.open(id);
-  }
-
-  /** Returns the chat to change if it can be changed; otherwise tells the user why not. */
-  async #one(argument: unknown): Promise<ChosenChat | undefined> {
-    const [id] = chosenIds(argument, undefined, this.#parts);
-    if (id === undefined) return undefined;
-    const chat = await chosenChat(id, this.#parts);
-    if (chat && !chat.readOnly) return chat;
-    sayUnchanged(chat?.readOnly ?? 'missing');
-    return undefined;
-  }
-
-  /** Changes a chat, which may have been opened, closed or taken over since it was chosen. */
-  async #change(id: string, change: ChangeOf): Promise<void> {
-    const { ownership, panels } = this.#parts;
-    const edit: Edit = (kept) => [metaRecord({ ...kept, ...change }, kept.updatedAt)];
+    const chat = await chosenChat(id, parts);
+    if (!chat || chat.readOnly) return sayUnchanged(chat?.readOnly ?? 'missing');
+    const asked = await ask(chat.conversation);
+    if (!asked) return;
+    const edit: Edit = (kept) => [metaRecord({ ...kept, ...asked }, kept.updatedAt)];
+    // It may have been opened, closed or taken over since it was chosen.
     await panels.alone(id, async () => {
       const session = panels.session(id);
       if (!session) return sayUnchanged(await ownership.change(id, edit));
       if (session.readOnly) return sayUnchanged(session.readOnly);
-      await session.set(change);
+      await session.set(asked);
       await changeKept(session, edit, ownership);
     });
-  }
+  };
+
+  return {
+    /** Uses the model of the row it was called on, or lets the user pick one. */
+    async newChat(argument?: unknown) {
+      const model = await chosenModel(parts, argument, t('New Chat'));
+      if (!model) return;
+      view.deletions.clear();
+      await panels.create(model);
+    },
+    /** Opens a chat. With `column`, an open one moves there, since it has one tab. */
+    async open(argument: unknown, column?: vscode.ViewColumn) {
+      const id = chatFrom(argument);
+      if (id) await panels.open(id, { column });
+    },
+    addSelection: () => addSelection(parts),
+    async search() {
+      const chosen = await searchChats(search);
+      if (chosen) await panels.open(chosen.id, { found: chosen.found });
+    },
+    rename: (argument?: unknown) =>
+      change(argument, async ({ title: value }) => {
+        const title = await vscode.window.showInputBox({
+          title: t('Rename Chat'),
+          value,
+          validateInput: (text) => (text.trim() === '' ? t('Type a name.') : undefined),
+        });
+        return title ? { title: title.trim() } : undefined;
+      }),
+    pin: (argument: unknown, pinned: boolean) => change(argument, () => ({ pinned })),
+    async delete(argument?: unknown, selection?: unknown) {
+      const ids = chosenIds(argument, selection, parts);
+      // The chat in the active tab has no row with the focus.
+      const next = argument === undefined ? undefined : view.rowAfter(ids);
+      const listed = new Map((await store.list()).map((chat) => [chat.id, chat]));
+      const named = ids.map((id) => {
+        const open = panels.session(id)?.conversation;
+        const chat = open ? { ...listedModels(open), title: open.title } : listed.get(id);
+        return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
+      });
+      await deleteChats(named, { ...parts, onGone: async () => next && view.focus(next) });
+    },
+    undoDelete: () => view.deletions.undo(),
+    async showDeleted() {
+      // It offers the same and more.
+      view.deletions.clear();
+      await restoreDeletedChats(parts);
+    },
+    async export(argument?: unknown, selection?: unknown) {
+      const chats: Conversation[] = [];
+      for (const id of chosenIds(argument, selection, parts)) {
+        const chat = await chosenChat(id, parts);
+        if (!chat) return sayUnchanged('missing');
+        chats.push(chat.conversation);
+      }
+      await exportChats(chats, connections);
+    },
+    async import() {
+      const [id, ...more] = await importChatFile(parts, connections);
+      if (id === undefined) return;
+      view.deletions.clear();
+      if (more.length === 0) await panels.open(id);
+    },
+  };
 }
 
-type ChangeOf = Partial<Pick<Conversation, 'title' | 'pinned'>>;
-
-function sayUnreadable(): void {
-  void sayError(t('This chat could not be read. The log says more.'));
-}
+type Asked = Partial<Pick<Conversation, 'title' | 'pinned'>> | undefined;
 
 function sayUnchanged(why: Changed | ReadOnly): void {
-  if (why === 'missing') sayUnreadable();
-  else if (why === 'newer') {
-    void sayWarning(
-      t(
-        'This chat was written by a newer version of Hosted Models. You can read it, but not rename or pin it.',
-      ),
-    );
-  } else if (why !== 'changed') {
-    void sayWarning(t('This chat is open in another window. Change it there.'));
-  }
+  if (why === 'changed') return;
+  if (why === 'missing') return void sayError(t('This chat could not be read. The log says more.'));
+  const text =
+    why === 'newer'
+      ? t(
+          'This chat was written by a newer version of Hosted Models. You can read it, but not rename or pin it.',
+        )
+      : t('This chat is open in another window. Change it there.');
+  void sayWarning(text);
 }
 
-interface SelectionParts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
+interface SelectionParts extends Pick<Parts, 'connections' | 'catalogs' | 'recent' | 'lastEditor'> {
   panels: Pick<ChatPanels, 'recent' | 'create'>;
-  lastEditor: Pick<LastEditor, 'current'>;
 }
 
 /** *Add Selection to Chat…*: adds to the last used chat, or to a new one beside the file, with a model that the user picks. */

@@ -41,7 +41,8 @@ export function chatItem(node: ChatNode, nameOf: (connectionId: string) => strin
     absoluteTime(summary.updatedAt),
     ...(summary.isNewer ? [t('Written by a newer version of Hosted Models: read-only.')] : []),
   ].join('\n');
-  item.contextValue = contextOf(summary);
+  // For menu conditions.
+  item.contextValue = summary.isNewer ? 'chat.readOnly' : summary.pinned ? 'chat.pinned' : 'chat';
   item.command = { command: 'hostedModels.openChat', title: t('Open'), arguments: [node] };
   return item;
 }
@@ -52,12 +53,6 @@ function modelLines(summary: ChatSummary, nameOf: (connectionId: string) => stri
   return models.map(({ name, connectionId }) => `${cleanText(name)} · ${cleanText(nameOf(connectionId))}`);
 }
 
-/** Returns the value for menu conditions: `chat`, `chat.pinned`, `chat.readOnly`. */
-function contextOf({ pinned, isNewer }: ChatSummary): string {
-  if (isNewer) return 'chat.readOnly';
-  return pinned ? 'chat.pinned' : 'chat';
-}
-
 function dayOf(daysAgo: number): AgeGroupNode['id'] {
   if (daysAgo <= 0) return 'today';
   if (daysAgo === 1) return 'yesterday';
@@ -65,7 +60,9 @@ function dayOf(daysAgo: number): AgeGroupNode['id'] {
   return daysAgo < 30 ? 'month' : 'older';
 }
 
-export function groupLabel(id: AgeGroupNode['id']): string {
+/** Returns a group's row. `maxRows`: how many chats it shows at most. */
+export function groupItem({ id, chats }: AgeGroupNode, maxRows: number): vscode.TreeItem {
+  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const labels: Record<AgeGroupNode['id'], string> = {
     pinned: t('Pinned'),
     today: t('Today'),
@@ -74,5 +71,9 @@ export function groupLabel(id: AgeGroupNode['id']): string {
     month: t('Last 30 days'),
     older: t('Older'),
   };
-  return labels[id];
+  const isOpen = id === 'pinned' || id === 'today' || id === 'yesterday';
+  const item = new vscode.TreeItem(labels[id], isOpen ? Expanded : Collapsed);
+  item.id = id;
+  if (chats.length > maxRows) item.description = t('{0} of {1}', maxRows, chats.length);
+  return item;
 }

@@ -3,18 +3,15 @@ import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import { debounce } from '../../../core/debounce.ts';
 import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { t } from '../../shared/text/t.ts';
 import { UndoStack } from '../actions/undoStack.ts';
 import {
   type AgeGroupNode,
   type ChatNode,
   type ChatsNode,
   chatItem,
-  groupLabel,
+  groupItem,
   groupsOf,
 } from './chatNodes.ts';
-
-const chatsViewId = 'hostedModels.chats';
 
 /** Chats write often while they stream; the view refreshes at most once per interval. */
 const pace = { restMs: 200, maxMs: 200 };
@@ -34,7 +31,10 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
   readonly #store: Pick<ChatStore, 'list' | 'onDidChange'>;
   readonly #connections: Connections;
   readonly #clear: () => Promise<void>;
-  readonly #view: vscode.TreeView<ChatsNode>;
+  readonly #view = vscode.window.createTreeView<ChatsNode>('hostedModels.chats', {
+    treeDataProvider: this,
+    canSelectMany: true,
+  });
   readonly #subscriptions: { dispose(): void }[];
   readonly #updateSoon = debounce(() => void this.#update(), pace);
   readonly #undoMs: number;
@@ -55,7 +55,6 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
     this.#connections = connections;
     this.#clear = clear;
     this.#undoMs = undoMs;
-    this.#view = vscode.window.createTreeView(chatsViewId, { treeDataProvider: this, canSelectMany: true });
     this.#subscriptions = [
       this.#view,
       this.#onDidChange,
@@ -98,7 +97,7 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
   }
 
   getTreeItem(node: ChatsNode): vscode.TreeItem {
-    if (node.type === 'group') return groupItem(node);
+    if (node.type === 'group') return groupItem(node, maxRows);
     return chatItem(node, (id) => this.#connections.named(id).name);
   }
 
@@ -166,13 +165,4 @@ export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
     this.deletions.clear();
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
-}
-
-function groupItem({ id, chats }: AgeGroupNode): vscode.TreeItem {
-  const isOpen = id === 'pinned' || id === 'today' || id === 'yesterday';
-  const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(groupLabel(id), isOpen ? Expanded : Collapsed);
-  item.id = id;
-  if (chats.length > maxRows) item.description = t('{0} of {1}', maxRows, chats.length);
-  return item;
 }

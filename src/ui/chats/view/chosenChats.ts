@@ -8,9 +8,6 @@ import type { ChatsView } from './chatsView.ts';
 
 const chatArgument = v.object({ chatId: v.pipe(v.string(), v.uuid()) });
 
-/** A chat as in its tab or, if it isn't open, as kept. */
-export type ChosenChat = Pick<ChatSession, 'conversation' | 'readOnly'>;
-
 /** Returns the chat id from a row; `undefined` for anything else. */
 export function chatFrom(argument: unknown): string | undefined {
   return parsed(chatArgument, argument)?.chatId;
@@ -26,11 +23,11 @@ export function chosenIds(
   return rows ?? [panels.active?.conversation.id].filter((id) => id !== undefined);
 }
 
-/** Returns a chat; `undefined` if it can't be read. */
+/** Returns a chat as in its tab or, if it isn't open, as kept; `undefined` if it can't be read. */
 export async function chosenChat(
   id: string,
   { panels, store }: { panels: ChatPanels; store: ChatStore },
-): Promise<ChosenChat | undefined> {
+): Promise<Pick<ChatSession, 'conversation' | 'readOnly'> | undefined> {
   const session = panels.session(id);
   if (session) return session;
   const kept = await store.look(id);

@@ -25,21 +25,25 @@ interface NamedId {
   name: string;
 }
 
-interface TrashedChat extends NamedId {
-  wasOpen: boolean;
-}
+type TrashedChat = NamedId & { wasOpen: boolean };
 
 /** Moves chats to the trash and has the Chats view offer to undo it, instead of asking first; asks only if something could not be undone. */
 export async function deleteChats(chats: readonly NamedId[], parts: Parts): Promise<void> {
+  const { store, ownership, panels } = parts;
   if (!(await isAgreedTo(chats, parts))) return;
   const deleted: TrashedChat[] = [];
   const kept: NamedId[] = [];
-  await parts.clear(parts.panels.hasUnshown);
+  await parts.clear(panels.hasUnshown);
   try {
     for (const chat of chats) {
-      const { wasOpen, isMoved } = await parts.panels.alone(chat.id, () => moveToTrash(chat.id, parts));
-      if (isMoved === 'elsewhere') kept.push(chat);
-      else if (isMoved) deleted.push({ ...chat, wasOpen });
+      await panels.alone(chat.id, async () => {
+        const wasOpen = panels.session(chat.id) !== undefined;
+        // A closing tab deletes an empty chat and releases it.
+        await panels.close(chat.id);
+        const isMoved = await ownership.asOwner(chat.id, () => store.moveToTrash(chat.id));
+        if (isMoved === 'elsewhere') kept.push(chat);
+        else if (isMoved) deleted.push({ ...chat, wasOpen });
+      });
     }
   } finally {
     // Runs even if the disk fails for one of many: those before it are in the trash.
@@ -68,13 +72,6 @@ async function isAgreedTo(chats: readonly NamedId[], { panels }: Parts): Promise
   );
 }
 
-async function moveToTrash(id: string, { store, ownership, panels }: TrashParts) {
-  const wasOpen = panels.session(id) !== undefined;
-  // A closing tab deletes an empty chat and releases it.
-  await panels.close(id);
-  return { wasOpen, isMoved: await ownership.asOwner(id, () => store.moveToTrash(id)) };
-}
-
 function offerUndo(deleted: readonly TrashedChat[], parts: Parts): void {
   const [first, another] = deleted;
   if (!first) return;
@@ -87,34 +84,29 @@ function offerUndo(deleted: readonly TrashedChat[], parts: Parts): void {
 }
 
 /** Restores chats, and opens those that were open. */
-export async function bringBack(
-  chats: readonly TrashedChat[],
-  { store, ownership, panels }: TrashParts,
-): Promise<void> {
-  const lost: NamedId[] = [];
+async function bringBack(chats: readonly TrashedChat[], parts: TrashParts): Promise<void> {
+  const { store, ownership, panels } = parts;
+  let lost: NamedId | undefined;
   for (const chat of chats) {
-    const isBack = await panels.alone(chat.id, () =>
-      ownership.asOwner(chat.id, () => store.restore(chat.id)),
-    );
-    if (isBack !== true) lost.push(chat);
-    else if (chat.wasOpen) await panels.open(chat.id);
+    const { id, wasOpen } = chat;
+    const isBack = await panels.alone(id, () => ownership.asOwner(id, () => store.restore(id)));
+    if (isBack !== true) lost ??= chat;
+    else if (wasOpen) await panels.open(id);
   }
-  const [first] = lost;
-  if (first) void sayError(t('“{0}” can’t be brought back: it is no longer in the trash.', first.name));
+  if (lost) void sayError(t('“{0}” can’t be brought back: it is no longer in the trash.', lost.name));
 }
 
 function sayKept(chats: readonly NamedId[]): void {
   const [first] = chats;
   if (!first) return;
-  const name = cleanText(first.name, 80);
-  void sayError(
+  const text =
     chats.length === 1
-      ? t('“{0}” is open in another window. Close it there, then delete it.', name)
-      : t('{0} chats are open in another window. Close them there, then delete them.', chats.length),
-  );
+      ? t('“{0}” is open in another window. Close it there, then delete it.', cleanText(first.name, 80))
+      : t('{0} chats are open in another window. Close them there, then delete them.', chats.length);
+  void sayError(text);
 }
 
-type ChatItem = vscode.QuickPickItem & { chat: { id: string; name: string } };
+type ChatItem = vscode.QuickPickItem & { chat: NamedId };
 
 /** *Show Deleted Chats…*: restores the chats that the user checks or, if none is checked, the focused one. Opens a single one. */
 export async function restoreDeletedChats(parts: TrashParts): Promise<void> {

@@ -79,51 +79,33 @@ export function turnCommands(parts: TurnParts) {
   };
 }
 
-interface Parts extends Pick<ChatLibrary, 'ownership'> {
-  panels: ChatPanels;
-}
-
 /** Deletes a turn immediately and has its chat's page offer to undo it, instead of asking first. */
-export async function deleteTurn(panel: ChatPanel, turn: string, parts: Parts): Promise<void> {
-  const { session } = panel;
+async function deleteTurn({ session, deletions }: ChatPanel, turn: string, parts: TurnParts): Promise<void> {
+  const { panels, ownership } = parts;
   const gone = await session.deleteTurn(turn);
   if (!gone) {
-    void sayWarning(
-      t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.'),
-    );
-    return;
+    const text = t('A turn can’t be deleted while an answer below it is streaming, or in a read-only chat.');
+    return void sayWarning(text);
   }
+  /** What the file itself lost. */
   let goneThere: DeletedTurns | undefined;
   const edit = (kept: Conversation) => {
     const left = withoutTurn(kept, turn);
     goneThere = left?.gone;
     return left ? deletionRecords(left, Date.now()) : [];
   };
-  await changeKept(session, edit, parts.ownership);
-  panel.deletions.add({
-    text: deletedText(gone, session.conversation.columns.length),
-    undo: () => bringBack(panel, gone, goneThere, parts),
-  });
-}
-
-/** `goneThere`: what the file itself lost. */
-async function bringBack(
-  { session }: ChatPanel,
-  gone: DeletedTurns,
-  goneThere: DeletedTurns | undefined,
-  { panels, ownership }: Parts,
-): Promise<void> {
-  const { id } = session.conversation;
-  if (goneThere) {
-    const edit = (kept: Conversation) => {
-      const whole = withTurns(kept, goneThere);
+  await changeKept(session, edit, ownership);
+  const undo = async () => {
+    const { id } = session.conversation;
+    const restore = (kept: Conversation) => {
+      const whole = goneThere && withTurns(kept, goneThere);
       return whole ? recordsOf(whole) : [];
     };
-    await panels.alone(id, () => ownership.change(id, edit));
-  }
-  if (!(await session.restoreTurns(gone))) {
+    if (goneThere) await panels.alone(id, () => ownership.change(id, restore));
+    if (await session.restoreTurns(gone)) return;
     void sayError(t('The turn can’t be brought back: what it followed was deleted too.'));
-  }
+  };
+  deletions.add({ text: deletedText(gone, session.conversation.columns.length), undo });
 }
 
 function deletedText({ turns }: DeletedTurns, columnCount: number): string {
