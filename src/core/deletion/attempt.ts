@@ -4,7 +4,7 @@ import { ServiceError } from '../../api/serviceError.ts';
 import type { Lora, OnWait } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 import { keepError } from '../keptError.ts';
-import type { DeletionCourse, LoraClient } from './course.ts';
+import type { Deletion, LoraClient } from './deletion.ts';
 import { changeSince, failedOutcome, type Outcome } from './outcome.ts';
 
 /** Max number of new tries for an entry because the service was too busy to delete it. */
@@ -16,51 +16,60 @@ const maxRechecks = 3;
 /** One entry of a deletion: retrieved again, recorded, then deleted with one request. */
 export class DeletionAttempt {
   readonly #lora: Lora;
-  readonly #course: DeletionCourse;
+  readonly #deletion: Deletion;
   readonly #onWait: OnWait;
-  /** True if a delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
-  isSent: boolean;
+  /** True if an earlier request for this entry may still be carried out. */
   readonly #isUnsettled: boolean;
+  /** True if a delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
+  #isSent: boolean;
 
-  /** `isUnsettled`: an earlier request for this entry may still be carried out. */
-  constructor(lora: Lora, isUnsettled: boolean, course: DeletionCourse, onWait: OnWait) {
+  constructor(lora: Lora, deletion: Deletion) {
     this.#lora = lora;
-    this.#isUnsettled = isUnsettled;
-    this.isSent = isUnsettled;
-    this.#course = course;
-    this.#onWait = onWait;
+    this.#deletion = deletion;
+    this.#onWait = deletion.nextOnWait();
+    this.#isUnsettled = deletion.isUnsettled(lora.name);
+    this.#isSent = this.#isUnsettled;
   }
 
   /** Resolves with an outcome, which is recorded unless the disk failed. Only the list can settle some; see `needsList`. */
   async run(): Promise<Outcome> {
-    const course = this.#course;
-    const { gate, record } = course;
+    try {
+      return await this.#tries();
+    } catch (error) {
+      return this.#deletion.failed(error, this.#isSent);
+    } finally {
+      // If a wait was stopped, it is no longer shown.
+      this.#onWait(undefined);
+    }
+  }
+
+  async #tries(): Promise<Outcome> {
+    const deletion = this.#deletion;
+    const { gate, options, signal } = deletion;
     for (let [waits, rechecks] = [0, 0]; ; ) {
-      await gate.passed(course.signal, this.#onWait);
+      await gate.passed(signal, this.#onWait);
       const checked = await this.#check();
       if ('outcome' in checked) return this.#written(checked.outcome);
-      const isWritten = await course.written(() => record.sent(this.#lora.name, checked.raw));
-      if (!isWritten) return course.notTried();
+      const isWritten = await deletion.written(() => options.record.sent(this.#lora.name, checked.raw));
+      if (!isWritten) return deletion.notTried();
       // Recording took a moment, so this is the last check before the request is sent.
-      const client = await course.client();
-      if (!client) return this.#written(course.notTried());
+      const client = await deletion.client();
+      if (!client) return this.#written(deletion.notTried());
       const result = await this.#delete(client, checked.age);
       if (result === 'stale') {
         rechecks += 1;
-        if (rechecks <= maxRechecks) continue;
-        return this.#written({ is: 'failed', at: 'check' });
-      }
-      if (result instanceof ServiceError && gate.close(result) && waits < maxBusyWaits) waits += 1;
+        if (rechecks > maxRechecks) return this.#written({ is: 'failed', at: 'check' });
+      } else if (result instanceof ServiceError && gate.close(result) && waits < maxBusyWaits) waits += 1;
       else return this.#read(result, checked.raw);
     }
   }
 
   /** Retrieves the entry: for the journal, and because it may no longer be what the user agreed to. */
   async #check(): Promise<{ raw: unknown; age: CheckAge } | { outcome: Outcome }> {
-    const course = this.#course;
-    const { signal } = course;
-    const client = await course.client();
-    if (!client) return { outcome: course.notTried() };
+    const deletion = this.#deletion;
+    const { signal } = deletion;
+    const client = await deletion.client();
+    if (!client) return { outcome: deletion.notTried() };
     let raw: unknown;
     const onRaw = (json: unknown) => {
       raw = json;
@@ -68,14 +77,14 @@ export class DeletionAttempt {
     const age = new CheckAge();
     try {
       const now = await client.getLora(this.#lora.name, { signal, onRaw, onWait: this.#onWait });
-      const change = changeSince(this.#lora, now, course.ignored);
+      const change = changeSince(this.#lora, now, deletion.options.ignored);
       if (change === undefined) return { raw, age };
-      course.count(undefined);
+      deletion.count(undefined);
       return { outcome: change };
     } catch (error) {
-      if (signal.aborted) return { outcome: course.notTried() };
+      if (signal.aborted) return { outcome: deletion.notTried() };
       if (!(error instanceof ServiceError)) throw error;
-      course.count(error);
+      deletion.count(error);
       return { outcome: failedOutcome(error, 'check') };
     } finally {
       age.answered();
@@ -87,11 +96,10 @@ export class DeletionAttempt {
    * after it has waited for its connection.
    */
   async #delete(client: LoraClient, age: CheckAge): Promise<Deleted | ServiceError | 'stopped' | 'stale'> {
-    const course = this.#course;
     const abort = new AbortController();
     let kept: 'stopped' | 'stale' | undefined;
     let object: unknown;
-    this.isSent = true;
+    this.#isSent = true;
     try {
       const lora = await client.deleteLora(this.#lora.name, {
         signal: abort.signal,
@@ -100,14 +108,14 @@ export class DeletionAttempt {
         },
         onWait: this.#onWait,
         onLeaving: () => {
-          kept = course.ended !== undefined ? 'stopped' : age.isStale ? 'stale' : undefined;
+          kept = this.#deletion.ended !== undefined ? 'stopped' : age.isStale ? 'stale' : undefined;
           if (kept) abort.abort(new Error(`Kept from leaving: ${kept}.`));
         },
       });
       return { returned: lora && { object } };
     } catch (error) {
       if (kept) {
-        this.isSent = this.#isUnsettled;
+        this.#isSent = this.#isUnsettled;
         return kept;
       }
       if (!(error instanceof ServiceError)) throw error;
@@ -116,10 +124,11 @@ export class DeletionAttempt {
   }
 
   #read(result: Deleted | ServiceError | 'stopped', retrieved: unknown): Promise<Outcome> {
-    const course = this.#course;
-    course.count(result instanceof ServiceError ? result : undefined);
-    if (result === 'stopped') return this.#written(course.notTried());
-    if (result instanceof ServiceError) {
+    const deletion = this.#deletion;
+    const isError = result instanceof ServiceError;
+    deletion.count(isError ? result : undefined);
+    if (result === 'stopped') return this.#written(deletion.notTried());
+    if (isError) {
       const unknown: Outcome = { is: 'unknown', error: keepError(result) };
       return this.#written(isUncertain(result) ? unknown : failedOutcome(result, 'deletion'));
     }
@@ -130,8 +139,8 @@ export class DeletionAttempt {
 
   async #written(reached: Outcome, returned?: { object: unknown }): Promise<Outcome> {
     const outcome = this.#isUnsettled ? stillUnsettled(reached) : reached;
-    const course = this.#course;
-    await course.written(() => course.record.outcome(this.#lora.name, outcome, returned));
+    const { record } = this.#deletion.options;
+    await this.#deletion.written(() => record.outcome(this.#lora.name, outcome, returned));
     return outcome;
   }
 }

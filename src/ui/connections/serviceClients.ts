@@ -9,7 +9,7 @@ import type {
 } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
-import type { Agreement } from '../../core/deletion/course.ts';
+import type { Agreement } from '../../core/deletion/deletion.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { type Lazy, lazy } from '../shared/lazy.ts';
 import { answerTimeout } from '../shared/settings.ts';

@@ -1,6 +1,6 @@
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Agreement } from '../../core/deletion/course.ts';
+import { type Agreement, whyNotWritable } from '../../core/deletion/deletion.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
@@ -9,18 +9,10 @@ type ById = Pick<WindowParts['connections'], 'byId'>;
 type Parts = Pick<WindowParts, 'connections' | 'clients'>;
 
 /** Returns the current connection if it still has the same address; otherwise tells the user. */
-export function sameConnection(
-  connections: ById,
-  { id, name, baseUrl }: Agreement['connection'],
-): Connection | undefined {
-  const now = connections.byId(id);
-  if (now?.baseUrl === baseUrl) return now;
-  void sayWarning(
-    now
-      ? t('{0} has another address now. Nothing was deleted.', cleanText(now.name, 60))
-      : t('{0} was removed. Nothing was deleted.', cleanText(name, 60)),
-  );
-  return undefined;
+export function sameConnection(connections: ById, agreed: Agreement['connection']): Connection | undefined {
+  const now = connections.byId(agreed.id);
+  const why = whyNotWritable(agreed, now);
+  return why === undefined || why === 'readOnly' ? now : sayWhy(why, now ?? agreed);
 }
 
 /** Like `sameConnection`, but also requires that the connection is writable. */
@@ -29,24 +21,33 @@ export function writableConnection(
   agreed: Agreement['connection'],
 ): Connection | undefined {
   const now = sameConnection(connections, agreed);
-  if (!now?.readOnly) return now;
-  void sayWarning(t('{0} is read-only. Nothing was deleted.', cleanText(now.name, 60)));
-  return undefined;
+  return now?.readOnly ? sayWhy('readOnly', now) : now;
 }
 
 /** Like `writableConnection`, but also requires that the API key and headers are those agreed to, and `signal` hasn't aborted. */
 export async function agreedConnection(
   { connections, clients }: Parts,
   { connection, credentials }: Agreement,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Connection | undefined> {
   const now = writableConnection(connections, connection);
   if (!now) return undefined;
-  if ((await clients.credentials(now)) === credentials && !signal?.aborted) return now;
-  void sayWarning(
-    t('The API key of {0} was changed meanwhile. Nothing was deleted.', cleanText(now.name, 60)),
-  );
-  return undefined;
+  const isSame = (await clients.credentials(now)) === credentials && !signal.aborted;
+  return isSame ? now : sayWhy('keyChanged', now);
+}
+
+function sayWhy(
+  why: NonNullable<ReturnType<typeof whyNotWritable>> | 'keyChanged',
+  { name }: Pick<Connection, 'name'>,
+): undefined {
+  const shown = cleanText(name, 60);
+  const texts: Record<typeof why, string> = {
+    removed: t('{0} was removed. Nothing was deleted.', shown),
+    moved: t('{0} has another address now. Nothing was deleted.', shown),
+    readOnly: t('{0} is read-only. Nothing was deleted.', shown),
+    keyChanged: t('The API key of {0} was changed meanwhile. Nothing was deleted.', shown),
+  };
+  void sayWarning(texts[why]);
 }
 
 /**
@@ -60,10 +61,10 @@ export function whileAgreed(
   const abort = new AbortController();
   const check = async (): Promise<void> => {
     const now = connections.byId(connection.id);
-    const isSame = now?.baseUrl === connection.baseUrl && !now.readOnly;
-    if (!isSame || (await clients.credentials(now)) !== credentials) abort.abort();
+    const isOpen = now && whyNotWritable(connection, now) === undefined;
+    if (!isOpen || (await clients.credentials(now)) !== credentials) abort.abort();
   };
-  const following = [connections.onDidChange(() => void check()), keys.onDidChange(() => void check())];
+  const following = [connections, keys].map(({ onDidChange }) => onDidChange(() => void check()));
   return {
     signal: abort.signal,
     [Symbol.dispose]: () => {

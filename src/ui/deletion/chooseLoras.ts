@@ -159,7 +159,7 @@ interface LoraItem extends vscode.QuickPickItem {
   lora?: Lora;
 }
 
-interface LoraPick {
+export interface LoraPick {
   title: string;
   loras: readonly Lora[];
   /** Names that are checked initially. */

@@ -11,7 +11,14 @@ import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
 import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
-import { type DeletionView, listedWith, lorasAmong, offeredLoras, pickLoras } from './chooseLoras.ts';
+import {
+  type DeletionView,
+  type LoraPick,
+  listedWith,
+  lorasAmong,
+  offeredLoras,
+  pickLoras,
+} from './chooseLoras.ts';
 import { confirmMany } from './confirmDeletion.ts';
 import {
   type DeletionRunner,
@@ -22,8 +29,7 @@ import {
 import { countsText, progressText } from './deletionText.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
-export interface DeleteManyParts
-  extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending'> {
+export interface DeleteManyParts extends DeletionRunnerParts {
   runner: DeletionRunner;
   view: DeletionView;
   /** Returns true if the user sees the progress now, and so would see the report open. */
@@ -32,12 +38,7 @@ export interface DeleteManyParts
   documents: ReadOnlyDocuments;
 }
 
-interface Offer {
-  title: string;
-  loras: readonly Lora[];
-  /** Names that are checked initially. */
-  checked: ReadonlySet<string>;
-}
+type Offer = Omit<LoraPick, 'signal'>;
 
 /** *Clean Up LoRAs…* and the actions of its reports. Whatever calls it, only the user can check LoRAs and type the number. */
 export class DeleteMany {
@@ -114,18 +115,11 @@ export class DeleteMany {
     const isSettled =
       !report.entries.some(isUnknown) || (await this.#settle(report, agreement)) !== undefined;
     if (!isSettled && report.entries.some((entry) => isUnknown(entry) && isMine(entry))) return;
-    const settled = reports.latest(report);
+    const settled = reports.of(report.id) ?? report;
     // If entries were agreed to with another key or other headers, they may be another organization's, so they are listed again.
     const isUsual = settled.entries.every((entry) => !isLeft(entry) || isMine(entry));
-    if (
-      !isUsual &&
-      !(await listedWith(
-        agreement,
-        settled.entries.map(({ lora }) => lora),
-        this.#parts,
-      ))
-    )
-      return;
+    const all = settled.entries.map(({ lora }) => lora);
+    if (!isUsual && !(await listedWith(agreement, all, this.#parts))) return;
     const left = settled.entries.filter(isLeft).flatMap((entry) => {
       const { lora } = entry;
       const listed = catalogs.find({ connectionId: connection.id, kind: 'lora', name: lora.name });
@@ -145,12 +139,12 @@ export class DeleteMany {
     const settled = await runner.settle(report, agreement);
     if (!settled) return undefined;
     // Some entries may have been retried meanwhile: those outcomes are newer than this check.
-    const now = reports.latest(report);
+    const now = reports.of(report.id) ?? report;
     const unknown = new Set(now.entries.filter(isUnknown).map(({ lora }) => lora.name));
-    const fresh = settled.entries.filter(({ lora }) => unknown.has(lora.name));
+    const fresh = settled.filter(({ lora }) => unknown.has(lora.name));
     const shown = { ...now, entries: mergedEntries(now.entries, fresh) };
     await reports.show(shown);
-    return reports.latest(shown);
+    return reports.of(report.id) ?? shown;
   }
 
   async #deleteOf(agreement: WholeAgreement, offer: Offer, before?: OpenReport): Promise<void> {
@@ -166,7 +160,7 @@ export class DeleteMany {
     if (!ended) return;
     const listed = connections.byId(now.id);
     if (listed) void catalogs.loader(listed).refresh({ isNew: true });
-    const known = before ? reports.latest(before) : ended;
+    const known = before ? (reports.of(before.id) ?? before) : ended;
     const { endedAt } = ended;
     await this.#present({ ...known, endedAt, entries: mergedEntries(known.entries, ended.entries) });
   }

@@ -19,8 +19,7 @@ import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletion
 import { outcomeText } from './deletionText.ts';
 import type { DeletionReports, OpenReport } from './reports.ts';
 
-interface Parts
-  extends Pick<DeletionRunnerParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending'> {
+interface Parts extends DeletionRunnerParts {
   runner: DeletionRunner;
   reports: DeletionReports;
 }
@@ -141,6 +140,6 @@ export class DeleteOne {
     if (chosen === showLog) await vscode.commands.executeCommand('hostedModels.showLog');
     const connection = chosen === checkNow && sameConnection(connections, report.connection);
     const settled = connection && (await runner.settle(report, await clients.agreement(connection)));
-    if (settled) await this.#say(settled, name, settled.entries[0]?.outcome ?? outcome);
+    if (settled) await this.#say({ ...report, entries: settled }, name, settled[0]?.outcome ?? outcome);
   }
 }

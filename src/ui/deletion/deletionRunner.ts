@@ -1,12 +1,12 @@
 import type { Lora } from '../../api/index.ts';
-import type { Connection } from '../../core/connections/connection.ts';
-import type { Agreement } from '../../core/deletion/course.ts';
-import { Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
-import type { DeletionRecord, OpenDeletions } from '../../core/deletion/openDeletions.ts';
+import { type Agreement, Deletion, type DeletionProgress } from '../../core/deletion/deletion.ts';
+import type { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../core/deletion/outcome.ts';
+import { runDeletion } from '../../core/deletion/runDeletion.ts';
 import { settle } from '../../core/deletion/settle.ts';
 import { errorCode } from '../../core/files/errorCode.ts';
 import { nameKey } from '../../core/models/modelKey.ts';
+import type { WholeAgreement } from '../connections/serviceClients.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayError, sayWarning } from '../shared/messages.ts';
@@ -46,67 +46,58 @@ export class DeletionRunner {
     agreement: Agreement,
     agreed: readonly Lora[],
     onProgress: OnProgress,
-    options: RunOptions = {},
+    { before, ignored }: RunOptions = {},
   ): Promise<OpenReport | undefined> {
+    const { connections, clients, keys, open, pending, log } = this.#parts;
+    const { id, name, baseUrl } = agreement.connection;
     // LoRAs that this window is already deleting are left out: a second request would follow a single check.
-    const keyOf = ({ name }: Lora) => nameKey({ connectionId: agreement.connection.id, name });
+    const keyOf = (lora: Lora) => nameKey({ connectionId: id, name: lora.name });
     const loras = agreed.filter((lora) => !this.#claimed.has(keyOf(lora)));
     if (loras.length === 0) return undefined;
     for (const lora of loras) this.#claimed.add(keyOf(lora));
+    const cleanUps: { dispose(): void }[] = [];
     try {
-      return await this.#run(agreement, loras, onProgress, options);
+      const at = Date.now();
+      const record = await open.begin(agreement, loras, before?.id).catch((error: unknown) => {
+        const code = errorCode(error) ?? 'unknown error';
+        log.error(`A deletion could not be written down: ${code}`);
+        void sayError(t("The deletion can't be recorded first ({0}). Nothing was deleted.", code));
+      });
+      if (!record) return undefined;
+      const deletion: Deletion = new Deletion(loras, {
+        agreed: agreement,
+        connection: () => connections.byId(id),
+        credentials: (now) => clients.credentials(now),
+        record,
+        unsettled: new Set((before?.entries ?? []).filter(isUnknown).map(({ lora }) => lora.name)),
+        ignored,
+        log,
+        during: (lora, work) => pending.during({ connectionId: id, kind: 'lora', name: lora }, work),
+        onProgress: (progress) => onProgress(progress, deletion),
+      });
+      if (this.#isDisposed) deletion.interrupt();
+      const recheck = () => void deletion.recheck();
+      cleanUps.push(connections.onDidChange(recheck), keys.onDidChange(recheck));
+      cleanUps.push({ dispose: () => this.#running.delete(deletion) });
+      const running = runDeletion(deletion);
+      this.#running.set(deletion, running);
+      const entries = await running;
+      return { id: record.id, connection: { id, name, baseUrl }, at, endedAt: Date.now(), entries };
     } finally {
+      for (const one of cleanUps) one.dispose();
       for (const lora of loras) this.#claimed.delete(keyOf(lora));
     }
   }
 
-  async #run(
-    agreement: Agreement,
-    loras: readonly Lora[],
-    onProgress: OnProgress,
-    { before, ignored }: RunOptions,
-  ): Promise<OpenReport | undefined> {
-    const { connections, clients, keys, pending, log } = this.#parts;
-    const { connection } = agreement;
-    const at = Date.now();
-    const record = await this.#begin(agreement, loras, before?.id);
-    if (!record) return undefined;
-    const unsettled = new Set((before?.entries ?? []).filter(isUnknown).map(({ lora }) => lora.name));
-    const deletion: Deletion = new Deletion(loras, {
-      agreed: agreement,
-      connection: () => connections.byId(connection.id),
-      credentials: (now) => clients.credentials(now),
-      record,
-      unsettled,
-      ...(ignored && { ignored }),
-      log,
-      during: (name, work) => pending.during({ connectionId: connection.id, kind: 'lora', name }, work),
-      onProgress: (progress) => onProgress(progress, deletion),
-    });
-    if (this.#isDisposed) deletion.interrupt();
-    const recheck = () => void deletion.recheck();
-    const following = [connections.onDidChange(recheck), keys.onDidChange(recheck)];
-    try {
-      const running = deletion.run();
-      this.#running.set(deletion, running);
-      const { id, name, baseUrl } = connection;
-      const entries = await running;
-      return { id: record.id, connection: { id, name, baseUrl }, at, endedAt: Date.now(), entries };
-    } finally {
-      this.#running.delete(deletion);
-      for (const one of following) one.dispose();
-    }
-  }
-
   /**
-   * Settles unknown entries, records the outcomes, and deletes nothing. Resolves with `undefined` if the user stopped it or was
-   * told why the service could not tell. Entries that were agreed to with another key or other headers stay unknown, and the user
-   * is told.
+   * Settles unknown entries, records their outcomes, and deletes nothing. Resolves with the entries that were looked up, or with
+   * `undefined` if the user stopped it or was told why the service could not tell. Entries that were agreed to with another key or
+   * other headers stay unknown, and the user is told.
    */
   async settle(
     report: OpenReport,
-    { connection, client, credentials }: Agreement & { connection: Connection },
-  ): Promise<OpenReport | undefined> {
+    { connection, client, credentials }: WholeAgreement,
+  ): Promise<readonly DeletionEntry[] | undefined> {
     const { catalogs, open } = this.#parts;
     const unknown = report.entries.filter(isUnknown);
     const before = unknown.filter((entry) => entry.credentials === credentials);
@@ -136,7 +127,7 @@ export class DeletionRunner {
       return undefined;
     }
     void catalogs.loader(connection).refresh({ isNew: true });
-    return { ...report, entries: mergedEntries(report.entries, settled.entries) };
+    return settled.entries;
   }
 
   /** Stops all deletions; resolves when none is running. */
@@ -149,21 +140,6 @@ export class DeletionRunner {
   dispose(): void {
     this.#isDisposed = true;
     for (const deletion of this.#running.keys()) deletion.interrupt();
-  }
-
-  async #begin(
-    agreement: Agreement,
-    loras: readonly Lora[],
-    id: string | undefined,
-  ): Promise<DeletionRecord | undefined> {
-    try {
-      return await this.#parts.open.begin(agreement, loras, id);
-    } catch (error) {
-      const code = errorCode(error) ?? 'unknown error';
-      this.#parts.log.error(`A deletion could not be written down: ${code}`);
-      void sayError(t("The deletion can't be recorded first ({0}). Nothing was deleted.", code));
-      return undefined;
-    }
   }
 }
 

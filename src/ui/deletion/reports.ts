@@ -37,7 +37,7 @@ export class DeletionReports {
     return this.#shown.get(uri.toString());
   }
 
-  /** The report of a deletion, if this window has it. */
+  /** The report of a deletion as last shown or told, if this window has it: unknown entries may have been settled since. */
   of(id: string): OpenReport | undefined {
     return [...this.#shown.values(), ...this.#waiting].find((one) => one.id === id);
   }
@@ -50,11 +50,6 @@ export class DeletionReports {
     const now = { ...report, entries };
     if ([...this.#shown.values()].some((one) => one.id === id)) await this.show(now, true);
     else await this.told(now);
-  }
-
-  /** Returns the report as last shown, since unknown entries may have been settled, or the rest retried. */
-  latest(report: OpenReport): OpenReport {
-    return [...this.#shown.values()].find(({ id }) => id === report.id) ?? report;
   }
 
   /** Keeps a report for later. */

@@ -14,6 +14,7 @@ import {
 } from '../../../../src/core/deletion/journal.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
 import { type DeletionEntry, isUnknown } from '../../../../src/core/deletion/outcome.ts';
+import { runDeletion } from '../../../../src/core/deletion/runDeletion.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { lora, RecordingLog } from '../fixtures.ts';
 import { type ListFault, type Script, ScriptedService } from './scriptedService.ts';
@@ -99,7 +100,7 @@ export class DeletionBench {
 
   async #run(loras: readonly Lora[], deletion: Deletion): Promise<DeletionEntry[]> {
     await this.open.begin(agreed, loras, this.id);
-    return deletion.run();
+    return runDeletion(deletion);
   }
 
   /** "name: outcome" of each entry. */

@@ -4,6 +4,7 @@ import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.
 import { Deletion } from '../../../../src/core/deletion/deletion.ts';
 import { DeletionJournal } from '../../../../src/core/deletion/journal.ts';
 import { OpenDeletions } from '../../../../src/core/deletion/openDeletions.ts';
+import { runDeletion } from '../../../../src/core/deletion/runDeletion.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { silent } from '../fixtures.ts';
 
@@ -20,7 +21,7 @@ const open = new OpenDeletions(deletions, journal, new OwnerLocks(deletions, sil
 const loras = await client.listLoras();
 const agreed = { connection, credentials: 'own', client };
 const record = await open.begin(agreed, loras);
-await new Deletion(loras, {
+const deletion = new Deletion(loras, {
   agreed,
   connection: () => connection,
   credentials: async () => agreed.credentials,
@@ -28,4 +29,5 @@ await new Deletion(loras, {
   log: silent,
   during: (_name, work) => work(),
   onProgress: () => undefined,
-}).run();
+});
+await runDeletion(deletion);

@@ -1,5 +1,5 @@
 import type { CallOptions, Lora } from '../../../../src/api/types.ts';
-import type { LoraClient } from '../../../../src/core/deletion/course.ts';
+import type { LoraClient } from '../../../../src/core/deletion/deletion.ts';
 import { failed, lora } from '../fixtures.ts';
 
 /** If the LoRA is gone, a 404 means that somebody else deleted it; if it is there, the 404 comes from a load balancer. */

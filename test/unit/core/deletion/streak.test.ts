@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Streak } from '../../../../src/core/deletion/course.ts';
+import { Streak } from '../../../../src/core/deletion/streak.ts';
 import { failed } from '../fixtures.ts';
 
 describe('Failures in a row', () => {

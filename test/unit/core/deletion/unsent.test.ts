@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import type { ServiceError } from '../../../../src/api/serviceError.ts';
 import { createHostTransport } from '../../../../src/api/transport/hostTransport.ts';
-import type { LoraClient } from '../../../../src/core/deletion/course.ts';
+import type { LoraClient } from '../../../../src/core/deletion/deletion.ts';
 import { failed, lora, useFolder } from '../fixtures.ts';
 import { DeletionBench } from './deletionBench.ts';
 

@@ -13,6 +13,7 @@ import { Deletion } from '../../../../../src/core/deletion/deletion.ts';
 import { DeletionJournal } from '../../../../../src/core/deletion/journal.ts';
 import { type DeletionRecord, OpenDeletions } from '../../../../../src/core/deletion/openDeletions.ts';
 import { type DeletionEntry, isLeft, isUnknown } from '../../../../../src/core/deletion/outcome.ts';
+import { runDeletion } from '../../../../../src/core/deletion/runDeletion.ts';
 import { settle } from '../../../../../src/core/deletion/settle.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { RecordingLog } from '../../fixtures.ts';
@@ -276,7 +277,7 @@ export class MachineWindow {
     });
     this.#running.set(record.id, deletion);
     if (this.#isClosed) deletion.interrupt();
-    const entries = await this.#alive(deletion.run());
+    const entries = await this.#alive(runDeletion(deletion));
     run.to = arrivals();
     this.#running.delete(record.id);
     for (const { name } of loras) this.#claimed.delete(name);
