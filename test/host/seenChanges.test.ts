@@ -44,7 +44,7 @@ describe('A marked change', () => {
     );
     await load(world());
     view = new HandledView();
-    seen = new SeenChanges(view, connections, catalogs, tree);
+    seen = new SeenChanges({ view, connections, catalogs, tree });
   });
   afterEach(() => seen.dispose());
 

@@ -27,6 +27,8 @@ export interface ModelGroup {
 
 export interface ShownModel {
   model: Model;
+  /** Number of LoRAs on a base model. */
+  loras: number;
   /** Its mark: set if there is a change nobody has looked at yet. */
   change?: ModelChange['is'];
   /** What it was before a change, until the user has turned to something else. */
@@ -82,10 +84,8 @@ export class ModelGroups {
   /** Returns how many models of a connection match its filter, and how many are loaded. */
   count(connection: Connection): { matching: number; total: number } {
     const groups = this.of(connection);
-    return {
-      matching: groups.reduce((sum, group) => sum + group.models.length, 0),
-      total: groups.reduce((sum, group) => sum + group.total, 0),
-    };
+    const sum = (of: (group: ModelGroup) => number) => groups.reduce((all, group) => all + of(group), 0);
+    return { matching: sum(({ models }) => models.length), total: sum(({ total }) => total) };
   }
 
   /** Lists a model beyond its group's rows, in place of the last one. */
@@ -102,14 +102,16 @@ export class ModelGroups {
   shown(connection: Connection, ref: Pick<ModelRef, 'kind' | 'name'>): ShownModel | undefined {
     const catalog = this.#sources.catalogs.of(connection);
     const change = catalog.changes.get(changeKey(ref));
-    const model = findModel(catalog, ref.name, ref.kind);
-    if (change?.is === 'gone') return model ? { model } : { model: change.model, change: 'gone' };
-    if (!model || !change) return model && { model };
-    const isLooked = this.looked.has(modelKey({ connectionId: connection.id, ...ref }));
+    const isGone = change?.is === 'gone';
+    const listed = findModel(catalog, ref.name, ref.kind);
+    const model = listed ?? (isGone ? change.model : undefined);
+    if (!model) return undefined;
+    const isMarked = isGone ? !listed : !this.looked.has(modelKey({ connectionId: connection.id, ...ref }));
     return {
       model,
-      ...(!isLooked && { change: change.is }),
-      ...(change.is === 'changed' && { before: change.before }),
+      loras: model.kind === 'baseModel' ? (this.lorasOn(connection).get(model.name) ?? 0) : 0,
+      ...(change && isMarked && { change: change.is }),
+      ...(change?.is === 'changed' && { before: change.before }),
     };
   }
 

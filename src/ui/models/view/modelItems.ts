@@ -71,8 +71,6 @@ export function groupItem(
 }
 
 interface ModelState {
-  /** Number of LoRAs on a base model. */
-  loras: number;
   isDeleting: boolean;
   /** True if the model is in VS Code's chat. */
   isOffered: boolean;
@@ -84,8 +82,8 @@ interface ModelState {
  */
 export function modelItem(
   node: ModelNode,
-  { model, change, before }: ShownModel,
-  { loras, isDeleting, isOffered }: ModelState,
+  { model, loras, change, before }: ShownModel,
+  { isDeleting, isOffered }: ModelState,
 ): vscode.TreeItem {
   const isGone = change === 'gone';
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);
@@ -149,8 +147,7 @@ export function addConnectionTooltip(item: vscode.TreeItem, { connection }: Conn
 /** Sets the tooltip of a hovered model row. Everything from the service is inserted as plain text. */
 export function addModelTooltip(
   item: vscode.TreeItem,
-  { model, change, before }: ShownModel,
-  loras: number,
+  { model, loras, change, before }: ShownModel,
 ): vscode.TreeItem {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;

@@ -3,31 +3,6 @@ import type { Connection, ConnectionProblem } from '../../../core/connections/co
 import { modelKey } from '../../../core/models/modelKey.ts';
 import type { ModelFact } from './modelFacts.ts';
 
-interface InConnection {
-  connectionId: string;
-  connection: Connection;
-}
-
-export interface ConnectionNode extends InConnection {
-  type: 'connection';
-}
-
-export interface KindGroupNode extends InConnection {
-  type: 'group';
-  kind: Model['kind'];
-}
-
-export interface ModelNode extends InConnection {
-  type: 'model';
-  kind: Model['kind'];
-  name: string;
-}
-
-export interface FactNode extends Omit<ModelNode, 'type'> {
-  type: 'fact';
-  fact: ModelFact;
-}
-
 /** Something in the setting of the connections that can't be used. */
 interface ProblemNode {
   type: 'problem';
@@ -43,28 +18,29 @@ export type ConnectedNode = ConnectionNode | KindGroupNode | ModelNode | FactNod
  */
 export type ModelsNode = ConnectedNode | ProblemNode;
 
-export function connectionNode(connection: Connection): ConnectionNode {
-  return { type: 'connection', connectionId: connection.id, connection };
+export function connectionNode(connection: Connection) {
+  return { type: 'connection' as const, connectionId: connection.id, connection };
 }
+export type ConnectionNode = ReturnType<typeof connectionNode>;
 
-export function groupNode(connection: Connection, kind: Model['kind']): KindGroupNode {
-  return { type: 'group', connectionId: connection.id, connection, kind };
+export function groupNode(connection: Connection, kind: Model['kind']) {
+  return { ...connectionNode(connection), type: 'group' as const, kind };
 }
+export type KindGroupNode = ReturnType<typeof groupNode>;
 
-export function modelNode(connection: Connection, { kind, name }: Pick<Model, 'kind' | 'name'>): ModelNode {
-  return { type: 'model', connectionId: connection.id, connection, kind, name };
+export function modelNode(connection: Connection, { kind, name }: Pick<Model, 'kind' | 'name'>) {
+  return { ...groupNode(connection, kind), type: 'model' as const, name };
+}
+export type ModelNode = ReturnType<typeof modelNode>;
+
+export interface FactNode extends Omit<ModelNode, 'type'> {
+  type: 'fact';
+  fact: ModelFact;
 }
 
 /** Returns a row's id. It is stable across refreshes, so that expanded and selected rows stay so. */
 export function nodeId(node: ConnectedNode): string {
-  switch (node.type) {
-    case 'connection':
-      return JSON.stringify([node.connectionId]);
-    case 'group':
-      return JSON.stringify([node.connectionId, node.kind]);
-    case 'model':
-      return modelKey(node);
-    case 'fact':
-      return `${modelKey(node)} ${node.fact.id}`;
-  }
+  if (node.type === 'connection') return JSON.stringify([node.connectionId]);
+  if (node.type === 'group') return JSON.stringify([node.connectionId, node.kind]);
+  return node.type === 'fact' ? `${modelKey(node)} ${node.fact.id}` : modelKey(node);
 }

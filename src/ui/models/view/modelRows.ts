@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { Connection, ConnectionProblem } from '../../../core/connections/connection.ts';
+import type { ConnectionProblem } from '../../../core/connections/connection.ts';
 import { isNear } from '../../../core/languageModels/chatPlaces.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
@@ -20,7 +20,7 @@ import {
   groupItem,
   modelItem,
 } from './modelItems.ts';
-import { connectionNode, type FactNode, type ModelNode, type ModelsNode, nodeId } from './modelNodes.ts';
+import { type FactNode, type ModelNode, type ModelsNode, nodeId } from './modelNodes.ts';
 
 /** Returns what a row of the Models view currently shows. */
 export function rowItem(
@@ -45,13 +45,9 @@ export function rowItem(
     case 'model': {
       const shown = groups.shown(node.connection, node);
       // Between a refresh and its drawing, VS Code may ask for a row that no longer exists.
-      return shown
-        ? modelItem(node, shown, {
-            loras: lorasOn(node.connection, shown.model, groups),
-            isDeleting: sources.pending.has(node),
-            isOffered: sources.offered.has(node),
-          })
-        : new vscode.TreeItem(cleanText(node.name));
+      if (!shown) return new vscode.TreeItem(cleanText(node.name));
+      const state = { isDeleting: sources.pending.has(node), isOffered: sources.offered.has(node) };
+      return modelItem(node, shown, state);
     }
     case 'fact':
       return factItem(node);
@@ -62,9 +58,7 @@ export function rowItem(
 export function addTooltip(item: vscode.TreeItem, node: ModelsNode, groups: ModelGroups): vscode.TreeItem {
   if (node.type === 'connection') return addConnectionTooltip(item, node);
   const shown = node.type === 'model' ? groups.shown(node.connection, node) : undefined;
-  return shown && node.type === 'model'
-    ? addModelTooltip(item, shown, lorasOn(node.connection, shown.model, groups))
-    : item;
+  return shown ? addModelTooltip(item, shown) : item;
 }
 
 /** Returns the rows of facts below a model's row. */
@@ -73,16 +67,14 @@ export function factNodes(
   groups: ModelGroups,
   { offered, catalogs }: Pick<GroupSources, 'offered' | 'catalogs'>,
 ): FactNode[] {
-  const { model, before } = groups.shown(node.connection, node) ?? {};
-  const facts = model ? modelFacts(model, lorasOn(node.connection, model, groups), before) : [];
-  if (model && offered.has(node)) {
+  const shown = groups.shown(node.connection, node);
+  if (!shown) return [];
+  const { model, loras, before } = shown;
+  const facts = modelFacts(model, loras, before);
+  if (offered.has(node)) {
     facts.push(chatFact(offered, catalogs.of(node.connection), { ...node, ...model }));
   }
   return facts.map((fact) => ({ ...node, type: 'fact', fact }));
-}
-
-function lorasOn(connection: Connection, model: Model, groups: ModelGroups): number {
-  return model.kind === 'baseModel' ? (groups.lorasOn(connection).get(model.name) ?? 0) : 0;
 }
 
 /**
@@ -95,11 +87,6 @@ export class ExpandedRoots {
   /** Call when the user expanded or collapsed a row. */
   set(node: ModelsNode, isExpanded: boolean): void {
     if (node.type === 'connection' || node.type === 'group') this.#states.set(nodeId(node), isExpanded);
-  }
-
-  /** Call when the groups of this connection are the roots. */
-  showAlone(connection: Connection): void {
-    this.set(connectionNode(connection), true);
   }
 
   /** True if this row is expanded. At first, groups are, and connections are not, since expanding one loads its list. */

@@ -113,18 +113,17 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   /** Returns the row for the focus once this one is gone: the next one in its group, else the one before, else the group. */
   rowAfter({ connectionId, kind, name }: ModelRef): ModelsNode | undefined {
     const connection = this.#parts.connections.byId(connectionId);
-    const rows = connection && this.#groups.of(connection).find((group) => group.kind === kind)?.rows;
-    const at = rows?.findIndex((model) => model.name === name) ?? -1;
-    if (!connection || !rows || at < 0) return undefined;
+    const rows = this.#rowsOf(connection, kind);
+    const at = rows.findIndex((model) => model.name === name);
+    if (!connection || at < 0) return undefined;
     const next = rows[at + 1] ?? rows[at - 1];
     return this.#given(next ? modelNode(connection, next) : groupNode(connection, kind));
   }
 
   /** True if a model has a row, which depends on the filter and the length of its group. */
   isListed({ connectionId, kind, name }: ModelRef): boolean {
-    const connection = this.#parts.connections.byId(connectionId);
-    const group = connection && this.#groups.of(connection).find((one) => one.kind === kind);
-    return group?.rows.some((model) => model.name === name) ?? false;
+    const rows = this.#rowsOf(this.#parts.connections.byId(connectionId), kind);
+    return rows.some((model) => model.name === name);
   }
 
   /** Gives a model beyond its group's rows a row. */
@@ -142,10 +141,8 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
         if (this.#parts.catalogs.of(connection).state === 'idle')
           void this.#parts.catalogs.loader(connection).refresh();
         return this.#groupNodes(connection);
-      case 'group': {
-        const rows = this.#groups.of(connection).find(({ kind }) => kind === node.kind)?.rows ?? [];
-        return rows.map((model) => this.#given(modelNode(connection, model)));
-      }
+      case 'group':
+        return this.#rowsOf(connection, node.kind).map((model) => this.#given(modelNode(connection, model)));
       case 'model':
         return factNodes(node, this.#groups, this.#parts).map(ownRow);
       case 'fact':
@@ -156,16 +153,10 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   getParent(node: ModelsNode): ModelsNode | undefined {
     if (node.type === 'problem') return undefined;
     const { connection } = node;
-    switch (node.type) {
-      case 'connection':
-        return undefined;
-      case 'group':
-        return this.#parts.connections.only ? undefined : this.#given(connectionNode(connection));
-      case 'model':
-        return this.#given(groupNode(connection, node.kind));
-      case 'fact':
-        return this.#given(modelNode(connection, node));
-    }
+    if (node.type === 'fact') return this.#given(modelNode(connection, node));
+    if (node.type === 'model') return this.#given(groupNode(connection, node.kind));
+    const isBelow = node.type === 'group' && !this.#parts.connections.only;
+    return isBelow ? this.#given(connectionNode(connection)) : undefined;
   }
 
   getTreeItem(node: ModelsNode): vscode.TreeItem {
@@ -187,8 +178,13 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
       return [...rows, ...problems.map((problem): ModelsNode => ({ type: 'problem', problem }))];
     }
     if (this.#groups.of(only).every(({ rows }) => rows.length === 0)) return [];
-    this.roots.showAlone(only);
+    this.roots.set(connectionNode(only), true);
     return this.#groupNodes(only);
+  }
+
+  #rowsOf(connection: Connection | undefined, kind: Model['kind']): readonly Model[] {
+    const groups = connection ? this.#groups.of(connection) : [];
+    return groups.find((group) => group.kind === kind)?.rows ?? [];
   }
 
   #groupNodes(connection: Connection): ModelsNode[] {
@@ -221,16 +217,14 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
   }
 
   #present(connection: Connection): DrawnRows {
-    const { description, contextValue } = this.#parts.connections.only
-      ? {}
-      : this.getTreeItem(connectionNode(connection));
-    const row = [description, contextValue].join('\n');
+    const { connections, catalogs } = this.#parts;
+    const row = connections.only ? undefined : this.getTreeItem(connectionNode(connection));
     return {
       connection,
-      row,
+      row: [row?.description, row?.contextValue].join('\n'),
       groups: this.#groups.of(connection),
       lorasOn: this.#groups.lorasOn(connection),
-      changes: this.#parts.catalogs.of(connection).changes,
+      changes: catalogs.of(connection).changes,
     };
   }
 }

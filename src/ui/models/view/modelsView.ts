@@ -19,7 +19,7 @@ import type { ModelsNode } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 import { OfflineRetries } from './offlineRetries.ts';
 import { SeenChanges } from './seenChanges.ts';
-import { hasModels, type ShownConnection, viewDescription, viewState } from './viewState.ts';
+import { type ShownConnection, viewDescription, viewState } from './viewState.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
@@ -61,7 +61,7 @@ export class ModelsView {
       showCollapseAll: true,
       canSelectMany: true,
     });
-    this.seen = new SeenChanges(this.#view, connections, catalogs, this.tree);
+    this.seen = new SeenChanges({ view: this.#view, connections, catalogs, tree: this.tree });
     this.#subscriptions = [
       this.#view,
       this.tree,
@@ -242,7 +242,7 @@ export class ModelsView {
       viewState: only ? viewState(only) : all.length === 0 ? 'noConnection' : 'list',
       connections: all.length,
       isConnected: shown.some(({ catalog }) => catalog.state === 'fresh'),
-      hasModels: shown.some(hasModels),
+      hasModels: shown.some(({ filtered }) => filtered.total > 0),
       isRefreshSlow: shown.some(({ catalog }) => catalog.isSlow),
       isFiltered: shown.some(({ filtered }) => filtered.filter !== ''),
       isUnseen: shown.some(({ catalog }) => catalog.changes.size > 0),

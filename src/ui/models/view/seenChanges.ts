@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import type { Model } from '../../../api/index.ts';
 import { changeKey } from '../../../core/models/catalogChanges.ts';
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import type { Connections } from '../../connections/connections.ts';
@@ -7,10 +8,15 @@ import { modelFrom } from '../modelArguments.ts';
 import type { ModelsNode } from './modelNodes.ts';
 import type { ModelsTree } from './modelsTree.ts';
 
-type View = Pick<
-  vscode.TreeView<ModelsNode>,
-  'selection' | 'visible' | 'onDidChangeSelection' | 'onDidExpandElement' | 'onDidChangeVisibility'
->;
+interface Parts {
+  view: Pick<
+    vscode.TreeView<ModelsNode>,
+    'selection' | 'visible' | 'onDidChangeSelection' | 'onDidExpandElement' | 'onDidChangeVisibility'
+  >;
+  connections: Pick<Connections, 'all' | 'byId'>;
+  catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>;
+  tree: Pick<ModelsTree, 'setLooked'>;
+}
 
 /**
  * Tracks which changes the user has seen: selecting or expanding a row, or opening a page on its model, counts as looking, and takes
@@ -18,23 +24,13 @@ type View = Pick<
  * (another selection, another view). Refreshes in between leave the selected row alone too.
  */
 export class SeenChanges {
-  readonly #view: View;
-  readonly #connections: Pick<Connections, 'all' | 'byId'>;
-  readonly #catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>;
-  readonly #tree: Pick<ModelsTree, 'setLooked'>;
+  readonly #parts: Parts;
   readonly #looked = new Map<string, ModelRef>();
   readonly #subscriptions: { dispose(): void }[];
 
-  constructor(
-    view: View,
-    connections: Pick<Connections, 'all' | 'byId'>,
-    catalogs: Pick<Catalogs, 'of' | 'loader' | 'isFresh' | 'onDidChange'>,
-    tree: Pick<ModelsTree, 'setLooked'>,
-  ) {
-    this.#view = view;
-    this.#connections = connections;
-    this.#catalogs = catalogs;
-    this.#tree = tree;
+  constructor(parts: Parts) {
+    const { view, catalogs } = parts;
+    this.#parts = parts;
     this.#subscriptions = [
       view.onDidChangeSelection(({ selection }) => {
         this.#turnAway(selection);
@@ -57,30 +53,32 @@ export class SeenChanges {
   }
 
   #look(argument: unknown, isUnmarked: boolean): void {
+    const { view, connections, catalogs, tree } = this.#parts;
     const ref = modelFrom(argument);
-    const connection = ref && this.#connections.byId(ref.connectionId);
-    if (!connection || !this.#catalogs.of(connection).changes.has(changeKey(ref))) return;
+    const connection = ref && connections.byId(ref.connectionId);
+    if (!connection || !catalogs.of(connection).changes.has(changeKey(ref))) return;
     this.#looked.set(modelKey(ref), ref);
-    if (isUnmarked) this.#tree.setLooked(ref, true);
-    if (!this.#view.visible) this.#turnAway([]);
+    if (isUnmarked) tree.setLooked(ref, true);
+    if (!view.visible) this.#turnAway([]);
   }
 
   /** Marks these models as seen immediately, wherever the user is looking. */
   markSeen(refs: readonly ModelRef[]): void {
-    for (const connection of this.#connections.all) {
-      const keys = refs.filter(({ connectionId }) => connectionId === connection.id).map(changeKey);
-      if (keys.length > 0) {
-        this.#catalogs.loader(connection).markSeen(({ model }) => keys.includes(changeKey(model)));
-      }
-    }
+    const keys = new Set(refs.map(modelKey));
+    this.#mark((ref) => keys.has(modelKey(ref)));
   }
 
   /** Marks all changes of one connection, or of all, as seen. */
   markAllSeen(connectionId?: string): void {
-    for (const connection of this.#connections.all) {
-      if (connectionId === undefined || connection.id === connectionId) {
-        this.#catalogs.loader(connection).markSeen(() => true);
-      }
+    this.#mark((ref) => connectionId === undefined || ref.connectionId === connectionId);
+  }
+
+  #mark(isMeant: (ref: ModelRef) => boolean): void {
+    const { connections, catalogs } = this.#parts;
+    for (const connection of connections.all) {
+      if (catalogs.of(connection).changes.size === 0) continue;
+      const of = ({ kind, name }: Model) => ({ connectionId: connection.id, kind, name });
+      catalogs.loader(connection).markSeen(({ model }) => isMeant(of(model)));
     }
   }
 
@@ -95,7 +93,7 @@ export class SeenChanges {
     // Marking fires a change, which calls this again.
     for (const [key, ref] of left) {
       this.#looked.delete(key);
-      this.#tree.setLooked(ref, false);
+      this.#parts.tree.setLooked(ref, false);
     }
     this.markSeen(left.map(([, ref]) => ref));
   }
