@@ -49,9 +49,8 @@ describe('An issue', () => {
   const parts = (packageJSON: object, version = '1.2.3'): Parameters<typeof reportIssue>[0] => ({
     extension: { id: 'acme.stand-in', packageJSON },
     place: [`Hosted Models ${version}`],
-    canDiagnose: false,
-    latest: () => undefined,
-    diagnose: () => Promise.resolve(),
+    latest: undefined,
+    diagnose: undefined,
   });
 
   /** Reports an issue of this package and returns the text that opens; the version tells it from one that was closed. */

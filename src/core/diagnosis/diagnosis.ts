@@ -1,14 +1,6 @@
-import type {
-  AnswerFacts,
-  HostAddress,
-  Model,
-  ModelSource,
-  OnWait,
-  ServerKind,
-  TlsFacts,
-} from '../../api/types.ts';
+import type { AnswerFacts, HostAddress, Model, ModelSource, OnWait, TlsFacts } from '../../api/types.ts';
 import type { ExchangeResult } from '../chats/session/exchange.ts';
-import type { KeySource } from '../connections/connection.ts';
+import type { Connection, KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
 import type { KeptError } from '../keptError.ts';
 import type { HidingPlace } from '../languageModels/chatPlaces.ts';
@@ -147,7 +139,7 @@ export interface Step {
 }
 
 export interface Diagnosis {
-  connection: { name: string; baseUrl: string; kind?: ServerKind };
+  connection: Pick<Connection, 'name' | 'baseUrl' | 'kind'>;
   /** Unix milliseconds. */
   startedAt: number;
   steps: readonly Step[];
@@ -202,7 +194,7 @@ export interface DiagnosisOptions {
   place: readonly string[];
   route: RouteFacts;
   probes: NetworkProbes;
-  key: () => Promise<{ source: KeySource | undefined; headers: number }>;
+  key: () => Promise<AllFacts['key']>;
   client: Omit<ModelSource, 'deleteLora' | 'refusedFields' | 'forgetRefusedFields'>;
   /** Asks which model to retrieve and to chat with, once the lists are there. */
   chooseModel: (listed: ListedModels) => Promise<ModelChoice>;

@@ -81,14 +81,13 @@ async function takeStep(run: DiagnosisRun, name: StepName): Promise<void> {
 function whySkipped(run: DiagnosisRun, name: StepName): SkipReason | undefined {
   const { url, choice, listed, end, signal } = run;
   if (signal.aborted || end === 'stopped') return 'stopped';
+  if (isProxied(run) && ['lookup', 'connect', 'tls'].includes(name)) return 'proxied';
   switch (name) {
     case 'lookup':
-      return isProxied(run) ? 'proxied' : undefined;
+      return undefined;
     case 'connect':
-      if (isProxied(run)) return 'proxied';
       return run.addresses.length === 0 ? 'unreachable' : undefined;
     case 'tls':
-      if (isProxied(run)) return 'proxied';
       if (url.protocol !== 'https:') return 'unencrypted';
       return run.address === undefined ? 'unreachable' : undefined;
     case 'getLora':
@@ -116,10 +115,8 @@ async function choose(run: DiagnosisRun): Promise<void> {
   if (run.choice === 'stopped') run.end = 'stopped';
 }
 
-const networkNames: ReadonlySet<StepName> = new Set(['proxy', 'lookup', 'connect', 'tls']);
-
 function isNetworkFault({ name, failure }: Step): boolean {
-  return networkNames.has(name) && failure !== undefined;
+  return ['proxy', 'lookup', 'connect', 'tls'].includes(name) && failure !== undefined;
 }
 
 /** If the service answered, failed network probes are worth only a remark: its requests found another route. */
@@ -130,9 +127,8 @@ function excuseNetwork(all: readonly Step[]): void {
 
 /** Names of models that the report of this step has. */
 function namesIn({ facts: { model, vscodeChat } }: Step): string[] {
-  const missing = vscodeChat?.missing?.slice(0, maxMissingNamed) ?? [];
-  const limits = vscodeChat?.limits.slice(0, maxMissingNamed) ?? [];
-  const named = [...missing, ...limits].map(({ name }) => name);
+  const models: (readonly { name: string }[])[] = [vscodeChat?.missing ?? [], vscodeChat?.limits ?? []];
+  const named = models.flatMap((some) => some.slice(0, maxMissingNamed).map(({ name }) => name));
   return model === undefined ? named : [model, ...named];
 }
 

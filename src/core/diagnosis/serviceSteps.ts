@@ -31,9 +31,7 @@ async function read<T>(run: DiagnosisRun, step: Step, ask: (options: CallOptions
   try {
     const value = await ask({
       signal: run.signal,
-      onAnswer: (answer) => {
-        facts.answer = answer;
-      },
+      onAnswer: notingAnswer(step),
       onRaw: (json) => {
         facts.content = { bytes: Buffer.byteLength(JSON.stringify(json)) };
       },
@@ -53,6 +51,12 @@ async function read<T>(run: DiagnosisRun, step: Step, ask: (options: CallOptions
     }
     throw error;
   }
+}
+
+function notingAnswer({ facts }: Step): CallOptions['onAnswer'] & {} {
+  return (answer) => {
+    facts.answer = answer;
+  };
 }
 
 function countingRetries({ onWait }: DiagnosisRun, { facts }: Step): OnWait {
@@ -95,20 +99,8 @@ async function chat(run: DiagnosisRun, step: Step): Promise<void> {
   facts.model = choice.model;
   let pieces = 0;
   const result = await runExchange(
-    (request, options) =>
-      client.streamChat(request, {
-        ...options,
-        onAnswer: (answer) => {
-          facts.answer = answer;
-          options?.onAnswer?.(answer);
-        },
-      }),
-    {
-      model: choice.model,
-      messages: [{ role: 'user', content: chatPrompt }],
-      temperature: 0,
-      maxTokens,
-    },
+    (request, options) => client.streamChat(request, { ...options, onAnswer: notingAnswer(step) }),
+    { model: choice.model, messages: [{ role: 'user', content: chatPrompt }], temperature: 0, maxTokens },
     {
       signal,
       isFirstRequest: false,

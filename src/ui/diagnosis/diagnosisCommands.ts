@@ -6,7 +6,6 @@ import { probeConnect, probeLookup, probeTls } from '../../api/probe/networkProb
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { defined } from '../../core/defined.ts';
 import type { Diagnosis, StepName, VscodeChatModels } from '../../core/diagnosis/diagnosis.ts';
 import { runDiagnosis, systemText } from '../../core/diagnosis/runDiagnosis.ts';
 import { offerId } from '../../core/languageModels/offers.ts';
@@ -111,12 +110,12 @@ export class DiagnosisCommands {
 
   async reportIssue(): Promise<void> {
     const { extension, connections } = this.#parts;
+    const diagnose = () => this.diagnose().then(() => this.#latest);
     await reportIssue({
       extension,
       place: placeLines(extension),
-      canDiagnose: connections.all.length > 0,
-      latest: () => this.#latest,
-      diagnose: () => this.diagnose(),
+      latest: this.#latest,
+      diagnose: connections.all.length > 0 ? diagnose : undefined,
     });
   }
 
@@ -134,11 +133,7 @@ export class DiagnosisCommands {
         say(wait ? `${label} ${waitText(wait)}` : label);
       };
       return runDiagnosis({
-        connection: {
-          name: connection.name,
-          baseUrl: connection.baseUrl,
-          ...defined({ kind: connection.kind }),
-        },
+        connection,
         place: placeLines(extension),
         route: { network, decision: describeProxy(url, process.env), isUnchecked },
         probes: {

@@ -1,5 +1,5 @@
 import { cleanText } from '../../core/cleanText.ts';
-import { type Connection, hostOf, isOpenAi } from '../../core/connections/connection.ts';
+import { hostOf, isOpenAi } from '../../core/connections/connection.ts';
 import { defined } from '../../core/defined.ts';
 import {
   type Diagnosis,
@@ -56,8 +56,7 @@ export function diagnosisText(diagnosis: Diagnosis, secrets: readonly string[]):
 
 /** Returns buttons for what the step of VS Code's chat found. They are above the result, since the step is the last. */
 export function diagnosisLenses({ steps }: Diagnosis, connectionId: string): Lens[] {
-  const { hiding = [], limits = [] } =
-    steps.find(({ name }) => name === 'vscodeChat')?.facts.vscodeChat ?? {};
+  const { hiding = [], limits = [] } = steps.at(-1)?.facts.vscodeChat ?? {};
   const sizes = limits.map(({ limit, ...model }) => ({
     title: t('Set {0} for {1}', limit, shownName(model.name, 60)),
     command: 'hostedModels.setContextSize',
@@ -101,7 +100,7 @@ function wrapLines(text: string, space: number): string[] {
   return lines;
 }
 
-type Owner = Pick<Connection, 'name' | 'baseUrl' | 'kind'>;
+type Owner = Diagnosis['connection'];
 
 /** The result of a report: what is wrong and what to do, in the words of a failed request, or what is worth mentioning. */
 function resultText(steps: Diagnosis['steps'], connection: Owner, redact: Redact): string {
@@ -126,8 +125,7 @@ function faultText({ name, facts }: Step, failure: KeptError, connection: Owner,
     error.kind === 'cut'
       ? t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
       : errorText(error, connection, facts.model).text;
-  const todo = todoText(error, connection);
-  return todo === undefined ? text : `${text} ${todo}`;
+  return `${text} ${todoText(error, connection) ?? ''}`.trim();
 }
 
 /** What to do next, where `errorText` leaves it to its buttons. */

@@ -17,10 +17,9 @@ interface IssueParts {
   extension: Pick<vscode.Extension<unknown>, 'id' | 'packageJSON'>;
   /** Where the extension runs, in lines. */
   place: readonly string[];
-  /** Whether there is a connection to diagnose. */
-  canDiagnose: boolean;
-  latest: () => LatestReport | undefined;
-  diagnose: () => Promise<void>;
+  latest: LatestReport | undefined;
+  /** Makes a newer report; `undefined` if there is no connection to diagnose. */
+  diagnose: (() => Promise<LatestReport | undefined>) | undefined;
 }
 
 const link = v.optional(v.union([v.string(), v.object({ url: v.optional(v.string()) })]));
@@ -47,16 +46,15 @@ export async function reportIssue(parts: IssueParts): Promise<void> {
   if (address !== undefined) await vscode.env.openExternal(vscode.Uri.parse(address));
 }
 
-async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined | 'left'> {
-  const latest = parts.latest();
-  if (!latest && !parts.canDiagnose) return undefined;
+async function chooseReport({ latest, diagnose }: IssueParts): Promise<LatestReport | undefined | 'left'> {
+  if (!latest && !diagnose) return undefined;
   const withLatest = latest && {
     label: t('With the diagnosis of {0}', latest.connection),
     description: clockTime(latest.at),
     iconPath: new vscode.ThemeIcon('output'),
   };
   const again = latest ? t('Diagnose again first') : t('Diagnose a connection first');
-  const first = parts.canDiagnose ? { label: again, iconPath: new vscode.ThemeIcon('pulse') } : undefined;
+  const first = diagnose && { label: again, iconPath: new vscode.ThemeIcon('pulse') };
   const label = t('Without a diagnosis');
   const without = { label, iconPath: new vscode.ThemeIcon('circle-slash') };
   const items = [withLatest, first, without].filter((item) => item !== undefined);
@@ -67,8 +65,7 @@ async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined
   if (!chosen) return 'left';
   if (chosen === without) return undefined;
   if (chosen === withLatest) return latest;
-  await parts.diagnose();
-  const made = parts.latest();
+  const made = await diagnose?.();
   return made === latest ? 'left' : made;
 }
 
@@ -76,11 +73,8 @@ async function chooseReport(parts: IssueParts): Promise<LatestReport | undefined
 async function openReporter(extensionId: string, data: string): Promise<boolean> {
   const issueBody = t('What did you do, what happened, and what did you expect?');
   try {
-    await vscode.commands.executeCommand('workbench.action.openIssueReporter', {
-      extensionId,
-      issueBody,
-      data,
-    });
+    const issue = { extensionId, issueBody, data };
+    await vscode.commands.executeCommand('workbench.action.openIssueReporter', issue);
     return true;
   } catch {
     void sayInfo(t("VS Code's issue reporter can't be used here. Copy the text into the page that opens."));
