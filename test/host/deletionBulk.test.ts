@@ -147,14 +147,14 @@ describe('Deleting many LoRAs', () => {
     person({ typed: ['12'] });
     const deleting = window().feature.deleteLoras(undefined, rows(names));
     await first;
-    assert.match(pending.bulk.text ?? '', /^Deleting 1 of 12 from/u);
+    assert.match(pending.bulk.running?.text() ?? '', /^Deleting 1 of 12 from/u);
     pending.bulk.stop();
-    assert.match(pending.bulk.text ?? '', /^Stopping the deletion/u);
+    assert.match(pending.bulk.running?.text() ?? '', /^Stopping the deletion/u);
     release();
     await deleting;
     assert.match(window().report(), /not tried/u);
     assert.match(window().report(), /You stopped the deletion\./u);
-    assert.equal(pending.bulk.text, undefined);
+    assert.equal(pending.bulk.running, undefined);
     assert.ok(sent('DELETE').length <= 4);
   });
 

@@ -21,20 +21,13 @@ export type KeptList = Pick<Catalog, 'loras' | 'baseModels' | 'loadedAt' | 'chan
 export type DeletedHere = (names: readonly string[], since: number) => Promise<ReadonlySet<string>>;
 
 interface LoaderOptions {
-  now: () => number;
+  now?: () => number;
   /** A refresh can be stopped after this many milliseconds; a button that appears only briefly would be pressed by mistake. */
-  slowMs: number;
+  slowMs?: number;
   deletedHere: DeletedHere;
   /** Returns what identifies the API key and headers that are sent now. */
   credentials: () => Promise<string | undefined>;
 }
-
-const usualOptions: LoaderOptions = {
-  now: Date.now,
-  slowMs: 1000,
-  deletedHere: async () => new Set(),
-  credentials: async () => undefined,
-};
 
 /** Keeps the last list on disk for later windows. */
 export interface KeptCatalog {
@@ -55,7 +48,7 @@ export class CatalogLoader {
   readonly #source: CatalogSource;
   readonly #kept: KeptCatalog;
   readonly #log: Logger;
-  readonly #options: LoaderOptions;
+  readonly #options: Required<LoaderOptions>;
   #catalog: Catalog = emptyCatalog;
   #running: { promise: Promise<void>; abort: AbortController; isQuiet: boolean } | undefined;
   #isAskedAgain = false;
@@ -66,11 +59,11 @@ export class CatalogLoader {
   /** True if the lists are those on disk; false once only one of them has been loaded. */
   #isSaved = false;
 
-  constructor(source: CatalogSource, kept: KeptCatalog, log: Logger, options: Partial<LoaderOptions> = {}) {
+  constructor(source: CatalogSource, kept: KeptCatalog, log: Logger, options: LoaderOptions) {
     this.#source = source;
     this.#kept = kept;
     this.#log = log;
-    this.#options = { ...usualOptions, ...options };
+    this.#options = { now: Date.now, slowMs: 1000, ...options };
   }
 
   get catalog(): Catalog {

@@ -98,7 +98,7 @@ export class DeleteMany {
   }
 
   #isBusy(): boolean {
-    if (!this.#parts.pending.bulk.isRunning) return false;
+    if (!this.#parts.pending.bulk.running) return false;
     void sayInfo(t('A deletion is running. Stop it in the Models view, or wait until it ends.'));
     return true;
   }
@@ -168,8 +168,10 @@ export class DeleteMany {
   /** Runs the deletion. The Models view shows the progress and can stop it. */
   async #run(agreement: WholeAgreement, agreed: readonly Lora[], before?: OpenReport) {
     const { pending, runner } = this.#parts;
-    const say: OnProgress = (progress, deletion) =>
-      pending.bulk.say(() => progressText(progress, agreement.connection), progress.wait?.until, deletion);
+    const say: OnProgress = (progress, deletion) => {
+      const text = () => progressText(progress, agreement.connection);
+      pending.bulk.say({ text, until: progress.wait?.until, deletion });
+    };
     const location = { viewId: modelsViewId };
     const run = () => runner.run(agreement, agreed, say, { before });
     pending.bulk.begin();

@@ -158,10 +158,7 @@ export class DetailsPanel {
     }
     const notice = failureNotice(error, connection);
     if (notice === undefined) this.#logFailure('Retrieving for the details', error);
-    this.#change({
-      state: 'failed',
-      notice: notice ?? t('Something went wrong. See the log.'),
-    });
+    this.#change({ state: 'failed', notice: notice ?? t('Something went wrong. See the log.') });
   }
 
   #change(change: Partial<EntryState>): void {
@@ -201,7 +198,7 @@ export class DetailsPanel {
     const { state, retrieved, isOnlyListed, before } = this.#entry;
     const model = this.#model;
     const { chats, votes } = this.#history;
-    const { wait, isSlow } = this.#retrieval;
+    const { wait, isSlow = false } = this.#retrieval.running ?? {};
     const now = {
       state,
       notice: wait && connection ? waitSentence(wait, connection.name) : this.#noticeWithList(connection),
@@ -227,9 +224,7 @@ export class DetailsPanel {
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
       sections: model ? [...detailsSections(model, retrieved?.raw, before), ...(votes ? [votes] : [])] : [],
-      loras: isBase
-        ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((lora) => lora.name)
-        : [],
+      loras: isBase ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((one) => one.name) : [],
       retrieved: retrieved ? t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
     };
   }

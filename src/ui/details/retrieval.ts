@@ -11,53 +11,39 @@ import { t } from '../shared/text/t.ts';
 import { clockTime } from '../shared/text/time.ts';
 import type { DetailsParts } from './detailsParts.ts';
 
-interface Running {
-  abort: AbortController;
-  /** Takes more than a moment, or is waiting. */
-  isSlow: boolean;
-  wait: RetryWait | undefined;
-}
-
 /** Retrieves the entry of a page. A new retrieve aborts and replaces the one under way. */
 export class Retrieval {
   readonly #parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>;
   readonly #onChange: () => void;
-  #running: Running | undefined;
+  /** `isSlow`: it takes more than a moment, or is waiting. */
+  running: { abort: AbortController; isSlow: boolean; wait: RetryWait | undefined } | undefined;
 
   constructor(parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>, onChange: () => void) {
     this.#parts = parts;
     this.#onChange = onChange;
   }
 
-  get isSlow(): boolean {
-    return this.#running?.isSlow ?? false;
-  }
-
-  get wait(): RetryWait | undefined {
-    return this.#running?.wait;
-  }
-
   /** Rejects with `StoppedByPerson` after `stop`, and with `ListedButNotFoundError` like `retrieveListed`. */
   run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
     this.stop();
-    const running: Running = { abort: new AbortController(), isSlow: false, wait: undefined };
-    this.#running = running;
+    const running = { abort: new AbortController(), isSlow: false, wait: undefined };
+    this.running = running;
     const { catalogs, retrieve } = this.#parts;
     const ask = (options: QueryOptions) =>
       retrieveListed(catalogs, connection, ref, () => retrieve(connection, ref, options), options.signal);
     const say: OnWait = (wait) => {
-      if (this.#running !== running) return;
+      if (this.running !== running) return;
       Object.assign(running, { isSlow: true, wait });
       this.#onChange();
     };
     return watched(running.abort.signal, ask, say).finally(() => {
-      if (this.#running === running) this.#running = undefined;
+      if (this.running === running) this.running = undefined;
     });
   }
 
   stop(): void {
-    this.#running?.abort.abort(new StoppedByPerson('Stopped.'));
-    this.#running = undefined;
+    this.running?.abort.abort(new StoppedByPerson('Stopped.'));
+    this.running = undefined;
   }
 }
 

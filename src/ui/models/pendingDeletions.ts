@@ -78,45 +78,34 @@ export class PendingDeletions {
 /** The view follows a bulk deletion at most once per interval. */
 const pace = { restMs: 100, maxMs: 100 };
 
-interface Stoppable {
-  stop(): void;
+interface Running {
+  /** E.g., "Deleting 12 of 25 …". It is asked for each second until `until`, in Unix milliseconds. */
+  text(): string;
+  until?: number | undefined;
+  deletion?: { stop(): void };
 }
 
 /** The bulk deletion running in this window: its text in the Models view, and how to stop it. */
 class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
-  #running: { text: () => string; until?: number | undefined; deletion?: Stoppable } | undefined;
+  /** `undefined` if no deletion is running. */
+  running: Running | undefined;
   readonly #tellSoon = debounce(() => this.#onDidChange.fire(), pace);
 
-  get isRunning(): boolean {
-    return this.#running !== undefined;
-  }
-
-  /** E.g., "Deleting 12 of 25 …"; `undefined` if no deletion is running. */
-  get text(): string | undefined {
-    return this.#running?.text();
-  }
-
-  /** Until when it counts down, in Unix milliseconds. */
-  get until(): number | undefined {
-    return this.#running?.until;
-  }
-
   begin(): void {
-    this.#running = { text: () => '' };
+    this.running = { text: () => '' };
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
   }
 
-  /** `text` is asked for each second until `until`. */
-  say(text: () => string, until: number | undefined, deletion: Stoppable): void {
-    if (!this.#running) return;
-    this.#running = { text, until, deletion };
+  say(running: Running): void {
+    if (!this.running) return;
+    this.running = running;
     this.#tellSoon();
   }
 
   end(): void {
-    this.#running = undefined;
+    this.running = undefined;
     this.#tellSoon.cancel();
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', false);
     this.#onDidChange.fire();
@@ -124,7 +113,7 @@ class RunningDeletion {
 
   /** Stops the deletion: it starts no further entry, and awaits the requests already sent. */
   stop(): void {
-    this.#running?.deletion?.stop();
+    this.running?.deletion?.stop();
   }
 
   dispose(): void {

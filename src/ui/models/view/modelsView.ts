@@ -223,10 +223,11 @@ export class ModelsView {
     const { only } = this.#connections;
     const catalog = only ? this.#catalogs.of(only) : emptyCatalog;
     const retryAt = only && this.#retries.at(only.id);
-    const text = this.#deletion.text ?? catalogMessage(catalog, only?.name, retryAt) ?? '';
+    const { running } = this.#deletion;
+    const text = running?.text() ?? catalogMessage(catalog, only?.name, retryAt) ?? '';
     if (text !== this.#view.message) this.#view.message = text;
     clearTimeout(this.#nextSecond);
-    const until = this.#deletion.isRunning ? this.#deletion.until : countedUntil(catalog, retryAt);
+    const until = running ? running.until : countedUntil(catalog, retryAt);
     const ms = msToNextSecond(until ?? 0);
     if (ms > 0 && this.#view.visible) this.#nextSecond = setTimeout(() => this.#showMessage(), ms);
   }

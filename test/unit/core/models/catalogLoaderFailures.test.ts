@@ -160,7 +160,10 @@ describe('A service that takes one request at a time and doesn’t say when to c
           const apiKey = async () => 'sample-key';
           const client = new ServiceClient({ baseUrl: url, apiKey, transport, timing: { busyWaitMs } });
           const kept = { load: async () => undefined, save: async () => undefined };
-          const loader = new CatalogLoader(client, kept, new RecordingLog());
+          const loader = new CatalogLoader(client, kept, new RecordingLog(), {
+            deletedHere: async () => new Set(),
+            credentials: async () => undefined,
+          });
           for (let n = 0; n < 6; n += 1) {
             await loader.refresh();
             const { state, loras, baseModels } = loader.catalog;

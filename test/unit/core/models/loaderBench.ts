@@ -58,7 +58,11 @@ class Kept implements KeptCatalog {
   }
 }
 
-export function startLoader(kept?: Kept['kept'], slowMs = 60_000, deletedHere?: DeletedHere) {
+export function startLoader(
+  kept?: Kept['kept'],
+  slowMs = 60_000,
+  deletedHere: DeletedHere = async () => new Set(),
+) {
   const source = new Source();
   const disk = new Kept();
   disk.kept = kept;
@@ -67,7 +71,8 @@ export function startLoader(kept?: Kept['kept'], slowMs = 60_000, deletedHere?: 
   const loader = new CatalogLoader(source, disk, log, {
     now: () => clock.now,
     slowMs,
-    ...(deletedHere && { deletedHere }),
+    deletedHere,
+    credentials: async () => undefined,
   });
   const seen: Catalog[] = [];
   loader.onDidChange((catalog) => seen.push(catalog));
