@@ -86,7 +86,7 @@ describe('Trying again what may still be deleted', () => {
 
   for (const [what, script] of [
     ['a refusal', { delete: ['lost', '409'] }],
-    ['a request that never left', { delete: ['lost', 'unsent'] }],
+    ['a request that never left', { delete: ['lost', 'offline'] }],
     ['a failed retrieve', { get: [], delete: ['lost'] }],
   ] as const) {
     it(`leaves unknown whether the first request was carried out, after ${what}`, async () => {

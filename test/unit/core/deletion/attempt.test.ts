@@ -6,16 +6,9 @@ import { DeletionBench } from './deletionBench.ts';
 import type { ListFault } from './scriptedService.ts';
 
 /** After these the request may have been carried out. */
-const uncertain: ServiceErrorKind[] = [
-  'network',
-  'tls',
-  'timeout',
-  'server',
-  'protocol',
-  'tooLarge',
-  'notFound',
-  'redirect',
-];
+const uncertain = 'network tls timeout server protocol tooLarge notFound redirect'.split(
+  ' ',
+) as ServiceErrorKind[];
 const certain: [ServiceErrorKind, Outcome['is']][] = [
   ['unauthorized', 'refused'],
   ['forbidden', 'refused'],
@@ -48,26 +41,18 @@ describe('A failing DELETE', () => {
   }
 
   for (const kind of uncertain) {
-    const requests = ['GET tone', 'DELETE tone', 'LIST'];
-
-    it(`counts as done after ${kind} if the list does not have the LoRA`, async () => {
-      assert.deepEqual(await deletedAfter(kind, true), {
-        outcome: { is: 'deleted', isReturned: false },
-        requests,
-        journaled: ['tone: retrieved'],
+    const unknown = { is: 'unknown', error: { kind } };
+    for (const [what, answer, outcome, journaled] of [
+      ['done if the list lacks the LoRA', [true], { is: 'deleted', isReturned: false }, 'tone: retrieved'],
+      ['unknown if the list has it', [false], { ...unknown, isListed: true }, 'tone?'],
+      ['unknown without a good list, and is never sent twice', [true, ['fails']], unknown, 'tone?'],
+    ] as [string, [boolean, ListFault[]?], object, string][]) {
+      it(`counts after ${kind} as ${what}`, async () => {
+        const requests = ['GET tone', 'DELETE tone', 'LIST'];
+        const found = await deletedAfter(kind, ...answer);
+        assert.deepEqual(found, { outcome, requests, journaled: [journaled] });
       });
-    });
-
-    it(`is still unknown after ${kind} if the list has the LoRA`, async () => {
-      const outcome = { is: 'unknown', isListed: true, error: { kind } };
-      assert.deepEqual(await deletedAfter(kind, false), { outcome, requests, journaled: ['tone?'] });
-    });
-
-    it(`is unknown after ${kind} without a good list, and is never sent twice`, async () => {
-      const outcome = { is: 'unknown', error: { kind } };
-      const journaled = ['tone?'];
-      assert.deepEqual(await deletedAfter(kind, true, ['fails']), { outcome, requests, journaled });
-    });
+    }
   }
 });
 

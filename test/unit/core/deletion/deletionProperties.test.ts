@@ -8,7 +8,13 @@ import { settle } from '../../../../src/core/deletion/settle.ts';
 import { holds } from '../../properties/holds.ts';
 import { useFolder } from '../fixtures.ts';
 import { agreed, DeletionBench } from './deletionBench.ts';
-import type { ListFault, Script, ScriptedService } from './scriptedService.ts';
+import {
+  deleteFaults,
+  getFaults,
+  type ListFault,
+  type Script,
+  type ScriptedService,
+} from './scriptedService.ts';
 
 /** What is true of a service at a given moment. */
 interface Truth {
@@ -56,32 +62,13 @@ function assertTrue(
   }
 }
 
-const get = fc.constantFrom('404, and gone', '404, but there', '403', '401', '500', 'offline', 'changed');
-const deletion = fc.constantFrom(
-  '404, and gone',
-  '404, but there',
-  '409',
-  '403',
-  '401',
-  '429',
-  '429 for long',
-  '500',
-  '500, but deleted',
-  'lost',
-  'lost, but deleted',
-  'unreadable, but deleted',
-  'unsent',
-  'same object',
-  'no object',
-  'no object, but there',
-);
 const script: fc.Arbitrary<Script> = fc.record({
   // Mostly without faults: a service that always fails would end every deletion soon.
   get: fc.oneof(
     { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(get, { maxLength: 2 }) },
+    { weight: 1, arbitrary: fc.array(fc.constantFrom(...getFaults), { maxLength: 2 }) },
   ),
-  delete: fc.array(deletion, { maxLength: 3 }),
+  delete: fc.array(fc.constantFrom(...deleteFaults), { maxLength: 3 }),
 });
 const scripts = fc
   .array(script, { minLength: 1, maxLength: 14 })

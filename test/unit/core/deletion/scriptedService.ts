@@ -3,28 +3,49 @@ import type { LoraClient } from '../../../../src/core/deletion/deletion.ts';
 import { failed, lora } from '../fixtures.ts';
 
 /** If the LoRA is gone, a 404 means that somebody else deleted it; if it is there, the 404 comes from a load balancer. */
-type Missing = '404, and gone' | '404, but there';
+const missing = ['404, and gone', '404, but there'] as const;
+export const getFaults = [...missing, '401', '403', '500', 'offline', 'changed'] as const;
+export const deleteFaults = [
+  ...missing,
+  '401',
+  '403',
+  '409',
+  '429',
+  '429 for long',
+  '500',
+  '500, but deleted',
+  'lost',
+  'lost, but deleted',
+  'unreadable, but deleted',
+  'offline',
+  'same object',
+  'no object',
+  'no object, but there',
+] as const;
 
 /** What the service does with one LoRA. Each step is used once, in order; after the last one there are no more faults. */
 export interface Script {
-  get?: readonly (Missing | '403' | '401' | '500' | 'offline' | 'changed')[];
-  delete?: readonly (
-    | Missing
-    | '409'
-    | '403'
-    | '401'
-    | '429'
-    | '429 for long'
-    | '500'
-    | '500, but deleted'
-    | 'lost'
-    | 'lost, but deleted'
-    | 'unreadable, but deleted'
-    | 'unsent'
-    | 'same object'
-    | 'no object'
-    | 'no object, but there'
-  )[];
+  get?: readonly (typeof getFaults)[number][];
+  delete?: readonly (typeof deleteFaults)[number][];
+}
+
+const errors: Partial<Record<string, Parameters<typeof failed>>> = {
+  '401': ['unauthorized', { status: 401 }],
+  '403': ['forbidden', { status: 403 }],
+  '404': ['notFound', { status: 404 }],
+  '409': ['conflict', { status: 409 }],
+  '429': ['rateLimited', { status: 429, retryAfterMs: 5 }],
+  '429 for long': ['rateLimited', { status: 429, retryAfterMs: 600_000 }],
+  '500': ['server', { status: 500 }],
+  lost: ['network', { code: 'ECONNRESET', cause: { phase: 'sent' } }],
+  offline: ['network', { code: 'ECONNREFUSED', cause: { phase: 'connect' } }],
+  unreadable: ['protocol', { status: 200, code: 'HTML' }],
+};
+
+/** Throws the error of a fault, if it has one, without what is behind its comma. */
+function failAs(fault: string): void {
+  const error = errors[fault.split(',', 1)[0] ?? ''];
+  if (error) throw failed(...error);
 }
 
 /** What happens to a request of the list; after the last one there are no more faults. */
@@ -63,13 +84,10 @@ export class ScriptedService implements LoraClient {
 
   getLora(name: string, options: CallOptions = {}): Promise<Lora> {
     return this.#answer('GET', name, options, () => {
-      const fault = this.#scripts.get(name)?.get.shift();
-      if (fault === '404, and gone') this.present.delete(name);
-      if (fault === '403') throw failed('forbidden', { status: 403 });
-      if (fault === '401') throw failed('unauthorized', { status: 401 });
-      if (fault === '500') throw failed('server', { status: 500 });
-      if (fault === 'offline') throw failed('network', { code: 'ECONNREFUSED', cause: { phase: 'connect' } });
-      if (fault?.startsWith('404') || !this.present.has(name)) throw failed('notFound', { status: 404 });
+      const fault = this.#scripts.get(name)?.get.shift() ?? '';
+      if (fault.endsWith('and gone')) this.present.delete(name);
+      failAs(fault);
+      if (!this.present.has(name)) failAs('404');
       options.onRaw?.({ name, seen: 'retrieved' });
       return fault === 'changed' ? lora(name, { createdAt: 2 }) : lora(name);
     });
@@ -78,18 +96,10 @@ export class ScriptedService implements LoraClient {
   deleteLora(name: string, options: CallOptions = {}): Promise<Lora | undefined> {
     return this.#answer('DELETE', name, options, () => {
       const fault = this.#scripts.get(name)?.delete.shift() ?? '';
-      if (fault === '404, and gone') this.present.delete(name);
-      if (fault === '409') throw failed('conflict', { status: 409 });
-      if (fault === '403') throw failed('forbidden', { status: 403 });
-      if (fault === '401') throw failed('unauthorized', { status: 401 });
-      if (fault === '429') throw failed('rateLimited', { status: 429, retryAfterMs: 5 });
-      if (fault === '429 for long') throw failed('rateLimited', { status: 429, retryAfterMs: 600_000 });
-      if (fault === 'unsent') throw failed('network', { code: 'ECONNREFUSED', cause: { phase: 'connect' } });
+      if (fault.endsWith('and gone')) this.present.delete(name);
       if (fault.endsWith('but deleted')) this.#carryOut(name);
-      if (fault.startsWith('500')) throw failed('server', { status: 500 });
-      if (fault.startsWith('lost')) throw failed('network', { code: 'ECONNRESET', cause: { phase: 'sent' } });
-      if (fault.startsWith('unreadable')) throw failed('protocol', { status: 200, code: 'HTML' });
-      if (fault.startsWith('404') || !this.present.has(name)) throw failed('notFound', { status: 404 });
+      failAs(fault);
+      if (!this.present.has(name)) failAs('404');
       if (fault === 'no object, but there') return undefined;
       this.#carryOut(name);
       if (fault === 'no object') return undefined;

@@ -3,11 +3,6 @@ import { Streak } from '../../../../src/core/deletion/streak.ts';
 import { failed } from '../fixtures.ts';
 
 describe('Failures in a row', () => {
-  /** The reason to end the deletion after each of these. */
-  const endings = (...errors: Parameters<Streak['add']>[0][]) => {
-    const streak = new Streak();
-    return errors.map((error) => streak.add(error));
-  };
   const [no, forbidden, offline, broken] = [
     undefined,
     failed('forbidden'),
@@ -15,43 +10,28 @@ describe('Failures in a row', () => {
     failed('server'),
   ];
 
-  it('end a deletion at the fifth of one kind', () => {
-    assert.deepEqual(endings(...Array(5).fill(forbidden)), [no, no, no, no, 'forbidden']);
-    assert.deepEqual(endings(offline, failed('timeout'), failed('tls'), offline, offline), [
-      no,
-      no,
-      no,
-      no,
-      'unreachable',
-    ]);
-  });
+  const four = Array(4).fill(forbidden);
+  const reachable = [offline, failed('timeout'), failed('tls'), offline, offline];
 
-  it('end it at the tenth error of the service', () => {
-    assert.deepEqual(endings(...Array(10).fill(broken)), [...Array(9).fill(no), 'broken']);
-  });
-
-  it('start again with each success, and with a failure of another kind', () => {
-    const four = Array(4).fill(forbidden);
-    assert.ok(endings(...four, no, ...four).every((why) => why === undefined));
-    assert.ok(
-      endings(...four, offline, ...four, failed('conflict'), ...four).every((why) => why === undefined),
-    );
-  });
-
-  for (const kind of ['notFound', 'conflict', 'badRequest'] as const) {
-    it(`don’t include ${kind}, which concerns one entry`, () => {
-      assert.ok(endings(...Array(100).fill(failed(kind))).every((why) => why === undefined));
+  for (const [what, errors, last] of [
+    ['end a deletion at the fifth refusal', [...four, forbidden], 'forbidden'],
+    ['end it if the service can’t be reached five times, for any reason', reachable, 'unreachable'],
+    ['end it at the tenth error of the service', Array(10).fill(broken), 'broken'],
+    ['start again with each success', [...four, no, ...four], no],
+    ['start again with a failure of another kind', [...four, offline, ...four], no],
+    ['start again with one that concerns an entry', [...four, failed('conflict'), ...four], no],
+    ['don’t include notFound, which concerns one entry', Array(100).fill(failed('notFound')), no],
+    ['don’t include conflict, which concerns one entry', Array(100).fill(failed('conflict')), no],
+    ['don’t include badRequest, which concerns one entry', Array(100).fill(failed('badRequest')), no],
+    ['are not needed to end it for noKey', [failed('noKey')], 'keyRefused'],
+    ['are not needed to end it for unauthorized', [failed('unauthorized')], 'keyRefused'],
+    ['are not needed for a long wait', [failed('rateLimited', { retryAfterMs: 60_001 })], 'busy'],
+    ['are needed for a short wait', [failed('rateLimited', { retryAfterMs: 60_000 })], no],
+  ] as [string, Parameters<Streak['add']>[0][], string | undefined][]) {
+    it(what, () => {
+      const streak = new Streak();
+      const endings = errors.map((error) => streak.add(error));
+      assert.deepEqual(endings, [...Array(errors.length - 1).fill(no), last]);
     });
   }
-
-  for (const kind of ['noKey', 'unauthorized'] as const) {
-    it(`are not needed to end it for ${kind}`, () => {
-      assert.deepEqual(endings(failed(kind)), ['keyRefused']);
-    });
-  }
-
-  it('are not needed if the service asks for a long wait', () => {
-    assert.deepEqual(endings(failed('rateLimited', { retryAfterMs: 60_001 })), ['busy']);
-    assert.deepEqual(endings(failed('rateLimited', { retryAfterMs: 60_000 })), [no]);
-  });
 });
