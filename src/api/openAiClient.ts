@@ -1,7 +1,7 @@
 import { protocolFailure } from './answer/readBody.ts';
 import { readJson } from './answer/readJson.ts';
 import { readServedModels, servedEntry } from './answer/servedModels.ts';
-import { publicError, serviceError } from './errors/errorMapping.ts';
+import { CallFailure } from './errors/errorMapping.ts';
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
 import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.ts';
 
@@ -34,16 +34,12 @@ export class OpenAiClient extends ServerCalls implements ModelSource {
   }
 
   async #list(options: CallOptions, onSkipped?: CallOptions['onSkipped']): Promise<Model[]> {
-    try {
-      const answer = await this.open('read', '/models', options);
-      const read = { ...(options.signal && { signal: options.signal }), ...(onSkipped && { onSkipped }) };
-      const models = await readServedModels(await readJson(answer, options), read);
-      if (models === undefined)
-        throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
-      return models;
-    } catch (error) {
-      throw publicError(error);
-    }
+    const answer = await this.open('read', '/models', options);
+    const read = { ...(options.signal && { signal: options.signal }), ...(onSkipped && { onSkipped }) };
+    const models = await readServedModels(await readJson(answer, options), read);
+    if (models === undefined)
+      throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
+    return models;
   }
 
   async #get<T extends Model>(
@@ -59,7 +55,7 @@ export class OpenAiClient extends ServerCalls implements ModelSource {
     const model = models.filter(isKind).find((one) => one.name === name);
     if (model === undefined) {
       const context = { endpoint: 'GET /v1/models', secrets: [] };
-      throw serviceError(context, 'notFound', 'The list has no such model');
+      throw new CallFailure(context, 'notFound', 'The list has no such model');
     }
     onRaw?.(servedEntry(raw, name));
     return model;

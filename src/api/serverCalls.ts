@@ -3,7 +3,7 @@ import { type Call, openAnswer, type Sender } from './call/openAnswer.ts';
 import { openChat } from './chat/openChat.ts';
 import { readChat } from './chat/readChat.ts';
 import { RefusedFields } from './chat/refusedFields.ts';
-import { normalizeBaseUrl } from './config/baseUrl.ts';
+import { usableBaseUrl } from './config/baseUrl.ts';
 import { type Operation, timingFor } from './timing.ts';
 import type { CallOptions, ChatEvent, ChatRequest, Logger, Timing, Transport } from './types.ts';
 
@@ -22,22 +22,17 @@ export interface ServiceClientOptions {
 /** What clients of all kinds of servers have in common: chats, and how a call is made. */
 export class ServerCalls {
   readonly #sender: Sender;
-  readonly #root: string;
   readonly #prefix: string;
   readonly #timing: Partial<Timing>;
   readonly #refused = new RefusedFields();
 
-  /** `prefix`: of all paths. Throws a TypeError for a base URL that `normalizeBaseUrl` refuses. */
+  /** `prefix`: of all paths. Throws as `usableBaseUrl` does. */
   constructor(options: ServiceClientOptions, prefix: '/api/v1' | '/v1', isKeyOptional = false) {
     const { baseUrl, apiKey, transport, headers, log, timing = {} } = options;
-    const base = normalizeBaseUrl(baseUrl);
-    // The URL itself is not quoted: it may hold a password.
-    if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
-    this.#root = base.baseUrl + prefix;
     this.#prefix = prefix;
     this.#timing = timing;
     this.#sender = {
-      origin: new URL(base.baseUrl).origin,
+      baseUrl: usableBaseUrl(baseUrl),
       transport,
       log,
       secrets: async () => ({ apiKey: await apiKey(), isKeyOptional, further: (await headers?.()) ?? {} }),
@@ -66,17 +61,6 @@ export class ServerCalls {
 
   #call(operation: Operation, path: string, options: CallOptions, template = path): Call {
     const timing = timingFor(operation, this.#timing);
-    const method = operation === 'chat' ? 'POST' : operation === 'delete' ? 'DELETE' : 'GET';
-    const accept = operation === 'chat' ? 'text/event-stream, application/json;q=0.9' : 'application/json';
-    return {
-      operation,
-      method,
-      url: new URL(this.#root + path),
-      endpoint: `${method} ${this.#prefix}${template}`,
-      accept,
-      timing,
-      options,
-      deadline: performance.now() + timing.totalMs,
-    };
+    return { operation, path: this.#prefix + path, template: this.#prefix + template, timing, options };
   }
 }

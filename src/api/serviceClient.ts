@@ -11,7 +11,6 @@ import {
   refuseOther,
   writeName,
 } from './call/modelPath.ts';
-import { publicError } from './errors/errorMapping.ts';
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
 import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.ts';
 
@@ -36,8 +35,8 @@ export class ServiceClient extends ServerCalls implements ModelSource {
     return this.#list(loras, options);
   }
 
-  getLora(name: string, options: CallOptions = {}): Promise<Lora> {
-    return this.#get(loras, name, options);
+  async getLora(name: string, options: CallOptions = {}): Promise<Lora> {
+    return (await this.#retrieve(loras, name, options)).model;
   }
 
   /**
@@ -57,7 +56,7 @@ export class ServiceClient extends ServerCalls implements ModelSource {
       return lora;
     } catch (error) {
       if (isOtherEntry(error)) this.#nameForms.forget('lora', name);
-      throw publicError(error);
+      throw error;
     }
   }
 
@@ -65,28 +64,16 @@ export class ServiceClient extends ServerCalls implements ModelSource {
     return this.#list(baseModels, options);
   }
 
-  getBaseModel(name: string, options: CallOptions = {}): Promise<BaseModel> {
-    return this.#get(baseModels, name, options);
+  async getBaseModel(name: string, options: CallOptions = {}): Promise<BaseModel> {
+    return (await this.#retrieve(baseModels, name, options)).model;
   }
 
   async #list<T extends Model>({ collection, read }: Kind<T>, options: CallOptions): Promise<T[]> {
-    try {
-      const answer = await this.open('read', `/${collection}`, options);
-      const entries = await readList(await readJson(answer, options), read, options);
-      if (entries === undefined)
-        throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
-      return entries;
-    } catch (error) {
-      throw publicError(error);
-    }
-  }
-
-  async #get<T extends Model>(kind: Kind<T>, name: string, options: CallOptions): Promise<T> {
-    try {
-      return (await this.#retrieve(kind, name, options)).model;
-    } catch (error) {
-      throw publicError(error);
-    }
+    const answer = await this.open('read', `/${collection}`, options);
+    const entries = await readList(await readJson(answer, options), read, options);
+    if (entries === undefined)
+      throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
+    return entries;
   }
 
   /** Passes on only these options: `onRaw` and the like must report the deletion alone. */

@@ -1,5 +1,5 @@
 import type { CallScope } from '../clocks/clock.ts';
-import { CallFailure, type ErrorContext, kindOfStatus, serviceError } from '../errors/errorMapping.ts';
+import { CallFailure, type ErrorContext, kindOfStatus } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
 import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
@@ -28,11 +28,14 @@ export async function statusFailure(
   const content = await readContent(answer, scope, Math.min(bytesIdleMs, errorBodyMs));
   const { kind, code } = onTheWay(answer, content) ?? { kind: kindOfStatus(status, context.isKeyless) };
   return new CallFailure(
-    serviceError(context, kind, `The service answered ${status}`, {
+    context,
+    kind,
+    `The service answered ${status}`,
+    {
       ...details(content, context),
-      ...(code === undefined ? {} : { code }),
+      ...(code !== undefined && { code }),
       retryAfterMs: readRetryAfter(headers),
-    }),
+    },
     { shouldRetry: readShouldRetry(headers), said: content.said },
   );
 }
@@ -60,21 +63,20 @@ const webServerTexts: [text: RegExp, code: string][] = [
 
 /** Returns the failure for an answer without any text in it; `said`: what came in its place, if it can be quoted. */
 export function noTextFailure(said: string, context: ErrorContext): CallFailure {
-  const error = serviceError(context, 'protocol', 'The answer holds no text', {
-    ...details({ message: said }, context),
-    code: 'NO_TEXT',
-  });
-  return new CallFailure(error);
+  const told = details({ message: said, code: 'NO_TEXT' }, context);
+  return new CallFailure(context, 'protocol', 'The answer holds no text', told);
 }
 
 /** Returns the failure for an `{"error": …}` sent with status 200, as a whole answer or as a stream event. */
 export function contentFailure(content: ErrorContent, context: ErrorContext): CallFailure {
   const kind = content.status === undefined ? 'server' : kindOfStatus(content.status);
-  const error = serviceError(context, kind, 'The service reported an error within its answer', {
-    ...details(content, context),
-    ...(content.status === undefined ? {} : { status: content.status }),
-  });
-  return new CallFailure(error, { said: content.said });
+  return new CallFailure(
+    { ...context, status: content.status ?? context.status },
+    kind,
+    'The service reported an error within its answer',
+    details(content, context),
+    { said: content.said },
+  );
 }
 
 function details(
@@ -97,7 +99,7 @@ function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): Ca
       ? undefined
       : maskSecrets(target.origin === 'null' ? target.protocol : target.origin, context.secrets);
   const what = origin === undefined ? 'The service redirects' : `The service redirects to ${origin}`;
-  return new CallFailure(serviceError(context, 'redirect', what, { serverMessage: origin }));
+  return new CallFailure(context, 'redirect', what, { serverMessage: origin });
 }
 
 async function readContent(answer: RawAnswer, scope: CallScope, ms: number): Promise<ErrorContent> {

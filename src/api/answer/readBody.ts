@@ -1,5 +1,5 @@
 import { yieldToEventLoop } from '../clocks/eventLoop.ts';
-import { CallFailure, type ErrorContext, serviceError } from '../errors/errorMapping.ts';
+import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask } from '../errors/serverText.ts';
 
 export const maxJsonBytes = 32 * 1024 * 1024;
@@ -96,7 +96,7 @@ export function refuseShape(text: string, context: ErrorContext): void {
 }
 
 export function tooLarge(context: ErrorContext, what: string): CallFailure {
-  return new CallFailure(serviceError(context, 'tooLarge', what));
+  return new CallFailure(context, 'tooLarge', what);
 }
 
 /** HTML in place of JSON comes from a sign-in page, a proxy or a web server at the wrong address. */
@@ -111,7 +111,7 @@ export function emptyFailure(context: ErrorContext): CallFailure {
 }
 
 export function protocolFailure(context: ErrorContext, what: string, code?: string): CallFailure {
-  return new CallFailure(serviceError(context, 'protocol', what, { code }));
+  return new CallFailure(context, 'protocol', what, { code });
 }
 
 export function isHtml(headers: Headers): boolean {

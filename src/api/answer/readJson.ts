@@ -1,16 +1,13 @@
 import type { CallScope } from '../clocks/clock.ts';
 import { CallFailure, type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
-import type { CallOptions, Logger, Lora } from '../types.ts';
+import type { CallOptions, Logger, Lora, Transport } from '../types.ts';
 import { contentFailure } from './errorAnswer.ts';
 import { isErrorJson, readErrorJson } from './errorBody.ts';
 import { readLora } from './modelWire.ts';
 import { htmlFailure, isHtml, maxJsonBytes, parseAnswer, readText, tooLarge } from './readBody.ts';
 
 /** A 2xx answer whose headers have arrived. Its reader must close or cancel the scope. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  body: AsyncIterable<Uint8Array> | null;
+export interface Answer extends Awaited<ReturnType<Transport>> {
   scope: CallScope;
   context: ErrorContext;
   log: Logger | undefined;
@@ -19,7 +16,7 @@ export interface Answer {
 /** Logs a failure that no status shows: one before the headers, or while reading the answer. */
 export function logFailure({ context, log }: Pick<Answer, 'context' | 'log'>, error: unknown): void {
   if (!(error instanceof CallFailure)) return;
-  const { kind, code = '' } = error.error;
+  const { kind, code = '' } = error;
   log?.warn(
     `${context.endpoint} failed: ${kind} ${code} ${context.requestId ?? ''}`.replace(/ +/g, ' ').trimEnd(),
   );
@@ -75,7 +72,7 @@ export async function readDeleted(
 
 const unreadKinds = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
 
-function isOnlyUnread({ error }: CallFailure): boolean {
+function isOnlyUnread(error: CallFailure): boolean {
   // An error in the body has the status given there, if any.
   const isGoodStatus = error.status !== undefined && error.status < 300;
   return isGoodStatus && unreadKinds.has(error.kind) && error.code !== 'HTML';

@@ -1,5 +1,5 @@
 import { protocolFailure } from '../answer/readBody.ts';
-import { CallFailure, type ErrorContext, serviceError } from '../errors/errorMapping.ts';
+import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import type { Model } from '../types.ts';
 
 /** The collection of a model in a path. */
@@ -21,7 +21,7 @@ export function writeName(name: string, form: NameForm, endpoint: string): strin
  */
 export function refuseName(name: string, endpoint: string): void {
   if (name.isWellFormed() && name.split(/[/\\]/).every(isSegment)) return;
-  throw serviceError({ endpoint, secrets: [] }, 'badRequest', 'The name cannot stand in a path', {
+  throw new CallFailure({ endpoint, secrets: [] }, 'badRequest', 'The name cannot stand in a path', {
     code: 'INVALID_NAME',
   });
 }
@@ -80,7 +80,7 @@ export function refuseOther(model: Model, name: string, context: ErrorContext): 
 
 /** True if a path did not lead to its entry; another form of the path may. */
 export function isOtherEntry(error: unknown): boolean {
-  return isUnknown(error) || (error instanceof CallFailure && error.error.code === otherName);
+  return isUnknown(error) || (error instanceof CallFailure && error.code === otherName);
 }
 
 /**
@@ -92,5 +92,5 @@ export function moreTelling(first: unknown, second: unknown): unknown {
 }
 
 function isUnknown(error: unknown): boolean {
-  return error instanceof CallFailure && error.error.status === 404;
+  return error instanceof CallFailure && error.status === 404;
 }

@@ -1,6 +1,5 @@
 import { cleanApiKey, headerNameProblem, headerValueProblem, maxHeaders } from '../config/headerRules.ts';
-import { type ErrorContext, serviceError } from '../errors/errorMapping.ts';
-import type { ServiceError } from '../serviceError.ts';
+import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 
 // A shorter value may occur in any text by chance.
 const shortestSecretValue = 8;
@@ -26,13 +25,13 @@ export function buildHeaders(
   if (given === undefined) return { headers, secrets: [] };
   const { apiKey = '', isKeyOptional, further } = given;
   const hasKey = apiKey.trim() !== '';
-  if (!hasKey && !isKeyOptional) throw serviceError(context, 'noKey', 'There is no API key');
+  if (!hasKey && !isKeyOptional) throw new CallFailure(context, 'noKey', 'There is no API key');
   const key = cleanApiKey(apiKey);
   if (hasKey && !key.ok) {
     const what = 'The API key holds characters that cannot be sent';
-    throw serviceError(context, 'noKey', what, { code: 'INVALID_KEY' });
+    throw new CallFailure(context, 'noKey', what, { code: 'INVALID_KEY' });
   }
-  if (url.origin !== origin) throw serviceError(context, 'protocol', 'The URL has left the connection');
+  if (url.origin !== origin) throw new CallFailure(context, 'protocol', 'The URL has left the connection');
   const secrets = key.ok ? [key.apiKey] : [];
   const entries = Object.entries(further);
   if (entries.length > maxHeaders)
@@ -53,6 +52,6 @@ export function buildHeaders(
   return { headers, secrets };
 }
 
-function badHeader(context: ErrorContext, what: string): ServiceError {
-  return serviceError(context, 'badRequest', what, { code: 'INVALID_HEADER' });
+function badHeader(context: ErrorContext, what: string): CallFailure {
+  return new CallFailure(context, 'badRequest', what, { code: 'INVALID_HEADER' });
 }

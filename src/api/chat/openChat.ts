@@ -1,7 +1,7 @@
 import type { Answer } from '../answer/readJson.ts';
 import { type Call, openAnswer, type Sender } from '../call/openAnswer.ts';
 import { addedFields } from '../config/chatFields.ts';
-import { CallFailure, serviceError } from '../errors/errorMapping.ts';
+import { CallFailure } from '../errors/errorMapping.ts';
 import type { ChatRequest } from '../types.ts';
 import { buildChatBody } from './chatRequestWire.ts';
 import { type RefusedFields, readRefusal } from './refusedFields.ts';
@@ -29,7 +29,7 @@ export async function openChat(
   for (;;) {
     const { json, fields } = buildChatBody(request, refused.of(model).union(onTrial));
     for (const field of whole.fields) if (!fields.includes(field)) tell(field);
-    const body = writeBody(json, call.endpoint);
+    const body = writeBody(json, `POST ${call.path}`);
     call.options.onSent?.(body);
     try {
       const answer = await openAnswer(sender, { ...call, body, tries });
@@ -65,6 +65,6 @@ function writeBody(json: Record<string, unknown>, endpoint: string): string {
     return JSON.stringify(json);
   } catch {
     // A cycle or a bigint in `extra` or in a tool's parameters; the error would quote it.
-    throw serviceError({ endpoint, secrets: [] }, 'badRequest', 'The request cannot be written as JSON');
+    throw new CallFailure({ endpoint, secrets: [] }, 'badRequest', 'The request cannot be written as JSON');
   }
 }

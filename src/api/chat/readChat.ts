@@ -1,7 +1,7 @@
 import { emptyFailure, htmlFailure, isHtml } from '../answer/readBody.ts';
 import { type Answer, logFailure } from '../answer/readJson.ts';
 import type { Clock } from '../clocks/clock.ts';
-import { type CallFailure, failureFrom, publicError } from '../errors/errorMapping.ts';
+import { type CallFailure, failureFrom } from '../errors/errorMapping.ts';
 import type { CallOptions, ChatEvent, Timing } from '../types.ts';
 import { ChatDecoder } from './chatDecoder.ts';
 
@@ -28,7 +28,7 @@ export async function* readChat(
     }
   } catch (error) {
     if (reader !== undefined) logFailure(reader.answer, error);
-    throw publicError(error);
+    throw error;
   } finally {
     reader?.close();
   }

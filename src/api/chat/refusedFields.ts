@@ -43,14 +43,11 @@ export interface FieldRefusal {
  * Reads a 400 or 422; `undefined` for other failures. A field that the user set counts as unknown only if the service says so in
  * one of the forms below: a value out of range must not disable its setting. Only this and `readContextLimit` read a service's text.
  */
-export function readRefusal(
-  { error, facts }: CallFailure,
-  sent: readonly string[],
-): FieldRefusal | undefined {
-  if (error.status !== 400 && error.status !== 422) return undefined;
+export function readRefusal(failure: CallFailure, sent: readonly string[]): FieldRefusal | undefined {
+  if (failure.status !== 400 && failure.status !== 422) return undefined;
   const named = new Set<string>();
   const unknown = new Set<string>();
-  for (const complaint of readComplaints(facts.said)) {
+  for (const complaint of readComplaints(failure.facts().said)) {
     const [field, ...inner] = complaint.place;
     const start = complaint.text.slice(0, longestRead);
     const text = start.replace(otherNames, '');

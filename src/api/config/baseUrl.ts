@@ -18,6 +18,13 @@ export function normalizeBaseUrl(text: string): BaseUrlResult {
   return result.ok && result.baseUrl !== text ? normalizeBaseUrl(result.baseUrl) : result;
 }
 
+/** Returns the normalized form. Throws a TypeError for what has none, without quoting it: it may hold a password. */
+export function usableBaseUrl(text: string): string {
+  const base = normalizeBaseUrl(text);
+  if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
+  return base.baseUrl;
+}
+
 function normalizeOnce(text: string): BaseUrlResult {
   const typed = bare(text);
   if (typed === '') return { ok: false, reason: 'empty' };

@@ -3,7 +3,7 @@ import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '.
 import { isTlsCode } from './tlsCodes.ts';
 import { isConnectPhase, proxyUnreachable, TransportFailure } from './transportFailure.ts';
 
-/** What `api` knows of a failed attempt beyond its `ServiceError`; never leaves `api`. */
+/** What `api` knows of a failure beyond its `ServiceError`. */
 interface FailureFacts {
   /** No part of the request was sent. */
   isConnectPhase?: boolean;
@@ -17,21 +17,26 @@ interface FailureFacts {
   said?: unknown;
 }
 
-export class CallFailure extends Error {
-  override readonly name = 'CallFailure';
-  readonly error: ServiceError;
-  readonly facts: FailureFacts;
+/** What all calls fail with. Outside `api`, nobody knows its facts, nor do they show when it is printed. */
+export class CallFailure extends ServiceError {
+  readonly #facts: FailureFacts;
 
-  constructor(error: ServiceError, facts: FailureFacts = {}) {
-    super(error.message);
-    this.error = error;
-    this.facts = facts;
+  /** `what` must be safe to log. */
+  constructor(
+    { endpoint, status, requestId }: ErrorContext,
+    kind: ServiceErrorKind,
+    what: string,
+    details: Partial<ServiceErrorDetails> = {},
+    facts: FailureFacts = {},
+  ) {
+    super(kind, `${endpoint}: ${what}`, { endpoint, status, requestId, ...details });
+    this.#facts = facts;
   }
-}
 
-/** Returns what callers outside `api` may see: the `ServiceError`, or any other error as is. */
-export function publicError(error: unknown): unknown {
-  return error instanceof CallFailure ? error.error : error;
+  /** A method, since getters show when an error is printed. */
+  facts(): FailureFacts {
+    return this.#facts;
+  }
 }
 
 /** What errors of an attempt must say, and must not say. */
@@ -42,17 +47,6 @@ export interface ErrorContext {
   requestId?: string | undefined;
   /** The request went out without a key, where one is optional. */
   isKeyless?: boolean;
-}
-
-/** Returns an error whose message is safe to log. */
-export function serviceError(
-  context: ErrorContext,
-  kind: ServiceErrorKind,
-  what: string,
-  details: Partial<ServiceErrorDetails> = {},
-): ServiceError {
-  const { endpoint, status, requestId } = context;
-  return new ServiceError(kind, `${endpoint}: ${what}`, { endpoint, status, requestId, ...details });
 }
 
 /** Returns the error kind for a non-2xx status; the caller handles 3xx. */
@@ -78,21 +72,16 @@ const kinds = new Map<number, ServiceErrorKind>([
 /** Converts what a transport or a body threw. The cause is never the original error: see `TransportFailure`. */
 export function failureFrom(error: unknown, context: ErrorContext, isBeforeAnswer: boolean): CallFailure {
   if (error instanceof CallFailure) return error;
-  if (error instanceof ServiceError) return new CallFailure(error);
   const isOnReused = error instanceof TransportFailure && error.phase === 'reused';
   const facts = { isConnectPhase: isConnectPhase(error), isBeforeAnswer, isOnReused };
-  if (error instanceof ClockExpired) {
-    return new CallFailure(serviceError(context, 'timeout', error.message, { code: error.clock }), facts);
-  }
+  if (error instanceof ClockExpired)
+    return new CallFailure(context, 'timeout', error.message, { code: error.clock }, facts);
   const cause = TransportFailure.from(error, 'sent');
   const { kind, code } = !isBeforeAnswer && cutCodes.has(cause.code ?? '') ? closed : classify(cause);
-  return new CallFailure(serviceError(context, kind, cause.message, { code, cause }), facts);
+  return new CallFailure(context, kind, cause.message, { code, cause }, facts);
 }
 
-function classify({ code, phase }: TransportFailure): {
-  kind: ServiceErrorKind;
-  code: string | undefined;
-} {
+function classify({ code, phase }: TransportFailure): Pick<ServiceError, 'kind' | 'code'> {
   if (code === undefined) return { kind: 'network', code };
   const known = knownCodes.get(code);
   if (known !== undefined) return { code, ...known };

@@ -2,8 +2,7 @@ import { readLora } from '../answer/modelWire.ts';
 import { readJson } from '../answer/readJson.ts';
 import { readServedModels } from '../answer/servedModels.ts';
 import { openAnswer, type Sender } from '../call/openAnswer.ts';
-import { normalizeBaseUrl } from '../config/baseUrl.ts';
-import { publicError } from '../errors/errorMapping.ts';
+import { usableBaseUrl } from '../config/baseUrl.ts';
 import { isOtherServer, ServiceError, type ServiceErrorKind } from '../serviceError.ts';
 import { timingFor } from '../timing.ts';
 import type { Logger, Transport } from '../types.ts';
@@ -30,18 +29,15 @@ export interface OpenAiServer {
 /**
  * Asks once for the list of LoRAs and, where something else than a hosting service answers, once for `/v1/models`, without a key
  * or any other secret. Returns the error that speaks against the address, or the OpenAI-compatible server there; `undefined` for
- * a hosting service, which may be one that wants a key. Rejects only with the reason of an aborted signal. Throws a TypeError for
- * an address that `normalizeBaseUrl` refuses.
+ * a hosting service, which may be one that wants a key. Rejects only with the reason of an aborted signal, or as
+ * `usableBaseUrl` does.
  */
 export async function probeAddress(
   address: string,
   { transport, log, signal }: { transport: Transport; log?: Logger; signal: AbortSignal },
 ): Promise<ServiceError | OpenAiServer | undefined> {
-  const base = normalizeBaseUrl(address);
-  if (!base.ok) throw new TypeError(`The base URL cannot be used: ${base.reason}`);
-  const { origin } = new URL(base.baseUrl);
-  const sender = { origin, transport, secrets: async () => undefined, log };
-  const ask = (path: string) => askOnce(sender, base.baseUrl, path, signal);
+  const sender = { baseUrl: usableBaseUrl(address), transport, secrets: async () => undefined, log };
+  const ask = (path: string) => askOnce(sender, path, signal);
   const hosted = await ask('/api/v1/lora');
   const isThere =
     hosted instanceof ServiceError
@@ -63,25 +59,14 @@ function isRefusal({ kind }: ServiceError): boolean {
 
 async function askOnce(
   sender: Sender,
-  baseUrl: string,
   path: string,
   signal: AbortSignal,
 ): Promise<ServiceError | { json: unknown }> {
   try {
-    const answer = await openAnswer(sender, {
-      operation: 'read',
-      method: 'GET',
-      url: new URL(baseUrl + path),
-      endpoint: `GET ${path}`,
-      accept: 'application/json',
-      timing,
-      options: { signal },
-      deadline: performance.now() + timing.totalMs,
-      tries: { left: 1 },
-    });
-    return { json: await readJson(answer, { signal }) };
-  } catch (failure) {
-    const error = publicError(failure);
+    const options = { signal };
+    const answer = await openAnswer(sender, { operation: 'read', path, timing, options, tries: { left: 1 } });
+    return { json: await readJson(answer, options) };
+  } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return error;
   }

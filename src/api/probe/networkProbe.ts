@@ -68,7 +68,7 @@ export async function probe<T>(
   } catch (error) {
     signal.throwIfAborted();
     const failure = error instanceof ClockExpired ? error : TransportFailure.from(error, 'connect');
-    throw failureFrom(failure, { endpoint: 'probe', secrets: [] }, true).error;
+    throw failureFrom(failure, { endpoint: 'probe', secrets: [] }, true);
   } finally {
     scope.close();
   }

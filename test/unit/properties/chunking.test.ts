@@ -28,7 +28,7 @@ function decode(reads: readonly Uint8Array[]): Outcome & { eventCount: number } 
   if (decoder.failure === undefined && !answer.isOver) decoder.end();
   const failure = answer.isFinished ? decoder.endFailure : (decoder.failure ?? decoder.endFailure);
   events.push(...(failure === undefined ? answer.end() : answer.takeText()));
-  const error = facts(failure?.error);
+  const error = facts(failure);
   return { events: joined(events), raw, error, eventCount: decoder.eventCount };
 }
 

@@ -21,7 +21,7 @@ function readOurs(reads: readonly Uint8Array[]): Reading {
   );
   for (const read of reads) decoder.push(read);
   decoder.end();
-  const error = decoder.failure?.error;
+  const error = decoder.failure;
   const failure = error && `${error.kind} ${error.code ?? ''}`.trimEnd();
   return { raw, eventCount: decoder.eventCount, isDone: decoder.answer.isOver, failure };
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { withRetries } from '../../../../src/api/call/retry.ts';
 import { CallFailure } from '../../../../src/api/errors/errorMapping.ts';
-import { ServiceError } from '../../../../src/api/serviceError.ts';
 import type { RetryWait } from '../../../../src/api/types.ts';
 import { withoutTime } from '../harness.ts';
 
@@ -20,13 +19,14 @@ async function waitsBy(
   const stop = new AbortController();
   const waits: number[] = [];
   Math.random = () => draws.shift() ?? 0;
-  const failed = new ServiceError('server', 'failed', { endpoint: 'GET /api/v1/lora', status });
+  const failed = new CallFailure({ endpoint: 'GET /api/v1/lora', secrets: [], status }, 'server', 'failed');
   const onWait = (wait?: RetryWait): void => {
     if (wait) waits.push(wait.until);
     if (wait && wait.until > 1) stop.abort();
   };
-  const context = { signal: stop.signal, onWait, deadline: Number.POSITIVE_INFINITY, busyWaitMs };
-  await assert.rejects(withRetries('read', context, () => Promise.reject(new CallFailure(failed))));
+  const timing = { totalMs: Number.POSITIVE_INFINITY, busyWaitMs };
+  const call = { operation: 'read' as const, timing, options: { signal: stop.signal, onWait } };
+  await assert.rejects(withRetries(call, () => Promise.reject(failed)));
   return waits;
 }
 

@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import { readErrorText } from '../../../../src/api/answer/errorBody.ts';
 import { readRefusal } from '../../../../src/api/chat/refusedFields.ts';
 import { CallFailure } from '../../../../src/api/errors/errorMapping.ts';
-import { ServiceError } from '../../../../src/api/serviceError.ts';
 import { cpuTimeOf } from '../../cpuTime.ts';
 
 const sent = ['temperature', 'top_p', 'seed', 'stream', 'stream_options', 'top_k'];
-const error = new ServiceError('badRequest', 'refused', {
-  endpoint: 'POST /api/v1/chat/completions',
-  status: 400,
-});
+
+function refusalOf(said: unknown, fields = sent): ReturnType<typeof readRefusal> {
+  const context = { endpoint: 'POST /api/v1/chat/completions', secrets: [], status: 400 };
+  return readRefusal(new CallFailure(context, 'badRequest', 'refused', {}, { said }), fields);
+}
 
 /** The fields that a refusal with this body disables. */
 function refused(body: unknown, fields = sent): string[] | undefined {
   const { said } = readErrorText(JSON.stringify(body));
-  return readRefusal(new CallFailure(error, { said }), fields)?.unknown;
+  return refusalOf(said, fields)?.unknown;
 }
 
 describe('A refusal names', () => {
@@ -141,7 +141,7 @@ describe('A refusal by a hostile service', () => {
   for (const text of texts) {
     it(`is read in no time: ${text} over and over`, () => {
       const said = { errors: { json: { stream: [full(text)] } }, message: full(text) };
-      const ms = cpuTimeOf(() => readRefusal(new CallFailure(error, { said }), sent));
+      const ms = cpuTimeOf(() => refusalOf(said));
       // Without a limit on what is read, the first one takes 14 s.
       assert.ok(ms < 500, `${ms} ms`);
     });
@@ -150,15 +150,15 @@ describe('A refusal by a hostile service', () => {
   it('is read even if its place is no list of names', () => {
     for (const loc of [[{ toString: '' }], [null, ['body']], { toString: '' }, 7]) {
       const said = { detail: [{ loc, msg: 'Unknown field: top_p' }] };
-      assert.deepEqual(readRefusal(new CallFailure(error, { said }), sent)?.unknown, ['top_p']);
+      assert.deepEqual(refusalOf(said)?.unknown, ['top_p']);
     }
   });
 
   it('is read no deeper and no longer than it makes sense', () => {
     let deep: unknown = ['Unknown field.'];
     for (let depth = 0; depth < 1000; depth += 1) deep = { errors: deep };
-    assert.deepEqual(readRefusal(new CallFailure(error, { said: deep }), sent)?.unknown, []);
+    assert.deepEqual(refusalOf(deep)?.unknown, []);
     const many = Array.from({ length: 10_000 }, () => ({ loc: ['body', 'x'], msg: 'no' }));
-    assert.equal(readRefusal(new CallFailure(error, { said: { detail: many } }), sent)?.isNamed, false);
+    assert.equal(refusalOf({ detail: many })?.isNamed, false);
   });
 });
