@@ -58,7 +58,8 @@ function collectObject(
 ): void {
   const at = placeIn(json) ?? place;
   const code = codeNames.flatMap((name) => asTexts(json[name])).join(' ');
-  const text = messageNames.map((name) => plainText(json[name])).find((one) => one !== undefined) ?? '';
+  const texts = messageNames.flatMap((name) => asTexts(json[name]));
+  const text = texts.find((one) => parseJsonText(one) === undefined) ?? '';
   const keys = Array.isArray(json.keys) ? json.keys.flatMap(asTexts) : [];
   for (const key of keys) found.push({ place: [...at, key], code, text });
   if (keys.length === 0 && (code !== '' || text !== '')) found.push({ place: at, code, text });
@@ -81,24 +82,14 @@ function placeIn(json: Record<string, unknown>): string[] | undefined {
   const given = [...placeNames].map((name) => json[name]).find((one) => one !== undefined && one !== null);
   if (given === undefined && extra.length === 0) return undefined;
   const parts = Array.isArray(given)
-    ? given.map(keyOf).filter(isPlain).map(String)
+    ? // valibot has an object for each part of a path.
+      given
+        .map((part) => (isObject(part) ? part.key : part))
+        .filter((part) => typeof part === 'string' || typeof part === 'number')
+        .map(String)
     : asTexts(given).flatMap((one) => one.split(/[./[\]]+/));
   const first = parts.findIndex((part) => !outerPlaces.has(part));
   return [...(first < 0 ? [] : parts.slice(first).filter((part) => part !== '')), ...extra];
-}
-
-/** valibot has an object for each part of a path. */
-function keyOf(part: unknown): unknown {
-  return isObject(part) ? part.key : part;
-}
-
-/** True for a field's name or the index of a list. */
-function isPlain(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-function plainText(value: unknown): string | undefined {
-  return asTexts(value).find((text) => parseJsonText(text) === undefined);
 }
 
 /** Returns `undefined` for text that is no JSON object or list. */

@@ -94,10 +94,8 @@ function details(
 function redirectFailure(answer: RawAnswer, url: URL, context: ErrorContext): CallFailure {
   const location = answer.headers.get('location');
   const target = location === null ? null : URL.parse(location, url.href);
-  const origin =
-    target === null
-      ? undefined
-      : maskSecrets(target.origin === 'null' ? target.protocol : target.origin, context.secrets);
+  const shown = target?.origin === 'null' ? target.protocol : target?.origin;
+  const origin = shown && maskSecrets(shown, context.secrets);
   const what = origin === undefined ? 'The service redirects' : `The service redirects to ${origin}`;
   return new CallFailure(context, 'redirect', what, { serverMessage: origin });
 }
@@ -123,12 +121,14 @@ const longestSensibleMs = 31 * 24 * 60 * 60 * 1000;
  */
 export function readRetryAfter(headers: Headers, now = Date.now()): number | undefined {
   const value = headers.get('retry-after') ?? '';
+  // The service's date follows its own clock, which may be hours off ours; its `Date` header tells the time there.
+  const serviceTime = readDate(headers.get('date') ?? '');
   const waits = [
-    readNumbers(headers.get('retry-after-ms') ?? ''),
-    readNumbers(value, 1000),
-    readDate(value, serviceTime(headers) ?? now),
+    longestOf(headers.get('retry-after-ms') ?? ''),
+    longestOf(value) * 1000,
+    Math.max(0, readDate(value) - (Number.isNaN(serviceTime) ? now : serviceTime)),
   ];
-  return waits.find((wait) => wait !== undefined && wait <= longestSensibleMs);
+  return waits.find((wait) => wait <= longestSensibleMs);
 }
 
 export function readShouldRetry(headers: Headers): boolean | undefined {
@@ -136,26 +136,15 @@ export function readShouldRetry(headers: Headers): boolean | undefined {
   return value === 'true' ? true : value === 'false' ? false : undefined;
 }
 
-/** If the header was sent several times, the longest wait counts: it satisfies them all. */
-function readNumbers(value: string, unitMs = 1): number | undefined {
-  const numbers = value.split(',');
-  if (!numbers.every((one) => /^\s*\d+(?:\.\d+)?\s*$/.test(one))) return undefined;
-  return numbers.reduce((longest, one) => Math.max(longest, Number(one) * unitMs), 0);
-}
-
-function readDate(value: string, now: number): number | undefined {
-  const date = parseDate(value);
-  return date === undefined ? undefined : Math.max(0, date - now);
-}
-
-// The service's date follows its own clock, which may be hours off ours; its `Date` header tells the time there.
-function serviceTime(headers: Headers): number | undefined {
-  return parseDate(headers.get('date') ?? '');
+/** If the header was sent several times, the longest wait counts: it satisfies them all. NaN if one is no number. */
+function longestOf(value: string): number {
+  const numbers = value
+    .split(',')
+    .map((one) => (/^\s*\d+(?:\.\d+)?\s*$/.test(one) ? Number(one) : Number.NaN));
+  return Math.max(...numbers);
 }
 
 // All three forms of an HTTP date begin with the weekday. `Date.parse` alone would take `-5` and `2030` for years.
-function parseDate(value: string): number | undefined {
-  if (!/^\s*(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value)) return undefined;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : date;
+function readDate(value: string): number {
+  return /^\s*(?:mon|tue|wed|thu|fri|sat|sun)/i.test(value) ? Date.parse(value) : Number.NaN;
 }

@@ -34,10 +34,10 @@ export function readErrorJson(json: unknown): ErrorContent {
     asText(inner.detail) ??
     asText(inner.title) ??
     asText(body.message);
-  const code = asText(inner.code) ?? asText(inner.type);
+  const number = typeof inner.code === 'number' ? String(inner.code) : undefined;
   return {
     message,
-    code: code ?? (typeof inner.code === 'number' ? String(inner.code) : undefined),
+    code: asText(inner.code) ?? asText(inner.type) ?? number,
     status: [inner.status, inner.code, inner.status_code].find(isHttpError),
     said: json,
   };
@@ -53,16 +53,14 @@ export function isErrorJson(json: unknown): boolean {
 
 /** A validator's complaints: as a list, by field, or as JSON within the message (zod). */
 function listedText(body: Record<string, unknown>): string | undefined {
-  const lists = [body.message, body.detail, body.details, body.errors, body.issues].filter(isListed);
+  const lists = [body.message, body.detail, body.details, body.errors, body.issues].filter(
+    (value) => typeof value === 'object' || (typeof value === 'string' && isJsonList(value)),
+  );
   const texts = lists.flatMap(readComplaints).map(({ place, code, text }) => {
     const said = text === '' ? code : text;
     return place[0] === undefined ? said : `${place[0]}: ${said}`;
   });
   return asText([...new Set(texts)].join('; '));
-}
-
-function isListed(value: unknown): boolean {
-  return typeof value === 'object' || (typeof value === 'string' && isJsonList(value));
 }
 
 function isHttpError(value: unknown): value is number {
@@ -92,23 +90,16 @@ const limitTexts = [
   /context (?:window|length) of (?:only )?(\d+)/i,
 ];
 
-// Anything else is no size of a context.
-const least = 128;
-const most = 100_000_000;
-
 /** Returns the size of the context, in tokens, that a refusal names; `undefined` if it names none. */
 export function readContextLimit(message: string | undefined, said: unknown): number | undefined {
   const error = isObject(said) && isObject(said.error) ? said.error : said;
   // llama.cpp (ggml-org/llama.cpp 15780).
   if (isObject(error) && typeof error.n_ctx === 'number') return sensible(error.n_ctx);
   const start = message?.slice(0, 2000) ?? '';
-  for (const text of limitTexts) {
-    const found = sensible(Number(text.exec(start)?.[1]));
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  return limitTexts.map((text) => sensible(Number(text.exec(start)?.[1]))).find((found) => found);
 }
 
 function sensible(tokens: number): number | undefined {
-  return Number.isInteger(tokens) && tokens >= least && tokens <= most ? tokens : undefined;
+  // Anything else is no size of a context.
+  return Number.isInteger(tokens) && tokens >= 128 && tokens <= 100_000_000 ? tokens : undefined;
 }

@@ -22,14 +22,16 @@ export function logFailure({ context, log }: Pick<Answer, 'context' | 'log'>, er
   );
 }
 
-const tooLargeText = 'The answer is larger than 32 MB';
-
 /** Reads a JSON answer to its end and masks the secrets it quotes. Throws for an `{"error": …}` with a 2xx status. */
 export async function readJson(answer: Answer, options: CallOptions): Promise<unknown> {
-  const { scope, context } = answer;
+  const { headers, body, scope, context } = answer;
   let json: unknown;
   try {
-    json = await parseAnswer(await readWhole(answer), context);
+    if (isHtml(headers)) throw htmlFailure(context);
+    const isTooLong = Number(headers.get('content-length') ?? 0) > maxJsonBytes;
+    const text = isTooLong ? undefined : await readText(body, maxJsonBytes);
+    if (text === undefined) throw tooLarge(context, 'The answer is larger than 32 MB');
+    json = await parseAnswer(text, context);
     scope.close();
   } catch (error) {
     scope.cancel();
@@ -41,14 +43,6 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
   options.onRaw?.(json);
   if (isErrorJson(json)) throw contentFailure(readErrorJson(json), context);
   return json;
-}
-
-async function readWhole({ headers, body, context }: Answer): Promise<string> {
-  if (isHtml(headers)) throw htmlFailure(context);
-  if (Number(headers.get('content-length') ?? 0) > maxJsonBytes) throw tooLarge(context, tooLargeText);
-  const text = await readText(body, maxJsonBytes);
-  if (text === undefined) throw tooLarge(context, tooLargeText);
-  return text;
 }
 
 /**
@@ -70,10 +64,8 @@ export async function readDeleted(
   }
 }
 
-const unreadKinds = new Set(['protocol', 'network', 'timeout', 'tooLarge']);
-
-function isOnlyUnread(error: CallFailure): boolean {
+function isOnlyUnread({ status, kind, code }: CallFailure): boolean {
   // An error in the body has the status given there, if any.
-  const isGoodStatus = error.status !== undefined && error.status < 300;
-  return isGoodStatus && unreadKinds.has(error.kind) && error.code !== 'HTML';
+  const isGoodStatus = status !== undefined && status < 300;
+  return isGoodStatus && /^(?:protocol|network|timeout|tooLarge)$/.test(kind) && code !== 'HTML';
 }

@@ -30,36 +30,36 @@ function readChoice(choice: Json, into: AnswerBuilder): void {
   // Text completions have only `text`, and some gateways send a bare string.
   const delta = choice.delta ?? choice.message ?? choice.text;
   if (isObject(delta)) readDelta(delta, into);
-  else if (typeof delta === 'string' && delta !== '') into.add('text', delta);
-  const reason = choice.finish_reason;
-  if (typeof reason === 'string' && reason !== '') into.finish(reason);
+  else say(into, 'text', delta);
+  if (isFilled(choice.finish_reason)) into.finish(choice.finish_reason);
 }
 
 function readDelta(delta: Json, into: AnswerBuilder): void {
   const { content, refusal, reasoning_content, reasoning, tool_calls } = delta;
   // Some services send both, with the same words.
-  if (typeof reasoning_content === 'string' && reasoning_content !== '')
-    into.add('reasoning', reasoning_content);
-  else if (typeof reasoning === 'string' && reasoning !== '') into.add('reasoning', reasoning);
-  if (typeof content === 'string') {
-    if (content !== '') into.add('text', content);
-  } else if (Array.isArray(content)) {
-    for (const part of content) readPart(part, into);
-  }
+  say(into, 'reasoning', isFilled(reasoning_content) ? reasoning_content : reasoning);
+  if (Array.isArray(content)) for (const part of content) readPart(part, into);
+  else say(into, 'text', content);
   // A model that declines says so here, with no content.
-  if (typeof refusal === 'string' && refusal !== '') into.add('text', refusal);
+  say(into, 'text', refusal);
   if (!Array.isArray(tool_calls)) return;
   for (const call of tool_calls) if (isObject(call)) into.addToolCall(readToolCall(call));
+}
+
+function isFilled(text: unknown): text is string {
+  return typeof text === 'string' && text !== '';
+}
+
+function say(into: AnswerBuilder, type: 'text' | 'reasoning', text: unknown): void {
+  if (isFilled(text)) into.add(type, text);
 }
 
 // `{type: 'text', text}`, or Mistral's `{type: 'thinking', thinking: [{type: 'text', text}]}`.
 function readPart(part: unknown, into: AnswerBuilder): void {
   if (!isObject(part)) return;
-  if (typeof part.text === 'string' && part.text !== '') into.add('text', part.text);
-  for (const thought of Array.isArray(part.thinking) ? part.thinking : []) {
-    if (isObject(thought) && typeof thought.text === 'string' && thought.text !== '')
-      into.add('reasoning', thought.text);
-  }
+  say(into, 'text', part.text);
+  for (const thought of Array.isArray(part.thinking) ? part.thinking : [])
+    if (isObject(thought)) say(into, 'reasoning', thought.text);
 }
 
 function readToolCall(call: Json): ToolCallPart {
@@ -67,8 +67,8 @@ function readToolCall(call: Json): ToolCallPart {
   const { name, arguments: given } = isObject(call.function) ? call.function : {};
   return {
     index: typeof index === 'number' ? index : undefined,
-    id: typeof id === 'string' && id !== '' ? id : undefined,
-    name: typeof name === 'string' && name !== '' ? name : undefined,
+    id: isFilled(id) ? id : undefined,
+    name: isFilled(name) ? name : undefined,
     // Some services send the arguments as an object.
     arguments: typeof given === 'string' ? given : isObject(given) ? writeJson(given) : undefined,
   };
@@ -92,6 +92,5 @@ function readUsage(usage: Json, into: AnswerBuilder): void {
 }
 
 function count(value: unknown): number | undefined {
-  const isCount = typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
-  return isCount ? value : undefined;
+  return typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? value : undefined;
 }

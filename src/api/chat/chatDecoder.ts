@@ -19,7 +19,7 @@ import { AnswerBuilder } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
 
 const maxEventChars = 1024 * 1024;
-const tooLong = 'The answer is larger than 16 MB';
+const tooLongEvent = 'An event of the stream is larger than 1 MB';
 // Nobody reads more of what came in place of an answer, and a body may have 32 MB.
 const longestQuoted = 2_000;
 // The parser's buffer also counts field names; without room for them the cap would depend on how the reads fall.
@@ -52,8 +52,7 @@ export class ChatDecoder {
     maxBufferSize: maxEventChars + fieldNamesChars,
     onEvent: (event) => this.#onEvent(event),
     onError: (error) => {
-      if (error.type === 'max-buffer-size-exceeded')
-        this.#failTooLarge('An event of the stream is larger than 1 MB');
+      if (error.type === 'max-buffer-size-exceeded') this.#failTooLarge(tooLongEvent);
     },
   });
 
@@ -83,18 +82,19 @@ export class ChatDecoder {
   }
 
   #feed(text: string): void {
-    if (this.#form === 'unknown') this.#tellForm(text.trimStart()[0]);
-    if (this.failure !== undefined) return;
-    if (this.#form === 'json') this.#gather(text);
-    // White space before the first event is fed too, being part of its line.
-    else this.#parser.feed(text);
-  }
-
-  #tellForm(first: string | undefined): void {
     // White space alone keeps the connection alive and means nothing in either form.
-    if (first === undefined) return;
+    const [first] = this.#form === 'unknown' ? text.trimStart() : '';
     if (first === '<') this.failure = htmlFailure(this.#context);
-    this.#form = '{["'.includes(first) ? 'json' : 'events';
+    if (first !== undefined) this.#form = '{["'.includes(first) ? 'json' : 'events';
+    if (this.failure !== undefined) return;
+    if (this.#form !== 'json') {
+      // White space before the first event is fed too, being part of its line.
+      this.#parser.feed(text);
+      return;
+    }
+    this.#jsonChars += text.length;
+    if (this.#jsonChars > maxJsonBytes) this.#failTooLarge('The answer is larger than 32 MB');
+    else this.#json.add(text);
   }
 
   #endEvents(): void {
@@ -103,18 +103,12 @@ export class ChatDecoder {
     this.failure ??= protocolFailure(this.#context, 'The answer is no event stream', 'SHAPE');
   }
 
-  #gather(text: string): void {
-    this.#jsonChars += text.length;
-    if (this.#jsonChars > maxJsonBytes) this.#failTooLarge('The answer is larger than 32 MB');
-    else this.#json.add(text);
-  }
-
   #onEvent({ event, data }: EventSourceMessage): void {
     if (this.failure !== undefined || this.answer.isOver) return;
     this.eventCount += 1;
     const trimmed = data.startsWith('{') ? data : data.trim();
     if (data.length > maxEventChars) {
-      this.#failTooLarge('An event of the stream is larger than 1 MB');
+      this.#failTooLarge(tooLongEvent);
     } else if (trimmed === '[DONE]') {
       this.answer.done();
     } else if (trimmed !== '') {
@@ -156,10 +150,8 @@ export class ChatDecoder {
   #readCompletion(): void {
     if (this.failure !== undefined) return;
     try {
-      const json = unwrapped(
-        parseJson(this.#json.take().replace(/^\ufeff/, ''), this.#context),
-        this.#context,
-      );
+      const text = this.#json.take().replace(/^\ufeff/, '');
+      const json = unwrapped(parseJson(text, this.#context), this.#context);
       this.#onRaw?.(json);
       if (isChatError(json)) this.failure = contentFailure(readErrorJson(json), this.#context);
       else this.#readAnswer(json);
@@ -175,7 +167,7 @@ export class ChatDecoder {
   #readAnswer(json: unknown): void {
     if (readChatJson(json, this.answer)) this.#hasAnswer = true;
     else if (!isBlank(json)) this.#other ??= json;
-    if (this.answer.isTooLarge) this.#failTooLarge(tooLong);
+    if (this.answer.isTooLarge) this.#failTooLarge('The answer is larger than 16 MB');
   }
 
   #noAnswer(): CallFailure {

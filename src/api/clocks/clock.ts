@@ -82,6 +82,7 @@ export class ClockExpired extends Error {
  * which closes the socket with any transport.
  */
 export class CallScope {
+  // Not AbortSignal.any, which costs more than the rest of a request.
   readonly #controller = new AbortController();
   readonly #outer: AbortSignal | undefined;
   readonly #clocks: Clock[] = [];
@@ -124,13 +125,12 @@ export class CallScope {
 
 /** Settles like `pending`, or rejects with the reason of an earlier abort. */
 export async function raceAbort<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   if (signal.aborted) onAbort();
   else signal.addEventListener('abort', onAbort, { once: true });
-  pending.then(resolve, reject);
   try {
-    return await promise;
+    return await Promise.race([promise, pending]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }
@@ -149,27 +149,20 @@ export async function withHeaderClocks<T>(
   send: (signal: AbortSignal, onSent: () => void) => Promise<T>,
 ): Promise<T> {
   init.signal.throwIfAborted();
-  const attempt = new AbortController();
-  const { signal } = attempt;
-  // Not AbortSignal.any, which costs more than the rest of a request. The listener lives as long as the signal, which belongs
-  // to one attempt; after the headers it still closes the socket.
-  init.signal.addEventListener('abort', () => attempt.abort(init.signal.reason), { once: true });
-  const headers = new Clock((ms) => attempt.abort(new ClockExpired('headers', ms)));
-  const connect = new Clock((ms) => attempt.abort(new ClockExpired('connect', ms)));
+  // Never closed: its signal still closes the socket after the headers, and lives as long as the attempt's own.
+  const scope = new CallScope(init.signal, Number.POSITIVE_INFINITY);
+  const { signal } = scope;
+  const headers = scope.clock('headers');
+  const connect = scope.clock('connect');
   if (tellsConnect) connect.start(init.connectMs);
   else headers.start(init.connectMs + init.headersMs);
+  let isOver = false;
   const onSent = (): void => {
     connect.stop();
-    if (!signal.aborted) headers.start(init.headersMs);
+    if (!isOver && !signal.aborted) headers.start(init.headersMs);
   };
-  let isOver = false;
   try {
-    return await raceAbort(
-      send(signal, () => {
-        if (!isOver) onSent();
-      }),
-      signal,
-    );
+    return await raceAbort(send(signal, onSent), signal);
   } finally {
     isOver = true;
     connect.stop();
