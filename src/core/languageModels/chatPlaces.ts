@@ -1,22 +1,4 @@
-/** What VS Code's settings say of the places where it chats. `undefined`: this VS Code has no such setting. */
-export interface ChatPlaces {
-  /** False in Restricted Mode. */
-  isTrusted: boolean;
-  /** The setting that lets new chats run in the Copilot harness, a process of its own. */
-  harnessBy: string | undefined;
-  /** Whether that process gets models of extensions. */
-  hasByokModels: boolean | undefined;
-  /** Whether this extension may run in the Agents window. */
-  isInAgentsWindow: boolean | undefined;
-}
-
-export const placeSettings = {
-  byDefault: 'chat.defaultToCopilotHarness',
-  preferred: 'chat.editor.preferCopilotHarness',
-  localChat: 'chat.editor.localAgent.enabled',
-  byokModels: 'chat.agentHost.byokModels.enabled',
-  agentsWindow: 'extensions.supportAgentsWindow',
-} as const;
+import { isPlainObject } from './toolJson.ts';
 
 /** A place where VS Code's chat lacks models that it lists, and the setting behind it; none: Restricted Mode. */
 export interface HidingPlace {
@@ -24,38 +6,30 @@ export interface HidingPlace {
   setting?: string;
 }
 
-/** `get` returns a setting's value, or `undefined` if VS Code doesn't have it. */
-export function readPlaces(
+/** Whether models of extensions are in the Copilot harness, a process of its own, and in which windows an extension runs. */
+const byokModels = 'chat.agentHost.byokModels.enabled';
+const agentsWindow = 'extensions.supportAgentsWindow';
+
+/**
+ * Returns where VS Code hides the models, the nearest place first. `get` returns a setting's value, or `undefined` if this VS Code
+ * doesn't have it. `isTrusted`: not in Restricted Mode.
+ */
+export function hidingPlaces(
   get: (setting: string) => unknown,
   isTrusted: boolean,
   extensionId: string,
-): ChatPlaces {
-  const { byDefault, preferred, localChat, byokModels, agentsWindow } = placeSettings;
-  const harnessBy =
-    [byDefault, preferred].find((one) => get(one) === true) ??
-    (get(localChat) === false ? localChat : undefined);
-  const [byok, windows] = [get(byokModels), get(agentsWindow)];
-  const isInAgentsWindow =
-    typeof windows === 'object' && windows !== null
-      ? new Map<string, unknown>(Object.entries(windows)).get(extensionId) === true
-      : undefined;
-  return {
-    isTrusted,
-    harnessBy,
-    hasByokModels: typeof byok === 'boolean' ? byok : undefined,
-    isInAgentsWindow,
-  };
-}
-
-/** Returns where the models are hidden, the nearest place first. */
-export function hidingPlaces(given: ChatPlaces): HidingPlace[] {
-  const { isTrusted, harnessBy, hasByokModels, isInAgentsWindow } = given;
-  const places: HidingPlace[] = [];
-  if (!isTrusted) places.push({ where: 'window' });
-  if (hasByokModels === false) {
-    places.push({ where: harnessBy ? 'newChats' : 'harness', setting: placeSettings.byokModels });
+): HidingPlace[] {
+  const places: HidingPlace[] = isTrusted ? [] : [{ where: 'window' }];
+  if (get(byokModels) === false) {
+    const isUsed =
+      get('chat.defaultToCopilotHarness') === true ||
+      get('chat.editor.preferCopilotHarness') === true ||
+      get('chat.editor.localAgent.enabled') === false;
+    places.push({ where: isUsed ? 'newChats' : 'harness', setting: byokModels });
   }
-  if (isInAgentsWindow === false) places.push({ where: 'agentsWindow', setting: placeSettings.agentsWindow });
+  const windows = get(agentsWindow);
+  const isNamed = isPlainObject(windows) && new Map(Object.entries(windows)).get(extensionId) === true;
+  if (isPlainObject(windows) && !isNamed) places.push({ where: 'agentsWindow', setting: agentsWindow });
   return places;
 }
 

@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { ChatEvent } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
-import { type Came, type NoTextReason, silenceOf } from '../../core/languageModels/noText.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { newCallId, readArguments, readUnclosedArguments } from '../../core/languageModels/toolJson.ts';
 import { t } from '../shared/text/t.ts';
@@ -27,7 +26,7 @@ const wholeEnds = new Set(['stop', 'tool_calls', 'function_call']);
 /** Passes an answer's events on to VS Code as they come, and adds a sentence if VS Code would show nothing. */
 export class OfferedAnswer {
   readonly #parts: AnswerParts;
-  readonly #came: Came = { hasText: false, hasReasoning: false, hasToolCalls: false };
+  readonly #came = { hasText: false, hasReasoning: false, hasToolCalls: false };
   readonly #usedIds: Set<string>;
   #reasoning = '';
   /** Calls whose arguments can't be read. Only the end of the answer says why. */
@@ -95,8 +94,21 @@ export class OfferedAnswer {
       if (!input) throw failed(this.#brokenText(call.name, reason));
       this.#reportCall(call, input);
     }
-    const silence = silenceOf(this.#came, reason);
-    if (silence) this.#report(new vscode.LanguageModelTextPart(silenceText(silence)));
+    const { hasText, hasToolCalls } = this.#came;
+    if (!hasText && !hasToolCalls) this.#report(new vscode.LanguageModelTextPart(this.#whyNothing(reason)));
+  }
+
+  /** VS Code shows "no response" for an answer without text or tool calls, so it ends with a sentence that says why. */
+  #whyNothing(reason: string | undefined): string {
+    const { hasReasoning } = this.#came;
+    if (reason === 'content_filter') return t("Stopped by the service's content filter.");
+    if (reason !== 'length')
+      return hasReasoning
+        ? t('The model reasoned, but gave no answer.')
+        : t('The model gave an empty answer.');
+    return hasReasoning
+      ? t('Stopped at the token limit while reasoning.')
+      : t('Stopped at the token limit before any text.');
   }
 
   #brokenText(tool: string, reason: string | undefined): string {
@@ -125,15 +137,4 @@ function usagePart(usage: Extract<ChatEvent, { type: 'usage' }>): vscode.Languag
     { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens },
     'usage',
   );
-}
-
-function silenceText(silence: NoTextReason): string {
-  const texts: Record<NoTextReason, string> = {
-    limitReasoning: t('Stopped at the token limit while reasoning.'),
-    limit: t('Stopped at the token limit before any text.'),
-    filtered: t("Stopped by the service's content filter."),
-    onlyReasoning: t('The model reasoned, but gave no answer.'),
-    empty: t('The model gave an empty answer.'),
-  };
-  return texts[silence];
 }

@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { type HidingPlace, hidingPlaces, readPlaces } from '../../core/languageModels/chatPlaces.ts';
+import { type HidingPlace, hidingPlaces } from '../../core/languageModels/chatPlaces.ts';
 import { t } from '../shared/text/t.ts';
 
 const extensionId = 'hosted-models.hosted-models';
@@ -9,7 +9,7 @@ export function hidingNow(workspace: typeof vscode.workspace): HidingPlace[] {
   const settings = workspace.getConfiguration();
   const get = (id: string) =>
     settings.inspect(id)?.defaultValue === undefined ? undefined : settings.get(id);
-  return hidingPlaces(readPlaces(get, workspace.isTrusted, extensionId));
+  return hidingPlaces(get, workspace.isTrusted, extensionId);
 }
 
 /** Says that the models are missing in a place, and which setting is behind it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hidingPlaces, isNear, readPlaces } from '../../../../src/core/languageModels/chatPlaces.ts';
+import { hidingPlaces, isNear } from '../../../../src/core/languageModels/chatPlaces.ts';
 
 const id = 'hosted-models.hosted-models';
 const byDefault = 'chat.defaultToCopilotHarness';
@@ -11,8 +11,7 @@ const windows = 'extensions.supportAgentsWindow';
 const usual = { [byDefault]: false, [preferred]: false, [localChat]: true, [byok]: false, [windows]: {} };
 
 function hiding(settings: Record<string, unknown>, isTrusted = true) {
-  const places = readPlaces((setting) => settings[setting], isTrusted, id);
-  return hidingPlaces(places).map((place) =>
+  return hidingPlaces((setting) => settings[setting], isTrusted, id).map((place) =>
     `${isNear(place) ? 'near: ' : ''}${place.where} ${place.setting ?? ''}`.trim(),
   );
 }
