@@ -81,26 +81,27 @@ export function lateFeatures(sources: Sources) {
       questions,
     });
   const agentTools = lazy(async () => new (await features()).AgentTools(sources));
-  const deleteAllLocalData = async () => {
-    await (await features()).deleteAllLocalData(globalStorageUri, keys, {
-      closeChats: async () => chats.made?.panels.closeAll(),
-      closeRuns: async () => runs.made?.closeAll(),
-      forgetDeletions: async () => (await deletions()).forget(),
-      forgetLooks: () => {
+  const deleteAllLocalData = async () =>
+    (await features()).deleteAllLocalData(globalStorageUri, keys, {
+      async release() {
+        await chats.made?.panels.closeAll();
+        await runs.made?.closeAll();
+        await (await deletions()).forget();
+      },
+      forget() {
         view.forgetLooks();
         sources.recent.forgetAll();
         connections.forgetRemoved();
         sources.offered.memory.forgetAll();
         keyHint.showAgain();
+        catalogs.forgetAll();
       },
-      forgetModels: () => catalogs.forgetAll(),
-      showNoChats: () => {
+      async showNone() {
         storage.made?.search.forget();
         sources.chatsView.refresh();
+        await sources.runsView.setShown(false);
       },
-      showNoRuns: () => sources.runsView.setShown(false),
     });
-  };
   return {
     storage,
     chats,

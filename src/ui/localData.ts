@@ -5,16 +5,12 @@ import { t } from './shared/text/t.ts';
 
 /** What holds the data in memory or on screen and must release it. */
 interface DataHolders {
-  closeChats(): Promise<void>;
-  /** Resolves when no requests of runs are sent any more. */
-  closeRuns(): Promise<void>;
-  /** Resolves when nothing is being deleted from a service any more. */
-  forgetDeletions(): Promise<void>;
-  /** Forgets the filters and sort order of the Models view, and what was learned about models. */
-  forgetLooks(): void;
-  forgetModels(): void;
-  showNoChats(): void;
-  showNoRuns(): Promise<void>;
+  /** Resolves when no chat is open, no run sends requests and nothing is being deleted from a service any more. */
+  release(): Promise<void>;
+  /** Forgets models, what was learned about them, and the filters and sort order of their view. */
+  forget(): void;
+  /** Shows no chats and no runs. */
+  showNone(): Promise<void>;
 }
 
 /**
@@ -31,18 +27,14 @@ export async function deleteAllLocalData(
     "This deletes all chats (deleted ones too), runs of prompt sets, presets, the list of deleted LoRAs and its reports, saved model lists, filters, API keys and headers from this machine. It can't be undone. Connections stay in your settings; nothing changes on any service.",
   );
   if (!(await isAgreed(question, detail, t('Delete All Local Data'), t('Keep Data')))) return;
-  await holders.closeChats();
-  await holders.closeRuns();
-  await holders.forgetDeletions();
+  await holders.release();
   await keys.forgetAll();
-  holders.forgetLooks();
-  holders.forgetModels();
+  holders.forget();
   for (const [name] of await unlessMissing(vscode.workspace.fs.readDirectory(folder), [])) {
     const uri = vscode.Uri.joinPath(folder, name);
     await unlessMissing(vscode.workspace.fs.delete(uri, { recursive: true }), undefined);
   }
-  holders.showNoChats();
-  await holders.showNoRuns();
+  await holders.showNone();
   sayBriefly(t('All local data of Hosted Models was deleted.'));
 }
 

@@ -37,13 +37,9 @@ describe('Delete All Local Data…', () => {
     await keys.setHeaders(connection, { 'x-team': 'tuners' });
     steps = [];
     const holders = {
-      closeChats: async () => void steps.push('chats closed'),
-      closeRuns: async () => void steps.push('runs closed'),
-      forgetDeletions: async () => void steps.push('deletions forgotten'),
-      forgetLooks: () => steps.push('filters forgotten'),
-      forgetModels: () => steps.push('models forgotten'),
-      showNoChats: () => steps.push('no chats shown'),
-      showNoRuns: async () => void steps.push('no runs shown'),
+      release: async () => void steps.push('released'),
+      forget: () => steps.push('forgotten'),
+      showNone: async () => void steps.push('none shown'),
     };
     deleteAll = () => deleteAllLocalData(vscode.Uri.file(folder), keys, holders);
   });
@@ -57,15 +53,7 @@ describe('Delete All Local Data…', () => {
     await deleteAll();
     assert.deepEqual(seen.buttons, [['Keep Data', 'Delete All Local Data']]);
     assert.deepEqual(await files(), []);
-    assert.deepEqual(steps, [
-      'chats closed',
-      'runs closed',
-      'deletions forgotten',
-      'filters forgotten',
-      'models forgotten',
-      'no chats shown',
-      'no runs shown',
-    ]);
+    assert.deepEqual(steps, ['released', 'forgotten', 'none shown']);
     assert.notEqual(await keys.apiKey(connection), 'typed-key');
     assert.deepEqual(await keys.headers(connection), {});
     assert.deepEqual(connections.all, [connection]);

@@ -290,13 +290,9 @@ describe('The Runs view', () => {
     const ended = runs.ask(file);
     person({ button: 'Delete All Local Data' });
     const deleted = deleteAllLocalData(vscode.Uri.file(folder), keys, {
-      closeChats: async () => undefined,
-      closeRuns: () => runs.closeAll(),
-      forgetDeletions: async () => undefined,
-      forgetLooks: () => undefined,
-      forgetModels: () => undefined,
-      showNoChats: () => undefined,
-      showNoRuns: () => kept().view.setShown(false),
+      release: () => runs.closeAll(),
+      forget: () => undefined,
+      showNone: () => kept().view.setShown(false),
     });
     gate.reject(new Error('The request was aborted.'));
     await deleted;
