@@ -7,9 +7,9 @@ import { chatService } from './chats/actions/chatService.ts';
 import type { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
-import { AllVotes } from './chats/columns/allVotes.ts';
-import { ColumnCommands } from './chats/columns/columnCommands.ts';
-import { TallyLines } from './chats/columns/tallyText.ts';
+import { allVotes } from './chats/columns/allVotes.ts';
+import { columnCommands } from './chats/columns/columnCommands.ts';
+import { tallyLines } from './chats/columns/tallyText.ts';
 import { pageModels } from './chats/page/pageModel.ts';
 import { ChatPanels } from './chats/tab/chatPanels.ts';
 import { chatCommands } from './chats/view/chatCommands.ts';
@@ -35,7 +35,7 @@ export function buildChats(parts: Parts) {
   const pageModel = pageModels(parts);
   const service = chatService(parts, (column) => pageModel(column).gone !== undefined);
   const starts = new TallyStarts(storage.store.folder);
-  const tally = new TallyLines(storage.store, starts, log);
+  const tally = tallyLines(storage.store, starts, log);
   const panelParts = chatParts(
     { ...parts, presets, pageModel, tally, deployment: service.deployment },
     {
@@ -46,7 +46,7 @@ export function buildChats(parts: Parts) {
   const panels: ChatPanels = new ChatPanels(storage, service, panelParts);
   presets.onDidChange(() => panels.refresh());
   const openChats = () => panels.conversations;
-  const allVotes = new AllVotes({ store: storage.store, starts, documents, openChats });
+  const votes = allVotes({ store: storage.store, starts, documents, openChats });
   const { chooseModel, regenerateWith } = panelParts;
   return {
     service,
@@ -54,12 +54,12 @@ export function buildChats(parts: Parts) {
     panels,
     /** With what its lens *Start Anew* gives, that first. */
     showAllVotes: async (pair: unknown) => {
-      await allVotes.startAnew(pair);
+      await votes.startAnew(pair);
       panels.refresh();
-      await allVotes.open();
+      await votes.open();
     },
     commands: chatCommands({ ...parts, ...storage, panels, view: chatsView }),
-    columns: new ColumnCommands({ ...parts, chats: panels }),
+    columns: columnCommands({ ...parts, chats: panels }),
     tab: tabCommands({ panels, chooseModel }),
     turns: turnCommands({ ...storage, panels, regenerateWith }),
     /** The model of the chat whose tab has the focus. */

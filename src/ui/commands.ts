@@ -23,6 +23,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
   const features = () => import('./features.ts');
   const connections = async () => (await features()).connectionCommands;
   const models = async () => (await features()).modelCommands;
+  const offers = async () => (await features()).offerCommands;
   const runCommands = runCommandNames.map((name): [string, Handler] => [
     name,
     async (from, selection) => (await runs()).commands[name](from, selection),
@@ -57,14 +58,12 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     showLorasOf: async (from) => (await models()).showLorasOf(parts, from),
     copyValue: async (from) => (await models()).copyValue(from),
     copyName: async (from, selection) => (await models()).copyName(parts, from, selection),
-    addToVscodeChat: async (from, selection) =>
-      (await features()).offerCommands.addToVscodeChat(parts, from, selection),
-    addModelToVscodeChat: async () =>
-      (await features()).offerCommands.addToVscodeChat(parts, undefined, undefined),
-    setContextSize: async (from) => (await features()).offerCommands.setContextSize(parts, from),
-    openHidingSetting: async () => (await features()).offerCommands.openHidingSetting(),
+    addToVscodeChat: async (from, selection) => (await offers()).addToVscodeChat(parts, from, selection),
+    addModelToVscodeChat: async () => (await offers()).addToVscodeChat(parts, undefined, undefined),
+    setContextSize: async (from) => (await offers()).setContextSize(parts, from),
+    openHidingSetting: async () => (await offers()).openHidingSetting(),
     removeFromVscodeChat: async (from, selection) =>
-      (await features()).offerCommands.removeFromVscodeChat(parts, from, selection),
+      (await offers()).removeFromVscodeChat(parts, from, selection),
     copyLink: async (from, selection) => (await features()).copyLink(parts, from, selection),
     copyRequestAsCurl: async (from) => (await chats()).copyRequestAs('bash', from),
     copyRequestAsCurlWindows: async (from) => (await chats()).copyRequestAs('windows', from),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { AllVotes } from '../../src/ui/chats/columns/allVotes.ts';
+import { allVotes } from '../../src/ui/chats/columns/allVotes.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { liveExtension } from './support/extension.ts';
 import { nextEvent, until } from './support/waiting.ts';
@@ -14,14 +14,14 @@ const lora = 'support-tone-v7';
 describe('All Votes', () => {
   const world = useWorld();
   const tab = useChatTab(world, [base, lora]);
-  let votes: AllVotes;
+  let votes: ReturnType<typeof allVotes>;
 
   // Its commands are those of the lenses.
   before(liveExtension);
   beforeEach(() => {
     const { store, own, documents, session } = tab();
     const openChats = () => [session.conversation];
-    votes = new AllVotes({ store, starts: own.starts, documents, openChats });
+    votes = allVotes({ store, starts: own.starts, documents, openChats });
   });
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
@@ -142,7 +142,7 @@ describe('All Votes', () => {
     const { conversation } = tab().session;
     const imported = conversation.votes.map((one) => ({ ...one, isImported: true }));
     const { store, own, documents } = tab();
-    const other = new AllVotes({
+    const other = allVotes({
       ...{ store, starts: own.starts, documents },
       openChats: () => [{ ...conversation, votes: imported }],
     });

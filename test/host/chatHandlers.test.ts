@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { AttachmentTray } from '../../src/core/attachments/attachmentTray.ts';
 import type { chatToHost } from '../../src/protocol/chatToHost.ts';
 import { KeyHint } from '../../src/ui/chats/actions/keyHint.ts';
-import { ChatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
-import { ChatFeed } from '../../src/ui/chats/page/chatFeed.ts';
+import { chatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
+import { chatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { chatHandlers } from '../../src/ui/chats/tab/chatHandlers.ts';
 import { PageProjection } from '../../src/ui/chats/tab/pageProjection.ts';
 import type { Handlers } from '../../src/ui/shared/pageMessages.ts';
@@ -27,8 +27,13 @@ describe('What the messages from a chat’s page do', () => {
   /** Those of another page of the same chat, so that their end can be awaited. */
   function handlers(): Handlers<typeof chatToHost> {
     const { session, own } = tab();
-    const attachments = new ChatAttachments(new AttachmentTray(), session, own.parts, () => undefined);
-    const page = new PageProjection(session, attachments, new ChatFeed(() => undefined), own.parts);
+    const attachments = chatAttachments(new AttachmentTray(), session, own.parts, () => undefined);
+    const page = new PageProjection(
+      session,
+      attachments,
+      chatFeed(() => undefined),
+      own.parts,
+    );
     const none = () => undefined;
     return chatHandlers({
       ...{ session, page, attachments, parts: own.parts },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import type { Conversation } from '../../src/core/chats/tree/conversation.ts';
-import { ColumnCommands } from '../../src/ui/chats/columns/columnCommands.ts';
+import { columnCommands } from '../../src/ui/chats/columns/columnCommands.ts';
 import { holdRequests } from '../service/faults/hold.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
@@ -18,11 +18,11 @@ describe('The commands that compare models', () => {
   const chats = useChats(world);
   const pick = usePicking();
   const person = usePerson();
-  let commands: ColumnCommands;
+  let commands: ReturnType<typeof columnCommands>;
 
   beforeEach(async () => {
     await load(world());
-    commands = new ColumnCommands({ ...world(), chats: chats().panels, view: { selection: [] } });
+    commands = columnCommands({ ...world(), chats: chats().panels, view: { selection: [] } });
   });
 
   const row = (name: string, kind: 'lora' | 'baseModel' = 'lora') => ({

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import { Silences } from '../../src/ui/chats/page/chatStatus.ts';
+import { silencesIn } from '../../src/ui/chats/page/chatStatus.ts';
 import { chatFrame } from '../../src/ui/chats/tab/chatFrame.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
@@ -47,7 +47,7 @@ describe('While chat history is off', () => {
   /** The notice above the composer of the chat's tab. */
   const notice = (session: ChatSession) => {
     const { parts } = chats();
-    const silences = new Silences(session, parts.isBaseModel);
+    const silences = silencesIn(session, parts.isBaseModel);
     return chatFrame(
       session,
       [],

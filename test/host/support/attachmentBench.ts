@@ -6,7 +6,11 @@ import { AttachmentTray } from '../../../src/core/attachments/attachmentTray.ts'
 import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
 import type { ChatMessages, chatToHost } from '../../../src/protocol/chatToHost.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import { ChatAttachments, type Told } from '../../../src/ui/chats/attachments/chatAttachments.ts';
+import {
+  type ChatAttachments,
+  chatAttachments,
+  type Told,
+} from '../../../src/ui/chats/attachments/chatAttachments.ts';
 import type { Handlers } from '../../../src/ui/shared/pageMessages.ts';
 import { userDataFolder, workspaceFolder } from './extension.ts';
 import { perTest } from './perTest.ts';
@@ -28,7 +32,7 @@ export class AttachmentBench {
     const conversation = newConversation([{ connectionId: 'x', name: 'tone' }], {});
     const open = async (_folder: string, name: string, text: string) => void this.opened.push([name, text]);
     const parts = { lastEditor: this.lastEditor, documents: { open } };
-    this.attachments = new ChatAttachments(this.tray, { conversation, readOnly }, parts, (message) =>
+    this.attachments = chatAttachments(this.tray, { conversation, readOnly }, parts, (message) =>
       this.told.push(message),
     );
   }

@@ -6,7 +6,7 @@ import { type ChatPanelParts, chatParts } from '../../../src/ui/chats/actions/ch
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { KeyHint } from '../../../src/ui/chats/actions/keyHint.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import { TallyLines } from '../../../src/ui/chats/columns/tallyText.ts';
+import { tallyLines } from '../../../src/ui/chats/columns/tallyText.ts';
 import { pageModels } from '../../../src/ui/chats/page/pageModel.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
@@ -51,7 +51,7 @@ export function tabParts(
       presets,
       documents,
       pageModel,
-      tally: new TallyLines(store, starts, log),
+      tally: tallyLines(store, starts, log),
       deployment: service.deployment,
     },
     tabs,

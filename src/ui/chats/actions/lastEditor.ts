@@ -8,13 +8,9 @@ const cellScheme = 'vscode-notebook-cell';
 /** Tracks the last used text editor: while a page has the focus, VS Code reports no active one. */
 export class LastEditor {
   #editor = vscode.window.activeTextEditor;
-  readonly #subscription: vscode.Disposable;
-
-  constructor() {
-    this.#subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
-      if (editor && isWritten(editor.document.uri)) this.#editor = editor;
-    });
-  }
+  readonly #subscription = vscode.window.onDidChangeActiveTextEditor((editor) => {
+    if (editor && isWritten(editor.document.uri)) this.#editor = editor;
+  });
 
   /** The last used editor; `undefined` after its file is closed. */
   get current(): vscode.TextEditor | undefined {

@@ -90,57 +90,45 @@ function excluded(): string {
 /** Sends the page the choices to offer. */
 type SendChoices = (choices: Unnumbered<Extract<ChatToPage, { type: 'choices' }>>) => void;
 
-interface Editor {
-  readonly current: vscode.TextEditor | undefined;
-}
-
 /** Offers what *Attach* offers for the query typed after `#` or `@` in the composer. */
-export class TypedAttach {
-  readonly #lastEditor: Editor;
-  readonly #send: SendChoices;
-  #search: AttachSearch | undefined;
-  #load = new AbortController();
-  #isLoading = false;
-  #query = '';
-  #offered: readonly AttachChoice[] = [];
+export function typedAttach(
+  lastEditor: { readonly current: vscode.TextEditor | undefined },
+  send: SendChoices,
+) {
+  let search: AttachSearch | undefined;
+  let load = new AbortController();
+  let isLoading = false;
+  let query = '';
+  let offered: readonly AttachChoice[] = [];
 
-  constructor(lastEditor: Editor, send: SendChoices) {
-    this.#lastEditor = lastEditor;
-    this.#send = send;
-  }
-
-  /** Sends what matches at once, and again when the workspace's files are known. An empty query starts a new search. */
-  async find(query: string): Promise<void> {
-    this.#query = query;
-    if (query !== '' && this.#search) return this.#offer(this.#search);
-    this.#load.abort();
-    this.#load = new AbortController();
-    const { signal } = this.#load;
-    const search = new AttachSearch(this.#lastEditor.current);
-    this.#search = search;
-    this.#isLoading = true;
-    await this.#offer(search);
-    await search.load(signal);
-    if (search !== this.#search) return;
-    this.#isLoading = false;
-    await this.#offer(search);
-  }
-
-  /** Returns the choice that was last offered under this id. */
-  offered(id: string): AttachChoice | undefined {
-    return this.#offered.find((choice) => choice.id === id);
-  }
-
-  async #offer(search: AttachSearch): Promise<void> {
-    const query = this.#query;
+  async function offer(own: AttachSearch): Promise<void> {
+    const asked = query;
     const found =
-      query === ''
-        ? [...search.selected, ...search.open, ...(await search.firstFiles())]
-        : await search.find(query);
+      asked === '' ? [...own.selected, ...own.open, ...(await own.firstFiles())] : await own.find(asked);
     // A query typed since gets its own reply.
-    if (query !== this.#query || search !== this.#search) return;
-    this.#offered = found.slice(0, maxShown);
-    const choices = this.#offered.map(pageChoice);
-    this.#send({ type: 'choices', query, choices, isLoading: this.#isLoading });
+    if (asked !== query || own !== search) return;
+    offered = found.slice(0, maxShown);
+    send({ type: 'choices', query, choices: offered.map(pageChoice), isLoading });
   }
+
+  return {
+    /** Sends what matches at once, and again when the workspace's files are known. An empty query starts a new search. */
+    async find(typed: string): Promise<void> {
+      query = typed;
+      if (query !== '' && search) return offer(search);
+      load.abort();
+      load = new AbortController();
+      const { signal } = load;
+      const own = new AttachSearch(lastEditor.current);
+      search = own;
+      isLoading = true;
+      await offer(own);
+      await own.load(signal);
+      if (own !== search) return;
+      isLoading = false;
+      await offer(own);
+    },
+    /** Returns the choice that was last offered under this id. */
+    offered: (id: string) => offered.find((choice) => choice.id === id),
+  };
 }

@@ -10,7 +10,7 @@ import { sayWarning } from '../../shared/messages.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import type { ReadOnlyDocuments } from '../../shared/readOnlyDocuments.ts';
 import { t } from '../../shared/text/t.ts';
-import { TypedAttach } from './attachSearch.ts';
+import { typedAttach } from './attachSearch.ts';
 import { droppedUri, readDropped } from './droppedUris.ts';
 import { pageAttachment, sentAttachment } from './pageAttachment.ts';
 import { pickAttachments, readChoices } from './pickAttachments.ts';
@@ -25,97 +25,79 @@ interface Parts {
   documents: Pick<ReadOnlyDocuments, 'open'>;
 }
 
+export type ChatAttachments = ReturnType<typeof chatAttachments>;
+
 /** The attachments of a chat's next message, and the ways to add them. Each way starts with an action of the user. */
-export class ChatAttachments {
-  readonly tray: AttachmentTray;
-  readonly #session: Pick<ChatSession, 'conversation' | 'readOnly'>;
-  readonly #parts: Parts;
-  readonly #typed: TypedAttach;
-  readonly #tell: (message: Told) => void;
+export function chatAttachments(
+  tray: AttachmentTray,
+  session: Pick<ChatSession, 'conversation' | 'readOnly'>,
+  { lastEditor, documents }: Parts,
+  tell: (message: Told) => void,
+) {
+  const typed = typedAttach(lastEditor, tell);
   /** The pictures that the page is scaling down, by an id for each. */
-  readonly #large = new Map<string, LargePicture>();
-
-  constructor(
-    tray: AttachmentTray,
-    session: Pick<ChatSession, 'conversation' | 'readOnly'>,
-    parts: Parts,
-    tell: (message: Told) => void,
-  ) {
-    this.tray = tray;
-    this.#session = session;
-    this.#parts = parts;
-    this.#tell = tell;
-    this.#typed = new TypedAttach(parts.lastEditor, tell);
-  }
-
-  shown(isShown: (attachment: Attachment) => boolean = () => true): PageAttachment[] {
-    const entries = this.tray.entries.filter(({ attachment }) => isShown(attachment));
-    return entries.map(({ id, attachment }) => pageAttachment(id, attachment));
-  }
-
-  /** Handles the page's messages about attachments. */
-  get handlers() {
-    return {
-      attach: async () => this.add(await pickAttachments(this.#parts.lastEditor.current)),
-      findAttachments: ({ query }) => this.#typed.find(query),
-      attachChoice: async ({ choice: id }) => {
-        const choice = this.#typed.offered(id);
-        if (choice) await this.add(await readChoices([choice]));
-      },
-      attachUris: ({ uris }) => this.#addDropped(uris),
-      attachFiles: ({ files }) => this.add(files.map(droppedAttachment)),
-      scaled: async ({ id, file }) => {
-        const large = this.#large.get(id);
-        if (large && this.#large.delete(id))
-          await this.add([droppedAttachment({ ...file, name: large.name })]);
-      },
-      detach: ({ attachment }) => this.tray.remove(attachment),
-      openAttachment: ({ attachment }) => this.#open(attachment),
-    } satisfies Partial<Handlers<typeof chatToHost>>;
-  }
+  const scaling = new Map<string, LargePicture>();
 
   /** Adds what fits and tells the user what was refused and why. */
-  async add(found: readonly FoundAttachment[]): Promise<void> {
-    if (this.#session.readOnly) return;
-    const refused = found.flatMap((one) => ('why' in one ? one : (this.#tryOne(one) ?? [])));
-    if (refused.length > 0) await sayWarning(refusalText(refused, this.tray));
+  async function add(found: readonly FoundAttachment[]): Promise<void> {
+    if (session.readOnly) return;
+    const refused = found.flatMap((one) => ('why' in one ? one : (tryOne(one) ?? [])));
+    if (refused.length > 0) await sayWarning(refusalText(refused, tray));
   }
 
-  /** Sends the page the pictures to scale down. Call again for a new page: the one before may have been closed meanwhile. */
-  sendLarge(): void {
-    for (const [id, { large }] of this.#large) this.#tell({ type: 'scale', id, bytes: large });
-  }
-
-  #tryOne(attachment: Attachment | LargePicture): AttachmentRefusal | undefined {
+  function tryOne(attachment: Attachment | LargePicture): AttachmentRefusal | undefined {
     const { name } = attachment;
     if ('large' in attachment) {
       const id = crypto.randomUUID();
-      this.#large.set(id, attachment);
-      this.#tell({ type: 'scale', id, bytes: attachment.large });
+      scaling.set(id, attachment);
+      tell({ type: 'scale', id, bytes: attachment.large });
       return undefined;
     }
-    const why = this.tray.add(attachment);
+    const why = tray.add(attachment);
     if (why !== 'tooLarge') return why && { name, why };
     return { name, why, bytes: attachmentBytes(attachment), of: kindOf(attachment) };
   }
 
-  async #addDropped(texts: readonly string[]): Promise<void> {
-    const uris: vscode.Uri[] = [];
-    const elsewhere: AttachmentRefusal[] = [];
-    for (const text of texts) {
-      const uri = droppedUri(text);
-      if (uri) uris.push(uri);
-      else elsewhere.push({ name: fileNameOf(text), why: 'place' });
-    }
-    await this.add([...(await readDropped(uris)), ...elsewhere]);
-  }
-
-  /** Opens an attachment as a read-only document, with exactly what the model receives or received. */
-  async #open(id: string): Promise<void> {
-    const attachment = this.tray.find(id) ?? sentAttachment(this.#session.conversation.turns, id);
-    if (!attachment || isImage(attachment)) return;
-    // The file of that name may be open beside it, with different text by now.
-    const name = t('attached {0}', fileNameOf(attachment.name));
-    await this.#parts.documents.open(id, name, attachment.text, { preview: true });
-  }
+  return {
+    tray,
+    add,
+    shown(isShown: (attachment: Attachment) => boolean = () => true): PageAttachment[] {
+      const entries = tray.entries.filter(({ attachment }) => isShown(attachment));
+      return entries.map(({ id, attachment }) => pageAttachment(id, attachment));
+    },
+    /** Sends the page the pictures to scale down. Call again for a new page: the one before may have been closed meanwhile. */
+    sendLarge(): void {
+      for (const [id, { large }] of scaling) tell({ type: 'scale', id, bytes: large });
+    },
+    /** What the page's messages about attachments do. */
+    handlers: {
+      attach: async () => add(await pickAttachments(lastEditor.current)),
+      findAttachments: ({ query }) => typed.find(query),
+      attachChoice: async ({ choice: id }) => {
+        const choice = typed.offered(id);
+        if (choice) await add(await readChoices([choice]));
+      },
+      attachUris: async ({ uris: texts }) => {
+        const uris = texts.flatMap((text) => droppedUri(text) ?? []);
+        const elsewhere = texts
+          .filter((text) => !droppedUri(text))
+          .map((text): AttachmentRefusal => ({ name: fileNameOf(text), why: 'place' }));
+        await add([...(await readDropped(uris)), ...elsewhere]);
+      },
+      attachFiles: ({ files }) => add(files.map(droppedAttachment)),
+      scaled: async ({ id, file }) => {
+        const large = scaling.get(id);
+        if (large && scaling.delete(id)) await add([droppedAttachment({ ...file, name: large.name })]);
+      },
+      detach: ({ attachment }) => tray.remove(attachment),
+      /** Opens an attachment as a read-only document, with exactly what the model receives or received. */
+      async openAttachment({ attachment: id }) {
+        const attachment = tray.find(id) ?? sentAttachment(session.conversation.turns, id);
+        if (!attachment || isImage(attachment)) return;
+        // The file of that name may be open beside it, with different text by now.
+        const name = t('attached {0}', fileNameOf(attachment.name));
+        await documents.open(id, name, attachment.text, { preview: true });
+      },
+    } satisfies Partial<Handlers<typeof chatToHost>>,
+  };
 }

@@ -24,6 +24,7 @@ export async function placeOf(uri: vscode.Uri): Promise<Place> {
 
 /** Like `placeOf`, for a file system on another machine. We can't resolve links there, but it reports whether a file is one. */
 async function placeBelow(folder: vscode.Uri, uri: vscode.Uri): Promise<Place> {
+  const namesIn = ({ path }: vscode.Uri) => path.split('/').filter((name) => name !== '');
   const names = namesIn(uri);
   for (let depth = namesIn(folder).length + 1; depth <= names.length; depth++) {
     const isFile = depth === names.length;
@@ -56,10 +57,6 @@ function isOpen(uri: vscode.Uri): boolean {
   return inputs.some(
     (input) => input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
   );
-}
-
-function namesIn({ path }: vscode.Uri): string[] {
-  return path.split('/').filter((name) => name !== '');
 }
 
 function isNotFound(error: unknown): boolean {

@@ -31,99 +31,80 @@ interface ChatVote {
 }
 
 /** *All Votes*: a read-only document with the sums for each pair of models and deployments, and the votes behind them. */
-export class AllVotes {
-  readonly #sources: Sources;
-  #lenses: Lens[] = [];
-  /** The pairs that the lenses name, by their keys. */
-  readonly #pairs = new Map<string, PairTally['pair']>();
-
-  constructor(sources: Sources) {
-    this.#sources = sources;
-  }
-
-  async open(): Promise<void> {
-    const text = await this.#text();
-    await this.#sources.documents.open('votes', `${t('All Votes')}.md`, text, {}, this.#lenses);
-  }
-
-  /**
-   * Starts a new count for the pair that a lens names by this key; earlier votes are then listed apart. Does nothing for any other
-   * argument.
-   */
-  async startAnew(key: unknown): Promise<void> {
-    const pair = typeof key === 'string' ? this.#pairs.get(key) : undefined;
-    if (pair) await this.#sources.starts.startAnew(pair);
-  }
-
-  async #text(): Promise<string> {
-    await this.#sources.starts.read();
-    const all = await this.#votes();
-    const counted = new Set(countedVotes(all.map(({ vote }) => vote)));
-    const own = all.filter(({ vote }) => counted.has(vote));
-    const lines = [`# ${t('All Votes')}`, ''];
-    this.#lenses = [];
-    this.#pairs.clear();
-    if (own.length === 0)
-      lines.push(t('There are no votes yet. Compare two models and say which is better.'), '');
-    for (const { pair } of allTallies([...counted])) this.#addPair(lines, pair, own);
-    const imported = all.filter(({ vote }) => vote.isImported);
-    if (imported.length > 0) lines.push(`## ${t('Imported, not counted')}`, '');
-    for (const vote of imported) this.#addVote(lines, vote);
-    return `${lines.join('\n').trimEnd()}\n`;
-  }
-
-  #addPair(lines: string[], pair: PairTally['pair'], all: readonly ChatVote[]): void {
-    const key = pairKey(pair);
-    this.#pairs.set(key, pair);
-    const voted = all.filter(({ vote }) => allTallies([vote]).some((one) => pairKey(one.pair) === key));
-    const isEarlier = ({ vote }: ChatVote) => this.#sources.starts.isEarlier(vote, pair);
-    const now = voted.filter((vote) => !isEarlier(vote));
-    if (now.length > 0) {
-      const title = t('Start Anew');
-      const command = { title, command: 'hostedModels.showAllVotes', arguments: [key] };
-      this.#lenses.push({ line: lines.length, command });
-    }
-    lines.push(`## ${votedName(pair[0])} ↔ ${votedName(pair[1])}`, '');
-    const sumOf = (some: readonly ChatVote[]) => {
-      const votes = some.map(({ vote }) => vote);
-      return sumText(tallyOf(votes, pair));
-    };
-    lines.push(now.length > 0 ? sumOf(now) : t('No votes since you started anew.'), '');
-    for (const vote of now) this.#addVote(lines, vote);
-    const earlier = voted.filter(isEarlier);
-    if (earlier.length === 0) return;
-    lines.push(t('Before you started anew:'), '', sumOf(earlier), '');
-    for (const vote of earlier) this.#addVote(lines, vote);
-  }
-
-  #addVote(lines: string[], { vote, chat, question }: ChatVote): void {
-    const { best, among, isBlind, at } = vote;
-    const winner = among.find(({ column }) => column === best);
-    const chosen = winner ? votedName(winner) : t('a tie');
-    const blind = isBlind ? ` · ${t('blind')}` : '';
-    const title = t('Open Chat');
-    const command = { title, command: 'hostedModels.openChat', arguments: [{ chatId: chat.id }] };
-    this.#lenses.push({ line: lines.length, command });
-    lines.push(`- ${absoluteTime(at)}: ${chosen}${blind}  `);
-    lines.push(`  ${cleanText(question, 200)} (${cleanText(chat.title, 80)})`, '');
-  }
+export function allVotes({ store, starts, documents, openChats }: Sources) {
+  /** The pairs that the document's lenses name, by their keys. */
+  let pairs: ReadonlyMap<unknown, PairTally['pair']> = new Map();
 
   /** Returns all votes, newest first. Those of open chats are taken from their tabs, which have the latest. */
-  async #votes(): Promise<ChatVote[]> {
-    const { store, openChats } = this.#sources;
+  async function read(): Promise<ChatVote[]> {
     const found: ChatVote[] = [];
     const open = new Map(openChats().map((chat) => [chat.id, chat]));
     const voted = (await store.list()).filter(({ votes }) => votes.length > 0).map(({ id }) => id);
     for (const id of new Set([...voted, ...open.keys()])) {
       const chat = open.get(id) ?? (await store.look(id))?.conversation;
       if (!chat) continue;
-      const questions = new Map(
-        [...chat.turns.values()].flatMap((turn) =>
-          turn.role === 'user' ? [[askOf(turn), turn.text] as const] : [],
-        ),
-      );
+      const asked = [...chat.turns.values()].filter((turn) => turn.role === 'user');
+      const questions = new Map(asked.map((turn) => [askOf(turn), turn.text]));
       found.push(...chat.votes.map((vote) => ({ vote, chat, question: questions.get(vote.ask) ?? '' })));
     }
     return found.sort((a, b) => b.vote.at - a.vote.at);
   }
+
+  return {
+    async open(): Promise<void> {
+      await starts.read();
+      const all = await read();
+      const counted = new Set(countedVotes(all.map(({ vote }) => vote)));
+      const own = all.filter(({ vote }) => counted.has(vote));
+      pairs = new Map(allTallies([...counted]).map(({ pair }) => [pairKey(pair), pair]));
+      const lines = [`# ${t('All Votes')}`, ''];
+      const lenses: Lens[] = [];
+      const addLens = (title: string, name: string, argument: unknown) => {
+        const command = { title, command: `hostedModels.${name}`, arguments: [argument] };
+        lenses.push({ line: lines.length, command });
+      };
+      const addVote = ({ vote, chat, question }: ChatVote) => {
+        const winner = vote.among.find(({ column }) => column === vote.best);
+        const chosen = winner ? votedName(winner) : t('a tie');
+        const blind = vote.isBlind ? ` · ${t('blind')}` : '';
+        addLens(t('Open Chat'), 'openChat', { chatId: chat.id });
+        lines.push(`- ${absoluteTime(vote.at)}: ${chosen}${blind}  `);
+        lines.push(`  ${cleanText(question, 200)} (${cleanText(chat.title, 80)})`, '');
+      };
+      if (own.length === 0)
+        lines.push(t('There are no votes yet. Compare two models and say which is better.'), '');
+      for (const [key, pair] of pairs) {
+        const voted = own.filter(({ vote }) => allTallies([vote]).some((one) => pairKey(one.pair) === key));
+        const { now = [], earlier = [] } = Object.groupBy(voted, ({ vote }) =>
+          starts.isEarlier(vote, pair) ? 'earlier' : 'now',
+        );
+        const sum = (some: readonly ChatVote[]) =>
+          sumText(
+            tallyOf(
+              some.map(({ vote }) => vote),
+              pair,
+            ),
+          );
+        if (now.length > 0) addLens(t('Start Anew'), 'showAllVotes', key);
+        lines.push(`## ${votedName(pair[0])} ↔ ${votedName(pair[1])}`, '');
+        lines.push(now.length > 0 ? sum(now) : t('No votes since you started anew.'), '');
+        for (const vote of now) addVote(vote);
+        if (earlier.length > 0) lines.push(t('Before you started anew:'), '', sum(earlier), '');
+        for (const vote of earlier) addVote(vote);
+      }
+      const imported = all.filter(({ vote }) => vote.isImported);
+      if (imported.length > 0) lines.push(`## ${t('Imported, not counted')}`, '');
+      for (const vote of imported) addVote(vote);
+      const text = `${lines.join('\n').trimEnd()}\n`;
+      await documents.open('votes', `${t('All Votes')}.md`, text, {}, lenses);
+    },
+    /**
+     * Starts a new count for the pair that a lens names by this key; earlier votes are then listed apart. Does nothing for any
+     * other argument.
+     */
+    async startAnew(key: unknown): Promise<void> {
+      const pair = pairs.get(key);
+      if (pair) await starts.startAnew(pair);
+    },
+  };
 }

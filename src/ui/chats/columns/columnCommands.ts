@@ -13,80 +13,23 @@ import { t } from '../../shared/text/t.ts';
 import { listedModel } from '../actions/listedModel.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
 
-/** Opens chats with several columns. */
-interface Chats {
-  /** Session of the chat whose tab has the focus. */
-  readonly active: ChatSession | undefined;
-  compare(models: readonly [ColumnModel, ...ColumnModel[]], preset: string): Promise<unknown>;
-}
-
 interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'recent'> {
-  chats: Chats;
+  chats: {
+    /** Session of the chat whose tab has the focus. */
+    readonly active: ChatSession | undefined;
+    compare(models: readonly [ColumnModel, ...ColumnModel[]], preset: string): Promise<unknown>;
+  };
   view: Pick<WindowParts['view'], 'selection'>;
 }
 
-/** Commands that compare models, from rows, details pages, chats and the palette. */
-export class ColumnCommands {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /**
-   * *Compare with Base*: compares the LoRA of a row or page with its base model. From the palette, adds the base model to the chat
-   * whose tab has the focus; without one, the user chooses a LoRA.
-   */
-  async withBase(argument?: unknown): Promise<void> {
-    const given = modelFrom(argument);
-    const { active } = this.#parts.chats;
-    if (!given && active?.conversation.columns.length === 1) {
-      if (!canAdd(active)) return;
-      const own = await listedModel(active.conversation.columns[0], this.#parts);
-      const base = own.kind === 'lora' ? await this.#baseOf(own) : await this.#pickOther(active);
-      if (base) this.#add(active, base);
-      return;
-    }
-    const title = t('Compare with Base');
-    const recent = this.#parts.recent.all;
-    const accepts = ({ kind }: Model) => kind === 'lora';
-    const lora = given ?? (await pickModel(this.#parts, { title, recent, accepts }));
-    const base = lora && (await this.#baseOf(lora));
-    if (base) await this.#parts.chats.compare([base, lora], lora.name);
-  }
-
-  /** *Compare Models…*: compares the selected rows, or models that the user chooses. */
-  async models(argument?: unknown, selection?: unknown): Promise<void> {
-    const selected =
-      argument === undefined ? [] : chosenModels(argument, selection, this.#parts.view.selection);
-    const isReady = selected.length > 1 && selected.length <= maxColumns;
-    const [first, ...others] = (isReady ? selected : await this.#pick(selected)) ?? [];
-    if (first) await this.#parts.chats.compare([first, ...others], first.name);
-  }
-
-  /** *Compare With…*: adds another model to the chat whose tab has the focus; it answers the last question too. */
-  async with(): Promise<void> {
-    const { active } = this.#parts.chats;
-    if (!active || !canAdd(active)) return;
-    const other = await this.#pickOther(active);
-    if (other) this.#add(active, other);
-  }
-
-  #pick(checked: readonly ModelRef[]): Promise<ModelRef[] | undefined> {
-    return pickModels(this.#parts, {
-      title: t('Compare Models'),
-      checked,
-      recent: this.#parts.recent.all,
-      whyNot: (count) =>
-        count > 1 && count <= maxColumns ? undefined : t('check two to four ({0} checked)', count),
-    });
-  }
+/** Returns the commands that compare models, from rows, details pages, chats and the palette. */
+export function columnCommands(parts: Parts) {
+  const { connections, catalogs, recent, chats, view } = parts;
 
   /** Returns the base model of a LoRA, even if its service doesn't list it. If the LoRA names none, the user chooses one. */
-  async #baseOf(lora: ModelRef): Promise<ColumnModel | undefined> {
+  async function baseFor(lora: ModelRef): Promise<ColumnModel | undefined> {
     const { connectionId } = lora;
-    const connection = this.#parts.connections.byId(connectionId);
-    const { catalogs } = this.#parts;
+    const connection = connections.byId(connectionId);
     const listedBase = () => {
       const model = catalogs.find(lora);
       return model?.kind === 'lora' ? baseOf(model) : undefined;
@@ -102,22 +45,55 @@ export class ColumnCommands {
       return { connectionId, name, ...(!isListed && { isUnlisted: true }) };
     }
     const title = t('{0} names no base model. Compare it with:', cleanText(lora.name, 60));
-    return pickModel(this.#parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
+    return pickModel(parts, { title, accepts: ({ kind }) => kind === 'baseModel' });
   }
 
-  #pickOther({ conversation }: ChatSession): Promise<ColumnModel | undefined> {
-    const [own] = conversation.columns;
-    const title = t('Compare With');
-    return pickModel(this.#parts, { title, own, recent: this.#parts.recent.all });
-  }
+  const pickOther = ({ conversation }: ChatSession) =>
+    pickModel(parts, { title: t('Compare With'), own: conversation.columns[0], recent: recent.all });
 
   /** Adds a column. Not awaited, since the column answers at once. */
-  #add(session: ChatSession, other: ColumnModel): void {
+  function add(session: ChatSession, other: ColumnModel | undefined): void {
     // While the user was choosing, the chat may have been asked something, or made blind.
-    if (!canAdd(session)) return;
-    this.#parts.recent.use(other);
+    if (!other || !canAdd(session)) return;
+    recent.use(other);
     void session.addColumn(other);
   }
+
+  return {
+    /**
+     * *Compare with Base*: compares the LoRA of a row or page with its base model. From the palette, adds the base model to the
+     * chat whose tab has the focus; without one, the user chooses a LoRA.
+     */
+    async withBase(argument?: unknown): Promise<void> {
+      const given = modelFrom(argument);
+      const { active } = chats;
+      if (!given && active?.conversation.columns.length === 1) {
+        if (!canAdd(active)) return;
+        const own = await listedModel(active.conversation.columns[0], parts);
+        return add(active, own.kind === 'lora' ? await baseFor(own) : await pickOther(active));
+      }
+      const accepts = ({ kind }: Model) => kind === 'lora';
+      const asked = { title: t('Compare with Base'), recent: recent.all, accepts };
+      const lora = given ?? (await pickModel(parts, asked));
+      const base = lora && (await baseFor(lora));
+      if (base) await chats.compare([base, lora], lora.name);
+    },
+    /** *Compare Models…*: compares the selected rows, or models that the user chooses. */
+    async models(argument?: unknown, selection?: unknown): Promise<void> {
+      const checked = argument === undefined ? [] : chosenModels(argument, selection, view.selection);
+      const isFit = (count: number) => count > 1 && count <= maxColumns;
+      const whyNot = (count: number) =>
+        isFit(count) ? undefined : t('check two to four ({0} checked)', count);
+      const asked = { title: t('Compare Models'), checked, recent: recent.all, whyNot };
+      const [first, ...others] = (isFit(checked.length) ? checked : await pickModels(parts, asked)) ?? [];
+      if (first) await chats.compare([first, ...others], first.name);
+    },
+    /** *Compare With…*: adds another model to the chat whose tab has the focus; it answers the last question too. */
+    async with(): Promise<void> {
+      const { active } = chats;
+      if (active && canAdd(active)) add(active, await pickOther(active));
+    },
+  };
 }
 
 /** Returns true if a column can be added; otherwise tells the user why not. */

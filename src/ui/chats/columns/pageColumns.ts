@@ -7,23 +7,18 @@ import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
-import type { ChatFrame, PageColumn, PagePresets, PageRefusal } from '../../../protocol/chat.ts';
+import type { ChatFrame, PageColumn, PagePresets } from '../../../protocol/chat.ts';
 import { pagePresets } from '../../presets/pagePresets.ts';
-import type { PresetsFile } from '../../presets/presetsFile.ts';
 import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { plural, t } from '../../shared/text/t.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
 import type { ColumnFacts } from './pageRows.ts';
-
-interface Parts extends ColumnFacts {
-  presets: PresetsFile;
-  refused: { of(column: Column): PageRefusal[] };
-}
 
 /** Builds everything about the columns except their turns. While the chat is blind, it names no model. */
 export function pageColumns(
   conversation: Conversation,
   questions: readonly Question[],
-  parts: Parts,
+  parts: ColumnFacts & Pick<ChatPanelParts, 'presets' | 'refused'>,
 ): ChatFrame['columns'] {
   const { columns, settings, isBlind } = conversation;
   const names = columnNames(columns);
@@ -35,7 +30,7 @@ export function pageColumns(
     const asked = hasOwnSettings ? pagePresets(parts.presets, own) : presets;
     const shared = { settings: own, hasOwnSettings, presets: asked, settingsText: settingsText(own, asked) };
     if (isBlind) return { ...shared, ...nameless(letterAt(at)) };
-    const isSeveral = columns.length > 1;
+    const medians = columns.length > 1 ? medianFigures(answersIn(column, questions)) : undefined;
     return {
       ...shared,
       id: column.id,
@@ -43,7 +38,7 @@ export function pageColumns(
       isBase: bases.some((base) => base && isSameModel(base, column)),
       model: parts.pageModel(column),
       refused: parts.refused.of(column),
-      medians: isSeveral ? mediansText(medianFigures(answersIn(column, questions))) : undefined,
+      medians: mediansText(medians),
     };
   };
   const [first, ...others] = columns;

@@ -12,17 +12,14 @@ import { canWin, orderOf, votableAnswers, voteOn } from '../../../core/chats/col
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
-import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
-import type { PageCell, PageModel, PageRow, PageVote } from '../../../protocol/chat.ts';
+import { isSameModel } from '../../../core/models/modelKey.ts';
+import type { PageCell, PageRow, PageVote } from '../../../protocol/chat.ts';
 import { listText, t } from '../../shared/text/t.ts';
+import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { answerName } from '../page/redaction.ts';
 
 /** What is known about the models of columns. */
-export interface ColumnFacts {
-  pageModel(column: Column): PageModel;
-  /** Returns the base model of a column's model if that is a LoRA. */
-  baseOf(column: Column): NamedModel | undefined;
-}
+export type ColumnFacts = Pick<ChatPanelParts, 'pageModel' | 'baseOf'>;
 
 /** Builds the rows of the transcript: each question with its answers. */
 export function pageRows(
@@ -30,22 +27,43 @@ export function pageRows(
   questions: readonly Question[],
   parts: ColumnFacts,
 ): PageRow[] {
-  const { columns } = session.conversation;
+  const { conversation } = session;
+  const { columns } = conversation;
+  const names = columnNames(columns);
   const last = questions.at(-1);
   const busy = new Set(session.streamingAnswers.map((id) => session.columnOf(id)?.id));
   const mayAsk = new Set(
     columns.filter((column) => !busy.has(column.id) && parts.pageModel(column).gone === undefined),
   );
   return questions.map((question) => {
+    const isSecret = isHidden(question.turn);
     const order = orderIn(session, question);
-    const canAsk =
-      session.readOnly === undefined && !isHidden(question.turn) && canBeAskedLater(question, last);
-    const cells = order.map((column, at) =>
-      pageCell(session, question, column, at, canAsk && mayAsk.has(column), question === last),
-    );
+    const canAskAny = session.readOnly === undefined && !isSecret && canBeAskedLater(question, last);
+    const cells = order.map((column, at): PageCell => {
+      const { answer, elsewhere }: Cell = question.cells.get(column.id) ?? {};
+      const id = cellId(question, column, at);
+      const name = answer ? answerName(conversation, answer) : (names.get(column.id) ?? '');
+      const canAsk = canAskAny && mayAsk.has(column) && !answer && !elsewhere;
+      const isLast = question === last && !isSecret;
+      const later = answer && isLast ? laterVersion(conversation, answer) : undefined;
+      return {
+        id,
+        name: isSecret ? id : name,
+        ...(answer && { answer: answer.id }),
+        ...(elsewhere && { elsewhere: { turn: elsewhere.turn, text: elsewhereText(elsewhere) } }),
+        ...(canAsk && { canAsk }),
+        ...(later && {
+          later: { turn: later.turn, text: t('Later turns are on {0} of {1}', later.index, later.count) },
+        }),
+      };
+    });
     const row: PageRow = { question: question.turn.id, cells };
     return columns.length === 1 ? row : { ...row, ...judged(session, question, order, parts) };
   });
+}
+
+function elsewhereText({ index, count }: NonNullable<Cell['elsewhere']>): string {
+  return count > 1 ? t('On version {0} of {1}', index, count) : t('On another version of what came before');
 }
 
 /** Returns the column that a cell of a row stands for. */
@@ -61,40 +79,6 @@ function orderIn({ conversation }: ChatSession, question: Question): Column[] {
 
 function cellId({ turn }: Question, { id }: Column, at: number): string {
   return isHidden(turn) ? letterAt(at) : id;
-}
-
-function pageCell(
-  { conversation }: ChatSession,
-  question: Question,
-  column: Column,
-  at: number,
-  canAsk: boolean,
-  isLast: boolean,
-): PageCell {
-  const { answer, elsewhere }: Cell = question.cells.get(column.id) ?? {};
-  const id = cellId(question, column, at);
-  const own = columnNames(conversation.columns).get(column.id) ?? '';
-  const isSecret = isHidden(question.turn);
-  const name = isSecret ? id : answer ? answerName(conversation, answer) : own;
-  const later = answer && isLast && !isSecret ? laterVersion(conversation, answer) : undefined;
-  return {
-    id,
-    name,
-    ...(answer && { answer: answer.id }),
-    ...(elsewhere && {
-      elsewhere: {
-        turn: elsewhere.turn,
-        text:
-          elsewhere.count > 1
-            ? t('On version {0} of {1}', elsewhere.index, elsewhere.count)
-            : t('On another version of what came before'),
-      },
-    }),
-    ...(canAsk && !answer && !elsewhere && { canAsk }),
-    ...(later && {
-      later: { turn: later.turn, text: t('Later turns are on {0} of {1}', later.index, later.count) },
-    }),
-  };
 }
 
 /** Returns what the page says about several answers to a question. */

@@ -10,7 +10,6 @@ import {
 import type { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
-import type { Vote } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
@@ -20,51 +19,42 @@ import { signTest } from '../../../core/signTest.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 
 /** Sums the votes in all kept chats for the models of one chat. */
-export class TallyLines {
-  readonly #store: Pick<ChatStore, 'list'>;
-  readonly #starts: TallyStarts;
-  readonly #log: Pick<Logger, 'warn'>;
-  /** The votes by the id of their chat, as last counted. */
-  #votes: ReadonlyMap<string, readonly Vote[]> = new Map();
-
-  constructor(store: Pick<ChatStore, 'list'>, starts: TallyStarts, log: Pick<Logger, 'warn'>) {
-    this.#store = store;
-    this.#starts = starts;
-    this.#log = log;
-  }
-
-  /** Reads all votes. Call when a chat is about to show them. */
-  async count(): Promise<void> {
-    // The command *All Votes* shows this error to the user.
-    await this.#starts
-      .read()
-      .catch((error) => this.#log.warn(failureLine('tallies.json could not be read', error)));
-    const chats = await this.#store.list();
-    this.#votes = new Map(chats.map(({ id, votes }) => [id, votes]));
-  }
-
-  /**
-   * Returns the line about votes on the models of a chat's columns, with the deployments that gave their last answers. The chat's
-   * own votes are taken from `conversation`, since it may have newer ones than the disk.
-   */
-  line(conversation: Conversation, questions: readonly Question[], listed: ChatService['deployment']) {
-    const { id, columns, votes } = conversation;
-    if (columns.length === 1 || hidesModels(conversation)) return undefined;
-    const elsewhere = [...this.#votes].flatMap(([chat, all]) => (chat === id ? [] : all));
-    const counted = countedVotes([...elsewhere, ...votes]);
-    const models = columns.map((column): VotedModel => {
-      const { id, connectionId, name } = column;
-      const answers = questions.flatMap(({ cells }) => cells.get(id)?.answer ?? []);
-      const last = answers.findLast((answer) => isSameModel(answer, column));
-      const deployment = last ? last.deployment : listed(column);
-      return { connectionId, name, ...(deployment && { deployment }) };
-    });
-    const pairs = models.flatMap((model, at) => models.slice(at + 1).map((other) => [model, other] as const));
-    const now = counted.filter((vote) => !pairs.some((pair) => this.#starts.isEarlier(vote, pair)));
-    const [pair, ...others] = pairs;
-    if (!pair) return undefined;
-    return others.length > 0 ? bestLine(bestCounts(now, models), models) : pairLine(tallyOf(now, pair));
-  }
+export function tallyLines(store: Pick<ChatStore, 'list'>, starts: TallyStarts, log: Pick<Logger, 'warn'>) {
+  /** The chats with their votes, as last counted. */
+  let chats: readonly Pick<Conversation, 'id' | 'votes'>[] = [];
+  return {
+    /** Reads all votes. Call when a chat is about to show them. */
+    async count(): Promise<void> {
+      // The command *All Votes* shows this error to the user.
+      await starts.read().catch((error) => log.warn(failureLine('tallies.json could not be read', error)));
+      chats = (await store.list()).map(({ id, votes }) => ({ id, votes }));
+    },
+    /**
+     * Returns the line about votes on the models of a chat's columns, with the deployments that gave their last answers;
+     * `undefined` without votes. The chat's own votes are taken from `conversation`, since it may have newer ones than the disk.
+     */
+    line(conversation: Conversation, questions: readonly Question[], listed: ChatService['deployment']) {
+      const { columns } = conversation;
+      if (columns.length === 1 || hidesModels(conversation)) return undefined;
+      const others = chats.filter(({ id }) => id !== conversation.id);
+      const counted = countedVotes([...others, conversation].flatMap(({ votes }) => votes));
+      const models = columns.map((column): VotedModel => {
+        const { id, connectionId, name } = column;
+        const answers = questions.flatMap(({ cells }) => cells.get(id)?.answer ?? []);
+        const last = answers.findLast((answer) => isSameModel(answer, column));
+        const deployment = last ? last.deployment : listed(column);
+        return { connectionId, name, ...(deployment && { deployment }) };
+      });
+      const pairs = models.flatMap((model, at) =>
+        models.slice(at + 1).map((other) => [model, other] as const),
+      );
+      const now = counted.filter((vote) => !pairs.some((pair) => starts.isEarlier(vote, pair)));
+      const [pair] = pairs;
+      return pairs.length === 1 && pair
+        ? pairLine(tallyOf(now, pair))
+        : bestLine(bestCounts(now, models), models);
+    },
+  };
 }
 
 /** With fewer votes, no test of significance is made. */
@@ -113,8 +103,8 @@ export function bestLine(
 ): string | undefined {
   if (all === 0) return undefined;
   const most = Math.max(...best);
-  const leading = models.filter((_model, at) => best[at] === most).map(votedName);
   if (most === 0) return tiesText(all);
+  const leading = models.filter((_model, at) => best[at] === most).map(votedName);
   return t('{0} best in {1} of {2}', leading.join(', '), most, all);
 }
 
@@ -122,8 +112,8 @@ export function bestLine(
 export function sumText(tally: PairTally): string {
   const { wins, ties } = tally;
   const isFew = wins[0] + wins[1] + ties < fewVotes;
-  return [countsText(tally), isFew ? t('Too few votes to tell.') : chanceText(tally)]
-    .filter((text) => text !== undefined)
+  return [countsText(tally), isFew ? t('Too few votes to tell.') : chanceText(wins)]
+    .filter(Boolean)
     .join(' ');
 }
 
@@ -142,9 +132,8 @@ function countsText({ pair, wins, ties, blind }: PairTally): string {
           t('{0} {1}', names[second], timesText(wins[second])),
         ];
   if (ties > 0) parts.push(tiesText(ties));
-  const line = parts.join(', ');
   const note = blindText(blind, wins[0] + wins[1] + ties);
-  return note === undefined ? `${line}.` : `${line} (${note}).`;
+  return `${parts.join(', ')}${note}.`;
 }
 
 function tiesText(ties: number): string {
@@ -157,16 +146,20 @@ function timesText(count: number): string {
   return count === 2 ? t('twice') : t('{0} times', count);
 }
 
-function blindText(blind: number, count: number): string | undefined {
-  if (blind === 0) return undefined;
-  if (count === 1) return t('a blind vote');
-  if (blind === count) return t('all {0} votes were blind', count);
-  return plural(blind, '1 of the {1} votes was blind', '{0} of the {1} votes were blind', count);
+function blindText(blind: number, count: number): string {
+  if (blind === 0) return '';
+  const text =
+    count === 1
+      ? t('a blind vote')
+      : blind === count
+        ? t('all {0} votes were blind', count)
+        : plural(blind, '1 of the {1} votes was blind', '{0} of the {1} votes were blind', count);
+  return ` (${text})`;
 }
 
-/** Says how often chance gives as large a difference between two equally good models; `undefined` if there were only ties. */
-function chanceText({ wins }: PairTally): string | undefined {
-  if (wins[0] + wins[1] === 0) return undefined;
+/** Says how often chance gives as large a difference between two equally good models; empty if there were only ties. */
+function chanceText(wins: PairTally['wins']): string {
+  if (wins[0] + wins[1] === 0) return '';
   const cases = 1 / signTest(...wins);
   if (cases < 1.5) return t('Chance alone explains a result like this.');
   if (cases > rarestCases) {

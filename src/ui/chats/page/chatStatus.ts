@@ -7,63 +7,53 @@ import { waitText } from '../../shared/errors/waitText.ts';
 import { t } from '../../shared/text/t.ts';
 import { answerName } from './redaction.ts';
 
+export type ChatStatus = ReturnType<typeof chatStatus>;
+
 /**
- * What screen readers announce about a chat: who is asked, what is waited for, and the end of all answers. Each event is announced
- * once, and never an answer's text.
+ * Returns what screen readers announce about a chat: who is asked, what is waited for, and the end of all answers. Each event is
+ * announced once, and never an answer's text.
  */
-export class ChatStatus {
-  readonly #session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>;
+export function chatStatus(session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>) {
   /** How the answers ended since none was streaming. */
-  #ends: (string | undefined)[] = [];
-  #text = '';
-
-  constructor(session: Pick<ChatSession, 'conversation' | 'streamingAnswers'>) {
-    this.#session = session;
-  }
-
-  get text(): string {
-    return this.#text;
-  }
-
-  say(text: string): void {
-    this.#text = text;
-  }
-
-  /** Call with each change of the session. `found` returns what to say about the answers once all have ended. */
-  follow(change: ChatChange, found: () => string | undefined): void {
-    const { streamingAnswers } = this.#session;
-    const isSingle = streamingAnswers.length + this.#ends.length === 1;
-    switch (change.type) {
-      case 'path':
-        this.#text = this.#asking();
-        break;
-      case 'waiting':
-        if (!change.wait) this.#text = isSingle ? this.#asking() : this.#text;
-        else this.#text = `${isSingle ? '' : `${this.#name(change.id)}: `}${waitText(change.wait)}`;
-        break;
-      case 'append':
-        if (isSingle) this.#text = t('{0} is answering', this.#name(change.id));
-        break;
-      case 'ended':
-        this.#ends.push(answerOf(this.#session.conversation, change.id)?.state);
-        if (streamingAnswers.length > 0) break;
-        this.#text = [endText(this.#ends), found()].filter(Boolean).join('. ');
-        this.#ends = [];
-    }
-  }
-
-  #asking(): string {
-    const [first = '', ...others] = this.#session.streamingAnswers;
+  let ends: (string | undefined)[] = [];
+  const nameOf = (answerId = ''): string => {
+    const answer = answerOf(session.conversation, answerId);
+    return answer ? answerName(session.conversation, answer) : '';
+  };
+  const asking = (): string => {
+    const [first, ...others] = session.streamingAnswers;
     if (others.length > 0) return t('Asking {0} models…', others.length + 1);
-    const name = this.#name(first);
+    const name = nameOf(first);
     return name === '' ? '' : t('Waiting for {0}…', name);
-  }
-
-  #name(answerId: string): string {
-    const { conversation } = this.#session;
-    const answer = answerOf(conversation, answerId);
-    return answer ? answerName(conversation, answer) : '';
-  }
+  };
+  const status = {
+    text: '',
+    /** Call with each change of the session. `found` returns what to say about the answers once all have ended. */
+    follow(change: ChatChange, found: () => string | undefined): void {
+      const { streamingAnswers } = session;
+      const isSingle = streamingAnswers.length + ends.length === 1;
+      switch (change.type) {
+        case 'path':
+          status.text = asking();
+          break;
+        case 'waiting':
+          if (change.wait) {
+            const whose = isSingle ? '' : `${nameOf(change.id)}: `;
+            status.text = whose + waitText(change.wait);
+          } else if (isSingle) status.text = asking();
+          break;
+        case 'append':
+          if (isSingle) status.text = t('{0} is answering', nameOf(change.id));
+          break;
+        case 'ended':
+          ends.push(answerOf(session.conversation, change.id)?.state);
+          if (streamingAnswers.length > 0) break;
+          status.text = [endText(ends), found()].filter(Boolean).join('. ');
+          ends = [];
+      }
+    },
+  };
+  return status;
 }
 
 function endText(ends: readonly (string | undefined)[]): string {
@@ -84,59 +74,52 @@ interface Silence {
   retry: { text: string; until: number } | undefined;
 }
 
+export type Silences = ReturnType<typeof silencesIn>;
+
 /** Measures how long each streaming answer has been silent, and what its request waits for. */
-export class Silences {
-  readonly #session: Pick<ChatSession, 'conversation'>;
-  readonly #isBaseModel: (model: NamedModel) => boolean;
+export function silencesIn(
+  session: Pick<ChatSession, 'conversation'>,
+  isBaseModel: (model: NamedModel) => boolean,
+) {
   /** By the id of the streaming answer. */
-  readonly #silences = new Map<string, Silence>();
-
-  constructor(session: Pick<ChatSession, 'conversation'>, isBaseModel: (model: NamedModel) => boolean) {
-    this.#session = session;
-    this.#isBaseModel = isBaseModel;
-  }
-
-  /** Call with each change of the session. */
-  follow(change: ChatChange): void {
-    const since = performance.now();
-    if (change.type === 'begun') this.#silences.set(change.id, newSilence());
-    else if (change.type === 'append')
-      this.#silences.set(change.id, { since, isStarted: true, retry: undefined });
-    else if (change.type === 'ended') this.#silences.delete(change.id);
-    else if (change.type === 'waiting') {
-      const { wait } = change;
-      const retry = wait && { text: waitText(wait, '{0}'), until: wait.until };
-      this.#silences.set(change.id, { ...this.#of(change.id), since, retry });
-    }
-  }
-
-  /** Returns the silence of a streaming answer. */
-  shown(answerId: string): PageSilence | undefined {
-    const { conversation } = this.#session;
-    const answer = answerOf(conversation, answerId);
-    if (!answer) return undefined;
-    const now = performance.now();
-    const { since, isStarted, retry } = this.#of(answerId);
-    const isSecret = isHidden(questionOf(conversation, answerId));
-    return {
-      name: answerName(conversation, answer),
-      ms: now - since,
-      isStarted,
-      retry: retry && { text: retry.text, inMs: Math.max(0, retry.until - Date.now()) },
-      hint:
-        isSecret || this.#isBaseModel(answer)
-          ? t('A large model may have to be loaded first.')
-          : t('A large adapter may have to be loaded first.'),
-    };
-  }
-
-  #of(answerId: string): Silence {
-    const silence = this.#silences.get(answerId) ?? newSilence();
-    this.#silences.set(answerId, silence);
+  const silences = new Map<string, Silence>();
+  const begin = (id: string): Silence => {
+    const silence = { since: performance.now(), isStarted: false, retry: undefined };
+    silences.set(id, silence);
     return silence;
-  }
-}
-
-function newSilence(): Silence {
-  return { since: performance.now(), isStarted: false, retry: undefined };
+  };
+  const of = (id: string): Silence => silences.get(id) ?? begin(id);
+  return {
+    /** Call with each change of the session. */
+    follow(change: ChatChange): void {
+      const since = performance.now();
+      if (change.type === 'begun') begin(change.id);
+      else if (change.type === 'append')
+        silences.set(change.id, { since, isStarted: true, retry: undefined });
+      else if (change.type === 'ended') silences.delete(change.id);
+      else if (change.type === 'waiting') {
+        const { id, wait } = change;
+        const retry = wait && { text: waitText(wait, '{0}'), until: wait.until };
+        silences.set(id, { ...of(id), since, retry });
+      }
+    },
+    /** Returns the silence of a streaming answer. */
+    shown(answerId: string): PageSilence | undefined {
+      const { conversation } = session;
+      const answer = answerOf(conversation, answerId);
+      if (!answer) return undefined;
+      const { since, isStarted, retry } = of(answerId);
+      const isSecret = isHidden(questionOf(conversation, answerId));
+      return {
+        name: answerName(conversation, answer),
+        ms: performance.now() - since,
+        isStarted,
+        retry: retry && { text: retry.text, inMs: Math.max(0, retry.until - Date.now()) },
+        hint:
+          isSecret || isBaseModel(answer)
+            ? t('A large model may have to be loaded first.')
+            : t('A large adapter may have to be loaded first.'),
+      };
+    },
+  };
 }

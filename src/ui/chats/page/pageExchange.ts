@@ -40,7 +40,7 @@ function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['fa
     [t('Status'), sent?.status?.toString()],
     [t('Request ID'), sent?.requestId],
     [t('Sent'), sent?.way && (ways.get(sent.way) ?? sent.way)],
-    [t('Left out'), omitted(answer).join(', ')],
+    [t('Left out'), (sent?.omitted ?? []).join(', ')],
     [t('First token'), ttft && figures?.isFirstRequest ? t('{0} (first request)', ttft) : ttft],
     [t('Speed'), tokensPerSecond === undefined ? undefined : about + rateText(tokensPerSecond)],
     [t('Prompt tokens'), promptTokens === undefined ? undefined : numberText(promptTokens)],
@@ -55,17 +55,9 @@ function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['fa
   return facts.flatMap(([label, value]) => (value ? [{ label, value }] : []));
 }
 
-/** Returns the request JSON of an answer, indented. It never contains the key, which is sent in the headers. */
-export function requestText(conversation: Conversation, answer: AnswerTurn): string {
-  return JSON.stringify(bodyOf(conversation, answer), null, 2);
-}
-
-function bodyOf(conversation: Conversation, answer: AnswerTurn): Record<string, unknown> {
-  return chatBody(sentRequest(conversation, answer), omitted(answer));
-}
-
-function omitted({ sent }: AnswerTurn): string[] {
-  return sent?.omitted ?? [];
+/** Returns the request JSON of an answer. It never contains the key, which is sent in the headers. */
+export function requestText(conversation: Conversation, answer: AnswerTurn, indent = 2): string {
+  return JSON.stringify(chatBody(sentRequest(conversation, answer), answer.sent?.omitted), null, indent);
 }
 
 /** True for an answer that failed before anything was sent, e.g. without a key. */
@@ -83,6 +75,6 @@ function remark(conversation: Conversation, answer: AnswerTurn): string | undefi
   if (digest === undefined) {
     return t('Reconstructed from the chat: the original request was not recorded.');
   }
-  if (bodyDigest(JSON.stringify(bodyOf(conversation, answer))) === digest) return undefined;
+  if (bodyDigest(requestText(conversation, answer, 0)) === digest) return undefined;
   return t('May differ from what was sent: an earlier answer has changed since.');
 }

@@ -1,8 +1,8 @@
 import type { Model } from '../../../api/index.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { type Connection, isOpenAi } from '../../../core/connections/connection.ts';
-import { type Catalog, findModel } from '../../../core/models/catalog.ts';
+import { isOpenAi } from '../../../core/connections/connection.ts';
+import { findModel } from '../../../core/models/catalog.ts';
 import { type NamedModel, nameKey } from '../../../core/models/modelKey.ts';
 import type { PageModel } from '../../../protocol/chat.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
@@ -16,15 +16,8 @@ export function pageModels(
   parts: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>,
 ): (asked: Asked) => PageModel {
   const { connections, catalogs, pending } = parts;
+  /** The models that were missing from the last fresh list; this stays so while the next list is loading or fails. */
   const missing = new Map<string, boolean>();
-
-  /** True if the model was missing from the last fresh list; this stays so while the next list is loading or fails. */
-  function isMissing(connection: Connection, name: string, catalog: Catalog): boolean {
-    const key = nameKey({ connectionId: connection.id, name });
-    if (catalog.state === 'fresh') missing.set(key, findModel(catalog, name) === undefined);
-    return missing.get(key) ?? false;
-  }
-
   return ({ connectionId, name, isUnlisted: isKnownUnlisted = false }) => {
     const connection = connections.byId(connectionId);
     if (!connection) {
@@ -33,29 +26,30 @@ export function pageModels(
     }
     const catalog = catalogs.of(connection);
     const model = findModel(catalog, name);
-    const isMissed = isMissing(connection, name, catalog);
+    const key = nameKey({ connectionId, name });
+    if (catalog.state === 'fresh') missing.set(key, model === undefined);
+    const isMissed = missing.get(key) ?? false;
     // Such a server may load an adapter only when it is asked for.
     const isUnlisted = isKnownUnlisted || (isMissed && isOpenAi(connection));
     const isUndeployed = model !== undefined && model.activeDeployment === undefined;
-    const isDeleted = pending.isDeleted({ connectionId: connection.id, kind: 'lora', name });
-    const isGone = isMissed && !isUnlisted;
+    const isDeleted = pending.isDeleted({ connectionId, kind: 'lora', name });
     return {
       name,
       connection: connection.name,
       description: model ? descriptionOf(model) : '',
-      warning: warningText(connection, isUndeployed, isUnlisted && model === undefined),
+      warning:
+        isUnlisted && !model
+          ? t("{0} doesn't list it; trying it anyway.", connection.name)
+          : isUndeployed
+            ? t('No deployment is listed. It may not answer.')
+            : undefined,
       gone: isDeleted
         ? t('{0} was deleted. Go on with another model.', cleanText(name))
-        : isGone
+        : isMissed && !isUnlisted
           ? t('{0} no longer lists {1}. Go on with another model.', connection.name, cleanText(name))
           : undefined,
     };
   };
-}
-
-function warningText(connection: Connection, isUndeployed: boolean, isUnlisted: boolean): string | undefined {
-  if (isUnlisted) return t("{0} doesn't list it; trying it anyway.", connection.name);
-  return isUndeployed ? t('No deployment is listed. It may not answer.') : undefined;
 }
 
 function descriptionOf(model: Model): string {

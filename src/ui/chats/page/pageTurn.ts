@@ -1,7 +1,7 @@
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
 import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
-import type { PageAlert, PageTurn, Siblings } from '../../../protocol/chat.ts';
+import type { PageAlert, PageTurn } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
 import { tokensText } from '../../shared/text/figureText.ts';
@@ -11,63 +11,41 @@ import { figuresText } from './figuresText.ts';
 import { pictureAlert, picturesIn } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
 
-/** What a turn on the page depends on, besides the turn itself. */
-interface Surroundings {
-  turns: Conversation['turns'];
-  hasPictureIn: ReturnType<typeof picturesIn>;
-  siblingsOf: (turn: Turn) => readonly Turn[];
-  /** True if another window has the chat, and may be receiving an answer. */
-  isElsewhere: boolean;
-}
-
 type Shown = { conversation: Pick<Conversation, 'turns'>; readOnly?: ReadOnly | undefined };
 
 /** Returns what all turns of a conversation depend on, until it changes. Finding it for each turn would take minutes. */
-export function surroundingsIn(session: Shown): Surroundings {
-  const { conversation, readOnly } = session;
+export function surroundingsIn({ conversation, readOnly }: Shown) {
   return {
-    siblingsOf: siblingsIn(conversation),
     turns: conversation.turns,
+    siblingsOf: siblingsIn(conversation),
     hasPictureIn: picturesIn(conversation),
+    /** True if another window has the chat, and may be receiving an answer. */
     isElsewhere: readOnly === 'elsewhere',
   };
 }
 
-/** Returns a turn as the page shows it. `canRetry`: asking again hides nothing that followed. */
-export function pageTurn(
-  surroundings: Surroundings,
-  turn: Turn,
-  connection: ConnectionName,
-  canRetry: boolean,
-): PageTurn {
-  const siblings = siblingsAt(surroundings, turn);
+/** What a turn on the page depends on, besides the turn itself. `canRetry`: asking again hides nothing that followed. */
+type Surroundings = ReturnType<typeof surroundingsIn> & { connection: ConnectionName; canRetry: boolean };
+
+/** Returns a turn as the page shows it. */
+export function pageTurn(surroundings: Surroundings, turn: Turn): PageTurn {
+  const { id, text } = turn;
+  const ids = surroundings.siblingsOf(turn).map((one) => one.id);
+  const at = ids.indexOf(id);
+  const siblings = { index: at + 1, count: ids.length, previous: ids[at - 1], next: ids[at + 1] };
   if (turn.role === 'user') {
     const attachments = sentAttachments(turn);
-    const notice =
-      turn.isAlone && turn.parent !== undefined ? t('Sent without the earlier turns.') : undefined;
-    const shown = { role: 'user', id: turn.id, text: turn.text, notice, siblings } as const;
-    return attachments.length === 0 ? shown : { ...shown, attachments };
+    const isApart = turn.isAlone && turn.parent !== undefined;
+    const notice = isApart ? t('Sent without the earlier turns.') : undefined;
+    return { role: 'user', id, text, notice, siblings, ...(attachments.length > 0 && { attachments }) };
   }
-  const { id, name, text, reasoning, reasoningMs, state } = turn;
+  const { name, reasoning, reasoningMs, state } = turn;
   return {
-    role: 'assistant',
-    id,
-    name,
-    text,
-    reasoning,
-    reasoningMs,
-    state,
+    ...{ role: 'assistant', id, name, text, reasoning, reasoningMs, state, siblings },
     figures: figuresText(turn),
-    alert: pageAlert(surroundings, turn, connection, canRetry),
-    notice: noticeText(surroundings, turn, connection),
-    siblings,
+    alert: pageAlert(surroundings, turn),
+    notice: noticeText(surroundings, turn),
   };
-}
-
-function siblingsAt({ siblingsOf }: Surroundings, turn: Turn): Siblings {
-  const ids = siblingsOf(turn).map((one) => one.id);
-  const index = ids.indexOf(turn.id);
-  return { index: index + 1, count: ids.length, previous: ids[index - 1], next: ids[index + 1] };
 }
 
 interface Alert {
@@ -76,33 +54,36 @@ interface Alert {
   actions: readonly AlertAction[];
 }
 
-function pageAlert(
-  surroundings: Surroundings,
-  answer: AnswerTurn,
-  connection: ConnectionName,
-  canRetry: boolean,
-): PageAlert | undefined {
-  const alert = alertOf(surroundings, answer, connection);
+function pageAlert(surroundings: Surroundings, answer: AnswerTurn): PageAlert | undefined {
+  const alert = alertOf(surroundings, answer);
+  const { canRetry } = surroundings;
   // An answer that the user stopped and then left behind needs no alert.
   const isPast = answer.state === 'stopped' && answer.text !== '' && !canRetry;
   if (!alert || isPast) return undefined;
   const { text, detail, actions } = alert;
+  const labels: Record<AlertAction, string> = {
+    retry: t('Retry'),
+    edit: t('Edit'),
+    continue: t('Continue'),
+    chooseModel: t('Choose Model'),
+    setApiKey: t('Set API Key…'),
+    diagnose: t('Diagnose Connection'),
+    showLog: t('Show Log'),
+    settings: t('Settings'),
+    withoutPictures: t('Send Without Pictures'),
+  };
   // An earlier question can be edited instead: asking it again would hide what followed.
   const offered = actions.map((action) => (action === 'retry' && !canRetry ? 'edit' : action));
-  return { text, detail, buttons: offered.map((action) => ({ action, label: label(action) })) };
+  return { text, detail, buttons: offered.map((action) => ({ action, label: labels[action] })) };
 }
 
-function alertOf(
-  surroundings: Surroundings,
-  answer: AnswerTurn,
-  connection: ConnectionName,
-): Alert | undefined {
+function alertOf(surroundings: Surroundings, answer: AnswerTurn): Alert | undefined {
   switch (answer.state) {
     case 'failed':
-      return failedAlert(surroundings, answer, connection);
+      return failedAlert(surroundings, answer);
     case 'cut':
       if (mayGoOn(surroundings, answer)) return undefined;
-      return { text: cutText(answer, connection), actions: withContinue(answer, ['retry']) };
+      return { text: cutText(answer, surroundings.connection), actions: withContinue(answer, ['retry']) };
     case 'limit':
       return { text: t('Stopped at the token limit.'), actions: ['continue'] };
     case 'stopped':
@@ -116,16 +97,14 @@ function alertOf(
   }
 }
 
-function failedAlert(surroundings: Surroundings, answer: AnswerTurn, connection: ConnectionName): Alert {
+function failedAlert(surroundings: Surroundings, answer: AnswerTurn): Alert {
+  const { connection } = surroundings;
   const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.name);
   const actions = withContinue(answer, failure.actions);
   const pictures = pictureAlert(surroundings, answer, connection.name);
   if (!pictures) return { ...failure, actions };
-  return {
-    text: pictures.text,
-    detail: answer.error?.serverMessage,
-    actions: [...pictures.actions, ...actions],
-  };
+  const detail = answer.error?.serverMessage;
+  return { text: pictures.text, detail, actions: [...pictures.actions, ...actions] };
 }
 
 /** Adds *Continue* if there is text, e.g. of a continued answer, which is worth completing. */
@@ -137,9 +116,8 @@ function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): Aler
 function emptyText({ reasoning, deployment }: AnswerTurn): string {
   if (reasoning !== '') return t('The model ended after its reasoning, without text.');
   const text = t('The model ended at once, without text.');
-  const isAdapter = deployment?.baseModelName !== undefined;
-  const hint = t("Often a chat template or stop token that doesn't fit.");
-  return isAdapter ? `${text} ${hint}` : text;
+  if (deployment?.baseModelName === undefined) return text;
+  return `${text} ${t("Often a chat template or stop token that doesn't fit.")}`;
 }
 
 function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
@@ -168,30 +146,11 @@ function mayGoOn({ isElsewhere }: Surroundings, { error }: AnswerTurn): boolean 
   return isElsewhere && error?.kind === 'window';
 }
 
-function noticeText(
-  surroundings: Surroundings,
-  answer: AnswerTurn,
-  connection: ConnectionName,
-): string | undefined {
+function noticeText(surroundings: Surroundings, answer: AnswerTurn): string | undefined {
   if (mayGoOn(surroundings, answer)) return t('The other window may still be receiving this answer.');
   if (isUnanswered(answer)) return t('No answer: this question is left out of later requests.');
-  const { droppedFields = [] } = answer;
-  if (droppedFields.length === 0) return undefined;
-  const fields = droppedFields.map((field) => `\`${field}\``).join(', ');
-  return t("{1} doesn't accept {0}, so the message was resent without it.", fields, connection.name);
-}
-
-function label(action: AlertAction): string {
-  const labels: Record<AlertAction, string> = {
-    retry: t('Retry'),
-    edit: t('Edit'),
-    continue: t('Continue'),
-    chooseModel: t('Choose Model'),
-    setApiKey: t('Set API Key…'),
-    diagnose: t('Diagnose Connection'),
-    showLog: t('Show Log'),
-    settings: t('Settings'),
-    withoutPictures: t('Send Without Pictures'),
-  };
-  return labels[action];
+  const fields = (answer.droppedFields ?? []).map((field) => `\`${field}\``).join(', ');
+  if (fields === '') return undefined;
+  const { name } = surroundings.connection;
+  return t("{1} doesn't accept {0}, so the message was resent without it.", fields, name);
 }

@@ -11,95 +11,86 @@ import { type ConnectionName, redacted, redactedConnection, withHarmlessAlert } 
 
 type Session = Pick<ChatSession, 'conversation' | 'streamingAnswers' | 'readOnly'>;
 
+export type ShownTurns = ReturnType<typeof shownTurns>;
+
 /** The turns that a page shows. Sends those that the page lacks, or shows differently. */
-export class ShownTurns {
-  readonly #session: Session;
-  readonly #feed: ChatFeed;
-  readonly #nameOf: (connectionId: string) => ConnectionName;
+export function shownTurns(
+  session: Session,
+  feed: Pick<ChatFeed, 'send'>,
+  nameOf: (connectionId: string) => ConnectionName,
+) {
   /** The turns on the page by id, each with the sibling count that it shows, and whether its model is hidden there. */
-  readonly #sent = new Map<string, { count: number; isSecret: boolean }>();
-
-  constructor(session: Session, feed: ChatFeed, nameOf: (connectionId: string) => ConnectionName) {
-    this.#session = session;
-    this.#feed = feed;
-    this.#nameOf = nameOf;
-  }
-
-  /** Returns all shown turns, for a page that has none. */
-  startOver(questions: readonly Question[]): PageTurn[] {
-    this.#sent.clear();
-    return turnsOf(questions).map(this.#showIn());
-  }
-
-  /** Returns the id under which the page shows a turn, since it shows a question once; `undefined` if the turn is not shown. */
-  shownId(id: string): string | undefined {
-    const turn = this.#session.conversation.turns.get(id);
-    const shown = turnsOf(questionsOf(this.#session.conversation));
-    const isIt = (one: Turn) =>
-      one.id === id || (turn?.role === 'user' && one.role === 'user' && askOf(one) === askOf(turn));
-    return shown.find(isIt)?.id;
-  }
-
-  /** True if the page has all turns that are shown. */
-  hasAll(questions: readonly Question[]): boolean {
-    return turnsOf(questions).every(({ id }) => this.#sent.has(id));
-  }
-
-  /** True if the page shows a button with this action for an answer. */
-  offers(id: string, action: AlertAction): boolean {
-    const turn = answerOf(this.#session.conversation, id);
-    const shown = turn && this.#showIn()(turn);
-    return (
-      shown?.role === 'assistant' && (shown.alert?.buttons.some((one) => one.action === action) ?? false)
-    );
-  }
-
-  sendTurn(id: string): void {
-    const turn = this.#session.conversation.turns.get(id);
-    if (turn) this.#feed.send({ type: 'turn', turn: this.#showIn()(turn) });
-  }
-
-  /** Sends the turns that the page lacks, or that have changed with what is shown. */
-  sendNews(questions: readonly Question[]): void {
-    const { streamingAnswers, conversation } = this.#session;
-    const surroundings = surroundingsIn(this.#session);
-    const show = this.#showIn(surroundings);
-    for (const turn of turnsOf(questions)) {
-      const count = surroundings.siblingsOf(turn).length;
-      const sent = this.#sent.get(turn.id);
-      // An answer that is regenerated in place had failed or been cut off before.
-      const isNews =
-        count > 1 ||
-        sent?.count !== count ||
-        (sent.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
-        streamingAnswers.includes(turn.id) ||
-        // Its buttons depend on whether it is the last turn.
-        (turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === ''));
-      if (isNews) this.#feed.send({ type: 'turn', turn: show(turn) });
-    }
-  }
+  const sent = new Map<string, { count: number; isSecret: boolean }>();
 
   /** Returns the connection that gave an answer, since the chat may have moved to another one. */
-  connectionOf(turnId: string): ConnectionName {
-    const { conversation } = this.#session;
+  function connectionOf(turnId: string): ConnectionName {
+    const { conversation } = session;
     if (isHidden(questionOf(conversation, turnId))) return redactedConnection();
     const { connectionId } = answerOf(conversation, turnId) ?? conversation.columns[0];
-    return this.#nameOf(connectionId);
+    return nameOf(connectionId);
   }
 
   /** Returns a function that returns what the page shows of a turn. Valid until the conversation changes. */
-  #showIn(surroundings = surroundingsIn(this.#session)): (turn: Turn) => PageTurn {
-    const { conversation } = this.#session;
+  function showIn(surroundings = surroundingsIn(session)): (turn: Turn) => PageTurn {
+    const { conversation } = session;
     const ends = endsIn(conversation);
     return (turn) => {
       const isSecret = isHidden(questionOf(conversation, turn.id));
       const seen = isSecret && turn.role === 'assistant' ? redacted(conversation, turn) : turn;
       const canRetry = isSecret || ends.has(turn.id);
-      const shown = pageTurn(surroundings, seen, this.connectionOf(turn.id), canRetry);
-      this.#sent.set(turn.id, { count: shown.siblings.count, isSecret });
+      const shown = pageTurn({ ...surroundings, connection: connectionOf(turn.id), canRetry }, seen);
+      sent.set(turn.id, { count: shown.siblings.count, isSecret });
       return isSecret ? withHarmlessAlert(shown) : shown;
     };
   }
+
+  return {
+    connectionOf,
+    /** Returns all shown turns, for a page that has none. */
+    startOver(questions: readonly Question[]): PageTurn[] {
+      sent.clear();
+      return turnsOf(questions).map(showIn());
+    },
+    /** Returns the id under which the page shows a turn, since it shows a question once; `undefined` if the turn is not shown. */
+    shownId(id: string): string | undefined {
+      const turn = session.conversation.turns.get(id);
+      const isIt = (one: Turn) =>
+        one.id === id || (turn?.role === 'user' && one.role === 'user' && askOf(one) === askOf(turn));
+      return turnsOf(questionsOf(session.conversation)).find(isIt)?.id;
+    },
+    /** True if the page has all turns that are shown. */
+    hasAll: (questions: readonly Question[]) => turnsOf(questions).every(({ id }) => sent.has(id)),
+    /** True if the page shows a button with this action for an answer. */
+    offers(id: string, action: AlertAction): boolean {
+      const turn = answerOf(session.conversation, id);
+      const shown = turn && showIn()(turn);
+      if (shown?.role !== 'assistant') return false;
+      return shown.alert?.buttons.some((one) => one.action === action) ?? false;
+    },
+    sendTurn(id: string): void {
+      const turn = session.conversation.turns.get(id);
+      if (turn) feed.send({ type: 'turn', turn: showIn()(turn) });
+    },
+    /** Sends the turns that the page lacks, or that have changed with what is shown. */
+    sendNews(questions: readonly Question[]): void {
+      const { streamingAnswers, conversation } = session;
+      const surroundings = surroundingsIn(session);
+      const show = showIn(surroundings);
+      for (const turn of turnsOf(questions)) {
+        const count = surroundings.siblingsOf(turn).length;
+        const before = sent.get(turn.id);
+        // An answer that is regenerated in place had failed or been cut off before.
+        const isNews =
+          count > 1 ||
+          before?.count !== count ||
+          (before.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
+          streamingAnswers.includes(turn.id) ||
+          // Its buttons depend on whether it is the last turn.
+          (turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === ''));
+        if (isNews) feed.send({ type: 'turn', turn: show(turn) });
+      }
+    },
+  };
 }
 
 function turnsOf(questions: readonly Question[]): Turn[] {

@@ -12,8 +12,8 @@ import { handleMessage } from '../../shared/pageMessages.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import type { UndoStack } from '../actions/undoStack.ts';
-import { ChatAttachments } from '../attachments/chatAttachments.ts';
-import { ChatFeed } from '../page/chatFeed.ts';
+import { type ChatAttachments, chatAttachments } from '../attachments/chatAttachments.ts';
+import { type ChatFeed, chatFeed } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
 import { chatHandlers } from './chatHandlers.ts';
 import { PageProjection } from './pageProjection.ts';
@@ -52,8 +52,8 @@ export class ChatPanel {
     this.session = session;
     this.#panel = panel;
     this.#parts = parts;
-    this.#feed = new ChatFeed((message) => void panel.webview.postMessage(message));
-    this.attachments = new ChatAttachments(tray, session, parts, (message) => this.#feed.send(message));
+    this.#feed = chatFeed((message) => void panel.webview.postMessage(message));
+    this.attachments = chatAttachments(tray, session, parts, (message) => this.#feed.send(message));
     this.#page = new PageProjection(session, this.attachments, this.#feed, parts);
     this.#handlers = chatHandlers({
       session,

@@ -15,8 +15,8 @@ import { UndoStack } from '../actions/undoStack.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
 import type { ChatFeed } from '../page/chatFeed.ts';
-import { ChatStatus, Silences } from '../page/chatStatus.ts';
-import { ShownTurns } from '../page/shownTurns.ts';
+import { type ChatStatus, chatStatus, type Silences, silencesIn } from '../page/chatStatus.ts';
+import { type ShownTurns, shownTurns } from '../page/shownTurns.ts';
 import { chatFrame } from './chatFrame.ts';
 
 /** What a chat's page shows. */
@@ -39,9 +39,9 @@ export class PageProjection {
     this.#session = session;
     this.#feed = feed;
     this.#parts = parts;
-    this.turns = new ShownTurns(session, feed, (connectionId) => parts.connections.named(connectionId));
-    this.#silences = new Silences(session, parts.isBaseModel);
-    this.#status = new ChatStatus(session);
+    this.turns = shownTurns(session, feed, (connectionId) => parts.connections.named(connectionId));
+    this.#silences = silencesIn(session, parts.isBaseModel);
+    this.#status = chatStatus(session);
     this.#attachments = attachments;
     this.queue = new QueuedMessage(session, () => this.#canGoOn);
     this.countVotes();
@@ -117,12 +117,12 @@ export class PageProjection {
       const model = among.find(({ column }) => column === id);
       return model ? [t('{0} was {1}', 'ABCD'[at] ?? '', cleanText(model.name))] : [];
     });
-    this.#status.say(t('You chose {0}. {1}.', chosen, letters.join(', ')));
+    this.#status.text = t('You chose {0}. {1}.', chosen, letters.join(', '));
   }
 
   /** Has the page say that something worked. */
   say(text: string): void {
-    this.#status.say(text);
+    this.#status.text = text;
   }
 
   /** Counts the votes. Not awaited, since they are in many files: the page gets them later. */

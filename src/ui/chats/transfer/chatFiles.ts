@@ -73,32 +73,26 @@ function isWanted(): Promise<boolean> {
 }
 
 type Storage = Pick<ChatLibrary, 'store' | 'ownership'>;
+type AllConnections = Pick<Connections, 'all'>;
 
 /** *Import…*: asks for a JSON file written by *Export…*, from any location. Returns the ids of the imported chats. */
-export async function importChatFile(
-  storage: Storage,
-  connections: Pick<Connections, 'all'>,
-): Promise<readonly string[]> {
-  const [file] =
-    (await vscode.window.showOpenDialog({
-      title: t('Import Chats'),
-      openLabel: t('Import'),
-      filters: { JSON: ['json'] },
-    })) ?? [];
+export async function importChatFile(storage: Storage, connections: AllConnections) {
+  const options = { title: t('Import Chats'), openLabel: t('Import'), filters: { JSON: ['json'] } };
+  const [file] = (await vscode.window.showOpenDialog(options)) ?? [];
   return file ? importFrom(file, storage, connections) : [];
 }
 
 export async function importFrom(
   file: vscode.Uri,
   storage: Storage,
-  connections: Pick<Connections, 'all'>,
+  connections: AllConnections,
 ): Promise<readonly string[]> {
-  const { size } = await vscode.workspace.fs.stat(file);
+  const { fs } = vscode.workspace;
   // Checked before reading, since the user may have chosen any file.
-  const read: ReadImport =
-    size > maxImportBytes
-      ? { is: 'refused', why: 'tooLarge' }
-      : readImport(await vscode.workspace.fs.readFile(file));
+  const isTooLarge = (await fs.stat(file)).size > maxImportBytes;
+  const read: ReadImport = isTooLarge
+    ? { is: 'refused', why: 'tooLarge' }
+    : readImport(await fs.readFile(file));
   if (read.is === 'refused') {
     void sayError(t('Nothing was imported. {0}', refusal(read)));
     return [];

@@ -36,14 +36,25 @@ export function chatMarkdown({ conversation, connectionNames }: NamedChat): stri
   const { title, columns, settings, createdAt } = conversation;
   const names = columnNames(columns);
   const isAnyHidden = hidesModels(conversation);
-  const lines = columns.map((column) => columnLines(column, conversation, { names, connectionNames }));
-  const models = isAnyHidden
-    ? []
-    : columns.length === 1
-      ? [`- ${t('Model')}: ${lines[0]?.join('\n')}`]
-      : several(lines);
+  /** Returns a column's name with its connection, then its own settings. */
+  const linesOf = (column: Column): string[] => {
+    const line = `${names.get(column.id)} (${connectionNames.get(column.connectionId) ?? ''})`;
+    const own = settingsOf(conversation, column);
+    if (own === settings) return [line];
+    const lines = settingLines(own);
+    const start = `${line}, ${t('with its own settings')}:`;
+    return lines.length === 0 ? [`${start} ${t('none')}`] : [start, ...lines];
+  };
+  const several = () => [
+    `- ${t('Models')}:`,
+    ...columns.flatMap((column) => {
+      const [first, ...rest] = linesOf(column);
+      return [`  - ${first}`, ...rest.map((line) => line.replace(/^(?!$)/gmu, '    '))];
+    }),
+  ];
+  const single = () => [`- ${t('Model')}: ${linesOf(columns[0]).join('\n')}`];
   const facts = [
-    ...models,
+    ...(isAnyHidden ? [] : columns.length === 1 ? single() : several()),
     `- ${t('Started')}: ${new Date(createdAt).toISOString()}`,
     ...settingLines(settings),
   ];
@@ -54,40 +65,12 @@ export function chatMarkdown({ conversation, connectionNames }: NamedChat): stri
     ...questionsOf(conversation).flatMap((question) => questionBlocks(question, conversation, names)),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
-
-  function several(all: string[][]): string[] {
-    const items = all.flatMap(([first, ...rest]) => [
-      `  - ${first}`,
-      ...rest.map((line) => line.replace(/^(?!$)/gmu, '    ')),
-    ]);
-    return [`- ${t('Models')}:`, ...items];
-  }
-}
-
-interface Context {
-  names: ReadonlyMap<string, string>;
-  connectionNames: NamedChat['connectionNames'];
-}
-
-/** Returns a column's name with its connection, then its own settings, as lines. */
-function columnLines(
-  column: Column,
-  conversation: Conversation,
-  { names, connectionNames }: Context,
-): string[] {
-  const line = `${names.get(column.id)} (${connectionNames.get(column.connectionId) ?? ''})`;
-  const settings = settingsOf(conversation, column);
-  if (settings === conversation.settings) return [line];
-  const own = settingLines(settings);
-  return own.length === 0
-    ? [`${line}, ${t('with its own settings')}: ${t('none')}`]
-    : [`${line}, ${t('with its own settings')}:`, ...own];
 }
 
 function questionBlocks(
   question: Question,
   { columns, votes }: Conversation,
-  names: Context['names'],
+  names: ReadonlyMap<string, string>,
 ): string[] {
   const { turn, cells } = question;
   const isSeveral = columns.length > 1;

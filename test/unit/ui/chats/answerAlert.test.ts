@@ -9,11 +9,14 @@ import { answerTurn, userTurn } from '../../core/fixtures.ts';
 
 const acme = { name: 'Acme', baseUrl: 'https://acme.example' };
 
+const shownTurn = (chat: Parameters<typeof surroundingsIn>[0], turn: AnswerTurn, canRetry = true) =>
+  pageTurn({ ...surroundingsIn(chat), connection: acme, canRetry }, turn);
+
 /** Text and buttons. */
 function alertOf(changes: Partial<AnswerTurn>, canRetry = true): string[] | undefined {
   const answer: AnswerTurn = { ...answerTurn('a1', 'u1'), ...changes };
   const chat = chatOf([userTurn('u1'), answer]);
-  const view = pageTurn(surroundingsIn({ conversation: chat }), answer, acme, canRetry);
+  const view = shownTurn({ conversation: chat }, answer, canRetry);
   assert.equal(view.role, 'assistant');
   return view.alert && [view.alert.text, ...view.alert.buttons.map(({ label }) => label)];
 }
@@ -64,13 +67,12 @@ describe('An answer that failed or was stopped', () => {
     const streaming = { ...answerTurn('a1', 'u1', ''), state: 'streaming' } as const;
     const conversation = chatOf([userTurn('u1'), abandonedAnswer(streaming, 'window')]);
     const answer = conversation.turns.get('a1');
-    assert.ok(answer);
+    assert.ok(answer?.role === 'assistant');
     for (const [readOnly, says] of [
       ['elsewhere', 'The other window may still be receiving this answer.'],
       ['taken', 'No answer: this question is left out of later requests.'],
     ] as const) {
-      const surroundings = surroundingsIn({ conversation, readOnly });
-      const shown = pageTurn(surroundings, answer, acme, true);
+      const shown = shownTurn({ conversation, readOnly }, answer);
       assert.ok(shown.role === 'assistant');
       assert.deepEqual([shown.notice, shown.alert === undefined], [says, readOnly === 'elsewhere']);
     }
@@ -100,7 +102,7 @@ describe('An answer that failed or was stopped', () => {
     const turns = [userTurn('u1'), failed, userTurn('u2', 'a1')];
     const shown = (leaf: string) => {
       const chat = chatOf(turns, leaf);
-      const page = pageTurn(surroundingsIn({ conversation: chat }), failed, acme, leaf === 'a1');
+      const page = shownTurn({ conversation: chat }, failed, leaf === 'a1');
       assert.ok(page.role === 'assistant' && page.alert);
       return [page.notice, ...page.alert.buttons.map(({ label }) => label)];
     };
@@ -122,7 +124,7 @@ describe('A refused request with a picture', () => {
       failed,
     ];
     const conversation = chatOf(turns);
-    const view = pageTurn(surroundingsIn({ conversation }), failed, acme, true);
+    const view = shownTurn({ conversation }, failed);
     assert.ok(view.role === 'assistant' && view.alert);
     return { ...view.alert, buttons: view.alert.buttons.map(({ label }) => label) };
   }

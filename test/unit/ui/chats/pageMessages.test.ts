@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chatToHost } from '../../../../src/protocol/chatToHost.ts';
-import { ChatFeed } from '../../../../src/ui/chats/page/chatFeed.ts';
+import { type ChatFeed, chatFeed } from '../../../../src/ui/chats/page/chatFeed.ts';
 import { type Handlers, handleMessage } from '../../../../src/ui/shared/pageMessages.ts';
 import { message, types } from './validMessages.ts';
 
@@ -80,7 +80,7 @@ describe('A message from a chat’s page', () => {
 });
 
 describe('A message to a chat’s page', () => {
-  const posted: Parameters<ConstructorParameters<typeof ChatFeed>[0]>[0][] = [];
+  const posted: Parameters<Parameters<typeof chatFeed>[0]>[0][] = [];
   let arrived = Promise.withResolvers<void>();
   let feed: ChatFeed;
   const seen = () => posted.map((message) => [message.seq, message.type]);
@@ -88,7 +88,7 @@ describe('A message to a chat’s page', () => {
   beforeEach(() => {
     posted.length = 0;
     arrived = Promise.withResolvers();
-    feed = new ChatFeed((message) => {
+    feed = chatFeed((message) => {
       posted.push(message);
       arrived.resolve();
     });
