@@ -103,16 +103,13 @@ export class JournalFold<B> {
   }
 
   add(line: JournalLine | undefined, place: LinePlace): void {
-    if (!line) this.unreadable += 1;
-    else if (line.is === 'begun') this.#begin(line);
-    else {
-      const begun = this.#begun.get(line.id);
-      // The deletion's `begun` line is torn or of an unknown version.
-      if (!begun) this.unreadable += 1;
-      else if (line.is === 'sent') this.#sent(line, begun, place);
-      else if (line.is === 'outcome') this.#outcome(line, place);
-      else this.#note(line, begun);
-    }
+    const begun = line && this.#begun.get(line.id);
+    if (line?.is === 'begun') this.#begin(line);
+    // This line, or the `begun` line of its deletion, is torn or of an unknown version.
+    else if (!begun) this.unreadable += 1;
+    else if (line.is === 'sent') this.#sent(line, begun, place);
+    else if (line.is === 'outcome') this.#outcome(line, place);
+    else this.#note(line, begun);
   }
 
   /**
@@ -137,10 +134,15 @@ export class JournalFold<B> {
     const kept = this.open.get(line.id);
     if (!kept) return;
     if (line.is === 'told') kept.isTold = true;
-    else if (line.is === 'ended') end(kept, line, begun);
-    else {
+    else if (line.is === 'seen') {
       this.open.delete(line.id);
       this.#begun.set(line.id, { ...begun, loras: [] });
+    } else {
+      kept.endedAt = Date.parse(line.at);
+      for (const { name } of begun.loras) {
+        const entry = kept.entries.get(name);
+        if (entry?.outcome.is === 'notTried') entry.outcome = { is: 'notTried', why: line.why ?? 'error' };
+      }
     }
   }
 
@@ -150,7 +152,9 @@ export class JournalFold<B> {
     if (kept) kept.outcome = { is: 'unknown' };
     const key = JSON.stringify([line.id, line.name]);
     if (!this.#left.get(key)?.isSure) this.#forget(key);
-    const entry = this.#entry(line, connection, place);
+    const { id: deletion, at, name, object, cutFrom } = line;
+    const facts = { deletion, at, connection, name, cutFrom, brief: this.#brief(object), place };
+    const entry: JournalEntry<B> = { ...facts, isSure: false, source: 'retrieved' };
     this.#left.set(key, entry);
     this.entries.add(entry);
   }
@@ -179,23 +183,5 @@ export class JournalFold<B> {
   #forget(key: string): void {
     const entry = this.#left.get(key);
     if (entry) this.entries.delete(entry);
-  }
-
-  #entry(
-    { at, name, object, ...line }: LineOf<'sent'>,
-    connection: DeletionPlace,
-    place: LinePlace,
-  ): JournalEntry<B> {
-    const { id: deletion, cutFrom } = line;
-    const brief = this.#brief(object);
-    return { deletion, at, connection, name, isSure: false, source: 'retrieved', cutFrom, brief, place };
-  }
-}
-
-function end(kept: KeptDeletion, { at, why = 'error' }: LineOf<'ended'>, { loras }: LineOf<'begun'>): void {
-  kept.endedAt = Date.parse(at);
-  for (const { name } of loras) {
-    const entry = kept.entries.get(name);
-    if (entry?.outcome.is === 'notTried') entry.outcome = { is: 'notTried', why };
   }
 }

@@ -2,6 +2,7 @@ import { ServiceError, type ServiceErrorKind } from '../../api/serviceError.ts';
 import type { CallOptions, Model, OnWait } from '../../api/types.ts';
 import { runExchange } from '../chats/session/exchange.ts';
 import { isNear } from '../languageModels/chatPlaces.ts';
+import { deployedFirst } from '../models/modelSort.ts';
 import type { DiagnosisRun, Remark, SkipReason, Step, TakeStep, WhyMissing } from './diagnosis.ts';
 
 /** What every diagnosis sends to a model: harmless, with an answer long enough to see whether it streams. */
@@ -85,11 +86,6 @@ async function retrieve(
   const isChosen = ({ name }: Model) => typeof choice === 'object' && choice.model === name;
   const model = models.find(isChosen) ?? deployedFirst(models)[0];
   if (model) await read(run, step, (options) => ask(model.name, options));
-}
-
-/** Returns deployed models before the others, otherwise in their order. */
-export function deployedFirst(models: readonly Model[]): Model[] {
-  return models.toSorted((a, b) => Number(!a.activeDeployment) - Number(!b.activeDeployment));
 }
 
 async function chat(run: DiagnosisRun, step: Step): Promise<void> {

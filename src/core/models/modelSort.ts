@@ -15,11 +15,16 @@ const runLength = 500;
 /** Sorts by name (`v10` after `v9`), or newest deployment first, with those without one or of unknown age last. */
 export function sortModels<T extends Model>(models: readonly T[], sort: ModelSort): T[] {
   const created = (model: Model) => createdMs(model.activeDeployment?.createdAt) ?? Number.NEGATIVE_INFINITY;
-  if (sort === 'name') return [...models].sort(compareNames);
-  return [...models].sort((a, b) => {
+  if (sort === 'name') return models.toSorted(compareNames);
+  return models.toSorted((a, b) => {
     const [left, right] = [created(a), created(b)];
     return left === right ? compareNames(a, b) : right - left;
   });
+}
+
+/** Returns deployed models before the others, otherwise in their order. */
+export function deployedFirst<T extends Model>(models: readonly T[]): T[] {
+  return models.toSorted((a, b) => Number(!a.activeDeployment) - Number(!b.activeDeployment));
 }
 
 /** Sorts thousands by name over several turns of the event loop: comparing them takes too long for one. */

@@ -6,7 +6,6 @@ import { sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 
 type ById = Pick<WindowParts['connections'], 'byId'>;
-type Parts = Pick<WindowParts, 'connections' | 'clients'>;
 
 /** Returns the current connection if it still has the same address; otherwise tells the user. */
 export function sameConnection(connections: ById, agreed: Agreement['connection']): Connection | undefined {
@@ -24,16 +23,33 @@ export function writableConnection(
   return now?.readOnly ? sayWhy('readOnly', now) : now;
 }
 
-/** Like `writableConnection`, but also requires that the API key and headers are those agreed to, and `signal` hasn't aborted. */
-export async function agreedConnection(
-  { connections, clients }: Parts,
+/**
+ * Asks the user while nothing that was agreed to changes, after which `signal` closes the question. Resolves with the answer, for
+ * which the dialogs may have been open for long; with `undefined` if there is none, or the user was told why it comes too late.
+ */
+export async function askWhileAgreed<T>(
+  { connections, clients, keys }: Pick<WindowParts, 'connections' | 'clients' | 'keys'>,
   { connection, credentials }: Agreement,
-  signal: AbortSignal,
-): Promise<Connection | undefined> {
-  const now = writableConnection(connections, connection);
-  if (!now) return undefined;
-  const isSame = (await clients.credentials(now)) === credentials && !signal.aborted;
-  return isSame ? now : sayWhy('keyChanged', now);
+  ask: (signal: AbortSignal) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const abort = new AbortController();
+  const { signal } = abort;
+  const check = async (): Promise<void> => {
+    const now = connections.byId(connection.id);
+    const isOpen = now && whyNotWritable(connection, now) === undefined;
+    if (!isOpen || (await clients.credentials(now)) !== credentials) abort.abort();
+  };
+  const following = [connections, keys].map(({ onDidChange }) => onDidChange(() => void check()));
+  try {
+    const answer = await ask(signal);
+    if (answer === undefined && !signal.aborted) return undefined;
+    const now = writableConnection(connections, connection);
+    if (!now) return undefined;
+    const isSame = (await clients.credentials(now)) === credentials && !signal.aborted;
+    return isSame ? answer : sayWhy('keyChanged', now);
+  } finally {
+    for (const one of following) one.dispose();
+  }
 }
 
 function sayWhy(
@@ -48,27 +64,4 @@ function sayWhy(
     keyChanged: t('The API key of {0} was changed meanwhile. Nothing was deleted.', shown),
   };
   void sayWarning(texts[why]);
-}
-
-/**
- * Returns a signal that aborts once nothing may be deleted through the connection as it was, so that an open question closes.
- * Dispose of it when no question is open.
- */
-export function whileAgreed(
-  { connections, clients, keys }: Parts & Pick<WindowParts, 'keys'>,
-  { connection, credentials }: Agreement,
-): Disposable & { signal: AbortSignal } {
-  const abort = new AbortController();
-  const check = async (): Promise<void> => {
-    const now = connections.byId(connection.id);
-    const isOpen = now && whyNotWritable(connection, now) === undefined;
-    if (!isOpen || (await clients.credentials(now)) !== credentials) abort.abort();
-  };
-  const following = [connections, keys].map(({ onDidChange }) => onDidChange(() => void check()));
-  return {
-    signal: abort.signal,
-    [Symbol.dispose]: () => {
-      for (const one of following) one.dispose();
-    },
-  };
 }

@@ -55,16 +55,13 @@ export async function offeredLoras(
     return undefined;
   }
   if (found.length === 0) return matchingLoras(parts);
-  const groups = Map.groupBy(found, ({ ref }) => connections.byId(ref.connectionId));
+  const groups = Map.groupBy(found, ({ ref }) => ref.connectionId);
   const choices = connections.all.flatMap((connection) => {
-    const loras = groups.get(connection)?.map(({ model }) => model) ?? [];
-    return loras.length > 0 ? [{ connection, loras }] : [];
+    const loras = groups.get(connection.id)?.map(({ model }) => model);
+    return loras ? [{ connection, loras }] : [];
   });
-  return chooseOne(
-    choices,
-    catalogs,
-    t('Your selection is from several connections. Choose the one to delete from'),
-  );
+  const title = t('Your selection is from several connections. Choose the one to delete from');
+  return chooseOne(choices, catalogs, title);
 }
 
 async function matchingLoras({ connections, catalogs, view }: Parts): Promise<OfferedLoras | undefined> {
@@ -77,11 +74,8 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
     loras: view.tree.matching(connection).filter((model) => model.kind === 'lora'),
     filter: view.filterOf(connection.id),
   });
-  const chosen = await chooseOne(
-    connections.all.map(offer),
-    catalogs,
-    t('Delete LoRAs of which connection?'),
-  );
+  const title = t('Delete LoRAs of which connection?');
+  const chosen = await chooseOne(connections.all.map(offer), catalogs, title);
   if (!chosen) return undefined;
   const { connection } = chosen;
   if (!hasList(catalogs.of(connection))) await catalogs.loader(connection).refresh();
@@ -116,12 +110,12 @@ async function chooseOne(
     return undefined;
   }
   if (others.length === 0) return first;
-  const lists = new Map(writable.map((offered) => [offered.connection, offered]));
-  const chosen = await pickAmong([...lists.keys()], title, (connection) => {
-    // The count is unknown until the list has loaded.
-    return hasList(catalogs.of(connection)) ? lorasText(lists.get(connection)?.loras.length ?? 0) : '';
-  });
-  return chosen && lists.get(chosen);
+  const of = (chosen: Connection | undefined) => writable.find(({ connection }) => connection === chosen);
+  // The count is unknown until the list has loaded.
+  const detailOf = (connection: Connection) =>
+    hasList(catalogs.of(connection)) ? lorasText(of(connection)?.loras.length ?? 0) : '';
+  const all = writable.map(({ connection }) => connection);
+  return of(await pickAmong(all, title, detailOf));
 }
 
 /** Returns these LoRAs as listed with the agreement's key and headers; `undefined` after telling the user why there are none. */
@@ -170,15 +164,17 @@ export interface LoraPick {
 
 /** The check-box quick pick of *Clean Up LoRAs…*; deletes nothing. Resolves with `undefined` if the user cancels. */
 export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<Lora[] | undefined> {
-  const isDeployed = ({ activeDeployment }: Lora) => activeDeployment !== undefined;
-  const [deployed, others] = [loras.filter(isDeployed), loras.filter((lora) => !isDeployed(lora))];
+  const groups = Map.groupBy(loras, ({ activeDeployment }) => activeDeployment !== undefined);
   return pickUntil<LoraItem, Lora[]>((pick, { end }) => {
     pick.title = title;
     pick.placeholder = t('Filter LoRAs');
     pick.canSelectMany = true;
     pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
-    pick.items = [...section(t('not deployed'), others), ...section(t('deployed'), deployed)];
+    pick.items = [
+      ...section(t('not deployed'), groups.get(false)),
+      ...section(t('deployed'), groups.get(true)),
+    ];
     pick.selectedItems = pick.items.filter(({ lora }) => lora && checked.has(lora.name));
     signal.addEventListener('abort', () => end(undefined));
     const chosen = () => pick.selectedItems.flatMap(({ lora }) => lora ?? []);
@@ -189,7 +185,7 @@ export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<
 }
 
 /** Returns the LoRAs below a separator with a title, so that deployed ones stand out. */
-function section(title: string, loras: readonly Lora[]): LoraItem[] {
+function section(title: string, loras: readonly Lora[] = []): LoraItem[] {
   if (loras.length === 0) return [];
   return [{ label: title, kind: vscode.QuickPickItemKind.Separator }, ...loras.map(itemOf)];
 }

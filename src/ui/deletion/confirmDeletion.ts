@@ -1,6 +1,7 @@
 import type { Lora } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Outcome } from '../../core/deletion/outcome.ts';
+import { deployedFirst } from '../../core/models/modelSort.ts';
 import { shownName } from '../../core/shownName.ts';
 import { askText, inputStep } from '../shared/inputStep.ts';
 import { isAgreed } from '../shared/messages.ts';
@@ -74,9 +75,7 @@ export async function confirmMany(
   // What is typed has no separators.
   const count = String(loras.length);
   const named = namedInQuestion(loras);
-  const all = plural(loras.length, 'Show LoRA', 'Show All {0} LoRAs');
-  const toDelete = plural(loras.length, '1 LoRA to Delete', '{0} LoRAs to Delete');
-  const fileName = `${toDelete}.txt`;
+  const fileName = `${plural(loras.length, '1 LoRA to Delete', '{0} LoRAs to Delete')}.txt`;
   const result = await inputStep({
     title: plural(loras.length, 'Delete 1 LoRA?', 'Delete {0} LoRAs?'),
     prompt: promptText(connection, loras, named),
@@ -84,7 +83,7 @@ export async function confirmMany(
     hasBack: true,
     signal,
     look: {
-      title: all,
+      title: plural(loras.length, 'Show LoRA', 'Show All {0} LoRAs'),
       icon: 'list-unordered',
       run: () =>
         documents.open('to be deleted', fileName, wholeText(connection, loras), { preserveFocus: true }),
@@ -102,10 +101,9 @@ export async function confirmMany(
 function namedInQuestion(loras: readonly Lora[]): string[] {
   const named: string[] = [];
   let characters = 0;
-  for (const lora of deployedFirst(loras)) {
-    const text = lora.activeDeployment
-      ? t('{0} (deployed)', shownName(lora.name, 100))
-      : shownName(lora.name, 100);
+  for (const { name, activeDeployment } of deployedFirst(loras)) {
+    const shown = shownName(name, 100);
+    const text = activeDeployment ? t('{0} (deployed)', shown) : shown;
     characters += text.length;
     if (named.length === maxNamed || (named.length > 0 && characters > maxCharacters)) break;
     named.push(text);
@@ -140,8 +138,4 @@ function wholeText(connection: Connection, loras: readonly Lora[]): string {
     (lora) => `- ${shownName(lora.name, 1000)} · ${deployedSince(lora)}`,
   );
   return `${[placeName(connection), '', ...lines].join('\n')}\n`;
-}
-
-function deployedFirst(loras: readonly Lora[]): Lora[] {
-  return loras.toSorted((one, other) => Number(!one.activeDeployment) - Number(!other.activeDeployment));
 }

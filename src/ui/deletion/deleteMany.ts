@@ -10,7 +10,7 @@ import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
-import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
+import { askWhileAgreed, sameConnection, writableConnection } from './agreedConnection.ts';
 import {
   type DeletionView,
   type LoraPick,
@@ -20,6 +20,7 @@ import {
   pickLoras,
 } from './chooseLoras.ts';
 import { confirmMany } from './confirmDeletion.ts';
+import type { OpenReport } from './deletionReport.ts';
 import {
   type DeletionRunner,
   type DeletionRunnerParts,
@@ -27,7 +28,7 @@ import {
   type OnProgress,
 } from './deletionRunner.ts';
 import { countsText, progressText } from './deletionText.ts';
-import type { DeletionReports, OpenReport } from './reports.ts';
+import type { DeletionReports } from './reports.ts';
 
 export interface DeleteManyParts extends DeletionRunnerParts {
   runner: DeletionRunner;
@@ -149,16 +150,13 @@ export class DeleteMany {
 
   async #deleteOf(agreement: WholeAgreement, offer: Offer, before?: OpenReport): Promise<void> {
     const { catalogs, connections, reports } = this.#parts;
-    using asking = whileAgreed(this.#parts, agreement);
-    const { signal } = asking;
-    const agreed = await this.#agreedTo(agreement.connection, offer, signal);
-    if ((!agreed && !signal.aborted) || this.#isBusy()) return;
-    // The dialogs may have been open for long: the connection must still be the one agreed to.
-    const now = await agreedConnection(this.#parts, agreement, signal);
-    if (!now || !agreed) return;
+    const { connection } = agreement;
+    const ask = (signal: AbortSignal) => this.#agreedTo(connection, offer, signal);
+    const agreed = await askWhileAgreed(this.#parts, agreement, ask);
+    if (!agreed || this.#isBusy()) return;
     const ended = await this.#run(agreement, agreed, before);
     if (!ended) return;
-    const listed = connections.byId(now.id);
+    const listed = connections.byId(connection.id);
     if (listed) void catalogs.loader(listed).refresh({ isNew: true });
     const known = before ? (reports.of(before.id) ?? before) : ended;
     const { endedAt } = ended;

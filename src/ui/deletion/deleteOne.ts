@@ -13,11 +13,12 @@ import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
 import { stoppable, stoppableNotice } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
-import { agreedConnection, sameConnection, whileAgreed, writableConnection } from './agreedConnection.ts';
+import { askWhileAgreed, sameConnection, writableConnection } from './agreedConnection.ts';
 import { confirmOne } from './confirmDeletion.ts';
+import type { OpenReport } from './deletionReport.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';
 import { outcomeText } from './deletionText.ts';
-import type { DeletionReports, OpenReport } from './reports.ts';
+import type { DeletionReports } from './reports.ts';
 
 interface Parts extends DeletionRunnerParts {
   runner: DeletionRunner;
@@ -70,16 +71,13 @@ export class DeleteOne {
     const agreement = await clients.agreement(connection);
     const lora = await this.#retrieved(ref, agreement);
     if (lora?.kind !== 'lora') return undefined;
-    using asking = whileAgreed(this.#parts, agreement);
-    const { signal } = asking;
-    if (!(await confirmOne(lora, connection, changed, signal)) && !signal.aborted) return undefined;
-    // The dialog may have been open for long: the connection must still be the one agreed to.
-    const now = await agreedConnection(this.#parts, agreement, signal);
-    if (!now || pending.has(ref)) return undefined;
+    const ask = async (signal: AbortSignal) =>
+      (await confirmOne(lora, connection, changed, signal)) ? true : undefined;
+    if (!(await askWhileAgreed(this.#parts, agreement, ask)) || pending.has(ref)) return undefined;
     let stop = (): void => undefined;
     const title = t('Deleting LoRA “{0}”', shownName(lora.name, 80));
     // The row shows the deletion; the notice lets the user stop a wait before a retry.
-    const notice = stoppableNotice(title, now, () => stop());
+    const notice = stoppableNotice(title, connection, () => stop());
     const say: OnProgress = ({ wait }, deletion) => {
       stop = () => deletion.stop();
       if (wait) notice.say(wait);

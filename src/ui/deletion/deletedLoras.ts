@@ -14,8 +14,9 @@ import { placeName } from '../shared/text/placeName.ts';
 import { displayLanguage, plural, t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
+import type { OpenReport } from './deletionReport.ts';
 import { countsText } from './deletionText.ts';
-import type { DeletionReports, OpenReport } from './reports.ts';
+import type { DeletionReports } from './reports.ts';
 
 /** A deleted LoRA; `brief` has its base model and creator. */
 type DeletedLora = JournalEntry<string>;
@@ -35,7 +36,7 @@ interface Parts {
 
 /** *Show Deleted LoRAs*: the journal as a quick pick that searches everything it shows, newest first. */
 export async function showDeletedLoras(parts: Parts): Promise<void> {
-  const { journal, documents, reports } = parts;
+  const { journal, reports } = parts;
   const { entries, unreadable } = await journal.read(briefFacts);
   if (entries.length === 0 && unreadable === 0 && reports.waiting.length === 0) {
     void sayInfo(t('No LoRA has been deleted from this machine yet.'));
@@ -59,13 +60,13 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     pick.items = [...reportItems(reports.waiting, items.length > 0), ...items];
     pick.onDidAccept(() => {
       const { entry, report } = pick.selectedItems[0] ?? {};
-      if (entry) end(() => openEntry(entry, journal, documents));
+      if (entry) end(() => openEntry(entry, parts));
       else if (report) end(() => reports.show(report));
     });
-    pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, journal)));
+    pick.onDidTriggerButton(() => end(() => exportDeleted(entries, unreadable, parts)));
     pick.onDidTriggerItemButton(({ button, item: { entry } }) => {
       if (!entry) return;
-      end(() => (button === asking ? askWhatBecameOf(entry, parts) : openEntry(entry, journal, documents)));
+      end(() => (button === asking ? askWhatBecameOf(entry, parts) : openEntry(entry, parts)));
     });
   });
   await act?.();
@@ -123,11 +124,7 @@ function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedI
   return [separator(t('reports')), ...items, ...rest];
 }
 
-async function openEntry(
-  entry: DeletedLora,
-  journal: Pick<DeletionJournal, 'object'>,
-  documents: ReadOnlyDocuments,
-): Promise<void> {
+async function openEntry(entry: DeletedLora, { journal, documents }: Parts): Promise<void> {
   const { name, connection, at } = entry;
   await documents.openJson(`deleted ${connection.id} ${at}`, name, await journal.object(entry));
 }
@@ -154,42 +151,35 @@ async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> 
 
 /** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
 async function exportDeleted(
-  entries: readonly JournalEntry<unknown>[],
+  entries: readonly DeletedLora[],
   unreadable: number,
-  journal: Pick<DeletionJournal, 'object'>,
+  { journal }: Parts,
 ): Promise<void> {
+  const exported = (place: string) =>
+    plural(
+      entries.length,
+      '1 deleted LoRA was exported to {1}.',
+      '{0} deleted LoRAs were exported to {1}.',
+      place,
+    );
+  const lost = plural(
+    unreadable,
+    '1 entry could not be read; it is only in the journal.',
+    '{0} entries could not be read; they are only in the journal.',
+  );
   await exportFile({
     title: t('Export Deleted LoRAs'),
     name: 'deleted-loras',
     formats: [
       { label: 'JSON', description: '', suffix: 'json', content: () => deletedJson(entries, journal) },
     ],
-    said: (place) => [
-      plural(
-        entries.length,
-        '1 deleted LoRA was exported to {1}.',
-        '{0} deleted LoRAs were exported to {1}.',
-        place,
-      ),
-      ...(unreadable === 0
-        ? []
-        : [
-            plural(
-              unreadable,
-              '1 entry could not be read; it is only in the journal.',
-              '{0} entries could not be read; they are only in the journal.',
-            ),
-          ]),
-    ],
+    said: (place) => [exported(place), ...(unreadable > 0 ? [lost] : [])],
     isIncomplete: unreadable > 0,
   });
 }
 
 /** Builds the JSON piece by piece, since thousands of objects may be large. */
-async function deletedJson(
-  entries: readonly JournalEntry<unknown>[],
-  journal: Pick<DeletionJournal, 'object'>,
-): Promise<Uint8Array> {
+async function deletedJson(entries: readonly DeletedLora[], journal: Parts['journal']): Promise<Uint8Array> {
   const parts: Buffer[] = [];
   for (const entry of entries.toReversed()) {
     const { brief: _brief, place: _place, deletion: _id, connection: whose, isSure, ...facts } = entry;

@@ -1,3 +1,4 @@
+import type { DeletionPlace } from '../../core/deletion/journal.ts';
 import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { lorasText } from '../shared/text/countText.ts';
@@ -6,9 +7,10 @@ import { plural, t } from '../shared/text/t.ts';
 import { absoluteTime } from '../shared/text/time.ts';
 import { countsText, endReasonText } from './deletionText.ts';
 
-/** A deletion as shown in its report. */
-export interface DeletionReport {
-  connection: { id: string; name: string; baseUrl: string };
+/** A deletion as shown in its report; `id` is the deletion's. */
+export interface OpenReport {
+  id: string;
+  connection: DeletionPlace;
   /** When the deletion began, in Unix milliseconds. */
   at: number;
   /** When it ended, in Unix milliseconds; `undefined` if its window closed before. */
@@ -20,7 +22,7 @@ export interface DeletionReport {
  * Returns the report as plain text, which no Markdown preview can turn into links or pictures, whatever the LoRAs are called. What
  * needs attention comes first; entries are indented below their reason, so that sections fold.
  */
-export function deletionReportText(report: DeletionReport): string {
+export function deletionReportText(report: Omit<OpenReport, 'id'>): string {
   const { connection, at, endedAt, entries } = report;
   const unknown = entries.filter(isUnknown).length;
   const left = entries.filter(isLeft).length;
@@ -57,7 +59,7 @@ function leftText(left: number): string {
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;
 
-function sections({ entries, connection }: DeletionReport): string[] {
+function sections({ entries, connection }: Pick<OpenReport, 'entries' | 'connection'>): string[] {
   const groups = Map.groupBy(entries, ({ outcome }) => outcome.is);
   return order.flatMap((is) => {
     const group = groups.get(is) ?? [];

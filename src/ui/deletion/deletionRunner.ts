@@ -12,7 +12,7 @@ import { showError } from '../shared/errors/showError.ts';
 import { sayError, sayWarning } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
 import { plural, t } from '../shared/text/t.ts';
-import type { OpenReport } from './reports.ts';
+import type { OpenReport } from './deletionReport.ts';
 
 export interface DeletionRunnerParts
   extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'pending' | 'log'> {

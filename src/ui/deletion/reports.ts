@@ -4,12 +4,7 @@ import { type DeletionEntry, isLeft, isUnknown, type Outcome } from '../../core/
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { t } from '../shared/text/t.ts';
-import { type DeletionReport, deletionReportText } from './deletionReport.ts';
-
-/** A report in this window; `id` is the id of its deletion. */
-export interface OpenReport extends DeletionReport {
-  id: string;
-}
+import { deletionReportText, type OpenReport } from './deletionReport.ts';
 
 /**
  * Reports of deletions. A deletion is finished once its report was shown and no outcome in it is unknown; until then the next
