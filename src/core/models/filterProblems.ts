@@ -2,6 +2,9 @@ import type { Model } from '../../api/types.ts';
 import { filterWords } from './filterCompletions.ts';
 import { readAge, splitWords } from './modelFilter.ts';
 
+/** The words of a filter, by what stands before their colon. */
+const words = new Map(filterWords.map((word) => [word.replace(':', ''), word]));
+
 /** Why a filter would match nothing: a word with an @ that does not exist, or an `@older:` without an age. */
 export interface FilterProblem {
   is: 'unknownWord' | 'noAge';
@@ -20,8 +23,9 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
     const [, dashes = '', key, colon = '', value = ''] = /^(-*)(@[\w-]+)(:)?(.*)$/su.exec(whole) ?? [];
     if (key === undefined || (colon === '' && value !== '')) continue;
     const word = key + colon;
-    if (isKnown(key)) {
-      if (isWithoutAge(key, value)) return { is: 'noAge', word };
+    if (words.has(key.toLowerCase())) {
+      const isAge = value === '' || readAge(value.replaceAll('"', '')) !== undefined;
+      if (key.toLowerCase() === '@older' && !isAge) return { is: 'noAge', word };
       continue;
     }
     const isBeingTyped = end === text.length && filterWords.some((one) => one.startsWith(word.toLowerCase()));
@@ -33,18 +37,6 @@ export function filterProblem(text: string, models: readonly Model[]): FilterPro
     return { is: 'unknownWord', word, suggestion: { word: nearest, text: corrected } };
   }
   return undefined;
-}
-
-function isKnown(key: string): boolean {
-  return filterWords.some((word) => bare(word) === key.toLowerCase());
-}
-
-function isWithoutAge(key: string, value: string): boolean {
-  return key.toLowerCase() === '@older' && value !== '' && readAge(value.replaceAll('"', '')) === undefined;
-}
-
-function bare(word: string): string {
-  return word.replace(':', '');
 }
 
 function isPartOfName(word: string, models: readonly Model[]): boolean {
@@ -62,8 +54,8 @@ const maxEdits = 2;
 function nearestWord(key: string): string | undefined {
   const typed = key.toLowerCase();
   const isCut = (word: string) => word.startsWith(typed) || typed.startsWith(word);
-  const [nearest] = filterWords
-    .map((word) => ({ word, edits: isCut(bare(word)) ? 1 : editsBetween(typed, bare(word)) }))
+  const [nearest] = [...words]
+    .map(([bare, word]) => ({ word, edits: isCut(bare) ? 1 : editsBetween(typed, bare) }))
     .filter(({ edits }) => edits <= maxEdits)
     .sort((a, b) => a.edits - b.edits);
   return nearest?.word;

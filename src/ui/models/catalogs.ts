@@ -4,7 +4,7 @@ import { Emitter } from '../../core/emitter.ts';
 import { failureLine } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
-import { CatalogLoader, type DeletedHere } from '../../core/models/catalogLoader.ts';
+import { CatalogLoader } from '../../core/models/catalogLoader.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
@@ -19,18 +19,13 @@ interface Parts {
   log: Logger;
 }
 
-interface Entry {
-  baseUrl: string;
-  loader: CatalogLoader;
-}
-
 /** The catalogs of all connections. A connection that is removed, or gets another address, loses its catalog. */
 export class Catalogs {
   readonly #onDidChange = new Emitter<string>();
   /** Fires with the id of the connection whose catalog changed. */
   readonly onDidChange = this.#onDidChange.event;
   readonly #parts: Parts;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, { baseUrl: string; loader: CatalogLoader }>();
   readonly #subscriptions: { dispose(): void }[];
 
   constructor(parts: Parts) {
@@ -53,11 +48,11 @@ export class Catalogs {
   loader(connection: Connection): CatalogLoader {
     const known = this.#entries.get(connection.id);
     if (known) return known.loader;
-    const { clients, pending, stored, log } = this.#parts;
+    const { clients, stored, log } = this.#parts;
     const kept = new CatalogFile(stored('catalogs'), connection, log);
     const loader = new CatalogLoader(clients.for(connection), kept, log, {
       credentials: () => clients.credentials(connection),
-      deletedHere: deletedHere(connection, pending, stored('deleted.jsonl'), log),
+      deletedHere: (names, since) => this.#deletedHere(connection.id, names, since),
     });
     loader.onDidChange(() => this.#onDidChange.fire(connection.id));
     this.#entries.set(connection.id, { baseUrl: connection.baseUrl, loader });
@@ -122,37 +117,27 @@ export class Catalogs {
       this.#onDidChange.fire(id);
     }
   }
-}
-
-/**
- * Returns a function that says which LoRAs of a connection were deleted by this window or, according to the journal, by another one
- * on this machine. It never rejects.
- */
-function deletedHere(
-  connection: Connection,
-  pending: Pick<PendingDeletions, 'has' | 'isDeleted'>,
-  journalPath: string,
-  log: Logger,
-): DeletedHere {
-  return async (names, since) => {
+  /**
+   * Returns which of these LoRAs were deleted by this window or, according to the journal, by another one on this machine. Never
+   * rejects.
+   */
+  async #deletedHere(connectionId: string, names: readonly string[], since: number): Promise<Set<string>> {
+    const { pending, stored, log } = this.#parts;
     const ours = names.filter((name) => {
-      const ref = { connectionId: connection.id, kind: 'lora', name } as const;
+      const ref = { connectionId, kind: 'lora', name } as const;
       return pending.has(ref) || pending.isDeleted(ref);
     });
     if (ours.length === names.length) return new Set(ours);
-    return new Set([...ours, ...(await journaled(journalPath, connection, since, log))]);
-  };
-}
-
-async function journaled(path: string, owner: Connection, since: number, log: Logger): Promise<string[]> {
-  try {
-    const { DeletionJournal } = await import('../../core/deletion/journal.ts');
-    const { entries } = await new DeletionJournal(path).read(() => undefined);
-    return entries
-      .filter(({ connection, at }) => connection.id === owner.id && Date.parse(at) >= since)
-      .map(({ name }) => name);
-  } catch (error) {
-    log.warn(failureLine('The journal of deletions could not be read', error));
-    return [];
+    try {
+      const { DeletionJournal } = await import('../../core/deletion/journal.ts');
+      const { entries } = await new DeletionJournal(stored('deleted.jsonl')).read(() => undefined);
+      const own = entries.filter(
+        ({ connection, at }) => connection.id === connectionId && Date.parse(at) >= since,
+      );
+      return new Set([...ours, ...own.map(({ name }) => name)]);
+    } catch (error) {
+      log.warn(failureLine('The journal of deletions could not be read', error));
+      return new Set(ours);
+    }
   }
 }
