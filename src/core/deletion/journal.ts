@@ -5,11 +5,6 @@ import { saveLatest } from '../saveLatest.ts';
 import { type JournalLine, type LineOf, type NewLine, readLine, stamped } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 
-/** `entries`: from the oldest to the newest. */
-export interface JournalContent<B> extends Pick<JournalFold<B>, 'open' | 'unreadable'> {
-  entries: JournalEntry<B>[];
-}
-
 /**
  * A permanent record of this machine's deletions: what the user agreed to, each entry just before its request was sent, and how it
  * ended. It is an append-only file of JSON lines, to which several windows may write at once.
@@ -36,9 +31,9 @@ export class DeletionJournal {
 
   /**
    * Reads the journal line by line, however large the file is; `brief` reduces an entry's object to what the caller needs.
-   * Unreadable lines are counted and left in place.
+   * Unreadable lines are counted and left in place. `entries`: from the oldest to the newest.
    */
-  async read<B>(brief: (object: unknown) => B): Promise<JournalContent<B>> {
+  async read<B>(brief: (object: unknown) => B) {
     const fold = new JournalFold(brief);
     for await (const { text, place } of readLines(this.#path)) fold.add(readLine(parseLine(text)), place);
     return { entries: [...fold.entries], open: fold.open, unreadable: fold.unreadable };

@@ -9,18 +9,7 @@ import type { DeletionJournal, DeletionPlace, KeptDeletion } from './journal.ts'
 import { keptObject, sizeOf } from './journalLines.ts';
 import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
 
-/** Records a deletion while it runs. Writes resolve when they are on disk. */
-export interface DeletionRecord {
-  readonly id: string;
-  /** False if another window has taken over the deletion: then nothing more may be sent. */
-  isHeld(): Promise<boolean>;
-  /** Call before sending the request; `retrieved` is the entry as it was just before. */
-  sent(name: string, retrieved: unknown): Promise<void>;
-  /** `returned`: the service's object, if it differs from the retrieved one. */
-  outcome(name: string, outcome: Outcome, returned?: { object: unknown }): Promise<void>;
-  /** `why`: the reason for entries without an outcome of their own. */
-  ended(why: WhyEnded | undefined): Promise<void>;
-}
+export type DeletionRecord = ReturnType<OpenDeletions['record']>;
 
 interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
   id: string;
@@ -86,15 +75,21 @@ export class OpenDeletions {
     return this.record(id);
   }
 
-  record(id: string): DeletionRecord {
+  /** Returns what records a deletion while it runs. Writes resolve when they are on disk. */
+  record(id: string) {
     const journal = this.#journal;
     return {
       id,
+      /** False if another window has taken over the deletion: then nothing more may be sent. */
       isHeld: () => this.#isHeld(id),
-      sent: (name, retrieved) => journal.add({ is: 'sent', id, name, ...keptObject(retrieved) }),
-      outcome: (name, outcome, returned) =>
+      /** Call before sending the request; `retrieved` is the entry as it was just before. */
+      sent: (name: string, retrieved: unknown) =>
+        journal.add({ is: 'sent', id, name, ...keptObject(retrieved) }),
+      /** `returned`: the service's object, if it differs from the retrieved one. */
+      outcome: (name: string, outcome: Outcome, returned?: { object: unknown }) =>
         journal.add({ is: 'outcome', id, name, outcome, ...(returned && keptObject(returned.object)) }),
-      ended: (why) => journal.add({ is: 'ended', id, ...(why && { why }) }),
+      /** `why`: the reason for entries without an outcome of their own. */
+      ended: (why: WhyEnded | undefined) => journal.add({ is: 'ended', id, ...(why && { why }) }),
     };
   }
 

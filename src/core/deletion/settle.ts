@@ -4,9 +4,6 @@ import type { CallOptions, ModelSource } from '../../api/types.ts';
 import { defined } from '../defined.ts';
 import type { DeletionEntry, Outcome } from './outcome.ts';
 
-type LoraLister = Pick<ModelSource, 'listLoras'>;
-type ListOptions = Pick<CallOptions, 'signal' | 'onWait'>;
-
 /**
  * True if only the list can tell how the entry ended. A 404 can't: a load balancer may send it while the service is down, and a
  * gateway that decodes a name requests another path. Neither can a success status without the entry in its body.
@@ -34,7 +31,7 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
  * Returns the names of the LoRAs that the service has now. Call after the deletions have ended: what is not listed is gone. Throws
  * if the list can't be loaded or is incomplete.
  */
-async function listedNames(lister: LoraLister, options: ListOptions): Promise<ReadonlySet<string>> {
+async function listedNames({ lister, options }: SettleOptions): Promise<ReadonlySet<string>> {
   let isWhole = true;
   const loras = await lister.listLoras({
     ...options,
@@ -51,13 +48,13 @@ async function listedNames(lister: LoraLister, options: ListOptions): Promise<Re
 }
 
 interface SettleOptions {
-  lister: LoraLister;
+  lister: Pick<ModelSource, 'listLoras'>;
   /**
    * Identifies what `lister` sends. Entries that were agreed to with other credentials stay as they are, since they may be another
    * organization's.
    */
   credentials: string;
-  options: ListOptions;
+  options: Pick<CallOptions, 'signal' | 'onWait'>;
   /** Records an entry's outcome. */
   write(name: string, outcome: Outcome): Promise<unknown>;
 }
@@ -68,13 +65,14 @@ interface SettleOptions {
  */
 export async function settle(
   entries: readonly DeletionEntry[],
-  { lister, credentials, options, write }: SettleOptions,
+  settling: SettleOptions,
 ): Promise<{ entries: DeletionEntry[]; problem?: ServiceError }> {
+  const { credentials, options, write } = settling;
   const isMeant = (entry: DeletionEntry) => needsList(entry.outcome) && entry.credentials === credentials;
   if (!entries.some(isMeant)) return { entries: [...entries] };
   let listed: ReadonlySet<string>;
   try {
-    listed = await listedNames(lister, options);
+    listed = await listedNames(settling);
   } catch (problem) {
     options.signal?.throwIfAborted();
     if (!(problem instanceof ServiceError)) throw problem;
