@@ -91,9 +91,13 @@ export function silence(): void {
   // The client ends it.
 }
 
-/** A delay as a fault. */
+/** A delay as a fault, or until the client leaves. */
 export function pause(ms: number): Answer {
-  return () => sleep(ms);
+  return async (connection) => {
+    const stop = new AbortController();
+    void connection.closed.then(() => stop.abort());
+    await sleep(ms, undefined, { signal: stop.signal }).catch(() => undefined);
+  };
 }
 
 /** Writes `bytes` in slices, with a turn of the event loop after each, so that each is read on its own. */
