@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
-import { Emitter } from '../../emitter.ts';
+import type { Event } from '../../emitter.ts';
 import { type ColumnModel, withColumn, withoutColumn } from '../columns/columnSet.ts';
 import { columnsAtTurn } from '../columns/columnVersions.ts';
 import { questionsOf } from '../columns/questions.ts';
@@ -11,7 +11,7 @@ import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
-import type { Conversation } from '../tree/conversation.ts';
+import type { AllColumns, Conversation } from '../tree/conversation.ts';
 import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
 import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
 import { ExchangeRunner } from './exchangeRunner.ts';
@@ -31,12 +31,10 @@ type PlainChange = Pick<ConversationChange, 'title' | 'pinned' | 'isOneAtATime' 
 
 /** One open conversation: owns its turns and columns, runs its exchanges, and keeps everything on disk. */
 export class ChatSession {
-  readonly #onDidChange = new Emitter<ChatChange>();
-  readonly onDidChange = this.#onDidChange.event;
+  readonly onDidChange: Event<ChatChange>;
   readonly #service: ChatService;
   readonly #kept: KeptConversation;
   readonly #runner: ExchangeRunner;
-  #readOnly: ReadOnly | undefined;
   #isClosed = false;
 
   /** `unkept`: ids that must stay unwritten, see `unkeptIn`. */
@@ -49,18 +47,13 @@ export class ChatSession {
     unkept?: Iterable<string>,
   ) {
     this.#service = service;
-    this.#readOnly = readOnly;
-    const fire = (change: ChatChange) => this.#onDidChange.fire(change);
-    this.#kept = new KeptConversation(conversation, {
-      ...{ store, log, unkept, fire },
-      readOnly: () => this.#readOnly !== undefined,
-      onTaken: () => this.lose(),
-    });
-    this.#runner = new ExchangeRunner({ kept: this.#kept, service, fire });
+    this.#kept = new KeptConversation(conversation, store, log, readOnly, unkept);
+    this.onDidChange = this.#kept.onDidChange.event;
+    this.#runner = new ExchangeRunner(this.#kept, service);
   }
 
   get readOnly(): ReadOnly | undefined {
-    return this.#readOnly;
+    return this.#kept.readOnly;
   }
 
   /** True if the disk refused the last write, which is retried. */
@@ -152,18 +145,17 @@ export class ChatSession {
 
   /** Shows this answer in its column, or this version of a question in all columns. */
   async select(turnId: string): Promise<void> {
-    if (this.look(turnId)) await this.#kept.saver.keepMeta();
+    const shown = this.#columnsAt(turnId);
+    if (shown) await this.#kept.change(shown);
   }
 
   /**
    * Shows a turn wherever it is, even if it follows another version of an earlier turn, or belongs to a closed column, which is
-   * reopened if there is room. Writes nothing. Returns false while an answer is streaming, or if there is no such turn.
+   * reopened if there is room. Writes nothing, and does nothing while an answer is streaming.
    */
-  look(turnId: string): boolean {
-    const turn = this.#kept.turn(turnId);
-    if (this.isBusy || !turn) return false;
-    this.#kept.show(columnsAtTurn(this.conversation, turn, this.canAddColumn));
-    return true;
+  look(turnId: string): void {
+    const shown = this.#columnsAt(turnId);
+    if (shown) this.#kept.show(shown);
   }
 
   /** Removes a turn and those that follow it; `undefined` if read-only, if there is no such turn, or if one of them is streaming. */
@@ -227,32 +219,28 @@ export class ChatSession {
   async setBlind(isBlind: boolean): Promise<void> {
     if (!this.#canWrite || this.isBusy || (isBlind && this.conversation.columns.length < 2)) return;
     const revealed = isBlind ? [] : revealedTurns(this.conversation);
-    await this.#kept.change({ isBlind }, this.#kept.putAll(revealed));
+    await this.#kept.change({ isBlind }, revealed);
   }
 
   /** Records which column's answer to a question is the best; `undefined` for a tie. */
   async vote(ask: string, best: string | undefined): Promise<void> {
     const vote = this.#canWrite ? newVote(this.conversation, ask, best) : undefined;
     if (!vote) return;
-    const revealed = this.#kept.putAll(vote.isBlind ? revealedTurns(this.conversation, ask) : []);
-    await this.#kept.change({ votes: withVote(this.conversation.votes, vote) }, [
-      ...revealed,
-      voteRecord(this.conversation.id, vote),
-    ]);
+    const revealed = vote.isBlind ? revealedTurns(this.conversation, ask) : [];
+    const votes = withVote(this.conversation.votes, vote);
+    await this.#kept.change({ votes }, revealed, [voteRecord(this.conversation.id, vote)]);
   }
 
   /** Makes the chat read-only because another window has taken it over. */
   lose(): void {
-    if (this.#readOnly) return;
-    this.#readOnly = 'taken';
-    this.#onDidChange.fire({ type: 'frame' });
+    this.#kept.lose();
   }
 
   /** Continues the chat here, as the window that owned it left it. */
   takeOver(conversation: Conversation): void {
-    this.#readOnly = undefined;
+    this.#kept.readOnly = undefined;
     this.#kept.replace(conversation);
-    this.#onDidChange.fire({ type: 'replaced' });
+    this.#kept.fire({ type: 'replaced' });
   }
 
   /** Call when history may have been switched on or off. What was said while it was off stays unwritten. */
@@ -269,7 +257,7 @@ export class ChatSession {
 
   /** Writes the whole chat, so that even an empty one comes back after a reload. */
   async keepAll(): Promise<void> {
-    await this.#kept.saver.keepSaid([...this.conversation.turns.keys()], recordsOf(this.conversation));
+    await this.#kept.saver.keep(recordsOf(this.conversation), [...this.conversation.turns.keys()]);
   }
 
   /** Stops the streaming answers and waits until they are kept. */
@@ -280,11 +268,16 @@ export class ChatSession {
     await this.#runner.done;
     await this.#kept.saver.settle();
     this.#kept.saver.dispose();
-    this.#onDidChange.dispose();
+    this.#kept.onDidChange.dispose();
   }
 
   get #canWrite(): boolean {
-    return this.#readOnly === undefined && !this.#isClosed;
+    return this.readOnly === undefined && !this.#isClosed;
+  }
+
+  #columnsAt(turnId: string): AllColumns | undefined {
+    const turn = this.conversation.turns.get(turnId);
+    return this.isBusy || !turn ? undefined : columnsAtTurn(this.conversation, turn, this.canAddColumn);
   }
 
   /** Sends the requests. Does nothing while one of their columns is answering; other columns may be. */

@@ -1,35 +1,35 @@
+import { once } from 'node:events';
 import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
 import { contextOf } from '../tree/conversationTree.ts';
 import { firstTitle } from '../tree/userTurn.ts';
-import type { ChatChange, ChatService } from './chatChange.ts';
+import type { ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
 import { type ExchangeResult, endedAnswer, runExchange } from './exchange.ts';
 import type { KeptConversation } from './keptConversation.ts';
 import type { NewExchanges } from './newExchanges.ts';
 
-interface RunnerOptions {
-  kept: KeptConversation;
-  service: ChatService;
-  fire: (change: ChatChange) => void;
-}
-
 interface Running {
   abort: AbortController;
-  state: 'queued' | 'streaming';
+  /** Resolves when this is stopped. */
+  stopped: Promise<unknown>;
+  /** True once it is no longer queued. */
+  isStreaming: boolean;
   /** True if another answer was streaming at the same time. */
   isTogether: boolean;
 }
 
 /** Runs the exchanges of one open chat and writes them to disk. */
 export class ExchangeRunner {
-  readonly #options: RunnerOptions;
+  readonly #kept: KeptConversation;
+  readonly #service: ChatService;
   readonly #running = new Map<string, Running>();
-  readonly #runs = new Set<Promise<void>>();
+  #done: Promise<unknown> = Promise.resolve();
 
-  constructor(options: RunnerOptions) {
-    this.#options = options;
+  constructor(kept: KeptConversation, service: ChatService) {
+    this.#kept = kept;
+    this.#service = service;
   }
 
   /** Ids of the answers that are streaming or queued. */
@@ -38,12 +38,12 @@ export class ExchangeRunner {
   }
 
   isQueued(id: string): boolean {
-    return this.#running.get(id)?.state === 'queued';
+    return this.#running.get(id)?.isStreaming === false;
   }
 
   /** Resolves when all answers have ended and are kept. */
   get done(): Promise<unknown> {
-    return Promise.all(this.#runs);
+    return this.#done;
   }
 
   /** Stops this answer or, without `id`, all. */
@@ -55,44 +55,46 @@ export class ExchangeRunner {
 
   /** Requests the answers. Resolves when all have ended and are kept. */
   run(asked: NewExchanges): Promise<void> {
-    for (const { id } of asked.answers)
-      this.#running.set(id, { abort: new AbortController(), state: 'queued', isTogether: false });
-    const run = this.#run(asked).finally(() => {
-      this.#runs.delete(run);
-    });
-    this.#runs.add(run);
+    const run = this.#run(asked);
+    this.#done = Promise.allSettled([this.#done, run]);
     return run;
   }
 
   async #run(asked: NewExchanges): Promise<void> {
+    const exchanges = asked.answers.map((answer) => {
+      const abort = new AbortController();
+      const stopped = once(abort.signal, 'abort');
+      const running: Running = { abort, stopped, isStreaming: false, isTogether: false };
+      this.#running.set(answer.id, running);
+      return { answer, running };
+    });
     const isOurs = await this.#begin(asked);
-    const runOne = async (answer: AnswerTurn) => {
-      const { id } = answer;
-      try {
-        if (isOurs) await this.#exchange(answer);
-      } finally {
-        this.#running.delete(id);
-        this.#options.fire({ type: 'frame' });
-        this.#options.fire({ type: 'ended', id });
-      }
-    };
     const runs: Promise<void>[] = [];
-    for (const answer of asked.answers) {
-      const before = asked.isOneAtATime ? Promise.all(runs) : Promise.resolve();
-      // A queued request that is stopped ends at once, without waiting for those before it.
-      const turn = Promise.race([before, aborted(this.#running.get(answer.id)?.abort.signal)]);
-      runs.push(turn.then(() => runOne(answer)));
+    for (const { answer, running } of exchanges) {
+      const before = asked.isOneAtATime ? Promise.all(runs) : undefined;
+      const run = async () => {
+        // A queued request that is stopped ends at once, without waiting for those before it.
+        await Promise.race([before, running.stopped]);
+        try {
+          if (isOurs) await this.#exchange(answer, running);
+        } finally {
+          this.#running.delete(answer.id);
+          this.#kept.fire({ type: 'frame' });
+          this.#kept.fire({ type: 'ended', id: answer.id });
+        }
+      };
+      runs.push(run());
     }
     await Promise.all(runs);
   }
 
   /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
   async #begin({ answers, turns: said = [], accepted, columns, moved }: NewExchanges): Promise<boolean> {
-    const { kept, fire } = this.#options;
+    const kept = this.#kept;
     if (columns) kept.update({ columns });
     const { title, updatedAt } = kept.value;
     const turns = [...said, ...answers];
-    const earlier = new Map(turns.map(({ id }) => [id, kept.turn(id)]));
+    const earlier = new Map(turns.map(({ id }) => [id, kept.value.turns.get(id)]));
     for (const turn of turns) kept.put(turn);
     const paths = new ColumnPaths(kept.value);
     const now = Date.now();
@@ -107,45 +109,40 @@ export class ExchangeRunner {
     });
     const ids = turns.map(({ id }) => id);
     const records = turns.map((turn) => turnRecord(turn, now));
-    const isKept = await kept.saver.keepSaid(ids, [...records, metaRecord(kept.value, now)]);
+    const isKept = await kept.saver.keep([...records, metaRecord(kept.value, now)], ids);
     if (isKept === 'taken') {
       // Another window owns the chat: nothing is sent, and the composer keeps the typed text.
       kept.replace({ ...takenBack(kept.value, earlier), title, updatedAt });
-      fire({ type: 'replaced' });
+      kept.fire({ type: 'replaced' });
       return false;
     }
-    if (accepted) fire({ type: 'accepted', ...accepted });
-    fire({ type: 'path' });
-    fire({ type: 'frame' });
+    if (accepted) kept.fire({ type: 'accepted', ...accepted });
+    kept.fire({ type: 'path' });
+    kept.fire({ type: 'frame' });
     return true;
   }
 
-  async #exchange(answer: AnswerTurn): Promise<void> {
-    const { kept, fire } = this.#options;
-    const running = this.#start(answer.id);
+  async #exchange(answer: AnswerTurn, running: Running): Promise<void> {
+    const kept = this.#kept;
+    // A request that was stopped while queued is not sent, so it doesn't count as streaming beside others.
+    if (!running.abort.signal.aborted) {
+      const others = [...this.#running.values()].filter(({ isStreaming }) => isStreaming);
+      if (others.length > 0) for (const one of [running, ...others]) one.isTogether = true;
+    }
+    running.isStreaming = true;
+    kept.fire({ type: 'begun', id: answer.id });
     const result = await this.#stream(answer, running.abort.signal);
     if (running.isTogether) result.figures.isTogether = true;
     const ended = endedAnswer(this.#current(answer), result, answer.figures);
     kept.put(ended);
     kept.update({ updatedAt: Date.now() });
-    await kept.saver.keepSaid([ended.id], [turnRecord(ended, kept.value.updatedAt)]);
-    fire({ type: 'turn', id: answer.id });
-  }
-
-  #start(id: string): Running {
-    const abort = this.#running.get(id)?.abort ?? new AbortController();
-    // A request that was stopped while queued is not sent, so it doesn't count as streaming beside others.
-    const streaming = [...this.#running.values()].filter(({ state }) => state === 'streaming');
-    const others = abort.signal.aborted ? [] : streaming;
-    for (const other of others) other.isTogether = true;
-    const running: Running = { abort, state: 'streaming', isTogether: others.length > 0 };
-    this.#running.set(id, running);
-    this.#options.fire({ type: 'begun', id });
-    return running;
+    await kept.saver.keep([turnRecord(ended, kept.value.updatedAt)], [ended.id]);
+    kept.fire({ type: 'turn', id: answer.id });
   }
 
   async #stream(answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
-    const { kept, service, fire } = this.#options;
+    const kept = this.#kept;
+    const service = this.#service;
     const { id, parent, sent } = answer;
     const path = contextOf(kept.value, sent?.continuedFrom === undefined ? parent : id);
     const endCheckpoints = kept.saver.startCheckpoints(() => this.#current(answer));
@@ -159,10 +156,10 @@ export class ExchangeRunner {
         // Lets the page show how long the reasoning took while the answer still streams.
         onReasoned: (reasoningMs) => {
           this.#update(answer, { reasoningMs });
-          fire({ type: 'turn', id: answer.id });
+          kept.fire({ type: 'turn', id: answer.id });
         },
         onSent: (sent) => this.#update(answer, { sent: { ...this.#current(answer).sent, ...sent } }),
-        onWait: (wait) => fire({ type: 'waiting', id: answer.id, wait }),
+        onWait: (wait) => kept.fire({ type: 'waiting', id: answer.id, wait }),
       });
     } finally {
       endCheckpoints();
@@ -172,23 +169,16 @@ export class ExchangeRunner {
   #append(answer: AnswerTurn, text: string, reasoning: string): void {
     const current = this.#current(answer);
     this.#update(answer, { text: current.text + text, reasoning: current.reasoning + reasoning });
-    this.#options.fire({ type: 'append', id: answer.id, text, reasoning });
+    this.#kept.fire({ type: 'append', id: answer.id, text, reasoning });
   }
 
   #update(answer: AnswerTurn, change: Partial<AnswerTurn>): void {
-    this.#options.kept.put({ ...this.#current(answer), ...change });
+    this.#kept.put({ ...this.#current(answer), ...change });
   }
 
   #current(answer: AnswerTurn): AnswerTurn {
-    return this.#options.kept.answer(answer.id) ?? answer;
+    return this.#kept.answer(answer.id) ?? answer;
   }
-}
-
-function aborted(signal: AbortSignal | undefined): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (signal?.aborted) resolve();
-  signal?.addEventListener('abort', () => resolve(), { once: true });
-  return promise;
 }
 
 /**

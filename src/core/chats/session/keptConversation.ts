@@ -1,49 +1,57 @@
+import type { Logger } from '../../../api/types.ts';
+import { Emitter } from '../../emitter.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
+import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { Column } from '../tree/column.ts';
 import { changedColumns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
 import { answerOf } from '../tree/conversationTree.ts';
-import type { ChatChange } from './chatChange.ts';
+import type { ChatChange, ReadOnly } from './chatChange.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
-import { type SaverOptions, TurnSaver } from './turnSaver.ts';
+import { TurnSaver } from './turnSaver.ts';
 
 export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
-
-interface Options extends Pick<SaverOptions, 'store' | 'log' | 'unkept' | 'readOnly' | 'onTaken'> {
-  fire: (change: ChatChange) => void;
-}
 
 /**
  * The conversation of an open chat: reports its changes and writes them to disk. Its turns change in place, so that a streaming
  * answer doesn't copy all of them.
  */
 export class KeptConversation {
+  readonly onDidChange = new Emitter<ChatChange>();
   readonly saver: TurnSaver;
-  readonly #fire: (change: ChatChange) => void;
+  readOnly: ReadOnly | undefined;
   #value: ReturnType<typeof copyOf>;
 
-  constructor(conversation: Conversation, { fire, ...options }: Options) {
+  constructor(
+    conversation: Conversation,
+    store: Pick<ChatStore, 'append'>,
+    log: Logger,
+    readOnly?: ReadOnly,
+    unkept?: Iterable<string>,
+  ) {
     this.#value = copyOf(conversation);
-    this.#fire = fire;
-    this.saver = new TurnSaver({
-      ...options,
-      conversation: () => this.value,
-      onNotKept: (code) => fire({ type: 'notKept', code }),
-      onKeptAgain: () => fire({ type: 'frame' }),
-    });
+    this.readOnly = readOnly;
+    this.saver = new TurnSaver(this, store, log, unkept);
   }
 
   get value(): Conversation {
     return this.#value;
   }
 
-  turn(id: string | undefined): Turn | undefined {
-    return id === undefined ? undefined : this.#value.turns.get(id);
-  }
-
   answer(id: string): AnswerTurn | undefined {
     return answerOf(this.#value, id);
+  }
+
+  fire(change: ChatChange): void {
+    this.onDidChange.fire(change);
+  }
+
+  /** Call when another window has taken the chat over. */
+  lose(): void {
+    if (this.readOnly) return;
+    this.readOnly = 'taken';
+    this.fire({ type: 'frame' });
   }
 
   /** Adds a turn, or replaces the one with its id, which keeps its place among its siblings. */
@@ -65,27 +73,24 @@ export class KeptConversation {
   show(change: ConversationChange): void {
     const before = columnsShown(this.value);
     this.update(change);
-    if (columnsShown(this.value) !== before) this.#fire({ type: 'path' });
-    this.#fire({ type: 'frame' });
+    if (columnsShown(this.value) !== before) this.fire({ type: 'path' });
+    this.fire({ type: 'frame' });
   }
 
-  /** Changes the conversation and writes it, after `records`. */
-  async change(change: ConversationChange, records: readonly ChatRecord[] = []): Promise<void> {
-    this.show(change);
-    if (records.length > 0) this.#fire({ type: 'path' });
-    await this.saver.keep([...records, metaRecord(this.value, Date.now())]);
-  }
-
-  /** Puts changed turns into the conversation and returns their records. */
-  putAll(turns: readonly Turn[]): ChatRecord[] {
+  /** Changes the conversation and `turns` of it, and writes them, then `records`. */
+  async change(
+    change: ConversationChange,
+    turns: readonly Turn[] = [],
+    records: readonly ChatRecord[] = [],
+  ): Promise<void> {
     for (const turn of turns) this.put(turn);
-    return turns.map((turn) => turnRecord(turn, turn.at));
+    this.show(change);
+    const all = [...turns.map((turn) => turnRecord(turn, turn.at)), ...records];
+    if (all.length > 0) this.fire({ type: 'path' });
+    await this.saver.keep([...all, metaRecord(this.value, Date.now())]);
   }
 
-  /**
-   * Removes a turn and those that follow it. Returns `undefined` if there is no such turn, or if one of them is among the `streaming`
-   * answers.
-   */
+  /** Removes a turn and those that follow it, unless there is none, or one of them is among the `streaming` answers. */
   async delete(id: string, streaming: readonly string[]): Promise<DeletedTurns | undefined> {
     const left = withoutTurn(this.value, id);
     const ids = left?.gone.turns.map((turn) => turn.id) ?? [];
@@ -108,8 +113,8 @@ export class KeptConversation {
 
   #replaceTree(conversation: Conversation): void {
     this.replace(conversation);
-    this.#fire({ type: 'path' });
-    this.#fire({ type: 'frame' });
+    this.fire({ type: 'path' });
+    this.fire({ type: 'frame' });
   }
 
   /** Returns the columns with `change` applied to one of them. */

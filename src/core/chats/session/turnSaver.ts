@@ -6,6 +6,7 @@ import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
+import type { ChatChange, ReadOnly } from './chatChange.ts';
 import { ChatTakenError, HistoryOffError } from './chatOwnership.ts';
 
 /** Shortest time between two writes of a streaming answer, in milliseconds. */
@@ -18,33 +19,35 @@ const checkpointGrowth = 1.25;
 const typing = { restMs: 300, maxMs: 2000, isFirstAtOnce: true };
 
 /** Delays before a failed write is retried, in milliseconds; the last one repeats. */
-const retriesMs = [5000, 10_000, 30_000, 60_000] as const;
+const retriesMs: readonly number[] = [5000, 10_000, 30_000, 60_000];
 
 /** `behind`: kept in memory only. `taken`: the chat can't be written, as it isn't this window's. */
-export type Kept = 'kept' | 'behind' | 'taken';
+type Kept = 'kept' | 'behind' | 'taken';
 
-export interface SaverOptions {
-  store: Pick<ChatStore, 'append'>;
-  log: Logger;
-  readOnly: () => boolean;
-  /** Returns the current conversation. */
-  conversation: () => Conversation;
-  /** See `TurnSaver.unkept`. */
-  unkept?: Iterable<string> | undefined;
-  /** Called on the first failure, and not again until a write has succeeded. */
-  onNotKept: (code: string | undefined) => void;
-  onKeptAgain: () => void;
-  onTaken: () => void;
-  retries?: readonly number[];
+/** The open chat that is written. */
+interface SavedChat {
+  readonly value: Conversation;
+  readonly readOnly: ReadOnly | undefined;
+  fire(change: ChatChange): void;
+  /** Called if another window has taken the chat over. */
+  lose(): void;
 }
 
 /**
- * Writes an open chat to disk. Never rejects: what can't be written stays in memory and is retried. What was said while history was
- * off is never written: it stays in memory, with everything after it, which would make no sense alone.
+ * Writes an open chat to disk. Never rejects: what can't be written stays in memory and is retried; the first failure is reported,
+ * and that it is over. What was said while history was off is never written: it stays in memory, with everything after it, which
+ * would make no sense alone.
  */
 export class TurnSaver {
-  readonly #options: SaverOptions;
-  readonly #unkept: Set<string>;
+  /**
+   * Ids of turns said while history was off, or after such a turn; the chat's own id if its system prompt was. While there are
+   * any, nothing is written.
+   */
+  readonly unkept: Set<string>;
+  readonly #chat: SavedChat;
+  readonly #store: Pick<ChatStore, 'append'>;
+  readonly #log: Logger;
+  readonly #retries: readonly number[];
   /** True if something is in memory only. */
   #isBehind = false;
   /** Ids of the turns that the disk lacks, or has in an earlier state. */
@@ -55,17 +58,18 @@ export class TurnSaver {
   readonly #keepTypedSoon = debounce(() => void this.#keepTyped(), typing);
   #isTextTyped = false;
 
-  constructor(options: SaverOptions) {
-    this.#options = options;
-    this.#unkept = new Set(options.unkept);
-  }
-
-  /**
-   * Ids of turns said while history was off, or after such a turn; the chat's own id if its system prompt was. While there are
-   * any, nothing is written.
-   */
-  get unkept(): ReadonlySet<string> {
-    return this.#unkept;
+  constructor(
+    chat: SavedChat,
+    store: Pick<ChatStore, 'append'>,
+    log: Logger,
+    unkept: Iterable<string> = [],
+    retries = retriesMs,
+  ) {
+    this.#chat = chat;
+    this.#store = store;
+    this.#log = log;
+    this.unkept = new Set(unkept);
+    this.#retries = retries;
   }
 
   /** True if the disk refused the last write. */
@@ -73,26 +77,20 @@ export class TurnSaver {
     return this.#failures > 0;
   }
 
-  /** Writes these records, in the order of the calls: a checkpoint written after the end of its answer would undo it. */
-  keep(records: readonly ChatRecord[]): Promise<Kept> {
-    return this.keepSaid([], records);
-  }
-
-  /** Like `keep`, for what was said, with ids as in `unkept`: if history is off, it stays unwritten for good. */
-  keepSaid(ids: readonly string[], records: readonly ChatRecord[]): Promise<Kept> {
-    return this.#writes.run('chat', () => this.#write(records, ids));
+  /**
+   * Writes these records, in the order of the calls: a checkpoint written after the end of its answer would undo it. `said`: ids, as
+   * in `unkept`, of what was said with them; if history is off, that stays unwritten for good.
+   */
+  keep(records: readonly ChatRecord[], said: readonly string[] = []): Promise<Kept> {
+    return this.#writes.run('chat', () => this.#write(records, said));
   }
 
   /** Adds ids to `unkept`: what they stand for is not written later either. */
   leaveUnwritten(ids: Iterable<string>): void {
-    for (const id of ids) this.#unkept.add(id);
+    for (const id of ids) this.unkept.add(id);
   }
 
-  async keepMeta(): Promise<void> {
-    await this.keep([metaRecord(this.#options.conversation(), Date.now())]);
-  }
-
-  /** Like `keepMeta`, but debounced, for changes on every keystroke. `isText`: the system prompt changed, which counts as said. */
+  /** Writes what is not in the turns, debounced, since it changes on every keystroke. `isText`: so did the system prompt. */
   keepTyped(isText: boolean): void {
     this.#isTextTyped ||= isText;
     this.#keepTypedSoon();
@@ -114,7 +112,7 @@ export class TurnSaver {
       const length = lengthOf(now);
       if (length === before || length < before * checkpointGrowth) return;
       kept = length;
-      if ((await this.keepSaid([now.id], [turnRecord(now, Date.now())])) !== 'kept') kept = before;
+      if ((await this.keep([turnRecord(now, Date.now())], [now.id])) !== 'kept') kept = before;
     }, checkpointMs);
     return () => clearInterval(timer);
   }
@@ -130,67 +128,54 @@ export class TurnSaver {
   }
 
   async #keepTyped(): Promise<void> {
-    const conversation = this.#options.conversation();
-    const said = this.#isTextTyped ? [conversation.id] : [];
+    const { value } = this.#chat;
+    const said = this.#isTextTyped ? [value.id] : [];
     this.#isTextTyped = false;
-    await this.keepSaid(said, [metaRecord(conversation, Date.now())]);
+    await this.keep([metaRecord(value, Date.now())], said);
   }
 
   async #write(records: readonly ChatRecord[], said: readonly string[]): Promise<Kept> {
-    const { store, readOnly, conversation } = this.#options;
-    if (readOnly()) return 'taken';
-    if (this.#unkept.size > 0) return this.#leave(said);
-    // After a failure, all that is missing is written at once: a turn on disk is worth little without those before it.
-    const isBehind = this.#isBehind;
-    for (const record of records) if (isTurn(record)) this.#missing.add(record.id);
+    const { value, readOnly } = this.#chat;
+    if (readOnly) return 'taken';
+    if (this.unkept.size > 0) return this.#leave(said);
+    for (const { type, id } of records) if (type === 'user' || type === 'assistant') this.#missing.add(id);
     try {
-      const { id } = conversation();
-      await store.append(id, isBehind ? recordsOf(conversation(), this.#missing) : records);
-      this.#missing.clear();
-      this.#succeeded(isBehind);
-      return 'kept';
+      // After a failure, all that is missing is written at once: a turn on disk is worth little without those before it.
+      await this.#store.append(value.id, this.#isBehind ? recordsOf(value, this.#missing) : records);
     } catch (error) {
-      if (error instanceof HistoryOffError) {
-        this.#isBehind = true;
-        return this.#leave(said);
-      }
-      return this.#failed(error);
+      return error instanceof HistoryOffError ? this.#leave(said) : this.#failed(error);
     }
+    this.#missing.clear();
+    this.#isBehind = false;
+    clearTimeout(this.#retry);
+    if (this.#failures > 0) {
+      this.#failures = 0;
+      this.#chat.fire({ type: 'frame' });
+    }
+    return 'kept';
   }
 
   #leave(said: readonly string[]): Kept {
+    this.#isBehind = true;
     this.leaveUnwritten(said);
     return 'behind';
   }
 
-  #succeeded(wasBehind: boolean): void {
-    clearTimeout(this.#retry);
-    if (wasBehind) this.#isBehind = false;
-    if (this.#failures === 0) return;
-    this.#failures = 0;
-    this.#options.onKeptAgain();
-  }
-
   #failed(error: unknown): Kept {
-    const { log, conversation, onNotKept, onTaken, retries = retriesMs } = this.#options;
     this.#isBehind = true;
     if (error instanceof ChatTakenError) {
-      onTaken();
+      this.#chat.lose();
       return 'taken';
     }
     const code = errorCode(error);
-    log.error(`Chat ${conversation().id} could not be written: ${code ?? 'unknown error'}`);
+    this.#log.error(`Chat ${this.#chat.value.id} could not be written: ${code ?? 'unknown error'}`);
     clearTimeout(this.#retry);
-    const wait = retries[Math.min(this.#failures, retries.length - 1)];
+    const wait = this.#retries[Math.min(this.#failures, this.#retries.length - 1)];
     this.#retry = setTimeout(() => void this.catchUp(), wait).unref();
     this.#failures += 1;
-    if (this.#failures === 1) onNotKept(code);
+    if (this.#failures === 1) this.#chat.fire({ type: 'notKept', code });
     return 'behind';
   }
-}
-
-function isTurn({ type }: ChatRecord): boolean {
-  return type === 'user' || type === 'assistant';
 }
 
 function lengthOf({ text, reasoning }: AnswerTurn): number {

@@ -56,20 +56,24 @@ describe('What is written of an open chat', () => {
       turns: new Map(conversation.turns).set(id, turn),
       columns: [column('tone', { leaf: id })],
     };
-    return saver.keepSaid([id], [turnRecord(turn, turn.at)]);
+    return saver.keep([turnRecord(turn, turn.at)], [id]);
   };
   const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
   const saverOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
-    new TurnSaver({
+    new TurnSaver(
+      {
+        get value() {
+          return conversation;
+        },
+        readOnly: undefined,
+        fire: (change) => (change.type === 'notKept' ? said.push(change.code) : keptAgain.resolve()),
+        lose: () => said.push('taken'),
+      },
       store,
       log,
-      readOnly: () => false,
-      conversation: () => conversation,
-      onNotKept: (code) => said.push(code),
-      onKeptAgain: () => keptAgain.resolve(),
-      onTaken: () => said.push('taken'),
+      [],
       retries,
-    });
+    );
 
   beforeEach(() => {
     disk.code = undefined;
@@ -117,7 +121,7 @@ describe('What is written of an open chat', () => {
         turns: new Map(conversation.turns).set(turn.id, turn),
         columns: [column('tone', { leaf: turn.id })],
       };
-      return saver.keepSaid([turn.id], [turnRecord(turn, turn.at)]);
+      return saver.keep([turnRecord(turn, turn.at)], [turn.id]);
     };
 
     it('leaves nothing of what did not fit, so that as much more room as was missing is enough', async () => {
