@@ -39,9 +39,9 @@ describe('Chat on a model', () => {
     assert.equal(chatFiles().length, 2);
     for (const file of chatFiles()) {
       const [line = ''] = (await readFile(path.join(userDataFolder(), file), 'utf8')).split('\n');
-      const read = readRecord(line);
-      assert.ok(read.is === 'record' && read.record.type === 'meta');
-      const [{ name } = { name: '' }] = read.record.columns;
+      const { record } = readRecord(line);
+      assert.ok(record?.type === 'meta');
+      const [{ name } = { name: '' }] = record.columns;
       assert.ok(['support-tone-v7', 'acme/legal/nda-review'].includes(name), name);
     }
   });

@@ -1,6 +1,6 @@
 import type { Conversation } from '../tree/conversation.ts';
 import { type ChatRecord, readRecord } from './chatRecord.ts';
-import { conversationFrom, noColumn } from './recordedConversation.ts';
+import { conversationFrom } from './recordedConversation.ts';
 
 /** In bytes. A longer file is read piece by piece: it may not fit into memory, or into one string. */
 export const longestText = 64 * 1024 * 1024;
@@ -16,8 +16,6 @@ export interface ReadFile {
   lines: number;
   /** Number of lines that are not a record of any format: torn, zeros, garbage. */
   bad: number;
-  /** True if the file has content, but none of it can be read. */
-  isUnreadable: boolean;
 }
 
 /** Reads a chat's file line by line. Lines are independent, so an unreadable one doesn't affect the others. */
@@ -30,7 +28,7 @@ export class ChatFileReader {
   #letters = 0;
   #lines = 0;
   #bad = 0;
-  #newer = 0;
+  #isNewer = false;
 
   /** `isBrief`: doesn't keep the text of the turns, which a list doesn't need. */
   constructor(id: string, isBrief = false) {
@@ -44,23 +42,21 @@ export class ChatFileReader {
   }
 
   add(line: string): void {
-    const read = readRecord(line);
+    const { record, isNewer } = readRecord(line);
     this.#lines += 1;
-    if (read.is === 'bad') this.#bad += 1;
-    else if (read.record) this.#keep(read.record, line.length);
-    if (read.is === 'newer') this.#newer += 1;
+    if (record) this.#keep(record, line.length);
+    else if (!isNewer) this.#bad += 1;
+    this.#isNewer ||= isNewer;
   }
 
   get read(): ReadFile {
-    const id = this.#id;
-    const isNewer = this.#newer > 0;
-    const conversation =
-      conversationFrom(id, this.#records) ?? (isNewer ? unknownConversation(id) : undefined);
+    // Of a chat of a newer format, this version may know only that it exists.
+    const isKnown = this.#records.length > 0 || this.#isNewer;
+    const conversation = isKnown && conversationFrom(this.#id, this.#records);
     return {
-      stored: conversation && { conversation, readOnly: isNewer },
+      stored: conversation ? { conversation, readOnly: this.#isNewer } : undefined,
       lines: this.#lines,
       bad: this.#bad,
-      isUnreadable: !conversation && this.#lines > 0,
     };
   }
 
@@ -105,18 +101,4 @@ export function splitLines(text: string): string[] {
     .replace(/^\uFEFF/u, '')
     .split('\n')
     .filter((line) => line.trim() !== '');
-}
-
-/** Returns a stand-in for a chat of a newer format of which this version knows only that it exists. */
-function unknownConversation(id: string): Conversation {
-  return {
-    id,
-    title: '',
-    settings: {},
-    turns: new Map(),
-    columns: [noColumn(id)],
-    votes: [],
-    createdAt: 0,
-    updatedAt: 0,
-  };
 }

@@ -42,16 +42,15 @@ export type ChatRecord = v.InferOutput<typeof recordSchema>;
 export type TurnRecord = Extract<ChatRecord, { type: 'user' | 'assistant' }>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
-  const { id, title, settings, columns, closed, isOneAtATime, isBlind, isWithoutEarlier, pinned } =
-    conversation;
-  const marks = {
-    isOneAtATime: isOneAtATime || undefined,
-    isBlind: isBlind || undefined,
-    isWithoutEarlier: isWithoutEarlier || undefined,
-    pinned: pinned || undefined,
-  };
-  const head = { v: chatFormat, type: 'meta', id, ts } as const;
-  return { ...head, title, settings, columns: [...columns], ...defined({ closed, ...marks }) };
+  const {
+    turns: _turns,
+    votes: _votes,
+    deleted: _deleted,
+    createdAt: _c,
+    updatedAt: _u,
+    ...rest
+  } = conversation;
+  return { v: chatFormat, type: 'meta', ts, ...rest, columns: [...rest.columns] };
 }
 
 export function voteRecord(chatId: string, vote: Vote): ChatRecord {
@@ -72,11 +71,11 @@ export function deletedRecord(chatId: string, turns: Iterable<string>, ts: numbe
   return { v: chatFormat, type: 'deleted', id: chatId, ts, turns: [...turns] };
 }
 
-/** `newer`: the line has a higher format number; `record` is the part that this version understands, for display only. */
-type ReadLine =
-  | { is: 'record'; record: ChatRecord }
-  | { is: 'newer'; record: ChatRecord | undefined }
-  | { is: 'bad' };
+/** `isNewer`: the line has a higher format number; `record` is the part that this version understands, for display only. */
+interface ReadLine {
+  record: ChatRecord | undefined;
+  isNewer: boolean;
+}
 
 const newerSchema = v.looseObject({ v: v.pipe(v.number(), v.gtValue(chatFormat)) });
 
@@ -88,11 +87,12 @@ const knownOfNewer = v.looseObject({
   columns: keptColumnsFields.columns,
 });
 
+/** Without a record, a line that is not newer is not one of any format. */
 export function readRecord(line: string): ReadLine {
   const json = parseLine(line);
-  if (v.is(newerSchema, json)) return { is: 'newer', record: readNewer(json) };
+  if (v.is(newerSchema, json)) return { record: readNewer(json), isNewer: true };
   const read = v.safeParse(recordSchema, json);
-  return read.success ? { is: 'record', record: read.output } : { is: 'bad' };
+  return { record: read.success ? read.output : undefined, isNewer: false };
 }
 
 function readNewer(json: Record<string, unknown>): ChatRecord | undefined {

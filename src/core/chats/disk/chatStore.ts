@@ -77,7 +77,7 @@ export class ChatStore {
    */
   async load(id: string): Promise<StoredChat | undefined> {
     const read = await this.#read(id);
-    if (read?.isUnreadable) await this.#setAside(id);
+    if (read && !read.stored && read.lines > 0) await this.#setAside(id);
     return read?.stored;
   }
 

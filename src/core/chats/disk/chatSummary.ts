@@ -71,12 +71,11 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
   let meta: Meta | undefined;
   let turnAt: number | undefined;
   for (let at = lines.length - 1; isPlain && at >= 0 && (!meta || turnAt === undefined); at--) {
-    const read = readRecord(lines[at] ?? '');
-    if (read.is !== 'record') continue;
-    if (read.record.type === 'meta') meta ??= read.record;
+    const { record } = readRecord(lines[at] ?? '');
+    if (record?.type === 'meta') meta ??= record;
     // The deleted turns may be any of the earlier ones, even all: only the whole file tells.
-    else if (read.record.type === 'deleted') isPlain = false;
-    else if (read.record.type !== 'vote') turnAt ??= read.record.ts;
+    else if (record?.type === 'deleted') isPlain = false;
+    else if (record?.type !== 'vote') turnAt ??= record?.ts;
   }
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, columns, pinned } = meta;
@@ -96,7 +95,7 @@ function votesIn(lines: readonly string[]): Vote[] {
   const records = lines.filter((line) => line.startsWith(voteStart)).map(readRecord);
   return withVotes(
     [],
-    records.flatMap((read) => (read.is === 'record' ? read.record : [])),
+    records.flatMap(({ record }) => record ?? []),
   );
 }
 

@@ -8,7 +8,7 @@ import type { ChatRecord, TurnRecord } from './chatRecord.ts';
 type Meta = Extract<ChatRecord, { type: 'meta' }>;
 
 /** Builds the conversation from a file's records. If its `meta` lines were lost, its turns still open. */
-export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation | undefined {
+export function conversationFrom(id: string, records: readonly ChatRecord[]): Conversation {
   const turns = new Map<string, Turn>();
   const deleted = new Set<string>();
   let meta: Meta | undefined;
@@ -26,28 +26,17 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
       turns.set(turn.id, turn);
     }
   }
-  const first = records[0];
-  if (!first) return undefined;
-  const shown = showingAdded(withKnownLeaves(columnsIn(id, meta, turns), turns, deleted), turns, added);
-  const paths = new ColumnPaths({ turns });
-  const columns = deleted.size > 0 ? changedColumns(shown, (one) => paths.without(one, deleted)) : shown;
-  const { isOneAtATime, isBlind, isWithoutEarlier, pinned } = meta ?? {};
-  return {
-    id,
-    title: meta?.title ?? '',
-    settings: meta?.settings ?? {},
-    turns: deleted.size > 0 ? withoutTurns(turns, deleted) : turns,
-    ...columns,
-    ...(isOneAtATime && { isOneAtATime }),
-    ...(isBlind && { isBlind }),
-    ...(isWithoutEarlier && { isWithoutEarlier }),
-    votes: withVotes([], records),
-    ...(deleted.size > 0 && { deleted }),
-    ...(pinned && { pinned }),
-    createdAt: first.ts,
-    updatedAt: lastTurnAt(records) ?? first.ts,
+  const { ts: createdAt = 0 } = records[0] ?? {};
+  const columns = showingAdded(withKnownLeaves(columnsIn(id, meta, turns), turns, deleted), turns, added);
+  const { v: _v, type: _type, ts: _ts, columns: _columns, closed: _closed, ...said } = meta ?? noMeta;
+  const conversation = {
+    ...{ ...said, id, turns, ...columns, votes: withVotes([], records) },
+    ...{ createdAt, updatedAt: lastTurnAt(records) ?? createdAt },
   };
+  return deleted.size > 0 ? { ...withoutTurns(conversation, deleted), deleted } : conversation;
 }
+
+const noMeta: Partial<Meta> & Pick<Meta, 'title' | 'settings'> = { title: '', settings: {} };
 
 function toTurn(record: TurnRecord): Turn {
   if (record.type === 'user') {
@@ -70,14 +59,10 @@ function columnsIn(id: string, meta: Meta | undefined, turns: Conversation['turn
     }
   }
   const named = meta?.columns.length ? meta.columns : [...found.values()];
-  const [first = noColumn(id, [...turns.keys()].at(-1)), ...others] = named.slice(0, maxColumns);
+  const unknown = withLeaf({ id, connectionId: '', name: '' }, [...turns.keys()].at(-1));
+  const [first = unknown, ...others] = named.slice(0, maxColumns);
   const closed = [...(meta?.closed ?? []), ...named.slice(maxColumns)];
   return { columns: [first, ...others], ...(closed.length > 0 && { closed }) };
-}
-
-/** Returns the column of a chat whose models are all unknown. */
-export function noColumn(id: string, leaf?: string): Column {
-  return withLeaf({ id, connectionId: '', name: '' }, leaf);
 }
 
 /** Returns the columns with paths to their last answers among the added turns, and to later questions without an answer. */

@@ -16,48 +16,8 @@ export class HistoryOffError extends Error {
   override readonly name = 'HistoryOffError';
 }
 
-interface WriterParts {
-  store: Pick<ChatStore, 'append'>;
-  locks: Pick<OwnerLocks, 'take'>;
-  keepsHistory: () => boolean;
-}
-
 /** Writes one open chat, and only while this window owns it. */
-export class OwnedChatFile {
-  readonly #parts: WriterParts;
-  #hold: Hold | undefined;
-  #isClosed = false;
-
-  /** If `hold` is absent, the first write takes ownership of the chat. */
-  constructor(parts: WriterParts, hold?: Hold) {
-    this.#parts = parts;
-    this.#hold = hold;
-  }
-
-  /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
-  async append(id: string, records: readonly ChatRecord[]): Promise<void> {
-    const { store, locks, keepsHistory } = this.#parts;
-    if (!keepsHistory()) throw new HistoryOffError('No history is kept.');
-    // A write after `close` doesn't take the chat again: nobody would release it.
-    if (this.#isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
-    // Checked before each write: another window may have taken over while this one was silent.
-    this.#hold ??= await locks.take(id);
-    if (!(await this.#hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
-    await store.append(id, records);
-  }
-
-  /** Keeps the ownership of the chat until `close`; after `close`, releases it at once. */
-  async own(hold: Hold): Promise<void> {
-    if (this.#isClosed) await hold.release();
-    else this.#hold = hold;
-  }
-
-  /** Releases the chat. Call when everything is written. */
-  async close(): Promise<void> {
-    this.#isClosed = true;
-    await this.#hold?.release();
-  }
-}
+export type OwnedChatFile = ReturnType<ChatOwnership['newWriter']>;
 
 export interface OpenedChat {
   conversation: Conversation;
@@ -74,34 +34,54 @@ export type Edit = (conversation: Conversation) => readonly ChatRecord[];
 /** Opens chats for this window: exclusively, or read-only if another window has the chat open. */
 export class ChatOwnership {
   readonly #store: ChatStore;
-  readonly #parts: WriterParts;
+  readonly #locks: Pick<OwnerLocks, 'take'>;
+  readonly #keepsHistory: () => boolean;
   readonly #log: Logger;
 
-  constructor(store: ChatStore, locks: OwnerLocks, keepsHistory: () => boolean, log: Logger) {
+  constructor(store: ChatStore, locks: Pick<OwnerLocks, 'take'>, keepsHistory: () => boolean, log: Logger) {
     this.#store = store;
-    this.#parts = { store, locks, keepsHistory };
+    this.#locks = locks;
+    this.#keepsHistory = keepsHistory;
     this.#log = log;
   }
 
-  /** Returns a writer for a chat that is not on disk yet or, with `hold`, for one that this window owns. */
-  newWriter(hold?: Hold): OwnedChatFile {
-    return new OwnedChatFile(this.#parts, hold);
+  /** Returns a writer for a chat. If `hold` is absent, e.g. as the chat is not on disk yet, the first write takes ownership of it. */
+  newWriter(hold?: Hold) {
+    let isClosed = false;
+    return {
+      /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
+      append: async (id: string, records: readonly ChatRecord[]): Promise<void> => {
+        if (!this.#keepsHistory()) throw new HistoryOffError('No history is kept.');
+        // A write after `close` doesn't take the chat again: nobody would release it.
+        if (isClosed) throw new ChatTakenError(`Chat ${id} is closed.`);
+        // Checked before each write: another window may have taken over while this one was silent.
+        hold ??= await this.#locks.take(id);
+        if (!(await hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
+        await this.#store.append(id, records);
+      },
+      /** Keeps the ownership of the chat until `close`; after `close`, releases it at once. */
+      own: async (taken: Hold): Promise<void> => {
+        if (isClosed) await taken.release();
+        else hold = taken;
+      },
+      /** Releases the chat. Call when everything is written. */
+      close: async (): Promise<void> => {
+        isClosed = true;
+        await hold?.release();
+      },
+    };
   }
 
   /** Opens a chat; `undefined` if there is no readable one. Close its writer when you no longer need it. */
   async open(id: string): Promise<OpenedChat | undefined> {
     // The lock is taken before the chat is read, so that nobody writes in between.
     const hold = await this.#take(id);
-    if (hold === 'elsewhere') {
-      const stored = await this.#store.look(id);
-      if (!stored) return undefined;
-      const readOnly = stored.readOnly ? 'newer' : 'elsewhere';
-      return { conversation: stored.conversation, readOnly, writer: this.newWriter() };
-    }
-    const conversation = await this.#loadOurs(id, hold);
-    if (conversation) return { conversation, readOnly: undefined, writer: this.newWriter(hold) };
-    const newer = await this.#store.look(id);
-    return newer && { conversation: newer.conversation, readOnly: 'newer', writer: this.newWriter() };
+    const ours = hold === 'elsewhere' ? undefined : await this.#loadOurs(id, hold);
+    if (ours && hold !== 'elsewhere')
+      return { conversation: ours, readOnly: undefined, writer: this.newWriter(hold) };
+    const stored = await this.#store.look(id);
+    const readOnly = hold === 'elsewhere' && !stored?.readOnly ? 'elsewhere' : 'newer';
+    return stored && { conversation: stored.conversation, readOnly, writer: this.newWriter() };
   }
 
   /**
@@ -144,19 +124,19 @@ export class ChatOwnership {
 
   /** Loads a chat that this window holds. If it can't be written here, releases it: it would stay locked for other windows. */
   async #loadOurs(id: string, hold: Hold | undefined): Promise<Conversation | undefined> {
-    let isOurs = false;
+    let ours: Conversation | undefined;
     try {
       const stored = await this.#store.load(id);
-      isOurs = stored !== undefined && !stored.readOnly;
-      return isOurs ? stored?.conversation : undefined;
+      if (!stored?.readOnly) ours = stored?.conversation;
+      return ours;
     } finally {
-      if (!isOurs) await hold?.release();
+      if (!ours) await hold?.release();
     }
   }
 
   async #take(id: string): Promise<Hold | 'elsewhere' | undefined> {
     try {
-      return (await this.#parts.locks.take(id)) ?? 'elsewhere';
+      return (await this.#locks.take(id)) ?? 'elsewhere';
     } catch (error) {
       // The disk is full or read-only: the chat still opens, and its first write reports the error.
       this.#log.warn(failureLine(`Chat ${id} could not be locked`, error));

@@ -189,7 +189,5 @@ function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefi
   const turns = new Map(now.turns);
   for (const [id, turn] of earlier) if (turn) turns.set(id, turn);
   const gone = new Set([...earlier].flatMap(([id, turn]) => (turn ? [] : [id])));
-  const paths = new ColumnPaths({ turns });
-  const columns = changedColumns(now, (column) => paths.without(column, gone));
-  return { ...now, turns: withoutTurns(turns, gone), ...columns };
+  return withoutTurns({ ...now, turns }, gone);
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../defined.ts';
 import { type ChatRecord, deletedRecord, metaRecord } from '../disk/chatRecord.ts';
 import type { Column } from '../tree/column.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
@@ -10,14 +12,11 @@ export interface DeletedTurns {
   turns: readonly Turn[];
   /** Ids of all turns before the deletion, in order, which is also the order of siblings. */
   order: readonly string[];
-  before: ColumnEnds;
-  after: ColumnEnds;
+  before: readonly Column[];
+  after: readonly Column[];
   /** Ids of the removed turns that were in `TurnSaver.unkept`. */
   unkept?: readonly string[];
 }
-
-/** The fields of each column that determine its path, by the column's id. */
-type ColumnEnds = ReadonlyMap<string, Pick<Column, 'leaf' | 'chosen'>>;
 
 interface Left {
   conversation: Conversation;
@@ -35,29 +34,20 @@ export function withoutTurn(conversation: Conversation, id: string): Left | unde
   const paths = new ColumnPaths(conversation);
   const copies = turn.role === 'user' ? paths.copies(askOf(turn)).map((copy) => copy.id) : [];
   const ids = subtreeOf(conversation, [id, ...copies]);
-  const columns = changedColumns(conversation, (column) => paths.without(column, ids));
+  const left = withoutTurns(conversation, ids);
   return {
-    conversation: {
-      ...conversation,
-      ...columns,
-      turns: withoutTurns(turns, ids),
-      deleted: new Set([...deleted, ...ids]),
-    },
+    conversation: { ...left, deleted: new Set([...deleted, ...ids]) },
     gone: {
       turns: [...ids].flatMap((one) => turns.get(one) ?? []),
       order: [...turns.keys()],
-      before: endsOf(conversation),
-      after: endsOf(columns),
+      before: allOf(conversation),
+      after: allOf(left),
     },
   };
 }
 
-function endsOf({ columns, closed = [] }: AllColumns): ColumnEnds {
-  return new Map([...columns, ...closed].map((column) => [column.id, endOf(column)]));
-}
-
-function endOf({ leaf, chosen }: Column): Pick<Column, 'leaf' | 'chosen'> {
-  return { ...(leaf !== undefined && { leaf }), ...(chosen && { chosen }) };
+function allOf({ columns, closed = [] }: AllColumns): Column[] {
+  return [...columns, ...closed];
 }
 
 /** Returns the records to append for a deletion. */
@@ -81,9 +71,10 @@ export function withTurns(conversation: Conversation, gone: DeletedTurns): Conve
   const deleted = new Set([...(conversation.deleted ?? [])].filter((id) => !turns.has(id)));
   const { deleted: _before, ...rest } = conversation;
   const columns = changedColumns(conversation, (column) => {
-    const isUnmoved = JSON.stringify(endOf(column)) === JSON.stringify(gone.after.get(column.id));
+    const [before, after] = [gone.before, gone.after].map((all) => all.find(({ id }) => id === column.id));
+    const isUnmoved = column.leaf === after?.leaf && isDeepStrictEqual(column.chosen, after?.chosen);
     const { leaf: _leaf, chosen: _chosen, ...left } = column;
-    return isUnmoved ? { ...left, ...gone.before.get(column.id) } : column;
+    return isUnmoved ? { ...left, ...defined({ leaf: before?.leaf, chosen: before?.chosen }) } : column;
   });
   return { ...rest, turns, ...columns, ...(deleted.size > 0 && { deleted }) };
 }

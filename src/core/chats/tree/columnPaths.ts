@@ -1,6 +1,6 @@
 import type { Column } from './column.ts';
 import type { AllColumns, AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
-import { askOf, columnOf, contextOf, isAlone, siblingsOf } from './conversationTree.ts';
+import { askOf, columnOf, contextOf, isAlone, siblingsIn } from './conversationTree.ts';
 
 type Turns = Conversation['turns'];
 
@@ -55,23 +55,22 @@ export class ColumnPaths {
   showing(column: Column, turnId: string): Column {
     const path = this.path(column);
     if (!this.#turns.has(turnId) || path.some(({ id }) => id === turnId)) return column;
+    const shown = new Set(path);
+    const leaf = this.#newestLeaf(turnId, column.id);
+    const first = contextOf({ turns: this.#turns }, leaf).find((turn) => !shown.has(turn));
+    const at = first?.role === 'assistant' ? path.findIndex(({ id }) => id === first.parent) : path.length;
+    const later = at < 0 ? undefined : path.slice(at + 1).find(isAlone);
+    // The turn is another answer to an earlier question: what was sent alone later doesn't depend on it and stays shown.
+    if (later) return this.#choosing(column, [[later.parent, leaf]]);
     const choices: Choice[] = [];
-    const seen = new Set<string>();
-    for (let start: string = turnId; ; ) {
-      seen.add(start);
-      const leaf = this.#newestLeaf(start, column.id);
-      const context = contextOf({ turns: this.#turns }, leaf);
-      if (start === turnId) {
-        const first = firstBeside(context, path);
-        const next = first?.role === 'assistant' ? aloneAfter(path, first.parent) : undefined;
-        // The turn is another answer to an earlier question: what was sent alone later doesn't depend on it and stays shown.
-        if (next) return this.#choosing(column, [[next.parent, leaf]]);
-      }
-      const next = this.#newestAlone(context, column.id);
+    const seen = new Set([turnId]);
+    for (let end = leaf; ; ) {
+      const next = this.#newestAlone(contextOf({ turns: this.#turns }, end), column.id);
       // A cycle of questions that were sent alone can only come from a damaged file.
-      if (!next || seen.has(next.id)) return { ...this.#choosing(column, choices), leaf };
-      choices.push([next.parent, leaf]);
-      start = next.id;
+      if (!next || seen.has(next.id)) return { ...this.#choosing(column, choices), leaf: end };
+      choices.push([next.parent, end]);
+      seen.add(next.id);
+      end = this.#newestLeaf(next.id, column.id);
     }
   }
 
@@ -84,9 +83,9 @@ export class ColumnPaths {
     const first = path.findIndex(({ id }) => gone.has(id));
     const root = path[first];
     if (!root) return column;
-    const left = new ColumnPaths({ turns: withoutTurns(this.#turns, gone) });
+    const left = new ColumnPaths({ turns: turnsWithout(this.#turns, gone) });
     const before = path[first - 1]?.id;
-    const beside = left.#beside(root, siblingsOf({ turns: this.#turns }, root), column.id);
+    const beside = left.#beside(root, siblingsIn({ turns: this.#turns })(root), column.id);
     const next = path.slice(first).find((turn) => isAlone(turn) && !gone.has(turn.id));
     const end = beside ? left.#newestLeaf(beside.id, column.id) : before;
     if (next && end !== undefined) return left.#choosing(column, [[next.parent, end]]);
@@ -197,24 +196,23 @@ function leadingTo(turns: Turns, columnId: string): ReadonlySet<string> {
 }
 
 /** Returns the first of these turns that is not on the path. */
-function firstBeside(context: readonly Turn[], path: readonly Turn[]): Turn | undefined {
-  const shown = new Set(path);
-  return context.find((turn) => !shown.has(turn));
-}
-
-/** Returns the first question that was sent alone after this turn of a path. */
-function aloneAfter(path: readonly Turn[], id: string): UserTurn | undefined {
-  const at = path.findIndex((turn) => turn.id === id);
-  return at < 0 ? undefined : path.slice(at + 1).find(isAlone);
-}
-
 export function withLeaf(column: Column, leaf: string | undefined): Column {
   const { leaf: _before, ...rest } = column;
   return leaf === undefined ? rest : { ...rest, leaf };
 }
 
-export function withoutTurns(turns: Turns, gone: ReadonlySet<string>): Turns {
+function turnsWithout(turns: Turns, gone: ReadonlySet<string>): Turns {
   return new Map([...turns].filter(([id]) => !gone.has(id)));
+}
+
+/** Returns the conversation without these turns, and with its columns' paths without them. */
+export function withoutTurns<T extends AllColumns & { turns: Turns }>(
+  conversation: T,
+  gone: ReadonlySet<string>,
+): T {
+  const paths = new ColumnPaths(conversation);
+  const columns = changedColumns(conversation, (column) => paths.without(column, gone));
+  return { ...conversation, ...columns, turns: turnsWithout(conversation.turns, gone) };
 }
 
 /** Returns all columns, closed ones too, each changed by `change`. */

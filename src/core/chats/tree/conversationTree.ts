@@ -21,12 +21,7 @@ export function contextOf({ turns }: Turns, leaf: string | undefined): Turn[] {
   return [...path].reverse();
 }
 
-/** Returns the turns with the same parent, role and column, including `turn` itself, in order of creation. */
-export function siblingsOf(conversation: Turns, turn: Turn): Turn[] {
-  return siblingsIn(conversation)(turn);
-}
-
-/** Like `siblingsOf`, but reads the tree once, for many of its turns. */
+/** Returns a function for the turns with the same parent, role and column as a turn, and that itself, in order of creation. */
 export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
   const children = Map.groupBy(turns.values(), ({ parent }) => parent);
   return (turn) => {

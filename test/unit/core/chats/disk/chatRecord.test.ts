@@ -6,15 +6,11 @@ import { shownIn } from '../chatScript.ts';
 
 function reread(record: ChatRecord): ChatRecord {
   const read = readRecord(JSON.stringify(record));
-  assert.ok(read.is === 'record');
+  assert.ok(read.record && !read.isNewer);
   return read.record;
 }
 
-function built(...records: ChatRecord[]) {
-  const conversation = conversationFrom(chatId, records);
-  assert.ok(conversation);
-  return conversation;
-}
+const built = (...records: ChatRecord[]) => conversationFrom(chatId, records);
 
 const texts = (...records: ChatRecord[]) => shownIn(built(...records)).map((turn) => turn.text);
 
@@ -30,7 +26,7 @@ describe('A line of a chat file', () => {
 
   it('is bad if it is not JSON, not a record, or of an unknown type', () => {
     const lines = ['', '{', '\0\0\0', '7', 'null', '[]', '{"v":1}', '{"v":1,"type":"edit","id":"x","ts":1}'];
-    for (const line of lines) assert.equal(readRecord(line).is, 'bad', line);
+    for (const line of lines) assert.deepEqual(readRecord(line), { record: undefined, isNewer: false }, line);
   });
 
   it('keeps the text even if a figure, a setting or a time is invalid', () => {
@@ -38,15 +34,15 @@ describe('A line of a chat file', () => {
       '"settings":{}',
       '"settings":{"temperature":null},"figures":{"durationMs":1,"tokensPerSecond":null},"error":7',
     );
-    const read = readRecord(line.replace('"ts":1', '"ts":1e300'));
-    assert.ok(read.is === 'record' && read.record.type === 'assistant', line);
-    assert.equal(read.record.text, 'Said');
+    const { record } = readRecord(line.replace('"ts":1', '"ts":1e300'));
+    assert.ok(record?.type === 'assistant', line);
+    assert.equal(record.text, 'Said');
     // A list of chats shows it as a date, which throws outside its range.
-    assert.ok(Number.isFinite(new Date(read.record.ts).getTime()));
+    assert.ok(Number.isFinite(new Date(record.ts).getTime()));
   });
 
   it('is newer, not bad, if its format number is higher', () => {
-    assert.equal(readRecord('{"v":2,"type":"vote","anything":[]}').is, 'newer');
+    assert.ok(readRecord('{"v":2,"type":"vote","anything":[]}').isNewer);
   });
 });
 

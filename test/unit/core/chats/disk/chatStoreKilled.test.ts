@@ -94,7 +94,7 @@ describe('A chat whose window is killed', function () {
       assert.deepEqual((await exited).slice(1), ['SIGKILL']);
       assert.equal((await readFile(path())).length, stop);
       const lines = (await readFile(path(), 'utf8')).split('\n').filter(Boolean);
-      const bad = lines.filter((line) => readRecord(line).is !== 'record');
+      const bad = lines.filter((line) => !readRecord(line).record);
       assert.ok(bad.length <= 1, 'A kill tears one line at most.');
       await new ChatStore(folder(), silent).append(chatId, [userLine('after', 'After')]);
       const turns = (await load())?.turns;
@@ -155,7 +155,7 @@ describe('Several processes with one chat', function () {
       assert.ok(turns.has(`after-${round}`));
     }
     const lines = (await readFile(join(folder(), `${chatId}.jsonl`), 'utf8')).trimEnd().split('\n');
-    const bad = lines.filter((line) => readRecord(line).is !== 'record');
+    const bad = lines.filter((line) => !readRecord(line).record);
     assert.ok(bad.length <= 2, 'A kill tears one line at most.');
   });
 

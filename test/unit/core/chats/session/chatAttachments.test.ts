@@ -86,9 +86,9 @@ describe('Attachments of a chat', () => {
 
   it('are read as they were written; without any, a line says nothing of them', () => {
     const line = JSON.stringify(turnRecord({ ...withReply, attachments: [reply, picture] }, 1));
-    const read = readRecord(line);
-    assert.ok(read.is === 'record' && read.record.type === 'user');
-    assert.deepEqual(read.record.attachments, [reply, picture]);
+    const { record } = readRecord(line);
+    assert.ok(record?.type === 'user');
+    assert.deepEqual(record.attachments, [reply, picture]);
     const plain = JSON.stringify(turnRecord(userTurn('u1', 'a0', 'Hi'), 1));
     assert.equal(plain, '{"v":1,"type":"user","ts":1000,"id":"u1","text":"Hi","parent":"a0"}');
   });
@@ -99,9 +99,9 @@ describe('Attachments of a chat', () => {
       { ...picture, image: 'https://evil.example/p.png' },
       reply,
     ];
-    const read = readRecord(JSON.stringify({ ...turnRecord(userTurn('u1'), 1), attachments }));
-    assert.ok(read.is === 'record' && read.record.type === 'user');
-    assert.deepEqual(read.record.attachments, [reply]);
+    const { record } = readRecord(JSON.stringify({ ...turnRecord(userTurn('u1'), 1), attachments }));
+    assert.ok(record?.type === 'user');
+    assert.deepEqual(record.attachments, [reply]);
   });
 
   it('are exported as Markdown, with pictures embedded', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { siblingsOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { siblingsIn } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { failed, useFolder } from '../../fixtures.ts';
 import { Bench } from '../chatScript.ts';
 
@@ -19,7 +19,7 @@ describe('Another answer', () => {
     assert.deepEqual(call.request, { model: 'llama', messages, maxTokens: 5 });
     assert.deepEqual([bench.last().name, bench.last().settings], ['llama', { maxTokens: 5 }]);
     assert.deepEqual(bench.path(), ['Hi', 'Two']);
-    const texts = siblingsOf(await bench.stored(), bench.last()).map(({ text }) => text);
+    const texts = siblingsIn(await bench.stored())(bench.last()).map(({ text }) => text);
     assert.deepEqual(texts, ['One', 'Two']);
   });
 
@@ -43,7 +43,7 @@ describe('Another answer', () => {
     await bench.reply(() => bench.session.retry(id), 'Hello');
     assert.deepEqual([bench.last().id, bench.last().text], [id, 'Hello']);
     assert.deepEqual([bench.last().state, bench.last().error], ['complete', undefined]);
-    assert.deepEqual(siblingsOf(bench.session.conversation, bench.last()).length, 1);
+    assert.deepEqual(siblingsIn(bench.session.conversation)(bench.last()).length, 1);
     assert.deepEqual((await bench.stored()).turns.size, 2);
   });
 
@@ -54,7 +54,7 @@ describe('Another answer', () => {
     );
     await bench.reply(() => bench.session.retry(bench.last().id), 'Hello');
     assert.deepEqual(
-      siblingsOf(bench.session.conversation, bench.last()).map((turn) => turn.text),
+      siblingsIn(bench.session.conversation)(bench.last()).map((turn) => turn.text),
       ['Hel', 'Hello'],
     );
   });

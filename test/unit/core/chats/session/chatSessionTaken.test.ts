@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { forkOf, recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import type { ChatChange } from '../../../../../src/core/chats/session/chatChange.ts';
-import { OwnedChatFile } from '../../../../../src/core/chats/session/chatOwnership.ts';
+import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
@@ -23,7 +23,7 @@ describe('An open chat', () => {
     service = new ScriptedService();
     changes = [];
     const store = new ChatStore(folder(), silent);
-    const writer = new OwnedChatFile({ store, locks, keepsHistory: () => true });
+    const writer = new ChatOwnership(store, locks, () => true, silent).newWriter();
     session = new ChatSession(emptyConversation(), writer, service, silent);
     session.onDidChange((change) => changes.push(change));
     await session.keepAll();

@@ -7,7 +7,7 @@ import {
   hidesModels,
   isHidden,
   questionOf,
-  siblingsOf,
+  siblingsIn,
   subtreeOf,
 } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { answerTurn, column, userTurn } from '../../fixtures.ts';
@@ -42,16 +42,16 @@ describe('The tree of a conversation', () => {
   });
 
   it('knows the turns that are alternatives to each other, oldest first', () => {
-    assert.deepEqual(ids(siblingsOf(tree, a2)), ['a1', 'a2']);
-    assert.deepEqual(ids(siblingsOf(tree, u1)), ['u1', 'u4']);
-    assert.deepEqual(ids(siblingsOf(tree, a3)), ['a3']);
+    assert.deepEqual(ids(siblingsIn(tree)(a2)), ['a1', 'a2']);
+    assert.deepEqual(ids(siblingsIn(tree)(u1)), ['u1', 'u4']);
+    assert.deepEqual(ids(siblingsIn(tree)(a3)), ['a3']);
   });
 
   it('does not take an answer and a message below the same turn, or two columns’ answers, for siblings', () => {
     const other = { ...answerTurn('b1', 'u1'), column: 'c-base' };
     const odd = treeOf(u1, a1, userTurn('u9', 'u1'), other);
-    assert.deepEqual(ids(siblingsOf(odd, a1)), ['a1']);
-    assert.deepEqual(ids(siblingsOf(odd, other)), ['b1']);
+    assert.deepEqual(ids(siblingsIn(odd)(a1)), ['a1']);
+    assert.deepEqual(ids(siblingsIn(odd)(other)), ['b1']);
   });
 
   it('follows the newest turn down from a chosen one', () => {
@@ -131,7 +131,7 @@ describe('A damaged tree', () => {
   it('starts where a parent was lost', () => {
     assert.deepEqual(shown(treeOf(u2, a3), 'a3'), ['u2', 'a3']);
     assert.deepEqual(shown(treeOf(alone('u8', 'lost')), 'u8'), ['u8']);
-    assert.deepEqual(ids(siblingsOf(treeOf(u2, a3), u2)), ['u2']);
+    assert.deepEqual(ids(siblingsIn(treeOf(u2, a3))(u2)), ['u2']);
   });
 
   it('shows nothing for a missing turn', () => {
