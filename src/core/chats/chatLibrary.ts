@@ -13,19 +13,7 @@ import { ChatSearch } from './transfer/chatSearch.ts';
 export { ChatStore } from './disk/chatStore.ts';
 
 /** The chats on disk, with everything this window needs to work on them. */
-export interface ChatLibrary {
-  store: ChatStore;
-  ownership: ChatOwnership;
-  locks: OwnerLocks;
-  search: ChatSearch;
-  drafts: AttachmentDrafts;
-  /**
-   * Deletes what has been in the trash for thirty days, and what windows that are gone left behind. Call whenever the user
-   * looks at the chats: it works once a day. `hasUnshown`: this window has tabs that are not restored yet, whose attachments
-   * can't be distinguished from abandoned ones.
-   */
-  clear(hasUnshown: boolean): Promise<void>;
-}
+export type ChatLibrary = ReturnType<typeof openChatLibrary>;
 
 /** `keepsHistory` is called before each write of what was said. */
 export function openChatLibrary(
@@ -33,7 +21,7 @@ export function openChatLibrary(
   log: Logger,
   keepsHistory: () => boolean,
   now: () => number = Date.now,
-): ChatLibrary {
+) {
   const { folder } = store;
   const locks = new OwnerLocks(folder, log);
   const ownership = new ChatOwnership(store, locks, keepsHistory, log);
@@ -50,7 +38,12 @@ export function openChatLibrary(
     daily('Locks', () => locks.sweep()),
   ];
   const clearDrafts = daily('Attachments', () => purgeDrafts(drafts, locks, now()));
-  const clear = async (hasUnshown: boolean) => {
+  /**
+   * Deletes what has been in the trash for thirty days, and what windows that are gone left behind. Call whenever the user
+   * looks at the chats: it works once a day. `hasUnshown`: this window has tabs that are not restored yet, whose attachments
+   * can't be distinguished from abandoned ones.
+   */
+  const clear = async (hasUnshown: boolean): Promise<void> => {
     for (const clearing of clearings) await clearing();
     if (!hasUnshown) await clearDrafts();
   };

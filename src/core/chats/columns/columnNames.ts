@@ -16,10 +16,8 @@ export function columnNames(columns: readonly Pick<Column, 'id' | 'name'>[]): Re
 
 /** Returns the ids of the columns in a random order: who answers as "A", "B" and so on. */
 export function drawOrder(columns: readonly Column[]): string[] {
-  const left = columns.map(({ id }) => id);
-  const order: string[] = [];
-  while (left.length > 0) order.push(...left.splice(randomInt(left.length), 1));
-  return order;
+  const drawn = columns.map(({ id }) => ({ id, at: randomInt(2 ** 47) }));
+  return drawn.sort((one, other) => one.at - other.at).map(({ id }) => id);
 }
 
 /** Names an answer while its model is hidden. */

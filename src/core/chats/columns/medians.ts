@@ -5,25 +5,14 @@ import { isAnswered } from './questions.ts';
 /** With fewer values, no median is shown. */
 const fewest = 3;
 
-export interface Median {
-  value: number;
-  /** The number of values. */
-  count: number;
-}
+export type Medians = NonNullable<ReturnType<typeof medianFigures>>;
 
-/** Each is absent if it has too few values. */
-export interface Medians {
-  /** Leaves out first requests, which may include the time to load the adapter. */
-  ttftMs?: Median;
-  /** Leaves out estimates, as do the tokens. */
-  tokensPerSecond?: Median;
-  completionTokens?: Median;
-  /** At least one was measured while another answer was streaming. */
-  isTogether: boolean;
-}
-
-/** Returns the medians of a column's answers; `undefined` if there are too few. */
-export function medianFigures(answers: readonly AnswerTurn[]): Medians | undefined {
+/**
+ * Returns the medians of a column's answers, each if it has enough values; `undefined` if none has. TTFT leaves out first requests,
+ * which may include the time to load the adapter; the others leave out estimates. `isTogether`: at least one was measured while
+ * another answer was streaming.
+ */
+export function medianFigures(answers: readonly AnswerTurn[]) {
   const all = answers.filter(isAnswered).flatMap(({ figures }) => figures ?? []);
   const counted = all.filter(({ isEstimated }) => !isEstimated);
   const medians = defined({
@@ -35,7 +24,8 @@ export function medianFigures(answers: readonly AnswerTurn[]): Medians | undefin
   return { ...medians, isTogether: all.some(({ isTogether }) => isTogether) };
 }
 
-function medianOf(figures: readonly (number | undefined)[]): Median | undefined {
+/** Returns the median with the number of values. */
+function medianOf(figures: readonly (number | undefined)[]) {
   const values = figures.filter((value) => value !== undefined).sort((one, other) => one - other);
   if (values.length < fewest) return undefined;
   const middle = values.slice(Math.ceil(values.length / 2) - 1, Math.floor(values.length / 2) + 1);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { NamedModel } from '../../models/modelKey.ts';
-import { type Vote, voteSchema } from '../tree/column.ts';
+import { voteSchema } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels } from '../tree/conversationTree.ts';
 import { type ReadFile, readChatFile } from './chatFile.ts';
@@ -32,8 +32,6 @@ export type KnownChat = Readonly<v.InferOutput<typeof knownChatSchema>>;
 
 /** The models that a list may show. */
 export type ShownModels = Pick<ChatSummary, 'models' | 'isHidden'>;
-
-type Meta = Extract<ChatRecord, { type: 'meta' }>;
 
 /** Returns the models of a conversation that a list may show. */
 export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ShownModels {
@@ -68,7 +66,7 @@ const blindPart = '"blind":{';
  */
 export function knownChatOf(id: string, lines: readonly string[]): KnownChat | undefined {
   let isPlain = lines.every((line) => line.startsWith(ownStart) && !line.includes(blindPart));
-  let meta: Meta | undefined;
+  let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;
   let turnAt: number | undefined;
   for (let at = lines.length - 1; isPlain && at >= 0 && (!meta || turnAt === undefined); at--) {
     const { record } = readRecord(lines[at] ?? '');
@@ -79,24 +77,14 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
   }
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, columns, pinned } = meta;
-  const votes = votesIn(lines);
-  const summary = {
-    id,
-    title,
-    models: modelsOf(columns),
-    votes,
-    updatedAt: turnAt,
-    ...(pinned && { pinned }),
-  };
-  return { summary, hasTurns: true };
-}
-
-function votesIn(lines: readonly string[]): Vote[] {
-  const records = lines.filter((line) => line.startsWith(voteStart)).map(readRecord);
-  return withVotes(
+  const voted = lines.filter((line) => line.startsWith(voteStart));
+  const votes = withVotes(
     [],
-    records.flatMap(({ record }) => record ?? []),
+    voted.flatMap((line) => readRecord(line).record ?? []),
   );
+  const models = modelsOf(columns);
+  const summary = { id, title, models, votes, updatedAt: turnAt, ...(pinned && { pinned }) };
+  return { summary, hasTurns: true };
 }
 
 /** Returns what is cached of the same chat after these records were appended; `undefined` if the file has to be read again. */

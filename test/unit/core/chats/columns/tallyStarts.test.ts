@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { TallyStarts } from '../../../../../src/core/chats/columns/tallyStarts.ts';
+import { TallyStarts } from '../../../../../src/core/chats/columns/tallies.ts';
 import { useFolder } from '../../fixtures.ts';
 
 const model = (name: string) => ({ connectionId: 'acme', name });
