@@ -6,7 +6,7 @@ import { KeyHint } from '../../src/ui/chats/actions/keyHint.ts';
 import { chatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
 import { chatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { chatHandlers } from '../../src/ui/chats/tab/chatHandlers.ts';
-import { PageProjection } from '../../src/ui/chats/tab/pageProjection.ts';
+import { pageProjection } from '../../src/ui/chats/tab/pageProjection.ts';
 import type { Handlers } from '../../src/ui/shared/pageMessages.ts';
 import { message, types } from '../unit/ui/chats/validMessages.ts';
 import { useChatTab } from './support/chatTab.ts';
@@ -28,13 +28,8 @@ describe('What the messages from a chat’s page do', () => {
   function handlers(): Handlers<typeof chatToHost> {
     const { session, own } = tab();
     const attachments = chatAttachments(new AttachmentTray(), session, own.parts, () => undefined);
-    const page = new PageProjection(
-      session,
-      attachments,
-      chatFeed(() => undefined),
-      own.parts,
-    );
     const none = () => undefined;
+    const page = pageProjection(session, attachments, chatFeed(none), own.parts);
     return chatHandlers({
       ...{ session, page, attachments, parts: own.parts },
       tab: { open: none, filled: none, showExchange: none, sendAttachments: none },

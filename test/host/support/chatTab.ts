@@ -6,7 +6,7 @@ import { ColumnPaths } from '../../../src/core/chats/tree/columnPaths.ts';
 import type { AnswerTurn, Conversation } from '../../../src/core/chats/tree/conversation.ts';
 import type { ChatFrame } from '../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
-import { ChatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
+import { type ChatPanel, chatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
 import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { developedExtension } from './extension.ts';
@@ -48,7 +48,7 @@ export class ChatTab {
     const conversation = { ...newConversation([model(first), ...others.map(model)], {}), ...said };
     this.session = new ChatSession(conversation, this.store, this.own.service, log);
     this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri), hasPage);
-    this.panel = new ChatPanel(this.recorded.panel, this.session, this.own.parts);
+    this.panel = chatPanel(this.recorded.panel, this.session, this.own.parts);
   }
 
   /** What its page shows. */

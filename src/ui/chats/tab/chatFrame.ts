@@ -56,7 +56,7 @@ function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
  * Returns why nothing can be sent; `undefined` if something can. A blind question goes to all models or none, so that nobody sees
  * which one is gone.
  */
-function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): string | undefined {
+export function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): string | undefined {
   const gone = conversation.columns.map((column) => parts.pageModel(column).gone);
   if (gone.every((text) => text !== undefined)) return gone[0];
   const isAnyGone = gone.some((text) => text !== undefined);

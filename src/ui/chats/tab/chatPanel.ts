@@ -11,13 +11,12 @@ import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
-import type { UndoStack } from '../actions/undoStack.ts';
-import { type ChatAttachments, chatAttachments } from '../attachments/chatAttachments.ts';
-import { type ChatFeed, chatFeed } from '../page/chatFeed.ts';
+import { chatAttachments } from '../attachments/chatAttachments.ts';
+import { chatFeed } from '../page/chatFeed.ts';
 import { pageExchange } from '../page/pageExchange.ts';
 import { chatHandlers } from './chatHandlers.ts';
-import { PageProjection } from './pageProjection.ts';
-import { type TabDecoration, tabDecoration } from './tabDecoration.ts';
+import { pageProjection } from './pageProjection.ts';
+import { tabDecoration } from './tabDecoration.ts';
 
 /** A turn to reveal, and the words to mark in it. */
 export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'words'>;
@@ -25,239 +24,205 @@ export type Found = Pick<Extract<ChatToPage, { type: 'reveal' }>, 'turn' | 'word
 /** A text for the composer, and a note on where it comes from if somebody else wrote it. */
 export type Fill = Pick<Extract<ChatToPage, { type: 'fill' }>, 'text' | 'note'>;
 
-/** One chat in an editor tab: shows a session and passes on the user's actions. */
-export class ChatPanel {
-  readonly session: ChatSession;
-  readonly attachments: ChatAttachments;
-  readonly #panel: vscode.WebviewPanel;
-  readonly #face: TabDecoration;
-  readonly #parts: ChatPanelParts;
-  readonly #feed: ChatFeed;
-  readonly #page: PageProjection;
-  readonly #handlers: ReturnType<typeof chatHandlers>;
-  readonly #subscriptions: { dispose(): void }[];
+export type ChatPanel = ReturnType<typeof chatPanel>;
+
+/**
+ * Shows a session in an editor tab and passes on the user's actions. `tray`: attachments of the next message, if they outlive the
+ * window.
+ */
+export function chatPanel(
+  tab: vscode.WebviewPanel,
+  session: ChatSession,
+  parts: ChatPanelParts,
+  tray = new AttachmentTray(),
+) {
   /** The turn to reveal once the page has loaded. */
-  #revealed: Found | undefined;
+  let revealed: Found | undefined;
   /** What to fill the composer with, until the page has it. */
-  #fill: Fill | undefined;
-  #isFilled = false;
-
-  /** `tray`: attachments of the next message, if they outlive the window. */
-  constructor(
-    panel: vscode.WebviewPanel,
-    session: ChatSession,
-    parts: ChatPanelParts,
-    tray = new AttachmentTray(),
-  ) {
-    this.session = session;
-    this.#panel = panel;
-    this.#parts = parts;
-    this.#feed = chatFeed((message) => void panel.webview.postMessage(message));
-    this.attachments = chatAttachments(tray, session, parts, (message) => this.#feed.send(message));
-    this.#page = new PageProjection(session, this.attachments, this.#feed, parts);
-    this.#handlers = chatHandlers({
-      session,
-      page: this.#page,
-      attachments: this.attachments,
-      parts,
-      tab: {
-        open: () => {
-          this.#feed.open();
-          this.#sendSnapshot();
-        },
-        filled: () => {
-          this.#fill = undefined;
-        },
-        showExchange: (turn) => this.showExchange(turn),
-        sendAttachments: () => this.#sendAttachments(),
+  let fill: Fill | undefined;
+  let isFilled = false;
+  const feed = chatFeed((message) => void tab.webview.postMessage(message));
+  const attachments = chatAttachments(tray, session, parts, feed.send);
+  const page = pageProjection(session, attachments, feed, parts);
+  const face = tabDecoration(tab, session, page.title, parts.extensionUri);
+  const handlers = chatHandlers({
+    ...{ session, page, attachments, parts },
+    tab: {
+      open() {
+        feed.open();
+        sendSnapshot();
       },
-    });
-    this.#face = tabDecoration(panel, session, this.#page, parts.extensionUri);
-    this.#subscriptions = [
-      session.onDidChange((change) => this.#follow(change)),
-      tray.onDidChange(() => this.#sendAttachments()),
-      this.#page.deletions.onDidChange(() => this.#page.sendFrame()),
-      panel.webview.onDidReceiveMessage(
-        (raw: unknown) => void reportingErrors(parts.log, 'chat', () => this.#receive(raw)),
-      ),
-      panel.onDidChangeViewState(() => {
-        if (!panel.visible) this.#feed.close();
-        this.#face.show();
-        this.#tellMenus();
-      }),
-      panel.onDidDispose(() => this.#dispose()),
-    ];
-    panel.webview.html = pageHtml(panel.webview, parts.extensionUri, 'chat');
-    this.#face.show();
-    this.#tellMenus();
-  }
+      filled() {
+        fill = undefined;
+      },
+      ...{ showExchange, sendAttachments },
+    },
+  });
+  const subscriptions = [
+    session.onDidChange(follow),
+    tray.onDidChange(sendAttachments),
+    page.deletions.onDidChange(page.sendFrame),
+    tab.webview.onDidReceiveMessage(
+      (raw: unknown) =>
+        void reportingErrors(parts.log, 'chat', async () => {
+          await handleMessage(chatToHost, handlers, raw);
+          // A refused message gets a reply too, so that the page shows the actual state, and can try again.
+          refresh();
+        }),
+    ),
+    tab.onDidChangeViewState(() => {
+      if (!tab.visible) feed.close();
+      face.show();
+      tellMenus();
+    }),
+    tab.onDidDispose(() => {
+      for (const subscription of subscriptions) subscription.dispose();
+      feed.close();
+      void session.close();
+    }),
+  ];
+  tab.webview.html = pageHtml(tab.webview, parts.extensionUri, 'chat');
+  face.show();
+  tellMenus();
 
-  /** True if something can be asked here now or later: the chat is not another window's. */
-  get canBeAsked(): boolean {
-    return this.session.readOnly === undefined;
-  }
-
-  /** The deletions of turns that the page offers to undo. */
-  get deletions(): UndoStack {
-    return this.#page.deletions;
-  }
-
-  get isActive(): boolean {
-    return this.#panel.active;
-  }
-
-  get usedAt(): number {
-    return this.#face.usedAt;
-  }
-
-  /** True if the composer was filled: the chat is meant for that text. */
-  get isFilled(): boolean {
-    return this.#isFilled;
-  }
-
-  /** Shows the tab. With `column`, the tab moves there. */
-  reveal(column?: vscode.ViewColumn): void {
-    this.#face.reveal(column);
-  }
-
-  close(): void {
-    this.#panel.dispose();
-  }
-
-  /** Shows a path with this turn and scrolls to what was found in it. Writes nothing. */
-  showFound({ turn, words }: Found): void {
-    if (this.#page.turns.shownId(turn) === undefined) this.session.look(turn);
-    const found = { turn: this.#page.turns.shownId(turn) ?? turn, words };
-    if (this.#feed.isOpen) this.#feed.send({ type: 'reveal', ...found });
-    // The page of a hidden tab is gone, and loads again when it is shown.
-    else this.#revealed = found;
-  }
-
-  /** Fills the composer. Call for a new chat only, which has no draft. Sends nothing to the service. */
-  fill(fill: Fill): void {
-    this.#isFilled = true;
-    this.#fill = fill;
-    // The page of a hidden tab, or one that is still loading, gets the text with its snapshot.
-    this.#feed.send({ type: 'fill', ...fill });
+  /** Call after a change outside the session, e.g. of the connection's name, the catalog or a setting. */
+  function refresh(): void {
+    page.sendFrame();
+    face.show();
   }
 
   /** Shows the request details below an answer. */
-  showExchange(turn: string): void {
-    if (isHidden(questionOf(this.session.conversation, turn))) return;
-    const exchange = pageExchange(this.session, turn, this.#page.turns.connectionOf(turn));
-    if (exchange) this.#feed.send({ type: 'exchange', turn, exchange });
-  }
-
-  /** Asks the page for what only it can do. It puts an answer as plain text, or what is selected, on the clipboard. */
-  ask(
-    message: Unnumbered<Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSettings' }>>,
-  ): void {
-    this.#feed.send(message);
-  }
-
-  /** Call after a change outside the session, e.g. of the connection's name, the catalog or a setting. */
-  refresh(): void {
-    this.#page.sendFrame();
-    this.#face.show();
+  function showExchange(turn: string): void {
+    if (isHidden(questionOf(session.conversation, turn))) return;
+    const exchange = pageExchange(session, turn, page.turns.connectionOf(turn));
+    if (exchange) feed.send({ type: 'exchange', turn, exchange });
   }
 
   /** Tells VS Code how many columns the chat in the active tab has, since the menus for one and for several differ. */
-  #tellMenus(): void {
-    if (!this.#panel.active) return;
-    const { length } = this.session.conversation.columns;
+  function tellMenus(): void {
+    if (!tab.active) return;
+    const { length } = session.conversation.columns;
     void vscode.commands.executeCommand('setContext', 'hostedModels.columns', length);
   }
 
-  #dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
-    this.#feed.close();
-    void this.session.close();
-  }
-
-  #follow(change: ChatChange): void {
-    const isNews = this.#page.follow(change);
+  function follow(change: ChatChange): void {
+    const isNews = page.follow(change);
     switch (change.type) {
       case 'append':
-        this.#feed.append(change.id, change.text, change.reasoning);
-        if (isNews) this.refresh();
+        feed.append(change.id, change.text, change.reasoning);
+        if (isNews) refresh();
         break;
       case 'turn':
-        this.#page.turns.sendTurn(change.id);
+        page.turns.sendTurn(change.id);
         break;
       case 'path':
-        this.#page.sendRows();
-        this.#tellMenus();
+        page.sendRows();
+        tellMenus();
         break;
-      case 'accepted':
-        this.#sendAccepted(change);
-        this.#noteModels();
+      case 'accepted': {
+        const { attachments: _sent, ...accepted } = change;
+        feed.send(accepted);
+        noteModels();
         break;
+      }
       case 'ended':
-        this.#face.noteEnd();
-        this.#sendAttachments();
-        this.refresh();
-        this.#noteAnswer(change.id);
+        face.noteEnd();
+        sendAttachments();
+        refresh();
+        noteAnswer(change.id);
         break;
       case 'begun':
       case 'frame':
       case 'waiting':
-        this.refresh();
+        refresh();
         break;
       case 'replaced':
-        this.#sendSnapshot();
-        this.#face.show();
+        sendSnapshot();
+        face.show();
         break;
       case 'notKept':
-        this.refresh();
-        void reportingErrors(this.#parts.log, 'export', () =>
-          sayChatNotKept(change.code, () => this.#parts.exportChat(this.session)),
+        refresh();
+        void reportingErrors(parts.log, 'export', () =>
+          sayChatNotKept(change.code, () => parts.exportChat(session)),
         );
     }
   }
 
-  #noteModels(): void {
-    const { conversation } = this.session;
+  function noteModels(): void {
+    const { conversation } = session;
     // The order of recently used models would reveal which column has which.
     if (hidesModels(conversation)) return;
-    for (const column of conversation.columns) this.#parts.recent.use(column);
+    for (const column of conversation.columns) parts.recent.use(column);
   }
 
-  #noteAnswer(id: string): void {
-    const answer = answerOf(this.session.conversation, id);
+  function noteAnswer(id: string): void {
+    const answer = answerOf(session.conversation, id);
     // Completes a step of the walkthrough.
-    if (answer?.state === 'complete') {
+    if (answer?.state === 'complete')
       void vscode.commands.executeCommand('setContext', 'hostedModels.hasAnswer', true);
-    }
     // A 404 may mean that the model is gone, which a new list shows.
-    if (answer?.error?.kind === 'notFound') this.#parts.refreshModels(answer.connectionId);
+    if (answer?.error?.kind === 'notFound') parts.refreshModels(answer.connectionId);
   }
 
-  async #receive(raw: unknown): Promise<void> {
-    await handleMessage(chatToHost, this.#handlers, raw);
-    // A refused message gets a reply too, so that the page shows the actual state, and can try again.
-    this.refresh();
+  function sendAttachments(): void {
+    feed.send({ type: 'attachments', attachments: page.attached() });
   }
 
-  #sendAccepted(change: Extract<ChatChange, { type: 'accepted' }>): void {
-    const { attachments: _sent, ...rest } = change;
-    this.#feed.send(rest);
-  }
-
-  #sendAttachments(): void {
-    this.#feed.send({ type: 'attachments', attachments: this.#page.attached });
-  }
-
-  #sendSnapshot(): void {
-    if (!this.#feed.isOpen) return;
-    this.#feed.drop();
-    this.#page.sendSnapshot();
-    if (this.attachments.tray.entries.length > 0) this.#sendAttachments();
-    this.attachments.sendLarge();
+  function sendSnapshot(): void {
+    if (!feed.isOpen) return;
+    feed.drop();
+    page.sendSnapshot();
+    if (tray.entries.length > 0) sendAttachments();
+    attachments.sendLarge();
     // A page that was still loading missed the reveal; one that returns later keeps its scroll position.
-    if (this.#revealed) this.#feed.send({ type: 'reveal', ...this.#revealed });
-    this.#revealed = undefined;
-    if (this.#fill) this.#feed.send({ type: 'fill', ...this.#fill });
+    if (revealed) feed.send({ type: 'reveal', ...revealed });
+    revealed = undefined;
+    if (fill) feed.send({ type: 'fill', ...fill });
   }
+
+  return {
+    ...{ session, attachments, refresh, showExchange },
+    /** The deletions of turns that the page offers to undo. */
+    deletions: page.deletions,
+    /** True if something can be asked here now or later: the chat is not another window's. */
+    get canBeAsked(): boolean {
+      return session.readOnly === undefined;
+    },
+    get isActive(): boolean {
+      return tab.active;
+    },
+    get usedAt(): number {
+      return face.usedAt;
+    },
+    /** True if the composer was filled: the chat is meant for that text. */
+    get isFilled(): boolean {
+      return isFilled;
+    },
+    /** Shows the tab. With `column`, the tab moves there. */
+    reveal: face.reveal,
+    close: () => tab.dispose(),
+    /** Shows a path with this turn and scrolls to what was found in it. Writes nothing. */
+    showFound({ turn, words }: Found): void {
+      if (page.turns.shownId(turn) === undefined) session.look(turn);
+      const found = { turn: page.turns.shownId(turn) ?? turn, words };
+      if (feed.isOpen) feed.send({ type: 'reveal', ...found });
+      // The page of a hidden tab is gone, and loads again when it is shown.
+      else revealed = found;
+    },
+    /** Fills the composer. Call for a new chat only, which has no draft. Sends nothing to the service. */
+    fill(given: Fill): void {
+      isFilled = true;
+      fill = given;
+      // The page of a hidden tab, or one that is still loading, gets the text with its snapshot.
+      feed.send({ type: 'fill', ...given });
+    },
+    /** Asks the page for what only it can do. It puts an answer as plain text, or what is selected, on the clipboard. */
+    ask(
+      message: Unnumbered<Extract<ChatToPage, { type: 'copyPlain' | 'copySelection' | 'showSettings' }>>,
+    ): void {
+      feed.send(message);
+    },
+  };
 }
 
 /** Reports that a chat can't be written to disk and offers to export it; `code` is the system's, e.g. `ENOSPC`. */

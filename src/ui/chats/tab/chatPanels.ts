@@ -21,7 +21,7 @@ import { keepHistory } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { isRefusedWhileHidden } from '../actions/refusedWhileHidden.ts';
-import { ChatPanel, type Fill, type Found } from './chatPanel.ts';
+import { type ChatPanel, chatPanel, type Fill, type Found } from './chatPanel.ts';
 import { chatPanelType, chatTabCount } from './chatTabCount.ts';
 
 /** Time between two tries to open a chat that is open in another window, in milliseconds. */
@@ -261,7 +261,7 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     };
     // While another window has the chat, its attachments belong to that window.
     if (!readOnly) keepAttachments();
-    const panel = new ChatPanel(tab, session, this.#parts, tray);
+    const panel = chatPanel(tab, session, this.#parts, tray);
     void this.#parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#panels.set(id, { panel, writer, keepAttachments, closed });

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { PageProjection } from './pageProjection.ts';
 
 /** `unseen`: an answer ended while the tab was hidden. */
 export type TabState = 'still' | 'streaming' | 'unseen';
@@ -16,13 +15,11 @@ export function tabIcon(extensionUri: vscode.Uri, state: TabState): { light: vsc
   return { light: file('light'), dark: file('dark') };
 }
 
-export type TabDecoration = ReturnType<typeof tabDecoration>;
-
 /** Keeps what VS Code shows of a chat's tab: its title, its icon and its place. */
 export function tabDecoration(
   panel: vscode.WebviewPanel,
   session: Pick<ChatSession, 'conversation' | 'isBusy'>,
-  page: Pick<PageProjection, 'title'>,
+  titleOf: () => string,
   extensionUri: vscode.Uri,
 ) {
   let usedAt = performance.now();
@@ -46,7 +43,7 @@ export function tabDecoration(
       const { conversation, isBusy } = session;
       if (panel.visible) hasUnseen = false;
       if (panel.active) usedAt = performance.now();
-      panel.title = cleanText(conversation.title, 60) || page.title;
+      panel.title = cleanText(conversation.title, 60) || titleOf();
       const state = isBusy ? 'streaming' : hasUnseen ? 'unseen' : 'still';
       panel.iconPath = tabIcon(extensionUri, state);
     },
