@@ -10,10 +10,7 @@ describe('The words on same answers', () => {
     assert.equal(say([['A', 'B', 'C']], 3), 'All answers are the same.');
     assert.equal(say([['A', 'C']], 3), 'A and C gave the same answer.');
     assert.equal(say([['A', 'B', 'D']], 4), 'A, B, and D gave the same answer.');
-    const pairs = [
-      ['A', 'C'],
-      ['B', 'D'],
-    ];
+    const pairs = ['AC', 'BD'].map((pair) => [...pair]);
     assert.equal(say(pairs, 4), 'A and C gave the same answer. B and D gave the same answer.');
     assert.equal(say([], 2), undefined);
   });
@@ -27,32 +24,21 @@ describe('The words on same answers', () => {
 
 describe('The words on medians', () => {
   const of = (value: number, count = 5) => ({ value, count });
+  const together = ' · measured while other answers were streaming';
 
   it('say each figure, and how many answers they are of', () => {
-    const all = {
-      ttftMs: of(440),
-      tokensPerSecond: of(58.4),
-      completionTokens: of(212.5),
-      isTogether: false,
-    };
+    const all = { ttftMs: of(440), tokensPerSecond: of(58.4), completionTokens: of(212.5) };
     const text = 'Median of 5 answers: 0.44 s to first token · 58 tokens/s · 213 tokens';
-    assert.equal(mediansText(all), text);
-    assert.equal(
-      mediansText({ ...all, isTogether: true }),
-      `${text} · measured while other answers were streaming`,
-    );
-    assert.equal(
-      mediansText({ tokensPerSecond: of(8.25), isTogether: false }),
-      'Median of 5 answers: 8.3 tokens/s',
-    );
+    assert.equal(mediansText({ ...all, isTogether: false }), text);
+    assert.equal(mediansText({ ...all, isTogether: true }), text + together);
+    const rate = { tokensPerSecond: of(8.25), isTogether: false };
+    assert.equal(mediansText(rate), 'Median of 5 answers: 8.3 tokens/s');
     assert.equal(mediansText(undefined), undefined);
   });
 
   it('say the count of each figure if they differ', () => {
-    assert.equal(
-      mediansText({ ttftMs: of(440, 4), completionTokens: of(212), isTogether: true }),
-      'Medians: 0.44 s to first token (of 4) · 212 tokens (of 5) · measured while other answers were streaming',
-    );
+    const text = mediansText({ ttftMs: of(440, 4), completionTokens: of(212), isTogether: true });
+    assert.equal(text, `Medians: 0.44 s to first token (of 4) · 212 tokens (of 5)${together}`);
   });
 });
 
@@ -94,23 +80,16 @@ describe('The words on votes', () => {
 
   it('say how often which model was better, the better one first, and how many votes were blind', () => {
     const cases: [text: string, wins: [number, number], ties: number, blind: number][] = [
-      [
-        'support-tone-v7 was better 3 times, llama-3-8b once, 1 tie (2 of the 5 votes were blind).',
-        [1, 3],
-        1,
-        2,
-      ],
-      [
-        'llama-3-8b was better twice, support-tone-v7 once, 2 ties (1 of the 5 votes was blind).',
-        [2, 1],
-        2,
-        1,
-      ],
-      ['llama-3-8b was better once, support-tone-v7 never (a blind vote).', [1, 0], 0, 1],
-      ['llama-3-8b was better twice, support-tone-v7 never (all 2 votes were blind).', [2, 0], 0, 2],
-      ['Neither llama-3-8b nor support-tone-v7 was better, 1 tie.', [0, 0], 1, 0],
+      ['{tone} was better 3 times, {base} once, 1 tie (2 of the 5 votes were blind).', [1, 3], 1, 2],
+      ['{base} was better twice, {tone} once, 2 ties (1 of the 5 votes was blind).', [2, 1], 2, 1],
+      ['{base} was better once, {tone} never (a blind vote).', [1, 0], 0, 1],
+      ['{base} was better twice, {tone} never (all 2 votes were blind).', [2, 0], 0, 2],
+      ['Neither {base} nor {tone} was better, 1 tie.', [0, 0], 1, 0],
     ];
-    for (const [text, ...given] of cases) assert.equal(say(...given), `${text} ${few}`);
+    for (const [text, ...given] of cases) {
+      const named = text.replace('{tone}', tone.name).replace('{base}', base.name);
+      assert.equal(say(...given), `${named} ${few}`);
+    }
   });
 
   for (const [wins, losses, ties, chance] of [

@@ -33,12 +33,7 @@ const compared = (fields: Partial<Conversation> = {}, all: readonly Turn[] = bot
     connectionNames,
   });
 
-function voteOn(
-  ask: string,
-  names: readonly [string, string],
-  best?: string,
-  more: Partial<Vote> = {},
-): Vote {
+function voteOn(ask: string, names: readonly string[], best?: string, more: Partial<Vote> = {}): Vote {
   const answers = ask === 'u1' ? ['a1', 'a2'] : ['a3', 'a4'];
   const among = names.map((name, at) => ({
     ...{ column: at === 0 ? 'c-base' : 'c-tone', connectionId: 'acme', name },
@@ -104,9 +99,7 @@ _0.40 s to first token · failed_
 
   it('lists what a column is asked with in place of the shared settings', () => {
     const own = { ...tone, settings: { seed: 7, systemPrompt: 'Be kind.\n\nBe short.' } };
-    assert.ok(
-      compared({ columns: [base, own] }).includes(
-        `  - base (Acme)
+    const lines = `  - base (Acme)
   - tone (Acme), with its own settings:
     - Seed: 7
     - System prompt:
@@ -114,9 +107,8 @@ _0.40 s to first token · failed_
       > Be kind.
       >${' '}
       > Be short.
-- Started`,
-      ),
-    );
+- Started`;
+    assert.ok(compared({ columns: [base, own] }).includes(lines));
     const none = compared({ columns: [base, { ...tone, settings: {} }] });
     assert.ok(none.includes('  - tone (Acme), with its own settings: none\n- Started'), none);
   });
@@ -135,11 +127,9 @@ _0.40 s to first token · failed_
     ];
     const columns = [column('base', { leaf: 'a9' }), column('tone', { leaf: 'b9' })] as const;
     const text = compared({ columns }, [...both, ...alone]);
-    assert.ok(
-      text.includes('## You\n\nAlone?\n\n_Sent without the earlier turns._\n\n### base\n\nText of a9'),
-      text,
-    );
-    assert.equal(text.split('_Sent without the earlier turns._').length, 2);
+    const said = '_Sent without the earlier turns._';
+    assert.ok(text.includes(`## You\n\nAlone?\n\n${said}\n\n### base\n\nText of a9`), text);
+    assert.equal(text.split(said).length, 2);
   });
 
   it('tells two columns of one model apart, and names the model of an answer from before a change', () => {
@@ -181,10 +171,8 @@ describe('A blind question as Markdown', () => {
   it('names the models once it is revealed, in the same order', () => {
     const text = compared({}, blind(true));
     assert.ok(text.includes('- Models:\n  - base (Acme)\n  - tone (Acme)'), text);
-    assert.ok(
-      text.includes('### tone\n\nText of a4\n\n_0.40 s to first token · complete_\n\n### base\n'),
-      text,
-    );
+    const answer = '### tone\n\nText of a4\n\n_0.40 s to first token · complete_\n\n### base\n';
+    assert.ok(text.includes(answer), text);
   });
 
   it('leaves the names under the questions that are not hidden, whose order says nothing of it', () => {

@@ -7,9 +7,11 @@ describe('The line of figures', () => {
     figuresText({ state, ...(figures && { figures }), ...(finishReason !== undefined && { finishReason }) });
   const figures = { ttftMs: 420, tokensPerSecond: 61.4, completionTokens: 212, durationMs: 4000 };
 
+  const first = '0.42 s to first token';
+  const stopped = (reason?: string) => lineOf({ durationMs: 9, ttftMs: 420 }, reason, 'stopped');
   const more = (changes: Partial<Metrics>, reason?: string) => lineOf({ ...figures, ...changes }, reason);
   const cases: [what: string, line: string, expected: string][] = [
-    ['names what was measured', more({}, 'stop'), '0.42 s to first token · 61 tokens/s · 212 tokens · stop'],
+    ['names what was measured', more({}, 'stop'), `${first} · 61 tokens/s · 212 tokens · stop`],
     [
       'marks what is estimated, and a first request',
       more({ isEstimated: true, isFirstRequest: true }),
@@ -23,16 +25,8 @@ describe('The line of figures', () => {
     ['is empty if nothing is known', lineOf(undefined), ''],
     ['leaves out what is unknown', lineOf({ durationMs: 9 }, 'length'), 'length'],
     ['counts one token', lineOf({ durationMs: 9, completionTokens: 1 }), '1 token'],
-    [
-      'says that the person stopped it, if the service gave no reason',
-      lineOf({ durationMs: 9, ttftMs: 420 }, undefined, 'stopped'),
-      '0.42 s to first token · stopped',
-    ],
-    [
-      'says why the service stopped',
-      lineOf({ durationMs: 9, ttftMs: 420 }, 'abort', 'stopped'),
-      '0.42 s to first token · abort',
-    ],
+    ['says that the person stopped it, if the service gave no reason', stopped(), `${first} · stopped`],
+    ['says why the service stopped', stopped('abort'), `${first} · abort`],
     ['says nothing of an answer that was cut', lineOf(undefined, undefined, 'cut'), ''],
   ];
   for (const [what, line, expected] of cases) it(what, () => assert.equal(line, expected));

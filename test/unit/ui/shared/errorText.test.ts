@@ -71,16 +71,8 @@ describe('The text for an error', () => {
     ['network', 'PROXY_AUTH', /the proxy requires .* \(407\)\. Set them in http\.proxy/u],
     ['network', 'PROXY_UNREACHABLE', /the proxy does not answer\. Check it in http\.proxy/u],
     ['network', 'PROXY_403', /the proxy refused \(403\)\. Ask your administrator/u],
-    [
-      'network',
-      'PROXY_401',
-      /the proxy refused its user name and password \(401\)\. Check them in http\.proxy/u,
-    ],
-    [
-      'network',
-      'PROXY_ADDRESS',
-      /http\.proxy is not a valid address\. Write @ : \/ # .* as %40 %3A %2F %23/u,
-    ],
+    ['network', 'PROXY_401', /the proxy refused its user .* \(401\)\. Check them in http\.proxy/u],
+    ['network', 'PROXY_ADDRESS', /http\.proxy is not a valid address\. .* as %40 %3A %2F %23/u],
     ['network', 'PROXY_502', /the proxy couldn't connect to it \(502\)/u],
     ['timeout', 'connect', /the connection timed out/u],
     ['timeout', 'headers', /did not answer in time/u],
@@ -166,27 +158,18 @@ describe('The text for an error', () => {
       errorText({ kind: 'tls', code }, { ...acme, baseUrl }).text;
     const unencrypted = 'ERR_SSL_WRONG_VERSION_NUMBER';
     const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT';
-    set({ 'http.proxy': 'https://proxy.acme.example:3128' });
-    assert.match(
-      tls(unencrypted),
-      /the proxy proxy\.acme\.example:3128 or the service answers without .* check http\.proxy/u,
-    );
+    set({ 'http.proxy': 'https://proxy.acme:3128' });
+    assert.match(tls(unencrypted), /the proxy proxy\.acme:3128 or the service .* check http\.proxy/u);
     assert.match(
       tls(selfSigned),
-      /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme\.example:3128 is self-signed/u,
+      /^The certificate of models\..*:8443 or the proxy proxy\.acme:3128 is self/u,
     );
     const plain = tls(selfSigned, 'http://models.acme.example:8443');
-    assert.match(
-      plain,
-      /^Can't reach .*\. The certificate of the proxy proxy\.acme\.example:3128 is self-signed/u,
-    );
+    assert.match(plain, /^Can't reach .*\. The certificate of the proxy proxy\.acme:3128 is self-signed/u);
     assert.doesNotMatch(tls(unencrypted), /base URL/u);
-    const http = { 'http.proxy': 'http://proxy.acme.example:3128' };
+    const http = { 'http.proxy': 'http://proxy.acme:3128' };
     set(http);
-    assert.match(
-      tls(unencrypted),
-      /^models\.acme\.example:8443 answers without encryption\. Check the port/u,
-    );
+    assert.match(tls(unencrypted), /^models\..*:8443 answers without encryption\. Check the port/u);
     assert.doesNotMatch(tls(unencrypted), /http:/u);
     assert.doesNotMatch(tls(selfSigned), /proxy/u);
     set({ ...http, 'hostedModels.transport': 'direct' });
@@ -194,20 +177,16 @@ describe('The text for an error', () => {
   });
 
   it('of a 404 to a chat offers to try again, and claims nothing of the model', () => {
-    const { text, detail, actions } = errorText(
-      { kind: 'notFound', status: 404, serverMessage: 'Not Found' },
-      acme,
-      'support-tone-v7',
-    );
-    assert.equal(text, "Acme doesn't know the model support-tone-v7 (404).");
-    assert.deepEqual([detail, actions], ['Not Found', ['retry', 'chooseModel']]);
+    const error = { kind: 'notFound', status: 404, serverMessage: 'Not Found' };
+    assert.deepEqual(errorText(error, acme, 'support-tone-v7'), {
+      text: "Acme doesn't know the model support-tone-v7 (404).",
+      ...{ detail: 'Not Found', actions: ['retry', 'chooseModel'] },
+    });
   });
 
   it('of an error within a good answer names no status', () => {
-    assert.equal(
-      errorText({ kind: 'server', status: 200 }, acme).text,
-      'Acme returned an error instead of an answer.',
-    );
+    const { text } = errorText({ kind: 'server', status: 200 }, acme);
+    assert.equal(text, 'Acme returned an error instead of an answer.');
   });
 
   it('offers a diagnosis only if the network or the service is at fault', () => {
@@ -242,17 +221,12 @@ describe('The text for what the service really sends', () => {
   });
   after(() => service.close());
   const echo = { error: { message: `Bad key ${canaryKey}; got "Bearer ${canaryKey}"`, code: canaryKey } };
-  const noRetry = { 'x-should-retry': 'false', 'x-request-id': canaryKey };
+  const location = `https://evil.example/?k=${canaryKey}`;
+  const headers = { 'x-should-retry': 'false', 'x-request-id': canaryKey, location };
   const faults: [string, Fault][] = [
     ...[302, 400, 401, 403, 404, 409, 422, 429, 500, 503].map((status): [string, Fault] => [
       `status ${status} that echoes the key`,
-      {
-        kind: 'status',
-        status,
-        on: '*',
-        body: echo,
-        headers: { ...noRetry, location: `https://evil.example/?k=${canaryKey}` },
-      },
+      { kind: 'status', status, on: '*', body: echo, headers },
     ]),
     ['no JSON, but the key', { kind: 'body', on: '*', body: `key=${canaryKey}` }],
     ['a page of a portal', { kind: 'body', on: '*', body: `<p>${canaryKey}</p>`, contentType: 'text/html' }],
