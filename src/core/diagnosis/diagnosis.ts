@@ -170,14 +170,15 @@ export interface NetworkProbes {
 /** The models of one connection that the user added to VS Code's chat, by their names. */
 export interface VscodeChatModels {
   added: readonly string[];
-  /** Asks VS Code; `undefined` if it fails, does not answer in time, or the diagnosis is stopped. Never rejects. */
-  listed: () => Promise<ReadonlySet<string> | undefined>;
-  /** Whether the extension gives the model to VS Code. Call after `listed`, which loads what was kept. */
-  isOffered: (name: string) => boolean;
-  hiding: () => readonly HidingPlace[];
-  limits: () => readonly NamedLimit[];
-  /** Never rejects. */
-  isSignedIn: () => Promise<boolean | undefined>;
+  /** Asks VS Code. Never rejects. */
+  ask(): Promise<VscodeChatAnswer>;
+}
+
+interface VscodeChatAnswer extends Omit<ChatFacts, 'added' | 'missing'> {
+  /** Those that VS Code lists; `undefined` if it fails, does not answer in time, or the diagnosis is stopped. */
+  listed: ReadonlySet<string> | undefined;
+  /** Those that the extension gives to VS Code. */
+  offered: ReadonlySet<string>;
 }
 
 export interface ListedModels {

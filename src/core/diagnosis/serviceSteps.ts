@@ -129,25 +129,22 @@ function chatRemark({ facts: { chat, retries = 0 } }: Step, pieces: number): Rem
 
 /** Compares what was added to VS Code's chat with what VS Code lists. */
 async function vscodeChat(run: DiagnosisRun, step: Step): Promise<void> {
-  const { added, listed, isOffered, ...chat } = run.vscodeChat;
-  const inVscode = await listed();
+  const { added, ask } = run.vscodeChat;
+  const { listed, offered, ...chat } = await ask();
   const inService = new Set([...run.listed.loras, ...run.listed.baseModels].map(({ name }) => name));
   const lists = run.steps.filter(({ name }) => name === 'listLoras' || name === 'listBaseModels');
   const isWhole = lists.every(({ skipped, failure, facts }) => !skipped && !failure && !facts.skippedEntries);
   const whyMissing = (name: string): WhyMissing => {
     if (isWhole && !inService.has(name)) return 'notInService';
-    if (isOffered(name)) return 'leftOut';
+    if (offered.has(name)) return 'leftOut';
     return inService.has(name) ? 'notRefreshed' : 'unknown';
   };
   const missing = added
-    .filter((name) => inVscode && !inVscode.has(name))
+    .filter((name) => listed && !listed.has(name))
     .map((name) => ({ name, because: whyMissing(name) }));
-  const hiding = chat.hiding();
-  const limits = chat.limits();
-  const isSignedIn = await chat.isSignedIn();
-  step.facts.vscodeChat = { added: added.length, missing: inVscode && missing, hiding, limits, isSignedIn };
+  step.facts.vscodeChat = { added: added.length, missing: listed && missing, ...chat };
   if (missing.length > 0) step.remark = 'missing';
-  else if (hiding.some(isNear)) step.remark = 'hidden';
-  else if (!inVscode) step.remark = 'late';
-  else if (limits.length > 0) step.remark = 'contextSize';
+  else if (chat.hiding.some(isNear)) step.remark = 'hidden';
+  else if (!listed) step.remark = 'late';
+  else if (chat.limits.length > 0) step.remark = 'contextSize';
 }

@@ -44,24 +44,25 @@ function vscodeChatModels(
   };
   return {
     added: offers.map(({ name }) => name),
-    listed: async () => {
+    ask: async () => {
+      // This loads what was kept of the catalogs.
       const models = await inTime(() => vscode.lm.selectChatModels({ vendor: 'hosted-models' }));
       const ids = models && new Set(models.map(({ id }) => id));
-      return ids && new Set(offers.filter((offer) => ids.has(offerId(offer))).map(({ name }) => name));
-    },
-    hiding: () => hidingNow(vscode.workspace),
-    limits: () =>
-      offers.flatMap(({ name, connectionId }) => {
-        const model = findModel(catalogs.of(connection), name);
-        if (!model) return [];
-        const { size, limit } = offered.sizeOf(catalogs.of(connection), { ...model, connectionId });
-        return limit === undefined ? [] : [{ name, kind: model.kind, context: size.context, limit }];
-      }),
-    isSignedIn: async () => {
       const accounts = await inTime(() => vscode.authentication.getAccounts('github'));
-      return accounts && accounts.length > 0;
+      const catalog = catalogs.of(connection);
+      const known = offers.flatMap(({ name }) => findModel(catalog, name) ?? []);
+      return {
+        listed: ids && new Set(offers.filter((offer) => ids.has(offerId(offer))).map(({ name }) => name)),
+        offered: new Set(known.map(({ name }) => name)),
+        hiding: hidingNow(vscode.workspace),
+        limits: known.flatMap((model) => {
+          const { size, limit } = offered.sizeOf(catalog, { ...model, connectionId: connection.id });
+          const { name, kind } = model;
+          return limit === undefined ? [] : [{ name, kind, context: size.context, limit }];
+        }),
+        isSignedIn: accounts && accounts.length > 0,
+      };
     },
-    isOffered: (name) => findModel(catalogs.of(connection), name) !== undefined,
   };
 }
 

@@ -223,15 +223,11 @@ describe('A diagnosis of VS Code’s chat', () => {
   });
 
   const setting = 'chat.agentHost.byokModels.enabled';
-  const limits = () => [{ name: 'old', kind: 'lora' as const, context: 32_768, limit: 8192 }];
+  const limits = [{ name: 'old', kind: 'lora' as const, context: 32_768, limit: 8192 }];
   for (const [title, script, remark] of [
-    [
-      'hides them from new chats',
-      { chat: { hiding: () => [{ where: 'newChats', setting }], limits } },
-      'hidden',
-    ],
-    ['hides them in Restricted Mode', { chat: { hiding: () => [{ where: 'window' }] } }, 'hidden'],
-    ['hides them elsewhere', { chat: { hiding: () => [{ where: 'harness', setting }] } }, undefined],
+    ['hides them from new chats', { chat: { hiding: [{ where: 'newChats', setting }], limits } }, 'hidden'],
+    ['hides them in Restricted Mode', { chat: { hiding: [{ where: 'window' }] } }, 'hidden'],
+    ['hides them elsewhere', { chat: { hiding: [{ where: 'harness', setting }] } }, undefined],
     ['is told another context', { chat: { limits } }, 'contextSize'],
     ['lacks some, whatever hides the others', { inVscode: [], chat: { limits } }, 'missing'],
   ] as [string, Script, string | undefined][]) {
@@ -242,8 +238,8 @@ describe('A diagnosis of VS Code’s chat', () => {
   }
 
   it('names models whose context is another, and tells whether the user is signed in', async () => {
-    const { facts, diagnosis } = await chatOf({ chat: { limits, isSignedIn: async () => false } });
-    assert.deepEqual([facts.vscodeChat?.limits, facts.vscodeChat?.isSignedIn], [limits(), false]);
+    const { facts, diagnosis } = await chatOf({ chat: { limits, isSignedIn: false } });
+    assert.deepEqual([facts.vscodeChat?.limits, facts.vscodeChat?.isSignedIn], [limits, false]);
     assert.ok(!diagnosis.hiddenNames.includes('old'));
   });
 });

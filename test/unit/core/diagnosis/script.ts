@@ -48,7 +48,7 @@ export interface Script {
   /** Given to VS Code by the extension; default: all that were added. */
   offered?: readonly string[];
   /** What else VS Code says of its chat; default: nothing. */
-  chat?: Partial<Pick<DiagnosisOptions['vscodeChat'], 'hiding' | 'limits' | 'isSignedIn'>>;
+  chat?: Partial<Awaited<ReturnType<DiagnosisOptions['vscodeChat']['ask']>>>;
 }
 
 export interface Run {
@@ -85,12 +85,14 @@ export async function diagnose({
     chooseModel: noting('chooseModel', async () => ({ model: 'tone' })),
     vscodeChat: {
       added,
-      listed: noting('listed', async () => (inVscode === 'late' ? undefined : new Set(inVscode))),
-      isOffered: (name) => offered.includes(name),
-      hiding: () => [],
-      limits: () => [],
-      isSignedIn: async () => undefined,
-      ...chat,
+      ask: noting('listed', async () => ({
+        listed: inVscode === 'late' ? undefined : new Set(inVscode),
+        offered: new Set(offered),
+        hiding: [],
+        limits: [],
+        isSignedIn: undefined,
+        ...chat,
+      })),
     },
     signal: new AbortController().signal,
     onWait: () => undefined,
