@@ -74,7 +74,7 @@ export class DeletionAttempt {
     const onRaw = (json: unknown) => {
       raw = json;
     };
-    const age = new CheckAge();
+    const age = startAge();
     try {
       const now = await client.getLora(this.#lora.name, { signal, onRaw, onWait: this.#onWait });
       const change = changeSince(this.#lora, now, deletion.options.ignored);
@@ -108,7 +108,7 @@ export class DeletionAttempt {
         },
         onWait: this.#onWait,
         onLeaving: () => {
-          kept = this.#deletion.ended !== undefined ? 'stopped' : age.isStale ? 'stale' : undefined;
+          kept = this.#deletion.ended !== undefined ? 'stopped' : age.isStale() ? 'stale' : undefined;
           if (kept) abort.abort(new Error(`Kept from leaving: ${kept}.`));
         },
       });
@@ -154,9 +154,6 @@ function stillUnsettled(reached: Outcome): Outcome {
 /** `returned`: the service's own object, if it returned one. */
 type Deleted = { returned: { object: unknown } | undefined };
 
-/** The `cause` that `api` sets if nothing of the request was sent. */
-const connectFailure = v.object({ phase: v.literal('connect') });
-
 /** True for an error after which the request may still have been carried out. */
 function isUncertain(error: ServiceError): boolean {
   const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound', 'redirect'];
@@ -170,7 +167,10 @@ function isUncertain(error: ServiceError): boolean {
  */
 function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
   if (status !== undefined) return false;
-  return v.is(connectFailure, cause) || (kind === 'timeout' && code === 'connect' && cause === undefined);
+  return (
+    v.is(v.object({ phase: v.literal('connect') }), cause) ||
+    (kind === 'timeout' && code === 'connect' && cause === undefined)
+  );
 }
 
 /** Longest time between the answer that allows a deletion and its request, in ms. */
@@ -179,29 +179,26 @@ const beatMs = 1000;
 
 /**
  * Tells whether what a retrieve found may be out of date. Two clocks: the monotonic one stands still while the machine sleeps, and
- * the other one can be set. Create it before the retrieve: if the process stood still meanwhile, the answer may have come long before
+ * the other one can be set. Call it before the retrieve: if the process stood still meanwhile, the answer may have come long before
  * it was read, however soon it seems to be used.
  */
-class CheckAge {
-  #last = clocks();
-  #hasStood = false;
-  readonly #beats = setInterval(() => this.#beat(), beatMs).unref();
-
+function startAge() {
+  let last = clocks();
+  let hasStood = false;
+  const isStale = () => hasStood || clocks().some((ms, index) => ms - (last[index] ?? 0) > maxAgeMs);
+  const beat = () => {
+    hasStood = isStale();
+    last = clocks();
+  };
+  const beats = setInterval(beat, beatMs).unref();
   /** Call when the retrieve has ended. */
-  answered(): void {
-    clearInterval(this.#beats);
-    this.#beat();
-  }
-
-  get isStale(): boolean {
-    return this.#hasStood || clocks().some((ms, index) => ms - (this.#last[index] ?? 0) > maxAgeMs);
-  }
-
-  #beat(): void {
-    this.#hasStood = this.isStale;
-    this.#last = clocks();
-  }
+  const answered = () => {
+    clearInterval(beats);
+    beat();
+  };
+  return { isStale, answered };
 }
+type CheckAge = ReturnType<typeof startAge>;
 
 function clocks(): [wall: number, monotonic: number] {
   return [Date.now(), performance.now()];

@@ -5,16 +5,11 @@ import type { Logger, Lora } from '../../api/types.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { idsIn } from '../files/ifExists.ts';
 import type { Hold, OwnerLocks } from '../files/locks/ownerLocks.ts';
-import type { DeletionJournal, DeletionPlace, KeptDeletion } from './journal.ts';
+import type { DeletionJournal, DeletionPlace } from './journal.ts';
 import { keptObject, sizeOf } from './journalLines.ts';
-import type { DeletionEntry, Outcome, WhyEnded } from './outcome.ts';
+import type { Outcome, WhyEnded } from './outcome.ts';
 
 export type DeletionRecord = ReturnType<OpenDeletions['record']>;
-
-interface OrphanedDeletion extends Omit<KeptDeletion, 'entries'> {
-  id: string;
-  entries: DeletionEntry[];
-}
 
 type Locks = Pick<OwnerLocks, 'take' | 'sweep'>;
 
@@ -94,7 +89,7 @@ export class OpenDeletions {
   }
 
   /** Takes over the deletions that a window left behind, and returns them in the order in which they were begun. */
-  async orphaned(): Promise<OrphanedDeletion[]> {
+  async orphaned() {
     const taken = await this.#take();
     // Removes the lock of a window that was killed before it began its deletion.
     await this.#locks.sweep().catch((error: unknown) => this.#warn('swept', error));
@@ -131,7 +126,8 @@ export class OpenDeletions {
 
   async #take(): Promise<string[]> {
     const taken: string[] = [];
-    for (const id of await this.#ids()) {
+    const ids = await idsIn(this.#folder, '.open').catch((error: unknown) => this.#warn('listed', error));
+    for (const id of ids ?? []) {
       if (this.#owned.has(id)) continue;
       // Set synchronously, so that only one of two concurrent calls finds it.
       this.#owned.set(id, undefined);
@@ -165,15 +161,6 @@ export class OpenDeletions {
 
   #path(id: string): string {
     return join(this.#folder, `${id}.open`);
-  }
-
-  async #ids(): Promise<string[]> {
-    try {
-      return await idsIn(this.#folder, '.open');
-    } catch (error) {
-      this.#warn('listed', error);
-      return [];
-    }
   }
 
   #warn(what: string, error: unknown): void {

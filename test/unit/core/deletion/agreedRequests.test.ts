@@ -4,25 +4,6 @@ import { brief, DeletionBench } from './deletionBench.ts';
 
 const longMs = 5001;
 
-describe('A deletion whose API key or headers change', () => {
-  const folder = useFolder();
-
-  it('ends its waits when it is told to check', async () => {
-    const bench = new DeletionBench(
-      folder(),
-      { a: { delete: ['429'] } },
-      {
-        pause: async (_ms, signal) => {
-          bench.credentials = 'other';
-          await bench.deletion.recheck();
-          signal.throwIfAborted();
-        },
-      },
-    );
-    assert.deepEqual(await bench.outcomes(), ['a: notTried (keyChanged)']);
-  });
-});
-
 describe('What allows a deletion', () => {
   const folder = useFolder();
   const clocks = { wall: Date.now, steady: performance.now.bind(performance) };

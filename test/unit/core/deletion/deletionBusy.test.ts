@@ -53,6 +53,13 @@ describe('A deletion at a busy service', () => {
         void its.deletion.recheck();
       },
     ],
+    [
+      'keyChanged',
+      (its: DeletionBench) => {
+        its.credentials = 'other';
+        void its.deletion.recheck();
+      },
+    ],
   ] as const) {
     it(`ends the wait when it is ${why}, and knows that nothing was deleted`, async () => {
       const pause = (_ms: number, signal: AbortSignal) =>
