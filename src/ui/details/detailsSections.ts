@@ -47,30 +47,22 @@ export function detailsSubtitle(
 
 /** Builds the page's description lists. `raw` is the service's own answer, for fields that we don't know. */
 export function detailsSections(model: Model, raw: unknown, before?: Model): DetailsSection[] {
-  const facts = modelFacts(model, 0, before);
-  if (model.isServed) {
-    const told = facts.filter(({ id }) => id !== 'loras').map(pageFact);
-    return withOther(
-      [{ title: undefined, text: undefined, facts: told }],
-      unknownFields(raw, knownServedFields, ''),
-    );
-  }
-  const isPrice = (fact: ModelFact) => fact.id === 'unitPrice';
+  const { activeDeployment, isServed, kind } = model;
+  const facts = modelFacts(model, 0, before).filter(({ id }) => id !== 'loras');
   const summary = facts.find(({ id }) => id === 'deployment');
-  const isDeployment = (fact: ModelFact) => !isPrice(fact) && fact.id !== 'loras' && fact.id !== 'deployment';
-  const sections = [
-    { title: undefined, text: undefined, facts: facts.filter(isPrice).map(pageFact) },
-    {
-      title: t('Active deployment'),
-      text: summary && !model.activeDeployment ? withFormer(summary.value, summary) : undefined,
-      facts: [...facts.filter(isDeployment).map(pageFact), ...creatorFacts(model)],
-    },
+  const isOnTop = ({ id }: ModelFact) => isServed || id === 'unitPrice';
+  const deployed = facts.filter((fact) => !isOnTop(fact) && fact !== summary).map(pageFact);
+  const deployment: DetailsSection = {
+    title: t('Active deployment'),
+    text: summary && !activeDeployment ? withFormer(summary.value, summary) : undefined,
+    facts: [...deployed, ...creatorFacts(model)],
+  };
+  const other = isServed ? unknownFields(raw, knownServedFields, '') : otherFacts(kind, raw);
+  return [
+    { title: undefined, text: undefined, facts: facts.filter(isOnTop).map(pageFact) },
+    ...(isServed ? [] : [deployment]),
+    ...(other.length > 0 ? [{ title: t('Other'), text: undefined, facts: other }] : []),
   ];
-  return withOther(sections, otherFacts(model.kind, raw));
-}
-
-function withOther(sections: DetailsSection[], facts: PageFact[]): DetailsSection[] {
-  return facts.length > 0 ? [...sections, { title: t('Other'), text: undefined, facts }] : sections;
 }
 
 function pageFact(fact: ModelFact): PageFact {
@@ -94,12 +86,12 @@ function pageFact(fact: ModelFact): PageFact {
 /** Creator details missing from its one-line form: the API key's name next to a person, and the actor type. */
 function creatorFacts({ activeDeployment }: Model): PageFact[] {
   const creator = activeDeployment?.creator;
-  const facts: PageFact[] = [];
   const { firstName, lastName, email } = creator?.user ?? {};
-  const isPerson = Boolean(firstName || lastName || email);
-  if (isPerson && creator?.apiKeyName) facts.push(plain(t('API key'), creator.apiKeyName));
-  if (creator?.actorType) facts.push(plain(t('Creator type'), creator.actorType));
-  return facts;
+  const isPerson = firstName || lastName || email;
+  return [
+    ...(isPerson && creator?.apiKeyName ? [plain(t('API key'), creator.apiKeyName)] : []),
+    ...(creator?.actorType ? [plain(t('Creator type'), creator.actorType)] : []),
+  ];
 }
 
 function otherFacts(kind: Model['kind'], raw: unknown): PageFact[] {

@@ -43,12 +43,7 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
     title: plural(models.length, 'Export 1 Model', 'Export {0} Models'),
     name: `${fileName(name, 'models')} ${t('models')} ${today}`,
     formats: [
-      {
-        label: 'CSV',
-        description: t('for a spreadsheet'),
-        suffix: 'csv',
-        content: () => modelsCsv(models),
-      },
+      { label: 'CSV', description: t('for a spreadsheet'), suffix: 'csv', content: () => modelsCsv(models) },
       {
         label: 'JSON',
         description: t("for scripts, with the service's own names"),
@@ -87,22 +82,16 @@ async function listOf(
 
 /** Says how old the list is, and what it lacks. */
 function remarksOn(catalog: Catalog): string[] {
-  const { state, loadedAt, skipped } = catalog;
-  const remarks: string[] = [];
-  if (state !== 'fresh' && loadedAt !== undefined) {
-    const time = clockTime(loadedAt);
-    const hasFailed = state === 'stale' || state === 'offline';
-    if (hasFailed) remarks.push(t('The list is as of {0}: {1}.', time, failureText(catalog)));
-    else remarks.push(t('The list is as of {0}.', time));
-  }
-  if (skipped > 0) {
-    remarks.push(
-      plural(
-        skipped,
-        '1 entry of the list could not be read, and is left out.',
-        '{0} entries of the list could not be read, and are left out.',
-      ),
-    );
-  }
-  return remarks;
+  const { state, loadedAt = 0, skipped } = catalog;
+  const time = clockTime(loadedAt);
+  const hasFailed = state === 'stale' || state === 'offline';
+  const age = hasFailed
+    ? t('The list is as of {0}: {1}.', time, failureText(catalog))
+    : t('The list is as of {0}.', time);
+  const lack = plural(
+    skipped,
+    '1 entry of the list could not be read, and is left out.',
+    '{0} entries of the list could not be read, and are left out.',
+  );
+  return [...(state === 'fresh' ? [] : [age]), ...(skipped > 0 ? [lack] : [])];
 }

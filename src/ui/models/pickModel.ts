@@ -3,12 +3,12 @@ import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { Catalog } from '../../core/models/catalog.ts';
+import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import { type ModelRef, modelKey, type NamedModel } from '../../core/models/modelKey.ts';
+import { shownName } from '../../core/shownName.ts';
 import { withoutIcons } from '../shared/messages.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import { t } from '../shared/text/t.ts';
-import { type FirstModel, firstModels } from './firstModels.ts';
 import { modelSummary } from './view/modelFacts.ts';
 import { modelIcon } from './view/modelItems.ts';
 import type { WindowParts } from './windowParts.ts';
@@ -199,4 +199,38 @@ async function itemsOf(
   if (isAmongFirst || state === 'loading' || state === 'idle') return [];
   const why = whyNone?.(connection) ?? t('see the Models view');
   return [header, { label: t('No models'), description: why }];
+}
+
+interface FirstModel {
+  model: Model;
+  connection: Connection;
+  /** Why it comes first; `undefined` if it was used recently. */
+  mark: string | undefined;
+}
+
+/**
+ * Returns the models with which a list begins, by key: a chat's `own` model, the base model of that LoRA for comparison, and those
+ * used recently. A model that is no longer listed is left out.
+ */
+function firstModels(
+  own: NamedModel | undefined,
+  recent: readonly NamedModel[],
+  { connections, catalogs }: Parts,
+): Map<string, FirstModel> {
+  const found = new Map<string, FirstModel>();
+  const add = ({ connectionId, name }: NamedModel, kind?: Model['kind'], mark?: string) => {
+    const connection = connections.byId(connectionId);
+    const model = connection && findModel(catalogs.of(connection), name, kind);
+    if (!model) return undefined;
+    const key = modelKey({ connectionId: connection.id, kind: model.kind, name });
+    if (!found.has(key)) found.set(key, { model, connection, mark });
+    return model;
+  };
+  const current = own && add(own, undefined, t('current'));
+  const base = current?.kind === 'lora' ? current.activeDeployment?.baseModelName : undefined;
+  if (own && base !== undefined) {
+    add({ ...own, name: base }, 'baseModel', t('base model of {0}', shownName(own.name, 60)));
+  }
+  for (const one of recent) add(one);
+  return found;
 }
