@@ -57,11 +57,7 @@ function isRefusal({ kind }: ServiceError): boolean {
   return kind === 'unauthorized' || kind === 'forbidden';
 }
 
-async function askOnce(
-  sender: Sender,
-  path: string,
-  signal: AbortSignal,
-): Promise<ServiceError | { json: unknown }> {
+async function askOnce(sender: Sender, path: string, signal: AbortSignal) {
   try {
     const options = { signal };
     const answer = await openAnswer(sender, { operation: 'read', path, timing, options, tries: { left: 1 } });

@@ -15,10 +15,7 @@ export function sameConnection(connections: ById, agreed: Agreement['connection'
 }
 
 /** Like `sameConnection`, but also requires that the connection is writable. */
-export function writableConnection(
-  connections: ById,
-  agreed: Agreement['connection'],
-): Connection | undefined {
+export function writableConnection(connections: ById, agreed: Agreement['connection']) {
   const now = sameConnection(connections, agreed);
   return now?.readOnly ? sayWhy('readOnly', now) : now;
 }

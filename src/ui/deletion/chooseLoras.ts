@@ -97,11 +97,7 @@ async function matchingLoras({ connections, catalogs, view }: Parts): Promise<Of
 }
 
 /** Lets the user choose among the writable connections, if there are several. */
-async function chooseOne(
-  choices: readonly OfferedLoras[],
-  catalogs: Catalogs,
-  title: string,
-): Promise<OfferedLoras | undefined> {
+async function chooseOne(choices: readonly OfferedLoras[], catalogs: Catalogs, title: string) {
   const writable = choices.filter(({ connection }) => !connection.readOnly);
   const [first, ...others] = writable;
   if (!first) {

@@ -181,11 +181,7 @@ export class DeleteMany {
   }
 
   /** Asks until the user agrees or cancels; only the user's own answers make this return LoRAs. */
-  async #agreedTo(
-    connection: Connection,
-    offer: Offer,
-    signal: AbortSignal,
-  ): Promise<readonly Lora[] | undefined> {
+  async #agreedTo(connection: Connection, offer: Offer, signal: AbortSignal) {
     const { pending, documents } = this.#parts;
     const { title, loras } = offer;
     let { checked } = offer;

@@ -150,11 +150,7 @@ async function askWhatBecameOf(entry: DeletedLora, parts: Parts): Promise<void> 
 }
 
 /** *Export Deleted LoRAs…*: asks for a location, possibly remote, and writes the journal there as JSON, newest first. */
-async function exportDeleted(
-  entries: readonly DeletedLora[],
-  unreadable: number,
-  { journal }: Parts,
-): Promise<void> {
+async function exportDeleted(entries: readonly DeletedLora[], unreadable: number, { journal }: Parts) {
   const exported = (place: string) =>
     plural(
       entries.length,

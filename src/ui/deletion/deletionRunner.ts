@@ -144,10 +144,7 @@ export class DeletionRunner {
 }
 
 /** Returns the entries, those in `again` replaced by their new outcomes. */
-export function mergedEntries(
-  before: readonly DeletionEntry[],
-  again: readonly DeletionEntry[],
-): DeletionEntry[] {
+export function mergedEntries(before: readonly DeletionEntry[], again: readonly DeletionEntry[]) {
   const names = new Map(again.map((entry) => [entry.lora.name, entry]));
   return before.map((entry) => names.get(entry.lora.name) ?? entry);
 }

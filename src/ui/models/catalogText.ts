@@ -62,11 +62,7 @@ export function failureText({ state, error, isStopped }: Catalog, isCounted = fa
  * Returns the state text of a connection's row, which is shown if there are several connections. `filtered`: the result of its
  * filter, shown instead of the count.
  */
-export function rowState(
-  connection: Connection,
-  catalog: Catalog,
-  filtered?: string,
-): { text: string; contextValue: string } {
+export function rowState(connection: Connection, catalog: Catalog, filtered?: string) {
   const readOnly = connection.readOnly ? t('read-only') : '';
   const { loras, baseModels } = catalog;
   const list = hasList(catalog) ? (filtered ?? modelsText(loras.length + baseModels.length)) : '';

@@ -59,11 +59,7 @@ export async function exportModels(parts: Parts, from?: unknown): Promise<void> 
 }
 
 /** Returns the catalog, loaded first if needed; `undefined` if the user stopped it or was told why there is no list. */
-async function listOf(
-  connection: Connection,
-  { catalogs }: Parts,
-  title: string,
-): Promise<Catalog | undefined> {
+async function listOf(connection: Connection, { catalogs }: Parts, title: string) {
   const loader = catalogs.loader(connection);
   if (!hasList(catalogs.of(connection))) {
     const isLoaded = await stoppable(title, connection, async ({ signal }) => {

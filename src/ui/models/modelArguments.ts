@@ -32,11 +32,7 @@ export function factFrom(
  * Returns the models that a command acts on, each once: all selected rows if the clicked row is among them, else the clicked row;
  * for a key binding, which passes nothing, the view's `selected` rows.
  */
-export function chosenModels(
-  argument: unknown,
-  selection: unknown,
-  selected: readonly unknown[] = [],
-): ModelRef[] {
+export function chosenModels(argument: unknown, selection: unknown, selected: readonly unknown[] = []) {
   const clicked = modelFrom(argument);
   if (!clicked) return argument === undefined ? modelsOf(selected) : [];
   const rows: unknown[] = Array.isArray(selection) ? selection : [];

@@ -49,10 +49,7 @@ export async function editFilter(parts: WindowParts, from: unknown): Promise<voi
   await filter(parts, connection && { connectionId: connection.id });
 }
 
-export async function revealBaseModel(
-  { connections, catalogs, view }: WindowParts,
-  argument: unknown,
-): Promise<void> {
+export async function revealBaseModel({ connections, catalogs, view }: WindowParts, argument: unknown) {
   const fact = factFrom(argument);
   const connection = fact && connections.byId(fact.connectionId);
   if (!fact?.copy || !connection) return;
@@ -113,10 +110,7 @@ export async function openJson(parts: WindowParts, argument: unknown): Promise<v
 }
 
 /** Opens the entry of a model that is gone, as last listed by the service. */
-export async function openKeptJson(
-  { connections, catalogs, documents }: WindowParts,
-  argument: unknown,
-): Promise<void> {
+export async function openKeptJson({ connections, catalogs, documents }: WindowParts, argument: unknown) {
   const ref = modelFrom(argument);
   const connection = ref && connections.byId(ref.connectionId);
   if (!ref || !connection) return;

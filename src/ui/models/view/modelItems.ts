@@ -145,10 +145,7 @@ export function addConnectionTooltip(item: vscode.TreeItem, { connection }: Conn
 }
 
 /** Sets the tooltip of a hovered model row. Everything from the service is inserted as plain text. */
-export function addModelTooltip(
-  item: vscode.TreeItem,
-  { model, loras, change, before }: ShownModel,
-): vscode.TreeItem {
+export function addModelTooltip(item: vscode.TreeItem, { model, loras, change, before }: ShownModel) {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = false;
   tooltip.supportHtml = false;
