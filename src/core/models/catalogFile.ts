@@ -25,8 +25,6 @@ const fileSchema = v.object({
 
 const newerSchema = v.object({ v: v.pipe(v.number(), v.gtValue(format)) });
 
-type CatalogOwner = Pick<Connection, 'id' | 'baseUrl'>;
-
 /**
  * A connection's last catalog on disk. A file that can't be read, has a newer format or belongs to another base URL
  * counts as none; a newer format is not overwritten either.
@@ -38,7 +36,7 @@ export class CatalogFile implements KeptCatalog {
   #latest: Catalog | undefined;
   readonly #saveLatest = saveLatest(() => this.#write());
 
-  constructor(folder: string, { id, baseUrl }: CatalogOwner, log: Logger) {
+  constructor(folder: string, { id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>, log: Logger) {
     this.#path = catalogPath(folder, id);
     this.#baseUrl = baseUrl;
     this.#log = log;

@@ -127,9 +127,7 @@ function promptText(connection: Connection, loras: readonly Lora[], named: reado
 
 function stateText(loras: readonly Lora[]): string {
   const deployed = loras.filter(({ activeDeployment }) => activeDeployment).length;
-  if (loras.length === 1) {
-    return deployed === 1 ? t('It is deployed.') : t('It is not deployed.');
-  }
+  if (loras.length === 1) return deployed === 1 ? t('It is deployed.') : t('It is not deployed.');
   return deployed === 0 ? t('None of them is deployed.') : t('{0} of {1} deployed.', deployed, loras.length);
 }
 

@@ -106,9 +106,7 @@ type Owner = Diagnosis['connection'];
 function resultText(steps: Diagnosis['steps'], connection: Owner, redact: Redact): string {
   const problem = firstProblem(steps);
   if (problem?.failure && !problem.remark) return faultText(problem, problem.failure, connection, redact);
-  if (steps.some(({ skipped }) => skipped === 'stopped')) {
-    return t('Stopped early. No problem found so far.');
-  }
+  if (steps.some(({ skipped }) => skipped === 'stopped')) return t('Stopped early. No problem found so far.');
   const works = steps.some(({ facts }) => facts.chat)
     ? t('Everything works.')
     : t('All checks passed. Chat was not tested.');

@@ -69,10 +69,8 @@ function skipText(because: SkipReason): string {
   return texts[because];
 }
 
-type FactLines = { [F in keyof AllFacts]: (fact: AllFacts[F], redact: Redact) => string[] };
-
 /** The lines of each fact, in the order of a report. */
-const factLines: FactLines = {
+const factLines: { [F in keyof AllFacts]: (fact: AllFacts[F], redact: Redact) => string[] } = {
   place: (lines) => [...lines],
   baseUrl: (baseUrl) => [baseUrl],
   isOpenAi: () => [t('an OpenAI-compatible server: LoRAs are listed and used, not deleted')],

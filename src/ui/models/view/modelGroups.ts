@@ -43,16 +43,10 @@ export interface GroupSources {
   looks: Pick<ModelLooks, 'of'>;
 }
 
-interface Known {
-  look: ModelsLook;
-  lists: readonly unknown[];
-  groups: readonly ModelGroup[];
-}
-
 /** The groups of each connection: its lists, filtered and sorted. Rebuilt only when one of these changes. */
 export class ModelGroups {
   readonly #sources: GroupSources;
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, { parts: readonly unknown[]; groups: readonly ModelGroup[] }>();
   /** By connection: a model that was revealed beyond the rows, until the filter or the order changes. */
   readonly #revealed = new Map<string, ModelRef>();
   /** Keys of models that the user is looking at: they have no mark any more. */
@@ -69,15 +63,15 @@ export class ModelGroups {
     if (!hasList(catalog)) return [];
     const look = this.#sources.looks.of(connection.id);
     const known = this.#known.get(connection.id);
-    if (known && known.look !== look) this.#revealed.delete(connection.id);
+    if (known && !known.parts.includes(look)) this.#revealed.delete(connection.id);
     const revealed = this.#revealed.get(connection.id);
-    const lists = [catalog.loras, catalog.baseModels, catalog.changes, look, revealed];
-    if (known && lists.every((part, index) => part === known.lists[index])) return known.groups;
+    const parts = [catalog.loras, catalog.baseModels, catalog.changes, look, revealed];
+    if (known && parts.every((part, index) => part === known.parts[index])) return known.groups;
     // A deleted model may still be in the current list.
     const isDeleted = ({ kind, name }: Model) =>
       this.#sources.pending.isDeleted({ connectionId: connection.id, kind, name });
     const groups = makeGroups(catalog, look, isDeleted, revealed);
-    this.#known.set(connection.id, { look, lists, groups });
+    this.#known.set(connection.id, { parts, groups });
     return groups;
   }
 

@@ -70,20 +70,14 @@ export function groupItem(
   return item;
 }
 
-interface ModelState {
-  isDeleting: boolean;
-  /** True if the model is in VS Code's chat. */
-  isOffered: boolean;
-}
-
 /**
- * Returns the row of a model. For one that is gone, no request or action is possible. The tooltip comes later, from
+ * Returns the row of a model. `isOffered`: it is in VS Code's chat. For one that is gone, no request or action is possible. The tooltip comes later, from
  * `addModelTooltip`: otherwise thousands would be built for nothing.
  */
 export function modelItem(
   node: ModelNode,
   { model, loras, change, before }: ShownModel,
-  { isDeleting, isOffered }: ModelState,
+  { isDeleting, isOffered }: Record<'isDeleting' | 'isOffered', boolean>,
 ): vscode.TreeItem {
   const isGone = change === 'gone';
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);

@@ -3,12 +3,6 @@ import type { Connection, ConnectionProblem } from '../../../core/connections/co
 import { modelKey } from '../../../core/models/modelKey.ts';
 import type { ModelFact } from './modelFacts.ts';
 
-/** Something in the setting of the connections that can't be used. */
-interface ProblemNode {
-  type: 'problem';
-  problem: ConnectionProblem;
-}
-
 /** A row that belongs to a connection. */
 export type ConnectedNode = ConnectionNode | KindGroupNode | ModelNode | FactNode;
 
@@ -16,7 +10,7 @@ export type ConnectedNode = ConnectionNode | KindGroupNode | ModelNode | FactNod
  * Identifies a row of the Models view. The row's content is looked up when VS Code asks for it, since VS Code refreshes a row by
  * the object that it was given.
  */
-export type ModelsNode = ConnectedNode | ProblemNode;
+export type ModelsNode = ConnectedNode | { type: 'problem'; problem: ConnectionProblem };
 
 export function connectionNode(connection: Connection) {
   return { type: 'connection' as const, connectionId: connection.id, connection };

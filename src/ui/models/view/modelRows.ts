@@ -71,9 +71,7 @@ export function factNodes(
   if (!shown) return [];
   const { model, loras, before } = shown;
   const facts = modelFacts(model, loras, before);
-  if (offered.has(node)) {
-    facts.push(chatFact(offered, catalogs.of(node.connection), { ...node, ...model }));
-  }
+  if (offered.has(node)) facts.push(chatFact(offered, catalogs.of(node.connection), { ...node, ...model }));
   return facts.map((fact) => ({ ...node, type: 'fact', fact }));
 }
 
