@@ -16,26 +16,16 @@ import {
 describe('An abort', () => {
   overBothTransports((transport, name) => {
     const reason = { why: 'test' };
-    const isReason = (error: unknown) => error === reason;
 
-    it('before the call, or while waiting for the API key, sends nothing', async () => {
+    it('while waiting for the API key sends nothing', async () => {
       await withServer(
         (_, response) => response.end(),
         async ({ url, requests }) => {
-          const client = clientFor(url, transport);
-          const signal = AbortSignal.abort(reason);
-          for (const call of [
-            client.listLoras({ signal }),
-            client.getLora('x', { signal }),
-            client.deleteLora('x', { signal }),
-            client.streamChat(helloRequest, { signal }).next(),
-          ])
-            await assert.rejects(call, isReason);
           const controller = new AbortController();
           const apiKey = () => Promise.withResolvers<string>().promise;
           const call = clientFor(url, transport, { apiKey }).listLoras({ signal: controller.signal });
           controller.abort(reason);
-          await assert.rejects(call, isReason);
+          await assert.rejects(call, (error) => error === reason);
           assert.equal(requests.length, 0);
         },
       );

@@ -45,6 +45,19 @@ describe('A stream', () => {
     assert.deepEqual(seen, ['read', 'reasoning', 'text', 'read', 'text', 'read', 'finish']);
   });
 
+  it('tells once of reasoning in a field of its own, and not of think tags', async () => {
+    for (const [fields, told] of [
+      [{ reasoning_content: 'Hm' }, 1],
+      [{ reasoning: 'Hm' }, 1],
+      [{ content: '<think>Hm</think>' }, 0],
+    ] as const) {
+      let count = 0;
+      const { send } = streaming([delta(fields), delta(fields), deltaA, doneEvent]);
+      await collect(chat(send, { onReasoningField: () => void count++ }));
+      assert.equal(count, told);
+    }
+  });
+
   it('joins text that arrives together, and gives onRaw every event', async () => {
     const raw: unknown[] = [];
     const { send } = streaming([deltaA + deltaA + finishEvent + doneEvent]);

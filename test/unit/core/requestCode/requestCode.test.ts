@@ -108,6 +108,9 @@ describe('A request as code', () => {
       assert.ok(stdout.length > 20, stdout);
     });
 
+    // The shells below run what is for bash.
+    if (language === 'bash') continue;
+
     it(`carries every character and every field: ${language}`, async function () {
       if (!(await canRun(language))) return this.skip();
       answerNothing();
@@ -117,22 +120,16 @@ describe('A request as code', () => {
   }
 
   for (const shell of ['bash', 'dash', 'zsh', 'fish']) {
-    it(`carries every character in ${shell}`, async function () {
+    it(`carries every character, field and header in ${shell}`, async function () {
       if (!(await has('curl')) || !(await has(shell))) return this.skip();
       answerNothing();
-      const { request } = await runCode('bash', hostile, [awkwardName], shell);
+      const { request } = await runCode('bash', hostile, [awkwardName, 'X-Team'], shell);
       assert.deepEqual(JSON.parse(request.body), hostile);
+      assert.equal(request.headers['x-team'], 'value of x-team');
       assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
       assert.equal(request.headers['authorization'], 'Bearer sample-key');
     });
   }
-
-  it('lets no header name act in the shell', async function () {
-    if (!(await has('curl'))) return this.skip();
-    const { request } = await runCode('bash', plain, [awkwardName, 'X-Team']);
-    assert.equal(request.headers['x-team'], 'value of x-team');
-    assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
-  });
 
   it('sends a message of any length to the service: bash', async function () {
     if (!(await has('curl'))) return this.skip();
