@@ -20,14 +20,10 @@ export function writeName(name: string, form: NameForm, endpoint: string): strin
  * as `a/b`. A backslash counts as a slash, because IIS turns it into one.
  */
 export function refuseName(name: string, endpoint: string): void {
-  if (name.isWellFormed() && name.split(/[/\\]/).every(isSegment)) return;
+  if (name.isWellFormed() && !name.split(/[/\\]/).some((segment) => /^\.{0,2}$/.test(segment))) return;
   throw new CallFailure({ endpoint, secrets: [] }, 'badRequest', 'The name cannot stand in a path', {
     code: 'INVALID_NAME',
   });
-}
-
-function isSegment(text: string): boolean {
-  return text !== '' && text !== '.' && text !== '..';
 }
 
 /**

@@ -1,30 +1,19 @@
 import type { ChatMessage, ChatRequest, ContentPart, ToolCall } from '../types.ts';
 
-export interface ChatBody {
-  json: Record<string, unknown>;
-  /** The optional fields that it has, including those of `extra`. */
-  fields: string[];
-}
-
-/** Returns the wire form of a request, without unset fields and without those in `refused`. */
-export function buildChatBody(request: ChatRequest, refused: ReadonlySet<string> = new Set()): ChatBody {
+/** Returns the JSON that a chat sends for a request if the service refuses these fields; unset ones are left out. */
+export function chatBody(request: ChatRequest, refused: Iterable<string> = []): Record<string, unknown> {
   const json: Record<string, unknown> = { ...request.extra };
   for (const [field, value] of Object.entries(ownFields(request)))
     if (value !== undefined) json[field] = value;
-  for (const [field, value] of Object.entries(json))
-    if (value === undefined || refused.has(field)) delete json[field];
-  // Without tools there is nothing to choose from, and without a stream no options of it.
-  if (refused.has('tools')) delete json.tool_choice;
-  if (refused.has('stream')) delete json.stream_options;
-  return { json, fields: Object.keys(json).filter((field) => !required.has(field)) };
+  for (const field of refused) {
+    delete json[field];
+    // Without tools there is nothing to choose from, and without a stream no options of it.
+    if (field === 'tools') delete json.tool_choice;
+    if (field === 'stream') delete json.stream_options;
+  }
+  for (const [field, value] of Object.entries(json)) if (value === undefined) delete json[field];
+  return json;
 }
-
-/** Returns the JSON that `ServiceClient.streamChat` sends for a request if the service refuses these fields. */
-export function chatBody(request: ChatRequest, refused: readonly string[] = []): Record<string, unknown> {
-  return buildChatBody(request, new Set(refused)).json;
-}
-
-const required = new Set(['model', 'messages']);
 
 function ownFields(request: ChatRequest): Record<string, unknown> {
   const tools = request.tools?.map((tool) => ({ type: 'function', function: tool }));

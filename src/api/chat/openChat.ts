@@ -3,7 +3,7 @@ import { type Call, openAnswer, type Sender } from '../call/openAnswer.ts';
 import { addedFields } from '../config/chatFields.ts';
 import { CallFailure } from '../errors/errorMapping.ts';
 import type { ChatRequest } from '../types.ts';
-import { buildChatBody } from './chatRequestWire.ts';
+import { chatBody } from './chatRequestWire.ts';
 import { type RefusedFields, readRefusal } from './refusedFields.ts';
 
 // A refusal that names a field is progress, and no try: a service may name each of our fields in an answer of its own.
@@ -21,14 +21,15 @@ export async function openChat(
   refused: RefusedFields,
 ): Promise<Answer> {
   const { model } = request;
-  const whole = buildChatBody(request);
+  const whole = optionalFields(chatBody(request));
   const tries = { left: maxTries };
   const told = new Set<string>();
   const onTrial = new Set<string>();
   let first: CallFailure | undefined;
   for (;;) {
-    const { json, fields } = buildChatBody(request, refused.of(model).union(onTrial));
-    for (const field of whole.fields) if (!fields.includes(field)) tell(field);
+    const json = chatBody(request, refused.of(model).union(onTrial));
+    const fields = optionalFields(json);
+    for (const field of whole) if (!fields.includes(field)) tell(field);
     const body = writeBody(json, `POST ${call.path}`);
     call.options.onSent?.(body);
     try {
@@ -58,6 +59,10 @@ export async function openChat(
     told.add(field);
     call.options.onDropped?.(field);
   }
+}
+
+function optionalFields(json: Record<string, unknown>): string[] {
+  return Object.keys(json).filter((field) => field !== 'model' && field !== 'messages');
 }
 
 function writeBody(json: Record<string, unknown>, endpoint: string): string {

@@ -40,7 +40,7 @@ class ChatReader {
   readonly #timing: Timing;
   readonly #options: CallOptions;
   readonly #decoder: ChatDecoder;
-  readonly #bytes: AsyncIterator<Uint8Array>;
+  readonly #bytes: AsyncIterator<Uint8Array> | undefined;
   readonly #firstEvent: Clock;
   readonly #bytesIdle: Clock;
   readonly #contentIdle: Clock;
@@ -58,7 +58,7 @@ class ChatReader {
     this.#timing = timing;
     this.#options = options;
     this.#decoder = new ChatDecoder(answer, options.onRaw);
-    this.#bytes = (body ?? none())[Symbol.asyncIterator]();
+    this.#bytes = body?.[Symbol.asyncIterator]();
     this.#firstEvent = scope.clock('firstEvent');
     this.#bytesIdle = scope.clock('bytesIdle');
     this.#contentIdle = scope.clock('contentIdle');
@@ -126,7 +126,7 @@ class ChatReader {
     if (signal.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<IteratorResult<Uint8Array>>();
     this.#rejectRead = reject;
-    this.#bytes.next().then(resolve, reject);
+    this.#bytes?.next().then(resolve, reject);
     return promise;
   }
 
@@ -179,20 +179,8 @@ class ChatReader {
     if (this.#isAtEnd) scope.close();
     else {
       scope.cancel();
-      void this.#leaveBody();
+      // Tells a body that ignores the signal, and may never answer. If it fails, nobody is reading any more.
+      this.#bytes?.return?.().catch(() => undefined);
     }
   }
-
-  // Tells a body that ignores the signal. `close` doesn't wait for it: it may never settle.
-  async #leaveBody(): Promise<void> {
-    try {
-      await this.#bytes.return?.();
-    } catch {
-      // It failed before or fails now; nobody is reading any more.
-    }
-  }
-}
-
-async function* none(): AsyncGenerator<Uint8Array> {
-  yield* [];
 }

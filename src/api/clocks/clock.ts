@@ -101,13 +101,17 @@ export class CallScope {
 
   /** Returns a clock that ends this attempt with an error naming it; closing the scope stops it. */
   clock(name: ClockName): Clock {
-    return this.timer((ms) => this.#controller.abort(new ClockExpired(name, ms)));
+    return this.timer((ms) => this.abort(new ClockExpired(name, ms)));
   }
 
   timer(onExpired: (ms: number) => void): Clock {
     const clock = new Clock(onExpired);
     this.#clocks.push(clock);
     return clock;
+  }
+
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
   }
 
   /** Call when the answer was read to its end: its socket may be reused. */
@@ -146,7 +150,7 @@ type TransportInit = Parameters<Transport>[1];
 export async function withHeaderClocks<T>(
   init: TransportInit,
   tellsConnect: boolean,
-  send: (signal: AbortSignal, onSent: () => void) => Promise<T>,
+  send: (scope: CallScope, onSent: () => void) => Promise<T>,
 ): Promise<T> {
   init.signal.throwIfAborted();
   // Never closed: its signal still closes the socket after the headers, and lives as long as the attempt's own.
@@ -162,7 +166,7 @@ export async function withHeaderClocks<T>(
     if (!isOver && !signal.aborted) headers.start(init.headersMs);
   };
   try {
-    return await raceAbort(send(signal, onSent), signal);
+    return await raceAbort(send(scope, onSent), signal);
   } finally {
     isOver = true;
     connect.stop();

@@ -36,12 +36,10 @@ export function createHostTransport(fetch?: typeof globalThis.fetch): Transport 
       throw new TransportFailure('connect', certificatesUnchecked, certificatesUnchecked);
     }
     const send = fetch ?? globalThis.fetch;
-    return withHeaderClocks(init, false, async (clocks) => {
-      const attempt = new AbortController();
-      const { signal } = attempt;
-      clocks.addEventListener('abort', () => attempt.abort(clocks.reason), { once: true });
+    return withHeaderClocks(init, false, async (scope) => {
+      const { signal } = scope;
       const unwatch = watchProxy(url, () =>
-        attempt.abort(new TransportFailure('connect', proxyClosed, proxyClosed)),
+        scope.abort(new TransportFailure('connect', proxyClosed, proxyClosed)),
       );
       try {
         const response = await send(url, {

@@ -38,7 +38,7 @@ export function buildUndiciTransport(options: UndiciOptions): Transport {
     connect: sockets.connect,
   });
   return (url, init) =>
-    withHeaderClocks(init, true, async (signal, onSent) => {
+    withHeaderClocks(init, true, async ({ signal }, onSent) => {
       const watch = sockets.watch(url.origin);
       signal.addEventListener('abort', watch.leave, { once: true });
       let isSent = false;

@@ -53,7 +53,7 @@ export class OfferedAnswer {
         this.#report(thinkingPart(event.text));
         break;
       case 'toolCall':
-        this.#takeCall(event);
+        this.#takeCall(event, readArguments(event.arguments));
         break;
       case 'usage':
         this.#report(usagePart(event));
@@ -70,13 +70,9 @@ export class OfferedAnswer {
     return hasBegun && error instanceof ServiceError && error.kind === 'network' ? cutOff() : error;
   }
 
-  #takeCall(call: ToolCall): void {
-    const input = readArguments(call.arguments);
-    if (input) this.#reportCall(call, input);
-    else this.#brokenCalls.push(call);
-  }
-
-  #reportCall({ id, name }: ToolCall, input: object): void {
+  #takeCall(call: ToolCall, input: object | undefined): void {
+    if (!input) return void this.#brokenCalls.push(call);
+    const { id, name } = call;
     // Some services number the calls of each answer anew. But VS Code tells a conversation's calls apart by their ids, and we use
     // them to find the reasoning in all conversations.
     const isReasoned = this.#reasoning !== '';
@@ -92,7 +88,7 @@ export class OfferedAnswer {
     for (const call of this.#brokenCalls) {
       const input = wholeEnds.has(reason ?? '') ? readUnclosedArguments(call.arguments) : undefined;
       if (!input) throw failed(this.#brokenText(call.name, reason));
-      this.#reportCall(call, input);
+      this.#takeCall(call, input);
     }
     const { hasText, hasToolCalls } = this.#came;
     if (!hasText && !hasToolCalls) this.#report(new vscode.LanguageModelTextPart(this.#whyNothing(reason)));

@@ -38,16 +38,9 @@ export function requestError(error: unknown, { connection, model, log }: Failed)
 }
 
 function ofKind(kind: ServiceError['kind'], words: string): vscode.LanguageModelError {
-  switch (kind) {
-    case 'noKey':
-    case 'unauthorized':
-    case 'forbidden':
-      return vscode.LanguageModelError.NoPermissions(words);
-    case 'notFound':
-      return vscode.LanguageModelError.NotFound(words);
-    case 'rateLimited':
-      return vscode.LanguageModelError.Blocked(words);
-    default:
-      return new vscode.LanguageModelError(words);
-  }
+  if (kind === 'notFound') return vscode.LanguageModelError.NotFound(words);
+  if (kind === 'rateLimited') return vscode.LanguageModelError.Blocked(words);
+  return kind === 'noKey' || kind === 'unauthorized' || kind === 'forbidden'
+    ? vscode.LanguageModelError.NoPermissions(words)
+    : new vscode.LanguageModelError(words);
 }

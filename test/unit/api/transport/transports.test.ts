@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
 import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
-import { clientFor, failure, overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
+import { clientFor, failure, sendJson, withServer } from '../harness.ts';
 
 const dispatcherSymbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
@@ -67,20 +66,5 @@ describe('The host transport', () => {
       );
       assert.equal((await failure(client.listLoras())).kind, kind);
     }
-  });
-});
-
-describe('A request that is sent and lost', () => {
-  overBothTransports((transport) => {
-    it('does not count as a failure to connect, so nothing repeats it', async () => {
-      const { port, close } = await serveRaw(
-        createServer((socket) => socket.once('data', () => socket.destroy())),
-      );
-      const { signal } = new AbortController();
-      const init = { method: 'POST', headers: {}, body: '{}', signal, connectMs: 1000, headersMs: 1000 };
-      const sent = transport(new URL(`http://127.0.0.1:${port}`), init);
-      await assert.rejects(sent, { name: 'TransportFailure', phase: 'sent' });
-      await close();
-    });
   });
 });
