@@ -23,64 +23,43 @@ function tested(name: string, baseModelName?: string, connectionId = 'acme'): Te
   return { connectionId, kind: baseModelName === undefined ? 'baseModel' : 'lora', name, baseModelName };
 }
 
-/** Test requests to the local service, over sockets. */
-class TestBench {
-  readonly service: RunningService;
-  readonly #chats: ChatService;
+const broken = { kind: 'status', status: 500, on: onChat, headers: { 'x-should-retry': 'false' } } as const;
+const verdicts = (results: readonly TestResult[]) => results.map(({ answer }) => verdictOf(answer));
 
-  constructor(service: RunningService, client: ServiceClient) {
-    this.service = service;
-    this.#chats = {
+describe('A run of test requests', () => {
+  let service: RunningService;
+  let chats: ChatService;
+  beforeEach(async () => {
+    service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
+    const transport = await createUndiciTransport();
+    const client = new ServiceClient({ baseUrl: service.url, apiKey: async () => 'sample-key', transport });
+    chats = {
       ...firstRequests(),
       streamChat: () => (request, options) => client.streamChat(request, options),
       isGone: () => false,
       deployment: () => undefined,
     };
-  }
-
-  run(models: readonly TestedModel[], parts: Partial<TestRunOptions> = {}): Promise<TestResult[]> {
-    const { signal } = new AbortController();
-    return runTests(models, { service: this.#chats, signal, onWait: () => undefined, ...parts });
-  }
-
-  /** The models that were asked, in order. */
-  asked(): unknown[] {
-    return this.service.requests.map(({ body }) => JSON.parse(body).model);
-  }
-}
-
-/** A bench for each test of a suite. */
-function useTestBench(): () => TestBench {
-  let bench: TestBench | undefined;
-  beforeEach(async () => {
-    const service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
-    const transport = await createUndiciTransport();
-    const apiKey = async () => 'sample-key';
-    bench = new TestBench(service, new ServiceClient({ baseUrl: service.url, apiKey, transport }));
   });
-  afterEach(() => bench?.service.close());
-  return () => {
-    if (!bench) throw new Error('The bench is there while a test runs only.');
-    return bench;
-  };
-}
+  afterEach(() => service.close());
 
-const broken = { kind: 'status', status: 500, on: onChat, headers: { 'x-should-retry': 'false' } } as const;
-const verdicts = (results: readonly TestResult[]) => results.map(({ answer }) => verdictOf(answer));
-
-describe('A run of test requests', () => {
-  const bench = useTestBench();
+  const run = (models: readonly TestedModel[], parts: Partial<TestRunOptions> = {}) =>
+    runTests(models, {
+      ...{ service: chats, signal: new AbortController().signal, onWait: () => undefined },
+      ...parts,
+    });
+  /** The models that were asked, in order. */
+  const asked = () => service.requests.map(({ body }) => JSON.parse(body).model);
   const v7 = tested('support-tone-v7', 'llama-3-8b');
   const v6 = tested('support-tone-v6', 'llama-3-8b');
   const base = tested('llama-3-8b');
 
   it('sends one tiny chat at temperature 0, and times it', async () => {
-    const [result] = await bench().run([base]);
+    const [result] = await run([base]);
     const {
       stream: _stream,
       stream_options: _options,
       ...body
-    } = JSON.parse(bench().service.requests[0]?.body ?? '');
+    } = JSON.parse(service.requests[0]?.body ?? '');
     assert.deepEqual(body, {
       model: 'llama-3-8b',
       messages: [{ role: 'user', content: testPrompt }],
@@ -96,15 +75,15 @@ describe('A run of test requests', () => {
   });
 
   it('asks a LoRA’s base the same, and finds that the answers differ', async () => {
-    const [result] = await bench().run([v7]);
-    assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b']);
+    const [result] = await run([v7]);
+    assert.deepEqual(asked(), ['support-tone-v7', 'llama-3-8b']);
     assert.ok(result?.answer && result.base);
     assert.equal(compareAnswers(result.answer, result.base), 'different');
   });
 
   it('finds a service that answers with the base', async () => {
-    bench().service.fail({ kind: 'answersWithBase', on: onChat });
-    const [result] = await bench().run([v7]);
+    service.fail({ kind: 'answersWithBase', on: onChat });
+    const [result] = await run([v7]);
     assert.ok(result?.answer && result.base);
     assert.equal(compareAnswers(result.answer, result.base), 'same');
   });
@@ -112,67 +91,64 @@ describe('A run of test requests', () => {
   it('asks each model once, in order and one at a time', async () => {
     const turns: string[] = [];
     const models = [v7, v6, base, tested('old-experiment')];
-    const results = await bench().run(models, {
+    const results = await run(models, {
       onModel: ({ name }, index) => turns.push(`${index} ${name}`),
     });
-    const asked = ['support-tone-v7', 'llama-3-8b', 'support-tone-v6', 'old-experiment'];
-    assert.deepEqual(bench().asked(), asked);
-    assert.equal(countRequests(models), asked.length);
+    const wanted = ['support-tone-v7', 'llama-3-8b', 'support-tone-v6', 'old-experiment'];
+    assert.deepEqual(asked(), wanted);
+    assert.equal(countRequests(models), wanted.length);
     assert.deepEqual(verdicts(results), ['answers', 'answers', 'answers', 'answers']);
     assert.equal(results[0]?.base, results[1]?.base);
     assert.deepEqual(turns, ['0 support-tone-v7', '1 support-tone-v6', '2 llama-3-8b', '3 old-experiment']);
-    const { requests } = bench().service;
-    const ends = await Promise.all(requests.map(({ closed }) => closed));
+    const ends = await Promise.all(service.requests.map(({ closed }) => closed));
     assert.ok(ends.every(({ complete }) => complete));
   });
 
   it('goes on after one that fails, and does not ask its base', async () => {
-    bench().service.fail({ ...broken, model: 'support-tone-v7' });
-    const results = await bench().run([v7, v6]);
+    service.fail({ ...broken, model: 'support-tone-v7' });
+    const results = await run([v7, v6]);
     assert.deepEqual(verdicts(results), ['silent', 'answers']);
     assert.equal(results[0]?.answer?.error?.status, 500);
-    assert.deepEqual(bench().asked(), ['support-tone-v7', 'support-tone-v6', 'llama-3-8b']);
+    assert.deepEqual(asked(), ['support-tone-v7', 'support-tone-v6', 'llama-3-8b']);
   });
 
   it('succeeds even if the base does not answer, or is not listed', async () => {
-    const [result] = await bench().run([tested('summarizer-2022', 'llama-2-13b')]);
+    const [result] = await run([tested('summarizer-2022', 'llama-2-13b')]);
     assert.equal(verdictOf(result?.answer), 'answers');
     assert.equal(result?.base?.error?.kind, 'notFound');
     assert.ok(result.answer && compareAnswers(result.answer, result.base) === undefined);
   });
 
   it('ends if the key is refused, and marks the rest as not asked', async () => {
-    bench().service.keys.clear();
-    const results = await bench().run([v7, v6, base]);
+    service.keys.clear();
+    const results = await run([v7, v6, base]);
     assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'notAsked']);
-    assert.equal(bench().service.requests.length, 1);
+    assert.equal(service.requests.length, 1);
   });
 
   it('goes on with another connection after a refused key', async () => {
-    bench().service.fail({ kind: 'status', status: 401, on: onChat, times: 1 });
-    const results = await bench().run([v7, v6, tested('llama-3-8b', undefined, 'other')]);
+    service.fail({ kind: 'status', status: 401, on: onChat, times: 1 });
+    const results = await run([v7, v6, tested('llama-3-8b', undefined, 'other')]);
     assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'answers']);
   });
 
   it('can be stopped midway, and the service stops generating', async () => {
-    const { service } = bench();
     service.fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
     const stop = new AbortController();
     const reached = service.nextRequest(({ body }) => body.includes('support-tone-v6'));
-    const run = bench().run([base, v6, v7], { signal: stop.signal });
+    const running = run([base, v6, v7], { signal: stop.signal });
     const request = await reached;
     stop.abort(new Error('Stopped.'));
-    assert.deepEqual(verdicts(await run), ['answers', 'stopped', 'notAsked']);
+    assert.deepEqual(verdicts(await running), ['answers', 'stopped', 'notAsked']);
     assert.equal((await request.closed).complete, false);
     assert.equal(service.requests.length, 2);
   });
 
   it('ends an endless answer if the service does not take max_tokens', async () => {
-    const { service } = bench();
     service.fail({ kind: 'refuseField', field: 'max_tokens', on: onChat });
     service.fail({ kind: 'answer', text: 'word '.repeat(2000), on: onChat });
     service.tokensPerSecond = 10_000;
-    const [result] = await bench().run([v7]);
+    const [result] = await run([v7]);
     assert.deepEqual([result?.answer?.state, result?.answer?.text.length], ['limit', 400]);
     assert.deepEqual(result?.answer?.droppedFields, ['max_tokens']);
     assert.ok(result.answer && result.base && compareAnswers(result.answer, result.base) === 'same');
@@ -181,13 +157,12 @@ describe('A run of test requests', () => {
   });
 
   it('distinguishes an answer that was cut off, and one without text, from a complete one', async () => {
-    const { service } = bench();
     service.fail({ kind: 'cut', after: 3, on: onChat, model: 'support-tone-v7' });
     service.fail({ kind: 'answer', text: '', on: onChat, model: 'support-tone-v6' });
     service.fail({ kind: 'end', after: 0, on: onChat, model: 'old-experiment' });
-    const results = await bench().run([v7, v6, tested('old-experiment')]);
+    const results = await run([v7, v6, tested('old-experiment')]);
     assert.deepEqual(verdicts(results), ['cut', 'answers', 'silent']);
     assert.equal(results[1]?.answer?.text, '');
-    assert.ok(!bench().asked().includes('llama-3-8b'));
+    assert.ok(!asked().includes('llama-3-8b'));
   });
 });
