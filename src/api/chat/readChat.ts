@@ -16,10 +16,9 @@ export async function* readChat(
   options: CallOptions,
   timing: Timing,
 ): AsyncGenerator<ChatEvent, void> {
-  let reader: ChatReader | undefined;
   const { signal } = options;
+  const reader = new ChatReader(await open(), options, timing);
   try {
-    reader = new ChatReader(await open(), options, timing);
     for (let events = await reader.next(); events !== undefined; events = await reader.next()) {
       for (const event of events) {
         signal?.throwIfAborted();
@@ -27,10 +26,10 @@ export async function* readChat(
       }
     }
   } catch (error) {
-    if (reader !== undefined) logFailure(reader.answer, error);
+    logFailure(reader.answer, error);
     throw error;
   } finally {
-    reader?.close();
+    reader.close();
   }
 }
 
@@ -96,15 +95,14 @@ class ChatReader {
       if (done === true) {
         this.#isAtEnd = true;
         this.#decoder.end();
-        this.#tellReasoningField();
-        return false;
+      } else {
+        this.#options.onRead?.();
+        const before = this.#decoder.eventCount;
+        this.#decoder.push(value);
+        this.#restartClocks(this.#decoder.eventCount > before);
       }
-      this.#options.onRead?.();
-      const before = this.#decoder.eventCount;
-      this.#decoder.push(value);
       this.#tellReasoningField();
-      this.#restartClocks(this.#decoder.eventCount > before);
-      return true;
+      return done !== true;
     } catch (error) {
       this.#setAwaited(false);
       this.#options.signal?.throwIfAborted();
@@ -131,8 +129,11 @@ class ChatReader {
   }
 
   #restartClocks(hasEvent: boolean): void {
+    if (this.#isInGrace) return;
     if (this.#decoder.answer.isFinished) {
-      this.#startGrace();
+      this.#isInGrace = true;
+      for (const clock of [this.#firstEvent, this.#bytesIdle, this.#contentIdle]) clock.stop();
+      this.#grace.start(this.#timing.usageAfterFinishMs);
       return;
     }
     this.#bytesIdle.start(this.#timing.bytesIdleMs);
@@ -141,19 +142,10 @@ class ChatReader {
     this.#contentIdle.start(this.#timing.contentIdleMs);
   }
 
-  #startGrace(): void {
-    if (this.#isInGrace) return;
-    this.#isInGrace = true;
-    for (const clock of [this.#firstEvent, this.#bytesIdle, this.#contentIdle]) clock.stop();
-    this.#grace.start(this.#timing.usageAfterFinishMs);
-  }
-
   // These clocks measure the service: they must not expire while the caller is busy with an event.
   #setAwaited(isAwaited: boolean): void {
-    for (const clock of [this.#firstEvent, this.#bytesIdle, this.#contentIdle, this.#grace]) {
-      if (isAwaited) clock.resume();
-      else clock.pause();
-    }
+    for (const clock of [this.#firstEvent, this.#bytesIdle, this.#contentIdle, this.#grace])
+      clock.setAwaited(isAwaited);
   }
 
   async #finishBody(): Promise<undefined> {

@@ -42,13 +42,9 @@ export class Clock {
     this.#timer?.refresh();
   }
 
-  pause(): void {
-    this.#isAwaited = false;
-  }
-
-  resume(): void {
-    this.#isAwaited = true;
-    if (this.#isOverdue) this.touch();
+  setAwaited(isAwaited: boolean): void {
+    this.#isAwaited = isAwaited;
+    if (isAwaited && this.#isOverdue) this.touch();
   }
 
   stop(): void {
