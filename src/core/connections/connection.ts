@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../api/config/baseUrl.ts';
+import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ServerKind } from '../../api/types.ts';
 
 /** A named base URL. Its key and extra headers are in the secret storage, under the base URL they were entered for. */
@@ -16,8 +16,6 @@ export interface Connection {
   /** Absent until the first list shows it. */
   kind?: ServerKind | undefined;
 }
-
-type BaseUrlReader = (text: string) => { ok: true; baseUrl: string } | { ok: false; reason: string };
 
 /** An unusable part of the setting. `index` is the entry's position in the list; `list`: the setting is not a list. */
 export interface ConnectionProblem {
@@ -40,10 +38,10 @@ const entrySchema = v.object({
 export type ConnectionEntry = v.InferInput<typeof entrySchema>;
 
 /** Reads the setting. A mistake in one entry invalidates only that entry. */
-export function readConnections(
-  setting: unknown,
-  readBaseUrl: BaseUrlReader,
-): { connections: Connection[]; problems: ConnectionProblem[] } {
+export function readConnections(setting: unknown): {
+  connections: Connection[];
+  problems: ConnectionProblem[];
+} {
   const connections: Connection[] = [];
   const problems: ConnectionProblem[] = [];
   const entries: unknown[] = Array.isArray(setting) ? setting : [];
@@ -51,7 +49,7 @@ export function readConnections(
     problems.push({ index: 0, reason: 'list', entry: setting });
   }
   for (const [index, entry] of entries.entries()) {
-    const read = readEntry(entry, readBaseUrl);
+    const read = readEntry(entry);
     if (typeof read === 'string') problems.push({ index, reason: read, entry });
     else if (connections.some(({ id }) => id === read.id))
       problems.push({ index, reason: 'duplicate', entry });
@@ -60,10 +58,10 @@ export function readConnections(
   return { connections, problems };
 }
 
-function readEntry(entry: unknown, readBaseUrl: BaseUrlReader): Connection | 'shape' | 'url' | 'http' {
+function readEntry(entry: unknown): Connection | 'shape' | 'url' | 'http' {
   const read = v.safeParse(entrySchema, entry);
   if (!read.success) return 'shape';
-  const url = readBaseUrl(read.output.url);
+  const url = normalizeBaseUrl(read.output.url);
   if (!url.ok) return 'url';
   const { id = url.baseUrl, name, readOnly, allowHttp, kind } = read.output;
   const { baseUrl } = url;
@@ -100,11 +98,10 @@ export function apiUrl({ baseUrl, kind }: Pick<Connection, 'baseUrl' | 'kind'>):
 export function withEnvironment(
   { connections, problems }: ReturnType<typeof readConnections>,
   baseUrl: string | undefined,
-  readBaseUrl: BaseUrlReader,
 ): { all: Connection[]; environment: Connection | undefined } {
   if (baseUrl === undefined) return { all: connections, environment: undefined };
   const entries = problems.map(({ entry }) => v.safeParse(v.object({ url: v.string() }), entry));
-  const urls = entries.map((read) => (read.success ? readBaseUrl(read.output.url) : undefined));
+  const urls = entries.map((read) => (read.success ? normalizeBaseUrl(read.output.url) : undefined));
   const isKnown =
     connections.some((one) => one.baseUrl === baseUrl) ||
     urls.some((url) => url?.ok && url.baseUrl === baseUrl);
@@ -117,9 +114,11 @@ export function withEnvironment(
 }
 
 /** Returns the index of the first entry that `readConnections` accepts with this id, or -1. */
-export function entryIndex(entries: readonly unknown[], id: string, readBaseUrl: BaseUrlReader): number {
-  const isIt = (read: ReturnType<typeof readEntry>) => typeof read === 'object' && read.id === id;
-  return entries.findIndex((one) => isIt(readEntry(one, readBaseUrl)));
+export function entryIndex(entries: readonly unknown[], id: string): number {
+  return entries.findIndex((one) => {
+    const read = readEntry(one);
+    return typeof read === 'object' && read.id === id;
+  });
 }
 
 /** Returns the setting's entry for a connection, without default values. */

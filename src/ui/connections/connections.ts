@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
-import { normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import type { Logger } from '../../api/index.ts';
 import {
   type Connection,
@@ -101,7 +100,7 @@ export class Connections {
     change: Partial<Pick<Connection, 'name' | 'readOnly' | 'kind'>> = {},
   ): Promise<void> {
     return this.#setting.change((entries) => {
-      const at = indexIn(entries, connection.id);
+      const at = entryIndex(entries, connection.id);
       const entry = entries[at];
       if (typeof entry === 'object') return entries.with(at, { ...entry, id: connection.id, ...change });
       // The environment's connection enters the setting with its first change; one removed meanwhile stays removed.
@@ -122,7 +121,7 @@ export class Connections {
 
   remove(id: string): Promise<void> {
     return this.#setting.change((entries) => {
-      const at = indexIn(entries, id);
+      const at = entryIndex(entries, id);
       return at < 0 ? entries : entries.toSpliced(at, 1);
     });
   }
@@ -131,7 +130,7 @@ export class Connections {
   async keepId(connection: Connection): Promise<void> {
     const isNamed = (entry: unknown) => v.is(v.object({ id: v.string() }), entry);
     const entries = this.#setting.entries;
-    const own = entries[indexIn(entries, connection.id)];
+    const own = entries[entryIndex(entries, connection.id)];
     if (own !== undefined && !isNamed(own)) await this.update(connection);
   }
 
@@ -142,12 +141,12 @@ export class Connections {
 
   /** False for the environment's connection while the setting doesn't have it. */
   isInSetting(id: string): boolean {
-    return indexIn(this.#setting.entries, id) >= 0;
+    return entryIndex(this.#setting.entries, id) >= 0;
   }
 
   #read(): void {
-    const read = readConnections(this.#setting.value, normalizeBaseUrl);
-    const { all, environment } = withEnvironment(read, this.#environmentBaseUrl, normalizeBaseUrl);
+    const read = readConnections(this.#setting.value);
+    const { all, environment } = withEnvironment(read, this.#environmentBaseUrl);
     this.#all = all.map((one) => (!one.kind && this.#openAi.has(one.baseUrl) ? ofKind(one, 'openai') : one));
     this.#environment = environment;
     this.#problems = read.problems;
@@ -172,8 +171,4 @@ export class Connections {
     const kept = known.slice(-maxKept).map(({ id, baseUrl }) => ({ id, baseUrl }));
     void this.#memory.update(memoryKey, kept);
   }
-}
-
-function indexIn(entries: readonly unknown[], id: string): number {
-  return entryIndex(entries, id, normalizeBaseUrl);
 }

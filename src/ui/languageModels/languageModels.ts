@@ -14,7 +14,7 @@ import { type OfferedInformation, offeredInformation } from './offeredInformatio
 import { offeredRequest } from './offeredRequest.ts';
 import { readMessages } from './readMessages.ts';
 import { requestError, toldAs } from './requestError.ts';
-import { needsTools, streamAnswer } from './streamAnswer.ts';
+import { streamAnswer } from './streamAnswer.ts';
 
 interface Parts
   extends Pick<WindowParts, 'connections' | 'catalogs' | 'clients' | 'keys' | 'offered' | 'pending' | 'log'> {
@@ -92,7 +92,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
       await streamAnswer({
         id,
         request,
-        needsTools: needsTools(offer, options),
+        needsTools: offer.tools === 'on' || options.toolMode === vscode.LanguageModelChatToolMode.Required,
         connection,
         client: clients.for(connection),
         report: (part) => progress.report(part),

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
-import type { ChatEvent } from '../../api/types.ts';
+import type { ChatEvent, ChatRequest } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { newCallId, readArguments, readUnclosedArguments } from '../../core/languageModels/toolJson.ts';
@@ -11,10 +11,8 @@ import { failed } from './requestError.ts';
 interface AnswerParts {
   /** Id of the model. */
   id: string;
-  name: string;
+  request: ChatRequest;
   report: (part: vscode.LanguageModelResponsePart) => void;
-  /** Ids of the tool calls in the conversation so far. */
-  earlierCalls: ReadonlySet<string>;
   reasonings: ReasoningStore;
 }
 
@@ -27,6 +25,7 @@ const wholeEnds = new Set(['stop', 'tool_calls', 'function_call']);
 export class OfferedAnswer {
   readonly #parts: AnswerParts;
   readonly #came = { hasText: false, hasReasoning: false, hasToolCalls: false };
+  /** Of the tool calls in the conversation. */
   readonly #usedIds: Set<string>;
   #reasoning = '';
   /** Calls whose arguments can't be read. Only the end of the answer says why. */
@@ -34,7 +33,8 @@ export class OfferedAnswer {
 
   constructor(parts: AnswerParts) {
     this.#parts = parts;
-    this.#usedIds = new Set(parts.earlierCalls);
+    const { messages } = parts.request;
+    this.#usedIds = new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)));
   }
 
   /**
@@ -112,7 +112,7 @@ export class OfferedAnswer {
       ? t('Stopped at the token limit in the middle of a tool call.')
       : t(
           '{0} called the tool {1} with arguments that are not JSON. Try again, or use another model.',
-          cleanText(this.#parts.name),
+          cleanText(this.#parts.request.model),
           cleanText(tool),
         );
   }

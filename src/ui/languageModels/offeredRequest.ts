@@ -46,11 +46,6 @@ export function offeredRequest(
   };
 }
 
-/** Returns the ids of the tool calls in a conversation. */
-export function callsIn({ messages }: ChatRequest): ReadonlySet<string> {
-  return new Set(messages.flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id)));
-}
-
 function refuse(mimeType: string): never {
   throw failed(
     t(

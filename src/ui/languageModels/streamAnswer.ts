@@ -3,12 +3,10 @@ import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelMemory } from '../../core/languageModels/modelMemory.ts';
-import type { Offer } from '../../core/languageModels/offers.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { estimateRequest, hasImages } from '../../core/languageModels/tokenEstimate.ts';
 import { t } from '../shared/text/t.ts';
 import { OfferedAnswer } from './offeredAnswer.ts';
-import { callsIn } from './offeredRequest.ts';
 import { failed } from './requestError.ts';
 
 interface Exchange {
@@ -31,8 +29,7 @@ export async function streamAnswer({ id, request, connection, abort, ...exchange
   const reports = new PartReports(exchange.report);
   const { report } = reports;
   const { model } = request;
-  const earlierCalls = callsIn(request);
-  const answer = new OfferedAnswer({ id, name: model, report, earlierCalls, reasonings });
+  const answer = new OfferedAnswer({ id, request, report, reasonings });
   let sent: Pick<ChatRequest, 'messages' | 'tools'> = request;
   let note: vscode.LanguageModelResponsePart | undefined;
   const onDropped = (field: string) => {
@@ -120,14 +117,6 @@ class PartReports {
     await vscode.commands.executeCommand('noop');
     this.#unread -= 1;
   }
-}
-
-/** True if a request has to fail if the service refuses its tools; otherwise the model answers without them. */
-export function needsTools(
-  { tools }: Offer,
-  { toolMode }: Pick<vscode.ProvideLanguageModelChatResponseOptions, 'toolMode'>,
-): boolean {
-  return tools === 'on' || toolMode === vscode.LanguageModelChatToolMode.Required;
 }
 
 function refusedText(model: string, connection: Connection): string {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { normalizeBaseUrl } from '../../../../src/api/config/baseUrl.ts';
 import {
   apiUrl,
   type Connection,
@@ -12,7 +11,7 @@ import {
   withEnvironment,
 } from '../../../../src/core/connections/connection.ts';
 
-const read = (setting: unknown) => readConnections(setting, normalizeBaseUrl);
+const read = readConnections;
 const good = { id: 'acme', name: 'Acme', url: 'https://models.acme.example' };
 
 describe('Reading the connections of the settings', () => {
@@ -38,10 +37,10 @@ describe('Reading the connections of the settings', () => {
   it('knows a connection’s entry even if unused ones have the same id', () => {
     const plain = { ...good, url: 'http://models.acme.example' };
     const entries = [7, plain, { ...good, url: 'htps:' }, good, { ...good, name: 'Copy' }];
-    assert.equal(entryIndex(entries, 'acme', normalizeBaseUrl), 3);
-    assert.equal(entryIndex(entries, 'other', normalizeBaseUrl), -1);
+    assert.equal(entryIndex(entries, 'acme'), 3);
+    assert.equal(entryIndex(entries, 'other'), -1);
     const unnamed = { url: 'https://b.example/' };
-    assert.equal(entryIndex([unnamed], 'https://b.example', normalizeBaseUrl), 0);
+    assert.equal(entryIndex([unnamed], 'https://b.example'), 0);
   });
 
   it('names a connection without a name, or with a blank one, after its host and port', () => {
@@ -164,15 +163,14 @@ describe('A connection’s settings entry', () => {
 
 describe('The environment’s connection', () => {
   const url = 'https://models.acme.example';
-  const given = (setting: unknown, baseUrl: string | undefined = url) =>
-    withEnvironment(read(setting), baseUrl, normalizeBaseUrl);
+  const given = (setting: unknown, baseUrl = url) => withEnvironment(read(setting), baseUrl);
   const ids = (setting: unknown, baseUrl?: string) => given(setting, baseUrl).all.map(({ id }) => id);
 
   it('has its address as its id, so that another address is another connection', () => {
     assert.deepEqual(ids([]), [url]);
     assert.deepEqual(ids([], 'https://moved.example'), ['https://moved.example']);
     assert.deepEqual(given([]).environment, given([]).all[0]);
-    assert.deepEqual(withEnvironment(read([]), undefined, normalizeBaseUrl).all, []);
+    assert.deepEqual(withEnvironment(read([]), undefined).all, []);
   });
 
   it('never has the id of a renamed one when the variable has a new address', () => {
