@@ -10,7 +10,7 @@ import type { RunningService, WireCreator } from '../service/service.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { within } from './support/waiting.ts';
-import { closeWindow, load, openWindow, useWorld } from './support/world.ts';
+import { closeWindow, load, openWindow, otherUrl, useWorld } from './support/world.ts';
 
 const toolNames = ['list_hosted_models', 'get_hosted_model'];
 
@@ -175,7 +175,7 @@ describe('The tools for agents, called through VS Code', () => {
 
   it('say that there is no key, and name the connection of each model', async () => {
     const { port, host } = new URL(service.url);
-    await setConnections([{ id: 'keyless', name: 'Keyless', url: `http://localhost:${port}` }]);
+    await setConnections([{ id: 'keyless', name: 'Keyless', url: otherUrl(service) }]);
     const keyless = `Keyless (localhost:${port})`;
     for (const connection of ['keyless', `localhost:${port}`, keyless]) {
       const error = 'There is no API key. The user can set it in the Models view.';

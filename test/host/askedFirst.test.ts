@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { clearApiKey, makeWritable, removeConnection } from '../../src/ui/connections/connectionCommands.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { groupOf, rowOf } from './support/rows.ts';
 import { useTestRequestBench } from './support/testRequestBench.ts';
-import { until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, useWorld } from './support/world.ts';
 
 describe('A command that takes something away', () => {
   const world = useWorld();
@@ -96,8 +94,7 @@ describe('A command that takes something away', () => {
   it('asks nothing more about the connection that the person has picked', async () => {
     const { connections, service } = world();
     const entries = ['one', 'two'].map((id) => ({ id, name: id, url: service.url, readOnly: true }));
-    await setConnections(entries);
-    await until(connections.onDidChange, 'two connections', () => connections.byId('two') !== undefined);
+    await connect(world(), ...entries);
     const seen = person({});
     picking('two');
     await makeWritable(world(), undefined);

@@ -3,9 +3,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { catalogMessage } from '../../src/ui/models/catalogText.ts';
 import { holdRequests } from '../service/faults/hold.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { until } from './support/waiting.ts';
-import { closeWindow, load, openWindow, useWorld, type World } from './support/world.ts';
+import { closeWindow, connect, load, openWindow, otherUrl, useWorld, type World } from './support/world.ts';
 
 const stateOf = ({ catalogs, connection }: World) => catalogs.of(connection);
 
@@ -32,18 +31,11 @@ describe('a connection’s catalog', () => {
   });
 
   it('is dropped when its connection moves to another URL', async () => {
-    const { connections, catalogs, service } = world();
-    await setConnections([{ id: 'acme', name: 'Acme', url: service.url }]);
-    await until(connections.onDidChange, 'the connection', () => connections.byId('acme') !== undefined);
-    const acme = connections.byId('acme');
-    assert.ok(acme);
+    const { catalogs, service } = world();
+    const [acme] = await connect(world(), { id: 'acme', url: service.url });
     await catalogs.loader(acme).refresh();
     assert.equal(catalogs.of(acme).loras.length, 30);
-    const moved = `http://localhost:${new URL(service.url).port}`;
-    await setConnections([{ id: 'acme', name: 'Acme', url: moved }]);
-    await until(connections.onDidChange, 'it moved', () => connections.byId('acme')?.baseUrl === moved);
-    const after = connections.byId('acme');
-    assert.ok(after);
+    const [after] = await connect(world(), { id: 'acme', url: otherUrl(service) });
     assert.equal(catalogs.of(after).state, 'idle');
     service.clearRequests();
     await catalogs.loader(after).refresh();

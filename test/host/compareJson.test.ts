@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { compareJson, compareJsonWithBefore } from '../../src/ui/models/compareJson.ts';
 import { ReadOnlyDocuments } from '../../src/ui/shared/readOnlyDocuments.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, useWorld } from './support/world.ts';
 
 const closeAll = () => vscode.commands.executeCommand('workbench.action.closeAllEditors');
 
@@ -87,12 +86,8 @@ describe('Compare JSON', () => {
   });
 
   it('names the connections if there are several', async () => {
-    const { service, connections } = world();
-    await setConnections([
-      { id: 'acme', name: 'Acme', url: service.url },
-      { id: 'staging', name: 'Staging', url: service.url },
-    ]);
-    await until(connections.onDidChange, 'two connections', () => connections.byId('staging') !== undefined);
+    const { url } = world().service;
+    await connect(world(), { id: 'acme', name: 'Acme', url }, { id: 'staging', name: 'Staging', url });
     person({});
     const [name, other] = ['support-tone-v7', 'support-tone-v6'];
     await compare(row(name, 'lora', 'acme'), row(name, 'lora', 'staging'));

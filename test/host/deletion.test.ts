@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Fault } from '../service/service.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
-import { until } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { connect, useWorld } from './support/world.ts';
 
 const deployed = 'support-tone-v7';
 const undeployed = 'old-experiment';
@@ -67,9 +65,7 @@ describe('Deleting a LoRA', () => {
   });
 
   it('sends nothing at all through a read-only connection', async () => {
-    const { connections, service } = world();
-    await setConnections([{ id: 'acme', name: 'Acme', url: service.url, readOnly: true }]);
-    await until(connections.onDidChange, 'the connection', () => connections.byId('acme') !== undefined);
+    await connect(world(), { id: 'acme', name: 'Acme', url: world().service.url, readOnly: true });
     const seen = person({ button: 'Delete LoRA', typed: [deployed] });
     for (const name of [deployed, undeployed]) {
       await deleteLora({ connectionId: 'acme', kind: 'lora', name });

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { withoutIcons, withoutLinks } from '../../src/ui/shared/messages.ts';
 import { useChecking } from './support/checking.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { namesIn } from './support/rows.ts';
-import { until } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { connect, useWorld } from './support/world.ts';
 
 /** What VS Code turns into a link in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
 const link = /\[[^\]]+\]\((?:https?:\/\/|command:|file:)[^)\s]+/u;
@@ -151,10 +149,12 @@ describe('A deletion of many LoRAs', () => {
   });
 
   it('asks which connection is meant if the selection belongs to several', async () => {
-    const { connections, service, catalogs } = world();
-    await setConnections(['one', 'two'].map((id) => ({ id, name: `Acme $(trash) ${id}`, url: service.url })));
-    await until(connections.onDidChange, 'two connections', () => connections.byId('two') !== undefined);
-    await Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    const { url } = world().service;
+    const both = await connect(
+      world(),
+      ...['one', 'two'].map((id) => ({ id, name: `Acme $(trash) ${id}`, url })),
+    );
+    await Promise.all(both.map((one) => world().catalogs.loader(one).refresh()));
     const asked = picking('Acme \\$(trash) two');
     const rows = ['one', 'two', 'two'].map((connectionId, index) => {
       return { connectionId, kind: 'lora', name: refs[index % 2]?.name };

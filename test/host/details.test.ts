@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { Connection } from '../../src/core/connections/connection.ts';
 import type { DetailsToHost } from '../../src/protocol/details.ts';
 import type { ModelHistory } from '../../src/ui/chats/view/modelHistory.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
@@ -10,7 +9,7 @@ import { useDetails } from './support/detailsBench.ts';
 import { liveExtension, liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { until, within } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, otherUrl, useWorld } from './support/world.ts';
 
 const detailsTabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all
@@ -74,20 +73,7 @@ describe('A details tab', () => {
   const last = () => bench().last;
   const say = (message: DetailsToHost) => bench().recorded.say(message);
 
-  async function connect(url: string): Promise<Connection> {
-    const { connections } = world();
-    await setConnections([{ id: 'acme', name: 'Acme', url }]);
-    await until(connections.onDidChange, url, () => connections.byId('acme')?.baseUrl === url);
-    const acme = connections.byId('acme');
-    assert.ok(acme);
-    return acme;
-  }
-
-  async function disconnect(): Promise<void> {
-    const { connections } = world();
-    await setConnections();
-    await until(connections.onDidChange, 'it is removed', () => connections.byId('acme') === undefined);
-  }
+  const connectTo = (url: string) => connect(world(), { id: 'acme', name: 'Acme', url });
 
   it('says what a change was from, also once the list counts it as seen', async () => {
     await load(world());
@@ -209,12 +195,12 @@ describe('A details tab', () => {
 
   it('keeps what it shows and says so when its connection is removed, until that comes back', async () => {
     const { service } = world();
-    await connect(service.url);
+    await connectTo(service.url);
     const page = open('acme');
     await bench().reaches('shown');
     const before = last();
     assert.ok(before?.canDelete && before.sections.length > 0);
-    await disconnect();
+    await setConnections();
     await page.show();
     assert.deepEqual(last(), {
       ...before,
@@ -227,17 +213,17 @@ describe('A details tab', () => {
     await page.show();
     assert.equal(last()?.state, 'gone');
     assert.equal(bench().asked.length, 1);
-    await connect(service.url);
+    await connectTo(service.url);
     await page.show();
     assert.deepEqual([last()?.state, last()?.notice, bench().asked.length], ['shown', undefined, 2]);
   });
 
   it('ignores a late answer for a connection that was removed', async () => {
-    await connect(world().service.url);
+    await connectTo(world().service.url);
     const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
     bench().changes.retrieve = () => answer.promise;
     const page = open('acme');
-    await disconnect();
+    await setConnections();
     await page.show();
     answer.resolve({ model: lora(name), raw: {} });
     await answer.promise;
@@ -247,11 +233,11 @@ describe('A details tab', () => {
 
   it('drops what another base URL gave, and asks the new one', async () => {
     const { service } = world();
-    await connect(service.url);
+    await connectTo(service.url);
     const page = open('acme');
     await bench().reaches('shown');
-    const moved = `http://localhost:${new URL(service.url).port}`;
-    await connect(moved);
+    const moved = otherUrl(service);
+    await connectTo(moved);
     const from = bench().states.length;
     await page.show();
     assert.deepEqual(bench().asked, [service.url, moved]);

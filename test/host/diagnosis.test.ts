@@ -6,11 +6,11 @@ import type { Lens } from '../../src/ui/shared/readOnlyDocuments.ts';
 import { contextSizes } from '../../src/ui/shared/settings.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import type { RunningService } from '../service/service.ts';
-import { setConnections, setUser } from './support/connectionSettings.ts';
+import { setUser } from './support/connectionSettings.ts';
 import { developedExtension, fence, liveExtension, sent } from './support/extension.ts';
 import { usePicking } from './support/picking.ts';
 import { within } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, useWorld } from './support/world.ts';
 
 const chats = 'POST /api/v1/chat/completions';
 /** In tokens per second, so that the pieces of an answer arrive one after the other. */
@@ -138,12 +138,8 @@ describe('Diagnose Connection', () => {
   });
 
   it('asks which connection is meant if there are several', async () => {
-    const { service, connections } = world();
-    await setConnections([
-      { id: 'a', name: 'Acme production', url: service.url, readOnly: true },
-      { id: 'b', name: 'Acme staging', url: 'http://127.0.0.1:9' },
-    ]);
-    assert.equal(connections.all.length, 2);
+    const acme = { name: 'Acme production', url: world().service.url, readOnly: true };
+    await connect(world(), acme, { id: 'b', name: 'Acme staging', url: 'http://127.0.0.1:9' });
     const seen = pick('Acme production', 'Without a chat');
     const report = await diagnose();
     assert.deepEqual(seen[0]?.labels, ['Acme production', 'Acme staging']);
@@ -178,11 +174,8 @@ describe('Diagnose Connection', () => {
       models: readonly string[],
       prepare?: (connection: Connection) => Promise<void>,
     ) {
-      const { connections, keys } = world();
-      await setConnections([{ id: 'live', name: 'Acme', url: live.url }]);
-      const connection = connections.byId('live');
-      assert.ok(connection);
-      await keys.setApiKey(connection, canaryKey);
+      const [connection] = await connect(world(), { id: 'live', name: 'Acme', url: live.url });
+      await world().keys.setApiKey(connection, canaryKey);
       await vscode.commands.executeCommand('hostedModels.refreshModels');
       const entries = models.map((name) => ({ connection: 'live', name }));
       await setUser('hostedModels', 'vscodeChat.models', entries.length > 0 ? entries : undefined);

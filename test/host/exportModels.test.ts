@@ -3,11 +3,9 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { exportModels } from '../../src/ui/models/exportModels.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
-import { until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, useWorld } from './support/world.ts';
 
 describe('Export Models…', () => {
   const world = useWorld({ loras: 1200 });
@@ -160,12 +158,8 @@ describe('Export Models…', () => {
   });
 
   it('asks which connection is meant, loads its list, and says why if there is none', async () => {
-    const { service, connections } = world();
-    await setConnections([
-      { id: 'acme', name: 'Acme', url: service.url },
-      { id: 'gone', name: 'Gone', url: 'http://127.0.0.1:9' },
-    ]);
-    await until(connections.onDidChange, 'two connections', () => connections.byId('gone') !== undefined);
+    const acme = { id: 'acme', name: 'Acme', url: world().service.url };
+    await connect(world(), acme, { id: 'gone', name: 'Gone', url: 'http://127.0.0.1:9' });
     savingAs('two.csv');
     const seen = person({});
     const picks = picking('Acme', 'CSV', 'Gone');

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { setConnections } from './support/connectionSettings.ts';
 import { choose, chooseNone, onChat, useDirectChat } from './support/directChat.ts';
 import { ask, offer, useVscodeChat } from './support/vscodeChat.ts';
-import { until } from './support/waiting.ts';
+import { connect, otherUrl } from './support/world.ts';
 
 /** What failed: VS Code's chat shows the message, and Copilot prints the stack behind it. */
 async function failure(answer: Promise<unknown>): Promise<{ code: string; message: string }> {
@@ -82,9 +82,7 @@ describe('A request of VS Code’s chat that fails', () => {
 
   it('says so for a model whose connection was removed meanwhile', async () => {
     const model = await second('llama-3-8b');
-    const { connections } = chat().world;
     await setConnections();
-    await until(connections.onDidChange, 'one connection', () => connections.all.length === 1);
     assert.deepEqual(await failure(chat().askOf(model, 'Hello')), {
       code: 'NotFound',
       message: "llama-3-8b was removed from VS Code's chat. Choose another model.",
@@ -111,11 +109,9 @@ describe('A request of VS Code’s chat that fails', () => {
   /** A model of a second connection, which has no key: the environment's is for its own address alone. */
   async function second(name: string) {
     const model = await anyInformation();
-    const { service, connections } = chat().world;
-    const { port } = new URL(service.url);
-    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
-    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    await choose(chat().world, [{ connection: 'second', name: name }]);
+    const { world } = chat();
+    await connect(world, { id: 'second', name: 'Second', url: otherUrl(world.service) });
+    await choose(world, [{ connection: 'second', name }]);
     return { ...model, id: `second/${name}`, name };
   }
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { OfferedInformation } from '../../src/ui/languageModels/offeredInformation.ts';
-import { setConnections, setUser } from './support/connectionSettings.ts';
+import { setUser } from './support/connectionSettings.ts';
 import { choose, chooseNone, DirectChat, useDirectChat } from './support/directChat.ts';
 import { fence, sent } from './support/extension.ts';
-import { nextEvent, until } from './support/waiting.ts';
-import { closeWindow, load, openWindow } from './support/world.ts';
+import { nextEvent } from './support/waiting.ts';
+import { closeWindow, connect, load, openWindow, otherUrl } from './support/world.ts';
 
 describe('What VS Code’s chat is told of a model', () => {
   const chat = useDirectChat();
@@ -15,6 +15,10 @@ describe('What VS Code’s chat is told of a model', () => {
     assert.ok(model);
     assert.deepEqual(others, []);
     return model;
+  };
+  const connectSecond = () => {
+    const { world } = chat();
+    return connect(world, { id: 'second', name: 'Second', url: otherUrl(world.service) });
   };
   after(() => setUser('hostedModels', 'vscodeChat.contextSizes', undefined));
 
@@ -151,12 +155,8 @@ describe('What VS Code’s chat is told of a model', () => {
   });
 
   it('has the connection in its name where another offers a model of that name', async () => {
-    const { service, connections, catalogs, keys } = chat().world;
-    const { port } = new URL(service.url);
-    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
-    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    const second = connections.byId('second');
-    assert.ok(second);
+    const { service, catalogs, keys } = chat().world;
+    const [second] = await connectSecond();
     await keys.setApiKey(second, [...service.keys][0] ?? '');
     await catalogs.loader(second).refresh();
     const name = 'support-tone-v7';
@@ -164,16 +164,14 @@ describe('What VS Code’s chat is told of a model', () => {
     const { host } = new URL(service.url);
     assert.deepEqual(
       (await chat().list()).map((model) => model.name),
-      [`${name} · ${host}`, `${name} · Second (localhost:${port})`, 'llama-3-8b'],
+      [`${name} · ${host}`, `${name} · Second (${new URL(second.baseUrl).host})`, 'llama-3-8b'],
     );
   });
 
   it('names the connection where there are several', async () => {
-    const { service, connections } = chat().world;
-    const { port } = new URL(service.url);
-    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
-    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    assert.equal((await only()).detail, `${new URL(service.url).host} · context assumed: 32,768`);
+    await connectSecond();
+    const { host } = new URL(chat().world.service.url);
+    assert.equal((await only()).detail, `${host} · context assumed: 32,768`);
   });
 });
 
@@ -239,15 +237,15 @@ describe('The list of VS Code’s chat', () => {
   });
 
   it('changes with the connections that it names', async () => {
-    const { service, connections } = chat().world;
     await chat().list();
     const changed = nextEvent(chat().onDidChange, 'the list changed');
-    await setConnections([
+    const { service } = chat().world;
+    await connect(
+      chat().world,
       { name: 'Renamed', url: service.url },
       { id: 'second', url: 'http://localhost:1' },
-    ]);
+    );
     await changed;
-    assert.ok(connections.all.length > 1);
   });
 });
 
@@ -288,13 +286,9 @@ describe('Without a list, VS Code’s chat', () => {
       }),
       refused,
     );
-    const { service, connections } = chat().world;
-    const { port } = new URL(service.url);
-    await setConnections([{ id: 'second', name: 'Second', url: `http://localhost:${port}` }]);
-    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    const { service } = chat().world;
+    const [second] = await connect(chat().world, { id: 'second', name: 'Second', url: otherUrl(service) });
     await choose(chat().world, [{ connection: 'second', name: 'llama-3-8b' }]);
-    const second = connections.byId('second');
-    assert.ok(second);
     await chat().world.catalogs.loader(second).refresh();
     assert.equal(await chat().status(), missing.replace(place(), 'Second'));
   });

@@ -3,10 +3,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { ChangeDecorations } from '../../src/ui/models/view/changeMarks.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
-import { until } from './support/waiting.ts';
-import { closeWindow, load, openWindow, useWorld, type World } from './support/world.ts';
+import { closeWindow, connect, load, openWindow, useWorld, type World } from './support/world.ts';
 
 /** Loads the list, lets the service change it, and loads it again: one new LoRA, one with another base, one gone. */
 async function changeList(world: World): Promise<void> {
@@ -128,13 +126,13 @@ describe('A change since the last load', () => {
   });
 
   it('is mentioned in the row of its connection if there are several', async () => {
-    const { service, connections, tree, catalogs } = world();
-    await setConnections([
-      { id: 'staging', name: 'Acme staging', url: service.url },
-      { id: 'production', name: 'Acme production', url: `${service.url}/`, readOnly: true },
-    ]);
-    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
-    const refresh = () => Promise.all(connections.all.map((one) => catalogs.loader(one).refresh()));
+    const { service, tree, catalogs } = world();
+    const both = await connect(
+      world(),
+      { id: 'staging', url: service.url },
+      { id: 'production', url: `${service.url}/`, readOnly: true },
+    );
+    const refresh = () => Promise.all(both.map((one) => catalogs.loader(one).refresh()));
     const contexts = () => tree.getChildren().map((node) => tree.getTreeItem(node).contextValue);
     await refresh();
     assert.deepEqual(contexts(), ['connection', 'connection.readOnly']);

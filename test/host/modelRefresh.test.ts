@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ModelsNode } from '../../src/ui/models/view/modelNodes.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { groupOf, rowOf } from './support/rows.ts';
-import { until } from './support/waiting.ts';
-import { load, useWorld, type World } from './support/world.ts';
+import { connect, load, useWorld, type World } from './support/world.ts';
 
 const deployed = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
 
@@ -121,15 +119,13 @@ describe('A refresh of the Models view', () => {
   });
 
   it('draws one of several connections again only if its text changes', async () => {
-    const { service, connections, catalogs } = world();
-    await setConnections([
+    const { service, catalogs } = world();
+    const [staging] = await connect(
+      world(),
       { id: 'staging', name: 'Acme staging', url: service.url },
       { id: 'production', name: 'Acme production', url: `${service.url}/` },
-    ]);
-    await until(connections.onDidChange, 'two connections', () => connections.all.length === 2);
+    );
     world().tree.update();
-    const [staging] = connections.all;
-    assert.ok(staging);
     await catalogs.loader(staging).refresh();
     fired();
     lora('old-experiment').unit_price = 77;

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { removeConnection } from '../../src/ui/connections/connectionCommands.ts';
 import { addToVscodeChat, removeFromVscodeChat } from '../../src/ui/languageModels/offerCommands.ts';
-import { setConnections, setUser } from './support/connectionSettings.ts';
+import { setUser } from './support/connectionSettings.ts';
 import { chooseNone } from './support/directChat.ts';
 import { liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { listed, offer } from './support/vscodeChat.ts';
-import { nextEvent, until } from './support/waiting.ts';
-import { load, useWorld, type World } from './support/world.ts';
+import { nextEvent } from './support/waiting.ts';
+import { connect, load, useWorld, type World } from './support/world.ts';
 
 const entries = (): unknown =>
   vscode.workspace.getConfiguration('hostedModels').inspect('vscodeChat.models')?.globalValue;
@@ -88,10 +88,8 @@ describe('Add to VS Code’s Chat', () => {
   });
 
   it('is undone for all models of a connection that is removed, and for no others', async () => {
-    const { connections, service } = world();
     const other = { id: 'other', name: 'Other', url: 'https://other.example' };
-    await setConnections([{ id: 'acme', name: 'Acme', url: service.url }, other]);
-    await until(connections.onDidChange, 'two connections', () => connections.byId('other') !== undefined);
+    await connect(world(), { id: 'acme', name: 'Acme', url: world().service.url }, other);
     await add(row('acme', 'support-tone-v7'));
     await add(row('other', 'support-tone-v7'));
     const { details } = person({ button: 'Remove Connection' });
@@ -101,9 +99,8 @@ describe('Add to VS Code’s Chat', () => {
   });
 
   it('gives a connection without an id its own, so that the model stays with it', async () => {
-    const { connections, service } = world();
-    await setConnections([{ name: 'Acme', url: service.url }]);
-    await until(connections.onDidChange, 'the connection', () => connections.all[0]?.name === 'Acme');
+    const { service } = world();
+    await connect(world(), { name: 'Acme', url: service.url });
     await add({ ...tone(), connectionId: service.url });
     const written = vscode.workspace.getConfiguration('hostedModels').inspect('connections')?.globalValue;
     assert.deepEqual(written, [{ id: service.url, name: 'Acme', url: service.url }]);

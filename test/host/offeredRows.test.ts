@@ -5,8 +5,7 @@ import { contextSizes } from '../../src/ui/shared/settings.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { choose as chooseIn, chooseNone, DirectChat, onChat, type Setting } from './support/directChat.ts';
 import { namesIn, rowOf } from './support/rows.ts';
-import { until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, useWorld } from './support/world.ts';
 
 describe('The rows of models in VS Code’s chat', () => {
   const world = useWorld();
@@ -33,10 +32,8 @@ describe('The rows of models in VS Code’s chat', () => {
   });
 
   it('say also that their connection is read-only', async () => {
-    const { connections, service } = world();
-    await setConnections([{ url: service.url, readOnly: true }]);
-    await until(connections.onDidChange, 'the connection', () => connections.all[0]?.readOnly === true);
-    await load({ ...world(), connection: connections.all[0] ?? world().connection });
+    const [connection] = await connect(world(), { url: world().service.url, readOnly: true });
+    await load({ ...world(), connection });
     await choose([{ name: 'support-tone-v7' }]);
     assert.equal(contextOf('support-tone-v7'), 'lora.offered.readOnly');
     assert.equal(contextOf('support-tone-v6'), 'lora.readOnly');
@@ -131,13 +128,11 @@ describe('The rows of models in VS Code’s chat', () => {
   });
 
   it('change with a connection that comes or goes, not with its name', async () => {
-    const { connections } = world();
     await choose([{ name: 'a' }, { connection: 'second', name: 'b' }]);
     const second = { id: 'second', url: 'http://localhost:1' };
     await setConnections([second]);
     await setConnections([{ ...second, name: 'Renamed' }]);
     await setConnections();
-    await until(connections.onDidChange, 'one connection', () => connections.all.length === 1);
     assert.deepEqual(changed(), [['a'], ['b'], ['b']]);
   });
 

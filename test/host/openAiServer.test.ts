@@ -13,13 +13,12 @@ import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
 import { type RunningService, startService } from '../service/service.ts';
 import { useBoxes } from './support/boxes.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { developedExtension, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { groupOf, textsOf } from './support/rows.ts';
 import { until, within } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { connect, useWorld } from './support/world.ts';
 
 const name = 'support-tone-v7';
 
@@ -41,14 +40,9 @@ describe('An OpenAI-compatible server', () => {
   }
 
   /** A connection to it, as the setting has it. */
-  async function connect(entry: object = { kind: 'openai' }, keys?: string[]) {
+  async function connectDesk(entry: object = { kind: 'openai' }, keys?: string[]) {
     const service = await start(keys);
-    await setConnections([{ id: 'desk', name: 'Desk', url: service.url, ...entry }]);
-    const { connections } = world();
-    const desk = () => connections.byId('desk');
-    if (!desk()) await until(connections.onDidChange, 'the connection', () => desk() !== undefined);
-    const connection = desk();
-    assert.ok(connection);
+    const [connection] = await connect(world(), { id: 'desk', name: 'Desk', url: service.url, ...entry });
     return { service, connection };
   }
 
@@ -123,7 +117,7 @@ describe('An OpenAI-compatible server', () => {
   });
 
   it('is found with the first list where the setting does not say it, and the setting then does', async () => {
-    const { connection, service } = await connect({}, ['desk-key']);
+    const { connection, service } = await connectDesk({}, ['desk-key']);
     const { connections, catalogs, keys } = world();
     await keys.setApiKey(connection, 'desk-key');
     await catalogs.loader(connection).refresh();
@@ -136,7 +130,7 @@ describe('An OpenAI-compatible server', () => {
   });
 
   it('that wants a key after all says so, as a hosting service does', async () => {
-    const { connection } = await connect({ kind: 'openai' }, ['desk-key']);
+    const { connection } = await connectDesk({ kind: 'openai' }, ['desk-key']);
     const { catalogs } = world();
     await catalogs.loader(connection).refresh();
     assert.equal(catalogs.of(connection).state, 'noKey');
@@ -144,7 +138,7 @@ describe('An OpenAI-compatible server', () => {
 
   /** Its list is loaded. */
   async function listed(): Promise<{ service: RunningService; connection: Connection }> {
-    const { service, connection } = await connect();
+    const { service, connection } = await connectDesk();
     await world().catalogs.loader(connection).refresh();
     return { service, connection };
   }

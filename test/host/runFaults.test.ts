@@ -7,7 +7,7 @@ import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
 import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
 import { until } from './support/waiting.ts';
-import { load, useWorld, type World } from './support/world.ts';
+import { connect, load, otherUrl, useWorld, type World } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
 const lora = 'support-tone-v7';
@@ -128,17 +128,9 @@ describe('A run on a service', () => {
   });
 
   it('whose connection is removed meanwhile says so, and sends nothing more', async () => {
-    const { service, keys, connections } = world();
-    const url = service.url.replace('127.0.0.1', 'localhost');
-    await setConnections([{ id: 'own', name: 'Own', url }]);
-    await until(connections.onDidChange, 'the connection', () => connections.byId('own') !== undefined);
-    const own = connections.byId('own');
-    assert.ok(own);
-    await keys.setApiKey(own, canaryKey);
-    const page = await during(async () => {
-      await setConnections();
-      await until(connections.onDidChange, 'it is removed', () => connections.byId('own') === undefined);
-    }, 'own');
+    const [own] = await connect(world(), { id: 'own', name: 'Own', url: otherUrl(world().service) });
+    await world().keys.setApiKey(own, canaryKey);
+    const page = await during(() => setConnections(), 'own');
     const said = "The connection of support-tone-v7 was removed, so it can't be asked any more.";
     const { missing } = await page.reaches(
       'it is over, and says so',

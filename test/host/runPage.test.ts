@@ -12,11 +12,10 @@ import { canaryKey } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
 import { output, result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useChats } from './support/chats.ts';
-import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { asking, useRunPages } from './support/runPages.ts';
 import { nextEvent, until } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { connect, load, otherUrl, useWorld } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
 const lora = 'support-tone-v7';
@@ -277,12 +276,8 @@ describe('A run’s page', () => {
   });
 
   it('says before anything is sent that a connection has no API key, until it has one', async () => {
-    const { service, keys, connections, catalogs } = world();
-    const url = service.url.replace('127.0.0.1', 'localhost');
-    await setConnections([{ id: 'keyless', name: 'Keyless', url }]);
-    await until(connections.onDidChange, 'the connection', () => connections.byId('keyless') !== undefined);
-    const keyless = connections.byId('keyless');
-    assert.ok(keyless);
+    const { service, keys, catalogs } = world();
+    const [keyless] = await connect(world(), { id: 'keyless', name: 'Keyless', url: otherUrl(service) });
     await catalogs.loader(keyless).refresh();
     const models = ['llama-3-8b', lora].map((name) => ({ connectionId: 'keyless', name }));
     const file = await pages().create([asking('amber')], { models });

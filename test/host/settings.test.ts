@@ -8,7 +8,7 @@ import { useChatTab } from './support/chatTab.ts';
 import { setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { until } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { connect, useWorld } from './support/world.ts';
 
 interface Mark {
   message: string;
@@ -163,9 +163,7 @@ describe('A changed setting acts without a reload', () => {
     await setUser('hostedModels', 'chat.keepHistory', false);
     await setUser('hostedModels', 'transport', 'direct');
     assert.deepEqual([keepHistory.value, transportSetting.value], [false, 'direct']);
-    const { connections } = world();
-    await setUser('hostedModels', 'connections', [{ id: 'a', url: 'https://models.acme.example' }]);
-    await until(connections.onDidChange, 'it is there', () => connections.byId('a') !== undefined);
+    await connect(world(), { id: 'a', url: 'https://models.acme.example' });
   });
 
   it('the time for an answer: the next request has another client', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { broken, onChat, useCancelling, useTestRequestBench } from './support/testRequestBench.ts';
-import { until } from './support/waiting.ts';
+import { connect } from './support/world.ts';
 
 describe('Send Test Request on several models', () => {
   const bench = useTestRequestBench();
@@ -101,17 +100,14 @@ describe('Send Test Request on several models', () => {
   });
 
   it('has a part for each connection if there are two', async () => {
-    const { service, connections, catalogs } = bench().world;
-    await setConnections([
+    const { catalogs, service } = bench().world;
+    const both = await connect(
+      bench().world,
       { id: 'acme', name: 'Acme', url: service.url },
       { id: 'staging', name: 'Staging', url: service.url, readOnly: true },
-    ]);
-    await until(connections.onDidChange, 'two connections', () => connections.byId('staging') !== undefined);
-    for (const one of connections.all) await catalogs.loader(one).refresh();
-    const two = [
-      bench().row('support-tone-v7', 'lora', 'acme'),
-      bench().row('support-tone-v7', 'lora', 'staging'),
-    ];
+    );
+    for (const one of both) await catalogs.loader(one).refresh();
+    const two = both.map(({ id }) => bench().row('support-tone-v7', 'lora', id));
     const seen = person(agreeing);
     await bench().tests.send(two[1], two);
     assert.match(

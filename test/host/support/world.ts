@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createAutoTransport, type Logger } from '../../../src/api/index.ts';
-import type { Connection } from '../../../src/core/connections/connection.ts';
+import type { Connection, ConnectionEntry } from '../../../src/core/connections/connection.ts';
 import { RecentModels } from '../../../src/core/models/recentModels.ts';
 import { Connections } from '../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../src/ui/connections/keyStore.ts';
@@ -136,6 +136,25 @@ function renewing(service: RunningService): () => void {
     service.keys.clear();
     for (const key of keys) service.keys.add(key);
   };
+}
+
+/** Sets these connections, which this window has then; `entries` without an id have their address as such. */
+export async function connect<Entries extends readonly ConnectionEntry[]>(
+  { connections }: Pick<World, 'connections'>,
+  ...entries: Entries
+): Promise<{ [At in keyof Entries]: Connection }> {
+  await setConnections([...entries]);
+  const read = entries.map(({ id, url }) => {
+    const connection = connections.byId(id ?? url);
+    assert.ok(connection, `There is no connection to ${url}.`);
+    return connection;
+  });
+  return read as { [At in keyof Entries]: Connection };
+}
+
+/** The service's other address, for which there is no key. */
+export function otherUrl({ url }: Pick<RunningService, 'url'>): string {
+  return url.replace('127.0.0.1', 'localhost');
 }
 
 /** Loads both lists; the catalog then has the outcome. */
