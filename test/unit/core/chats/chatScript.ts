@@ -9,7 +9,7 @@ import type { Column, Deployment } from '../../../../src/core/chats/tree/column.
 import { ColumnPaths } from '../../../../src/core/chats/tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
 import type { NamedModel } from '../../../../src/core/models/modelKey.ts';
-import { chatId, column, silent } from '../fixtures.ts';
+import { chatId, column, silent, useFolder } from '../fixtures.ts';
 
 /** One chat request; the test decides what comes back, and when. Like the client, it ends as soon as it is aborted. */
 export class ScriptedCall {
@@ -157,26 +157,25 @@ export class Bench {
   readonly changes: ChatChange[] = [];
   readonly store: ChatStore;
   readonly session: ChatSession;
-  #waiting: { match: (change: ChatChange) => boolean; resolve: (change: ChatChange) => void }[] = [];
-
-  readonly #folder: string;
+  readonly waiting = new Set<{ type: ChatChange['type']; resolve: (change: ChatChange) => void }>();
+  readonly folder: string;
 
   constructor(folder: string, conversation = emptyConversation(), readOnly?: ReadOnly) {
-    this.#folder = folder;
+    this.folder = folder;
     this.store = new ChatStore(folder, silent);
     this.session = new ChatSession(conversation, this.store, this.service, silent, readOnly);
     this.session.onDidChange((change) => {
       this.changes.push(change);
-      const woken = this.#waiting.filter(({ match }) => match(change));
-      this.#waiting = this.#waiting.filter((one) => !woken.includes(one));
-      for (const { resolve } of woken) resolve(change);
+      for (const one of this.waiting) {
+        if (one.type === change.type && this.waiting.delete(one)) one.resolve(change);
+      }
     });
   }
 
   /** The next change of this type from now on. */
   next(type: ChatChange['type']): Promise<ChatChange> {
     const { promise, resolve } = Promise.withResolvers<ChatChange>();
-    this.#waiting.push({ match: (change) => change.type === type, resolve });
+    this.waiting.add({ type, resolve });
     return promise;
   }
 
@@ -289,9 +288,14 @@ export class Bench {
 
   /** What another window would now read from disk. */
   async stored(): Promise<Conversation> {
-    const stored = await new ChatStore(this.#folder, silent).load(chatId);
+    const stored = await new ChatStore(this.folder, silent).load(chatId);
     assert.ok(stored, 'The chat is not on the disk.');
     return stored.conversation;
+  }
+
+  /** Another window on what is stored. */
+  async reopened(): Promise<Bench> {
+    return new Bench(this.folder, await this.stored());
   }
 
   #turns(name: string | undefined): Turn[] {
@@ -313,4 +317,12 @@ export function compared(
 export function asAnswer(turn: Turn | undefined): AnswerTurn {
   assert.ok(turn?.role === 'assistant', 'There is no answer at the end.');
   return turn;
+}
+
+/** A bench that is new for each test, with the chat that `chat` returns. */
+export function useBench(chat: () => Conversation = emptyConversation): Bench {
+  const folder = useFolder();
+  const bench = new Bench('');
+  beforeEach(() => void Object.assign(bench, new Bench(folder(), chat())));
+  return bench;
 }

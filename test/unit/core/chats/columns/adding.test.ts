@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { isUnused, newConversation } from '../../../../../src/core/chats/columns/columnSet.ts';
-import { useFolder, userTurn } from '../../fixtures.ts';
-import { Bench, compared } from '../chatScript.ts';
+import { userTurn } from '../../fixtures.ts';
+import { Bench, compared, useBench } from '../chatScript.ts';
 
 const model = (name: string) => ({ connectionId: 'acme', name });
 
 describe('An added model', () => {
-  const folder = useFolder();
-  let bench: Bench;
+  const bench = useBench(compared);
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
   });
@@ -40,7 +38,7 @@ describe('An added model', () => {
   });
 
   it('begins with nothing in a chat without turns, which asks nobody', async () => {
-    const empty = new Bench(folder(), compared(['base'], { id: crypto.randomUUID() }));
+    const empty = new Bench(bench.folder, compared(['base'], { id: crypto.randomUUID() }));
     await empty.session.addColumn({ ...model('tone'), isUnlisted: true });
     const [, added] = empty.session.conversation.columns;
     assert.deepEqual([added?.name, added?.isUnlisted, added?.leaf], ['tone', true, undefined]);
@@ -86,10 +84,8 @@ describe('An added model', () => {
 });
 
 describe('A closed column', () => {
-  const folder = useFolder();
-  let bench: Bench;
+  const bench = useBench(compared);
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
   });
   const close = (name: string) => bench.session.closeColumn(bench.id(name));

@@ -4,8 +4,8 @@ import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts'
 import { orderOf } from '../../../../../src/core/chats/columns/votes.ts';
 import { settingsOf } from '../../../../../src/core/chats/tree/column.ts';
 import { hidesModels, isHidden } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { column, failed, useFolder } from '../../fixtures.ts';
-import { Bench, compared } from '../chatScript.ts';
+import { column, failed } from '../../fixtures.ts';
+import { compared, useBench } from '../chatScript.ts';
 
 describe('The order of a blind question', () => {
   const columns = ['A', 'B', 'C', 'D'].map((name) => column(name));
@@ -35,10 +35,8 @@ describe('The order of a blind question', () => {
 });
 
 describe('A blind question', () => {
-  const folder = useFolder();
-  let bench: Bench;
+  const bench = useBench(compared);
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('seen');
     await bench.session.setBlind(true);
   });
@@ -80,7 +78,7 @@ describe('A blind question', () => {
     assert.deepEqual(hidden(), ['second']);
     const [vote, ...more] = bench.session.conversation.votes;
     assert.deepEqual([vote?.best, vote?.isBlind, more.length], [bench.id('tone'), true, 0]);
-    const stored = new Bench(folder(), await bench.stored());
+    const stored = await bench.reopened();
     assert.deepEqual(stored.session.conversation.votes, bench.session.conversation.votes);
     assert.deepEqual(stored.session.conversation.turns, bench.session.conversation.turns);
     await bench.session.vote(bench.question('seen'), bench.id('tone'));

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { votableAnswers } from '../../../../../src/core/chats/columns/votes.ts';
 import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { failed, useFolder } from '../../fixtures.ts';
-import { Bench, compared } from '../chatScript.ts';
+import { failed } from '../../fixtures.ts';
+import { compared, useBench } from '../chatScript.ts';
 
 const busy = () => failed('rateLimited', { status: 429 });
 
 describe('The columns of a chat', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder(), compared());
-  });
+  const bench = useBench(compared);
   const users = () => [...bench.session.conversation.turns.values()].filter((turn) => turn.role === 'user');
 
   it('share their first question, have a turn each of the next ones, tied by one id, and their own context', async () => {

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { failed, silent, useFolder } from '../../fixtures.ts';
-import { Bench, compared, ScriptedService, shownIn, tableOf } from '../chatScript.ts';
+import { failed, silent } from '../../fixtures.ts';
+import { compared, ScriptedService, shownIn, tableOf, useBench } from '../chatScript.ts';
 
 describe('The streams of columns', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder(), compared());
-  });
+  const bench = useBench(compared);
 
   it('end in any order, and only those that overlapped say so', async () => {
     const { of, done } = await bench.start(() => bench.session.send('one'));

@@ -5,21 +5,19 @@ import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/cha
 import { listedModels } from '../../../../../src/core/chats/disk/chatSummary.ts';
 import { recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { hidesModels } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { chatId, useFolder } from '../../fixtures.ts';
-import { Bench, compared, tableOf } from '../chatScript.ts';
+import { chatId } from '../../fixtures.ts';
+import { compared, tableOf, useBench } from '../chatScript.ts';
 
 type Line = Record<string, unknown>;
 
 describe('The file of a chat with several columns', () => {
-  const folder = useFolder();
-  const path = () => join(folder(), `${chatId}.jsonl`);
+  const path = () => join(bench.folder, `${chatId}.jsonl`);
   const whole = [
     ['one', 'base: one', 'tone: one'],
     ['two', 'base: two', 'tone: two'],
   ];
-  let bench: Bench;
+  const bench = useBench(compared);
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
   });

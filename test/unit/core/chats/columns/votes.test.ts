@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { type Question, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { canWin, votableAnswers, voteOn } from '../../../../../src/core/chats/columns/votes.ts';
 import type { AnswerState } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerTurn, failed, useFolder } from '../../fixtures.ts';
-import { Bench, compared, type ScriptedCall } from '../chatScript.ts';
+import { answerTurn, failed } from '../../fixtures.ts';
+import { Bench, compared, type ScriptedCall, useBench } from '../chatScript.ts';
 
 describe('A vote on answers', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder(), compared());
-  });
+  const bench = useBench(compared);
   const votes = () => bench.session.conversation.votes;
   const last = (): Question => {
     const question = questionsOf(bench.session.conversation).at(-1);
@@ -150,7 +146,7 @@ describe('A vote on answers', () => {
 
   it('can’t be cast in a chat that is read only', async () => {
     await bench.exchangeAll('one');
-    const closed = new Bench(folder(), await bench.stored(), 'elsewhere');
+    const closed = new Bench(bench.folder, await bench.stored(), 'elsewhere');
     await closed.session.vote(last().ask, 'c-tone');
     assert.deepEqual(closed.session.conversation.votes, []);
   });

@@ -3,14 +3,11 @@ import { columnAsChat, forkAt, forkOf, recordsOf } from '../../../../../src/core
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
 import type { Column } from '../../../../../src/core/chats/tree/column.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
-import { useFolder } from '../../fixtures.ts';
-import { Bench, compared, shownIn, tableOf } from '../chatScript.ts';
+import { Bench, compared, shownIn, tableOf, useBench } from '../chatScript.ts';
 
 describe('A chat made from another one', () => {
-  const folder = useFolder();
-  let bench: Bench;
+  const bench = useBench(compared);
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
   });
@@ -117,7 +114,7 @@ describe('A chat made from another one', () => {
       texts(fork)?.join(', '),
       'one, tone: one, two, tone: two, alone, tone: alone, again, tone: again',
     );
-    const next = new Bench(folder(), fork);
+    const next = new Bench(bench.folder, fork);
     await next.exchangeAll('then');
     assert.deepEqual(next.contents('tone'), [['again', 'tone: again', 'then']]);
   });

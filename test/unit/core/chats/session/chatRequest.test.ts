@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chatRequest, sentRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
 import type { AnswerTurn, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
-import { Bench } from '../chatScript.ts';
+import { answerTurn, failed, userTurn } from '../../fixtures.ts';
+import { useBench } from '../chatScript.ts';
 
 const ended = (id: string, parent: string, state: AnswerTurn['state'], text = ''): AnswerTurn => ({
   ...answerTurn(id, parent, text),
@@ -53,11 +53,7 @@ describe('A chat’s request', () => {
 });
 
 describe('An answer’s request, rebuilt', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   /** Asserts that the request rebuilt from the chat's file is the one that was sent. */
   async function assertSame(id = bench.last().id, call = bench.service.calls.at(-1)) {

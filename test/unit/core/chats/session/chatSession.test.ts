@@ -2,20 +2,16 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { chatId, failed, useFolder } from '../../fixtures.ts';
-import { Bench, emptyConversation } from '../chatScript.ts';
+import { chatId, failed } from '../../fixtures.ts';
+import { Bench, emptyConversation, useBench } from '../chatScript.ts';
 
 describe('Sending a message', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   it('saves the person’s turn to disk before the request leaves', async () => {
     let onDisk = '';
     bench.service.onCall = () => {
-      onDisk = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
+      onDisk = readFileSync(join(bench.folder, `${chatId}.jsonl`), 'utf8');
     };
     await bench.exchange('Do you keep this?', 'Yes.');
     assert.match(onDisk, /"type":"user".*"text":"Do you keep this\?"/u);
@@ -79,7 +75,7 @@ describe('Sending a message', () => {
   it('does nothing for an empty message, or in a read-only chat', async () => {
     await bench.session.send(' \n');
     assert.deepEqual([bench.service.calls.length, bench.changes], [0, []]);
-    const closed = new Bench(folder(), emptyConversation(), 'newer');
+    const closed = new Bench(bench.folder, emptyConversation(), 'newer');
     await closed.session.send('Hi');
     await closed.session.set({ title: 'New' });
     assert.equal(closed.service.calls.length, 0);
@@ -106,11 +102,7 @@ describe('Sending a message', () => {
 });
 
 describe('A streaming answer', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   it('can be stopped, and keeps what came', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
 import { siblingsIn } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { failed, useFolder } from '../../fixtures.ts';
-import { Bench } from '../chatScript.ts';
+import { failed } from '../../fixtures.ts';
+import { useBench } from '../chatScript.ts';
 
 describe('Another answer', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   it('is a sibling of the first when regenerated, by the model that is chosen now, and is shown', async () => {
     const first = await bench.exchange('Hi', 'One');
@@ -29,7 +25,7 @@ describe('Another answer', () => {
     await bench.reply(() => bench.session.regenerate(first.id), 'Two');
     await bench.session.select(first.id);
     assert.deepEqual(bench.path(), ['Hi', 'One', 'More', 'Three']);
-    const again = new Bench(folder(), await bench.stored());
+    const again = await bench.reopened();
     assert.deepEqual(again.path(), ['Hi', 'One', 'More', 'Three']);
   });
 
@@ -94,11 +90,7 @@ describe('Another answer', () => {
 });
 
 describe('Continuing an answer', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   async function limited() {
     await bench.reply(

@@ -2,15 +2,11 @@ import assert from 'node:assert/strict';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
-import { silent, useFolder } from '../../fixtures.ts';
-import { Bench } from '../chatScript.ts';
+import { silent } from '../../fixtures.ts';
+import { Bench, useBench } from '../chatScript.ts';
 
 describe('A deleted turn', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   async function deleted(id: string): Promise<DeletedTurns> {
     const gone = await bench.session.deleteTurn(id);
@@ -33,7 +29,7 @@ describe('A deleted turn', () => {
     );
     assert.equal((await search.searchChats('three')).length, 0);
     assert.equal((await search.searchChats('one')).length, 1);
-    const next = new Bench(folder(), stored);
+    const next = new Bench(bench.folder, stored);
     assert.equal(await next.session.restoreTurns(gone), true);
     assert.deepEqual(next.path(), ['One', 'Two', 'Three', 'Four']);
     assert.deepEqual(await bench.stored(), before);
@@ -43,7 +39,7 @@ describe('A deleted turn', () => {
   it('leaves a chat that is in no list if it was the only one, until it is restored', async () => {
     const { parent } = await bench.exchange('One', 'Two');
     const gone = await deleted(parent);
-    const fresh = () => new ChatStore(folder(), silent).list();
+    const fresh = () => new ChatStore(bench.folder, silent).list();
     assert.deepEqual(await bench.store.list(), []);
     assert.deepEqual(await fresh(), []);
     assert.equal((await bench.stored()).turns.size, 0);
@@ -73,7 +69,7 @@ describe('A deleted turn', () => {
 
   it('is refused in a read-only chat, and can’t be restored if its parent is gone', async () => {
     const { id, parent } = await bench.exchange('One', 'Two');
-    const readOnly = new Bench(folder(), await bench.stored(), 'elsewhere');
+    const readOnly = new Bench(bench.folder, await bench.stored(), 'elsewhere');
     assert.equal(await readOnly.session.deleteTurn(id), undefined);
     const gone = await deleted(id);
     await deleted(parent);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { mock } from 'node:test';
 import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { chatId, useFolder } from '../../fixtures.ts';
-import { Bench, type ScriptedCall } from '../chatScript.ts';
+import { Bench, type ScriptedCall, useBench } from '../chatScript.ts';
 
 describe('A chat whose disk fails', () => {
   let bench: Bench;
@@ -76,11 +76,9 @@ describe('What is saved of an open chat', () => {
 });
 
 describe('A growing answer', () => {
-  const folder = useFolder();
-  const path = () => join(folder(), `${chatId}.jsonl`);
-  let bench: Bench;
+  const path = () => join(bench.folder, `${chatId}.jsonl`);
+  const bench = useBench();
   beforeEach(() => {
-    bench = new Bench(folder());
     mock.timers.enable({ apis: ['setInterval'] });
   });
   afterEach(() => mock.timers.reset());
@@ -117,9 +115,9 @@ describe('A growing answer', () => {
     }
     call.finish();
     await done;
-    const before = readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8');
+    const before = readFileSync(join(bench.folder, `${chatId}.jsonl`), 'utf8');
     mock.timers.tick(10_000);
-    assert.equal(readFileSync(join(folder(), `${chatId}.jsonl`), 'utf8'), before);
+    assert.equal(readFileSync(join(bench.folder, `${chatId}.jsonl`), 'utf8'), before);
   });
 
   it('is saved again only if it grew by a quarter, and always at its end', async () => {
@@ -159,13 +157,13 @@ describe('A growing answer', () => {
   it('is saved at the next time if it could not be written', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
     // A file in place of the folder: every write fails until it is removed.
-    await rm(folder(), { recursive: true });
-    await writeFile(folder(), '');
+    await rm(bench.folder, { recursive: true });
+    await writeFile(bench.folder, '');
     await grow(call, 'Hel');
     const failed = bench.next('notKept');
     mock.timers.tick(2000);
     await failed;
-    await rm(folder());
+    await rm(bench.folder);
     const well = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
     mock.timers.tick(2000);
     await well;

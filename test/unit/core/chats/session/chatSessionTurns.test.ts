@@ -3,16 +3,12 @@ import { mock } from 'node:test';
 import { bodyDigest } from '../../../../../src/core/chats/session/exchange.ts';
 import { picture } from '../../attachments/attachmentFixtures.ts';
 import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
-import { Bench, chatOf } from '../chatScript.ts';
+import { Bench, chatOf, useBench } from '../chatScript.ts';
 
 const llama = { connectionId: 'other', name: 'llama', settings: { systemPrompt: 'Be brief.' } };
 
 describe('An edited turn', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   it('becomes a sibling with its own answer, no message of the composer, and the first one stays as it was', async () => {
     await bench.exchange('One', 'Two');
@@ -23,7 +19,7 @@ describe('An edited turn', () => {
     assert.deepEqual(bench.path(), ['Uno', 'Dos']);
     const accepted = bench.changes.findLast(({ type }) => type === 'accepted');
     assert.deepEqual(accepted, { type: 'accepted', text: 'Uno', edited: first });
-    assert.deepEqual(new Bench(folder(), await bench.stored()).path(), ['Uno', 'Dos']);
+    assert.deepEqual((await bench.reopened()).path(), ['Uno', 'Dos']);
     await bench.session.select(first);
     assert.deepEqual(bench.path(), ['One', 'Two', 'Three', 'Four']);
   });
@@ -67,11 +63,7 @@ describe('An edited turn', () => {
 });
 
 describe('An answer by another model', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   it('is a sibling by that model with its settings, and the chat keeps its own', async () => {
     const { id } = await bench.exchange('One', 'Two');
@@ -115,11 +107,7 @@ describe('An answer by another model', () => {
 });
 
 describe('The recorded facts of a request', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   it('are its digest, the answer’s status and id, the transport, and the omitted fields', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
@@ -163,11 +151,7 @@ describe('The recorded facts of a request', () => {
 });
 
 describe('The shown path', () => {
-  const folder = useFolder();
-  let bench: Bench;
-  beforeEach(() => {
-    bench = new Bench(folder());
-  });
+  const bench = useBench();
 
   /** An answer that was cut, with or without text, below which the chat went on. */
   async function talkAfter(text: string): Promise<string> {
@@ -182,7 +166,7 @@ describe('The shown path', () => {
 
   async function assertPath(expected: string[]) {
     assert.deepEqual(bench.path(), expected);
-    assert.deepEqual(new Bench(folder(), await bench.stored()).path(), expected);
+    assert.deepEqual((await bench.reopened()).path(), expected);
   }
 
   it('keeps the turns below an answer that is continued', async () => {
