@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { drawOrder, letterAt } from '../../../../../src/core/chats/columns/columnNames.ts';
+import { columnNames, drawOrder, letterAt } from '../../../../../src/core/chats/columns/columnNames.ts';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { orderOf } from '../../../../../src/core/chats/columns/votes.ts';
 import { settingsOf } from '../../../../../src/core/chats/tree/column.ts';
@@ -151,5 +151,20 @@ describe('A blind question', () => {
     assert.ok(!bench.session.conversation.isBlind);
     await bench.session.setBlind(true);
     assert.ok(!bench.session.conversation.isBlind);
+  });
+});
+
+describe('The names of columns', () => {
+  const names = (...models: string[]) => [
+    ...columnNames(models.map((name, at) => column(name, { id: `c${at}` }))).values(),
+  ];
+
+  it('are those of their models, the later of one model with its number', () => {
+    assert.deepEqual(names('base', 'tone'), ['base', 'tone']);
+    assert.deepEqual(names('tone', 'base', 'tone', 'tone'), ['tone', 'base', 'tone (2)', 'tone (3)']);
+  });
+
+  it('differ even if the models differ only in what can’t be seen', () => {
+    assert.deepEqual(names('tone', 'to\u200bne'), ['tone', 'tone (2)']);
   });
 });

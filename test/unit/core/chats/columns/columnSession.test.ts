@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import { votableAnswers } from '../../../../../src/core/chats/columns/votes.ts';
+import { ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
+import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { askOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { failed } from '../../fixtures.ts';
-import { compared, useBench } from '../chatScript.ts';
+import { failed, silent } from '../../fixtures.ts';
+import { compared, ScriptedService, shownIn, tableOf, useBench } from '../chatScript.ts';
 
 const busy = () => failed('rateLimited', { status: 429 });
 
@@ -143,5 +145,131 @@ describe('The columns of a chat', () => {
         ['tone: two', '77ab001'],
       ]),
     );
+  });
+});
+
+describe('The streams of columns', () => {
+  const bench = useBench(compared);
+
+  it('end in any order, and only those that overlapped say so', async () => {
+    const { of, done } = await bench.start(() => bench.session.send('one'));
+    assert.equal(bench.session.streamingAnswers.length, 2);
+    of('tone').say('first').finish();
+    await bench.next('ended');
+    assert.deepEqual(bench.session.streamingAnswers, [bench.last('base').id]);
+    of('base').say('second').finish();
+    await done;
+    assert.equal(bench.session.isBusy, false);
+    const together = () => ['base', 'tone'].map((model) => bench.last(model).figures?.isTogether);
+    assert.deepEqual(together(), [true, true]);
+    await bench.answerBy('base', 'alone', () => bench.session.regenerate(bench.last('base').id));
+    assert.deepEqual(together(), [undefined, true]);
+  });
+
+  it('come one after the other if that is wanted', async () => {
+    await bench.session.set({ isOneAtATime: true });
+    const { of, done } = await bench.start(() => bench.session.send('one'), 1);
+    assert.equal(bench.session.isQueued(bench.last('tone').id), true);
+    assert.equal(bench.session.isQueued(bench.last('base').id), false);
+    of('base').say('done').finish();
+    const call = await bench.service.nextCall();
+    assert.equal(call.request.model, 'tone');
+    assert.equal(bench.session.isQueued(bench.last('tone').id), false);
+    call.say('done').finish();
+    await done;
+    assert.deepEqual(
+      ['base', 'tone'].map((model) => bench.last(model).figures?.isTogether),
+      [undefined, undefined],
+    );
+  });
+
+  it('that are stopped while they are queued end at once, are never asked, and slow nobody down', async () => {
+    await bench.session.set({ isOneAtATime: true });
+    const { of, done } = await bench.start(() => bench.session.send('one'), 1);
+    const ended = bench.next('ended');
+    bench.session.stop(bench.last('tone').id);
+    await ended;
+    assert.deepEqual([bench.last('tone').state, bench.last('base').state], ['stopped', 'streaming']);
+    of('base').say('whole').finish();
+    await done;
+    assert.equal(bench.last('base').figures?.isTogether, undefined);
+    assert.equal(bench.service.calls.length, 1);
+  });
+
+  it('were measured while other answers were streaming also if only the first part of a continued answer was', async () => {
+    await bench.answers(() => bench.session.send('one'), {
+      base: (call) => call.say('half').usage(3, 2).fail(failed('network')),
+      tone: 'whole',
+    });
+    const { id, state } = bench.last('base');
+    assert.equal(state, 'cut');
+    await bench.answers(() => bench.session.continueAnswer(id), {
+      base: (call) => call.say(' and the rest').usage(3, 4).finish(),
+    });
+    const { figures } = bench.last('base');
+    assert.deepEqual([figures?.completionTokens, figures?.isTogether], [6, true]);
+  });
+
+  it('of one column are asked for while another one streams, but not twice in one', async () => {
+    await bench.exchangeAll('one');
+    const [base, tone] = [bench.last('base').id, bench.last('tone').id];
+    const first = await bench.start(() => bench.session.regenerate(base), 1);
+    await bench.session.regenerate(bench.last('base').id);
+    await bench.session.retry(base);
+    await bench.answerBy('tone', 'again', () => bench.session.regenerate(tone));
+    first.of('base').say('again').finish();
+    await first.done;
+    assert.deepEqual([bench.table, bench.service.calls.length], [[['one', 'again', 'again']], 4]);
+  });
+
+  it('leave nothing behind if another window has taken the chat while two of them are asked', async () => {
+    const service = new ScriptedService();
+    const refusals: (() => void)[] = [];
+    let isTaken = false;
+    const append = () => {
+      if (!isTaken) return Promise.resolve();
+      const { promise, reject } = Promise.withResolvers<void>();
+      refusals.push(() => reject(new ChatTakenError()));
+      return promise;
+    };
+    const session = new ChatSession(compared(), { append }, service, silent);
+    service.onCall = ({ request, say }) => say(`${request.model} answers`).finish();
+    await session.send('one');
+    const before = tableOf(session.conversation);
+    isTaken = true;
+    const again = session.conversation.columns.map((column) =>
+      session.regenerate(shownIn(session.conversation, column).at(-1)?.id ?? ''),
+    );
+    await Promise.resolve();
+    for (const refuse of refusals) refuse();
+    await Promise.all(again);
+    assert.deepEqual(tableOf(session.conversation), before);
+    assert.deepEqual([service.calls.length, session.conversation.turns.size], [2, 3]);
+    assert.equal(session.readOnly, 'taken');
+  });
+
+  it('without pictures answer the same question, which the other columns have with them', async () => {
+    const picture = { name: 'a.png', image: 'data:image/png;base64,AAAA' };
+    await bench.answers(() => bench.session.send('See', [picture]), {
+      base: (call) => call.fail(failed('badRequest', { status: 400 })),
+      tone: 'seen',
+    });
+    const refused = bench.last('base').id;
+    await bench.answerBy('base', 'read', () => bench.session.askWithoutPictures(refused));
+    const asks = bench.session.conversation.columns.map((column) => {
+      const [turn] = shownIn(bench.session.conversation, column);
+      return turn?.role === 'user' ? [askOf(turn), turn.attachments?.length ?? 0] : [];
+    });
+    const [plain, whole] = asks;
+    assert.deepEqual([plain?.[0] === whole?.[0], plain?.[1], whole?.[1]], [true, 0, 1]);
+    assert.deepEqual(bench.table, [['See', 'read', 'seen']]);
+    await bench.session.vote(bench.question('See'), bench.id('base'));
+    assert.equal(bench.session.conversation.votes.length, 1, 'both have answered it');
+    // Going back to the question with its picture moves only the column that has answered it so.
+    const [question, , , copy] = [...bench.session.conversation.turns.keys()];
+    await bench.session.select(question ?? '');
+    assert.deepEqual(bench.table, [['See', '', 'seen']]);
+    await bench.session.select(copy ?? '');
+    assert.deepEqual(bench.table, [['See', 'read', 'seen']]);
   });
 });

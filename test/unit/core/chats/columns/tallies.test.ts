@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import {
   allTallies,
   bestCounts,
   countedVotes,
   type PairTally,
   pairKey,
+  TallyStarts,
   tallyOf,
   type VotedModel,
 } from '../../../../../src/core/chats/columns/tallies.ts';
 import type { Deployment, Vote } from '../../../../../src/core/chats/tree/column.ts';
+import { useFolder } from '../../fixtures.ts';
 
 const model = (name: string, deployment?: Deployment): VotedModel => ({
   ...{ connectionId: 'acme', name },
@@ -161,5 +165,32 @@ describe('How often each of several models was best', () => {
     assert.deepEqual(counts(votes, 'other', 'tone', 'base'), { all: 3, best: [0, 2, 0] });
     assert.deepEqual(counts(votes, ...two), { all: 1, best: [1, 0] });
     assert.deepEqual(counts(votes, 'base', 'none'), { all: 0, best: [0, 0] });
+  });
+});
+
+const pair = [model('tone'), model('base')] as const;
+
+describe('A tally that was started anew', () => {
+  const folder = useFolder();
+  const read = async () => {
+    const starts = new TallyStarts(folder());
+    await starts.read();
+    return starts;
+  };
+
+  it('counts the votes after that alone, also in the next window, and leaves other pairs', async () => {
+    assert.equal((await read()).isEarlier({ at: 0 }, pair), false);
+    await new TallyStarts(folder()).startAnew(pair, 1000);
+    const starts = await read();
+    assert.deepEqual(
+      [999, 1000, 1001].map((at) => starts.isEarlier({ at }, pair)),
+      [true, true, false],
+    );
+    assert.equal(starts.isEarlier({ at: 1 }, [model('tone'), model('other')]), false);
+  });
+
+  it('counts all votes if its file is not one of ours', async () => {
+    await writeFile(path.join(folder(), 'tallies.json'), '{"v":2}');
+    assert.equal((await read()).isEarlier({ at: 0 }, pair), false);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Question, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { type Question, questionsOf, sameAnswers } from '../../../../../src/core/chats/columns/questions.ts';
 import { canWin, votableAnswers, voteOn } from '../../../../../src/core/chats/columns/votes.ts';
-import type { AnswerState } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { AnswerState, AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { answerTurn, failed } from '../../fixtures.ts';
 import { Bench, compared, type ScriptedCall, useBench } from '../chatScript.ts';
 
@@ -149,5 +149,41 @@ describe('A vote on answers', () => {
     const closed = new Bench(bench.folder, await bench.stored(), 'elsewhere');
     await closed.session.vote(last().ask, 'c-tone');
     assert.deepEqual(closed.session.conversation.votes, []);
+  });
+});
+
+describe('The same answers', () => {
+  const answer = (text: string, more: Partial<AnswerTurn> = {}) => ({
+    ...answerTurn('a', 'u', text),
+    ...more,
+  });
+  const groups = (...answers: AnswerTurn[]) =>
+    sameAnswers(answers.map((one, at) => ({ ...one, id: `c${at}` }))).map((group) =>
+      group.map(({ id }) => id),
+    );
+
+  it('are groups of columns, whatever white space is around the text', () => {
+    assert.deepEqual(groups(answer('Yes.'), answer(' Yes.\n')), [['c0', 'c1']]);
+    assert.deepEqual(groups(answer('Yes.'), answer('No.'), answer('Yes.'), answer('No.')), [
+      ['c0', 'c2'],
+      ['c1', 'c3'],
+    ]);
+    assert.deepEqual(groups(answer('Yes.'), answer('Yes. '), answer('No.'), answer('Yes.')), [
+      ['c0', 'c1', 'c3'],
+    ]);
+  });
+
+  it('are none if they differ, even in one letter', () => {
+    assert.deepEqual(groups(answer('Yes.'), answer('yes.')), []);
+    assert.deepEqual(groups(answer('Yes.')), []);
+  });
+
+  it('are none that are empty, missing or still on their way', () => {
+    assert.deepEqual(groups(answer(''), answer(' ')), []);
+    assert.deepEqual(groups(), []);
+    assert.deepEqual(
+      groups(answer('Yes.', { state: 'streaming' }), answer('Yes.', { state: 'streaming' })),
+      [],
+    );
   });
 });

@@ -4,6 +4,7 @@ import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { purgeTrash, trashMs } from '../../../../../src/core/chats/disk/chatTrash.ts';
 import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('The chats on disk', () => {
@@ -116,5 +117,122 @@ describe('The chats on disk', () => {
     await store.load(chatId);
     assert.ok(log.lines.length > 0);
     assert.doesNotMatch(log.lines.join('\n'), /secret/u);
+  });
+});
+
+const dayMs = 86_400_000;
+
+describe('A deleted chat', () => {
+  const folder = useFolder();
+  const path = () => join(folder(), `${chatId}.jsonl`);
+  const trashed = async () => readdir(join(folder(), 'trash'));
+  const purge = (now = Date.now()) => purgeTrash(join(folder(), 'trash'), silent, now);
+  let store: ChatStore;
+  beforeEach(async () => {
+    store = new ChatStore(folder(), silent);
+    await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+  });
+
+  it('is gone from the list, and can be restored as it was', async () => {
+    const before = await readFile(path(), 'utf8');
+    const seen: string[] = [];
+    store.onDidChange((id) => seen.push(id));
+    await store.moveToTrash(chatId);
+    assert.deepEqual(await store.list(), []);
+    assert.equal(await store.load(chatId), undefined);
+    assert.equal(await store.restore(chatId), true);
+    assert.equal(await readFile(path(), 'utf8'), before);
+    assert.equal((await store.list())[0]?.title, 'Refund tone');
+    assert.deepEqual([seen, await trashed()], [[chatId, chatId], []]);
+  });
+
+  it('is listed as what can be restored, the last one first, even if its file can’t be read', async () => {
+    assert.deepEqual(await store.deleted(), []);
+    const [torn, back] = [randomUUID(), randomUUID()];
+    await writeFile(join(folder(), `${torn}.jsonl`), '{"v":1,"ty');
+    await store.append(back, [metaLine(), userLine('u1', 'Hi')]);
+    for (const [id, at] of [[chatId, 1000] as const, [back, 1500] as const, [torn, 2000] as const])
+      await store.moveToTrash(id, at);
+    await store.append(back, [metaLine(), userLine('u1', 'Written anew')]);
+    const found = (await store.deleted()).map(({ id, title, deletedAt }) => [id, title, deletedAt]);
+    assert.deepEqual(found, [
+      [torn, '', 2000],
+      [chatId, 'Refund tone', 1000],
+    ]);
+  });
+
+  it('is deleted only once if two windows delete it', async () => {
+    assert.equal(await store.moveToTrash(chatId), true);
+    assert.equal(await new ChatStore(folder(), silent).moveToTrash(chatId), false);
+    assert.equal(await store.restore(chatId), true);
+  });
+
+  it('waits for a write that is still under way', async () => {
+    const written = store.append(chatId, [userLine('u2', 'More')]);
+    await store.moveToTrash(chatId);
+    await written;
+    await store.restore(chatId);
+    assert.equal((await store.load(chatId))?.conversation.turns.size, 2);
+  });
+
+  it('of a newer format is moved unchanged', async () => {
+    await writeFile(path(), '{"v":2}\n');
+    await store.moveToTrash(chatId);
+    await store.restore(chatId);
+    assert.equal(await readFile(path(), 'utf8'), '{"v":2}\n');
+  });
+
+  it('is gone for good after thirty days, once two checks a day apart have found it that old', async () => {
+    await store.moveToTrash(chatId, 1_000_000);
+    await purge(1_000_000 + trashMs);
+    assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`]);
+    await purge(1_000_001 + trashMs);
+    await purge(1_000_000 + trashMs + dayMs);
+    assert.deepEqual(await trashed(), [`${chatId}.1000000.jsonl`, 'expired']);
+    await purge(1_000_002 + trashMs + dayMs);
+    assert.deepEqual(await trashed(), []);
+    assert.equal(await store.restore(chatId), false);
+  });
+
+  it('can be restored even if the clock was a month ahead or behind when it was deleted', async () => {
+    for (const ahead of [31 * dayMs, -31 * dayMs]) {
+      await store.moveToTrash(chatId, Date.now() + ahead);
+      await purge();
+      await purge();
+      assert.equal(await store.restore(chatId), true);
+    }
+  });
+
+  it('is deleted without any other file in the trash', async () => {
+    await store.moveToTrash(chatId, 1);
+    await writeFile(join(folder(), 'trash', 'notes.txt'), '');
+    await purge(Date.now() - 2 * dayMs);
+    await purge();
+    assert.deepEqual(await trashed(), ['notes.txt']);
+  });
+
+  it('does not replace a chat that exists again', async () => {
+    await store.moveToTrash(chatId);
+    await store.append(chatId, [metaLine({ title: 'Anew' }), userLine('u9', 'Anew')]);
+    assert.equal(await store.restore(chatId), false);
+    assert.equal((await store.list())[0]?.title, 'Anew');
+  });
+
+  it('is restored as it was last deleted, even if the clock was ahead before or stood still', async () => {
+    await store.moveToTrash(chatId, Date.now() + 31 * dayMs);
+    for (const title of ['Later', 'Last']) {
+      await store.append(chatId, [metaLine({ title }), userLine('u1', 'Hi')]);
+      await store.moveToTrash(chatId, 1);
+    }
+    assert.equal((await trashed()).length, 3);
+    await store.restore(chatId);
+    assert.equal((await store.list())[0]?.title, 'Last');
+  });
+
+  it('can’t be restored or moved if it never existed', async () => {
+    await purge();
+    assert.equal(await store.restore(randomUUID()), false);
+    assert.equal(await store.moveToTrash(randomUUID()), false);
+    await assert.rejects(store.moveToTrash('../escape'), TypeError);
   });
 });
