@@ -4,10 +4,7 @@ import type { AllColumns, AnswerTurn, Conversation, Turn, UserTurn } from '../tr
 import { askOf, columnOf, contextOf, isAlone, siblingsIn, subtreeOf } from '../tree/conversationTree.ts';
 import { withReopened } from './columnSet.ts';
 
-/**
- * Returns the columns with their paths changed so that one of them shows `turn`, even if that is on another version of an earlier
- * turn, or belongs to a closed column, which is reopened if there is room.
- */
+/** Returns the columns with a path that shows `turn`, wherever it is. A closed column is reopened for it if there is room. */
 export function columnsAtTurn(conversation: Conversation, turn: Turn, hasRoom: boolean): AllColumns {
   const at = columnsAt(conversation, turn);
   const shown = { ...conversation, ...at };
@@ -33,10 +30,7 @@ function columnsAt(conversation: Conversation, turn: Turn): AllColumns {
   });
 }
 
-/**
- * Returns the first of these columns to which a turn off their paths belongs, with a path that shows it: the nearest answer above
- * the turn, or one below it, is that column's.
- */
+/** Returns the first of these columns whose answer is the nearest above a turn, or one below it, with a path that shows the turn. */
 function columnWith(conversation: Conversation, columns: readonly Column[], turn: Turn): Column | undefined {
   const { turns } = conversation;
   const below = [...subtreeOf(conversation, [turn.id])].flatMap((id) => turns.get(id) ?? []);
@@ -55,10 +49,7 @@ interface Version {
   count: number;
 }
 
-/**
- * Returns where the chat goes on if an answer is the last turn of its path: the newest other version of the answer, or else of its
- * question, that is followed by another question.
- */
+/** Returns where the chat goes on after the last answer of a path: its or its question's newest version with another question below. */
 export function laterVersion({ turns }: Conversation, answer: AnswerTurn): Version | undefined {
   const followed = new Set<string | undefined>();
   for (const turn of turns.values()) if (turn.role === 'user' && !isAlone(turn)) followed.add(turn.parent);

@@ -66,10 +66,7 @@ function shownIn(column: Column, path: readonly Turn[]): Shown {
   return { column, path: new Set(path.map(({ id }) => id)), asks };
 }
 
-/**
- * Returns a function that says which version an answer follows: that of the turn where the answer's path leaves `path`. All calls
- * together take time in proportion to the number of turns.
- */
+/** Returns a function for the version that an answer follows where its path leaves `path`. All calls take linear time. */
 function placesOf(
   turns: Conversation['turns'],
   children: ReadonlyMap<string | undefined, readonly Turn[]>,

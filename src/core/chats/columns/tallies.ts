@@ -20,10 +20,7 @@ export interface PairTally {
   blind: number;
 }
 
-/**
- * Returns the votes that count: the last one for each question and set of deployments, even if copies of a chat hold it several
- * times. Imported votes don't count.
- */
+/** Returns the votes that count: the last for each question and set of deployments, however many chats hold it; no imported ones. */
 export function countedVotes(votes: readonly Vote[]): Vote[] {
   const own = votes.filter(({ isImported }) => !isImported).toSorted((a, b) => a.at - b.at);
   const last = new Map(

@@ -15,10 +15,7 @@ export function canWin(answers: readonly AnswerTurn[], best: AnswerTurn | undefi
   return best ? isWhole(best) : answers.filter(isWhole).length > 1;
 }
 
-/**
- * Returns a vote on a question that is shown: for the column `best` or, if that is `undefined`, a tie. Returns `undefined` if there
- * is nothing to vote on, or if a blind vote has revealed the models: that one is final.
- */
+/** Returns a vote for `best`, or a tie; `undefined` if there is nothing to choose, or once a blind vote revealed the models. */
 export function newVote(conversation: Conversation, ask: string, best: string | undefined): Vote | undefined {
   const question = questionsOf(conversation).find((one) => one.ask === ask);
   const answers = question ? votableAnswers(question) : [];

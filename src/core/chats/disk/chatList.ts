@@ -40,10 +40,7 @@ type ReadLines = (id: string) => AsyncIterable<readonly string[]>;
 
 type Known = v.InferOutput<typeof knownSchema>;
 
-/**
- * Caches what each chat's file contained when it had this size and time. It is not an index: the folder alone says which chats
- * exist, a changed file is read again, and `list.json` may be deleted or damaged at any time.
- */
+/** Caches what each chat's file contained at its size and time. The folder alone says which chats exist: `list.json` may be lost. */
 export class ChatList {
   readonly #folder: string;
   readonly #cachePath: string;

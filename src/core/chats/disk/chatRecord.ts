@@ -33,10 +33,7 @@ const recordSchema = v.variant('type', [
   v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
 ]);
 
-/**
- * One line of a chat's file. A later record of a turn replaces the earlier one and restores a deleted turn. Records of the chat
- * itself, and of its votes, have its `id`.
- */
+/** A line of a chat's file. A later record of a turn replaces an earlier one. Those of the chat and its votes have its `id`. */
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
 
 export type TurnRecord = Extract<ChatRecord, { type: 'user' | 'assistant' }>;

@@ -60,10 +60,7 @@ const voteStart = `${ownStart}vote"`;
 /** Any line of a blind question contains this; a text can't, since its quotes are escaped. */
 const blindPart = '"blind":{';
 
-/**
- * Like `knownChat`, but parses only the last lines: parsing everything that was ever said would make the list slow. Parses all
- * lines if the last ones are not enough.
- */
+/** Like `knownChat`, but parses no more than the last lines if they are enough: to parse all would make the list slow. */
 export function knownChatOf(id: string, lines: readonly string[]): KnownChat | undefined {
   let isPlain = lines.every((line) => line.startsWith(ownStart) && !line.includes(blindPart));
   let meta: Extract<ChatRecord, { type: 'meta' }> | undefined;

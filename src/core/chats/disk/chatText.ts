@@ -16,10 +16,7 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/**
- * Returns the texts of a chat's turns without their reasoning. Skips the checks made when a chat is opened: one search may read a
- * thousand chats. As everywhere, the last record of a turn counts. `groups`: as from `ChatStore.lines`.
- */
+/** Returns the texts of a chat's turns. Skips the checks made when a chat is opened: one search may read a thousand chats. */
 export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promise<TurnText[]> {
   const turns = new Map<string, { text: string; name: string | undefined }>();
   for await (const lines of groups) {

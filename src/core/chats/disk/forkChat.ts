@@ -6,10 +6,7 @@ import type { Conversation, Turn } from '../tree/conversation.ts';
 import { abandonedAnswer, contextOf, isAlone } from '../tree/conversationTree.ts';
 import { type ChatRecord, deletedRecord, metaRecord, turnRecord, voteRecord } from './chatRecord.ts';
 
-/**
- * Returns the records that read back as this conversation, for one append. With `missing`, turns that are not in it are left out,
- * since the file has them.
- */
+/** Returns the records that read back as this conversation; with `missing`, without the turns that are not in it: the file has them. */
 export function recordsOf(conversation: Conversation, missing?: ReadonlySet<string>): ChatRecord[] {
   const { id, turns, votes, createdAt, updatedAt, deleted } = conversation;
   const list = [...turns.values()].filter((turn) => missing?.has(turn.id) ?? true);
@@ -41,10 +38,7 @@ export function forkOf(conversation: Conversation): Conversation {
   return { ...rest, id: randomUUID(), turns };
 }
 
-/**
- * Returns a new chat with the turns that a column shows up to `turn`, without siblings, and with the column's model; `undefined` if
- * there is no such turn.
- */
+/** Returns a new chat with what a column shows up to `turn`, and the column's model; `undefined` if there is no such turn. */
 export function forkAt(conversation: Conversation, turn: string): Conversation | undefined {
   const { columns, closed = [], turns } = conversation;
   const paths = new ColumnPaths(conversation);

@@ -84,10 +84,7 @@ export class ChatOwnership {
     return stored && { conversation: stored.conversation, readOnly, writer: this.newWriter() };
   }
 
-  /**
-   * Takes a chat that was open elsewhere, once it is free, for `writer`. Returns it as the other window left it; `undefined` if it
-   * is still taken or can't be written here.
-   */
+  /** Takes a chat for `writer`, as another window left it; `undefined` if it is still taken or can't be written here. */
   async takeOver(id: string, writer: OwnedChatFile): Promise<Conversation | undefined> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere' || hold === undefined) return undefined;
@@ -108,10 +105,7 @@ export class ChatOwnership {
     });
   }
 
-  /**
-   * Runs `work` as the chat's owner, even if the disk refuses a lock: writing then fails with its own error. Returns `elsewhere` if
-   * another window has the chat.
-   */
+  /** Runs `work` as the chat's owner, unless another window has the chat. If the disk refuses a lock, it fails to write by itself. */
   async asOwner<T>(id: string, work: () => Promise<T>): Promise<T | 'elsewhere'> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere') return hold;

@@ -39,10 +39,7 @@ function contentOf(turn: Turn): string | ContentPart[] {
   return [...contentParts(text), ...pictures.map(({ image }) => ({ type: 'image' as const, url: image }))];
 }
 
-/**
- * Rebuilds the request behind an answer from the turns before it and its settings. It differs if an earlier answer has been
- * continued since: compare its body's digest with the one in `sent`.
- */
+/** Rebuilds the request behind an answer. If an earlier one was continued since, its body's digest differs from that in `sent`. */
 export function sentRequest({ turns }: Pick<Conversation, 'turns'>, answer: AnswerTurn): ChatRequest {
   const path = contextOf({ turns }, answer.parent);
   const { continuedFrom } = answer.sent ?? {};

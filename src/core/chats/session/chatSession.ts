@@ -149,10 +149,7 @@ export class ChatSession {
     if (shown) await this.#kept.change(shown);
   }
 
-  /**
-   * Shows a turn wherever it is, even if it follows another version of an earlier turn, or belongs to a closed column, which is
-   * reopened if there is room. Writes nothing, and does nothing while an answer is streaming.
-   */
+  /** Like `select` for any turn, also one of a closed column, which is reopened if there is room. Writes nothing. */
   look(turnId: string): void {
     const shown = this.#columnsAt(turnId);
     if (shown) this.#kept.show(shown);

@@ -119,10 +119,7 @@ export function endedAnswer(answer: AnswerTurn, result: ExchangeResult, before?:
   return { ...answer, state, figures: addedUp(before, figures), ...known };
 }
 
-/**
- * Merges the metrics of a continued answer: the first part's TTFT, the tokens of all parts, the last part's rate. It counts as
- * measured beside others if any part was.
- */
+/** Merges the metrics of a continued answer: the first part's TTFT, all tokens, the last rate, and `isTogether` if any part was. */
 function addedUp(before: Metrics | undefined, last: Metrics): Metrics {
   const now: Metrics = before?.isTogether ? { ...last, isTogether: true } : last;
   if (before?.completionTokens === undefined) return now;
@@ -143,10 +140,7 @@ export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
 }
 
-/**
- * Shortest time between the first and the last event that gives a rate, in milliseconds: events from one read, such as the
- * reasoning and text of a JSON answer, are passed on well within it.
- */
+/** Shortest time between the first and last event that gives a rate, in ms: those of one read are passed on well within it. */
 const shortestSpanMs = 1;
 
 /** Measures one exchange. All times are milliseconds of one monotonic clock. */

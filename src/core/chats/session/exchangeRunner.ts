@@ -181,10 +181,7 @@ export class ExchangeRunner {
   }
 }
 
-/**
- * Returns the chat with the turns named in `earlier` as they were then, and without those that did not exist. Other turns stay as
- * they are now.
- */
+/** Returns the chat with the turns in `earlier` as they were then: without those that did not exist. Other turns stay as they are. */
 function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefined>): Conversation {
   const turns = new Map(now.turns);
   for (const [id, turn] of earlier) if (turn) turns.set(id, turn);

@@ -13,10 +13,7 @@ import { TurnSaver } from './turnSaver.ts';
 
 export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
 
-/**
- * The conversation of an open chat: reports its changes and writes them to disk. Its turns change in place, so that a streaming
- * answer doesn't copy all of them.
- */
+/** An open chat's conversation: reports and writes its changes. Turns change in place: an answer that grows doesn't copy all. */
 export class KeptConversation {
   readonly onDidChange = new Emitter<ChatChange>();
   readonly saver: TurnSaver;

@@ -62,10 +62,7 @@ export function askedAnew(
   return asked && { ...asked, ...goingOn(conversation, questions), accepted: { turn, text, attachments } };
 }
 
-/**
- * Returns the requests that ask a new version of a question in all columns that show it or, if the text is the same, ask for new
- * answers to it. `undefined` if its models are hidden, or if the text is empty.
- */
+/** Returns the requests for a new version of a question or, if the text is the same, new answers to it, wherever it is shown. */
 export function askedReworded(
   conversation: Conversation,
   turnId: string,
@@ -166,10 +163,7 @@ function emptyAnswer(
   };
 }
 
-/**
- * Returns a new question at the end of each column's path: one turn if the question is sent alone or all paths end in the same
- * turn, else one turn for each end, joined by their `ask`.
- */
+/** Returns a new question for each column: one turn if it is sent alone or all paths end in one, else several with one `ask`. */
 function newQuestions(
   conversation: Conversation,
   { text, attachments, id }: { text: string; attachments: Attachment[]; id: string },

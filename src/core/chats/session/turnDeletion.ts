@@ -23,10 +23,7 @@ interface Left {
   gone: DeletedTurns;
 }
 
-/**
- * Returns the conversation without a turn, without those that follow it and, if it is a question, without its turns in other
- * columns; `undefined` if there is no such turn.
- */
+/** Returns the conversation without a turn and those that follow it, a question in all columns; `undefined` without such a turn. */
 export function withoutTurn(conversation: Conversation, id: string): Left | undefined {
   const { turns, deleted = new Set() } = conversation;
   const turn = turns.get(id);
@@ -56,10 +53,7 @@ export function deletionRecords({ conversation, gone }: Left, now: number): Chat
   return [deletedRecord(conversation.id, ids, now), metaRecord(conversation, now)];
 }
 
-/**
- * Undoes `withoutTurn` and keeps what was said since. A column whose path was not changed since shows the turns again. Returns
- * `undefined` if a turn that they follow is gone too.
- */
+/** Undoes `withoutTurn` but where the user has gone on since; `undefined` if a turn that they follow is gone too. */
 export function withTurns(conversation: Conversation, gone: DeletedTurns): Conversation | undefined {
   const all = new Map([...conversation.turns, ...gone.turns.map((turn) => [turn.id, turn] as const)]);
   const asks = new Set([...all.values()].flatMap((turn) => (turn.role === 'user' ? askOf(turn) : [])));

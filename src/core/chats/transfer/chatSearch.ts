@@ -76,10 +76,7 @@ const readsAtOnce = 8;
 /** Max number of characters of text kept in memory; the rest is read again for each search. */
 const maxKept = 40_000_000;
 
-/**
- * Finds chats by what was said in them. A file's text stays in memory while its size and time stay the same: the first search
- * reads everything, later ones only compare.
- */
+/** Finds chats by what was said in them. A file's text stays in memory while the file is the same: later searches only compare. */
 export class ChatSearch {
   readonly #store: Pick<ChatStore, 'list' | 'lines' | 'stamps'>;
   readonly #log: Logger;
@@ -93,10 +90,7 @@ export class ChatSearch {
     this.#log = log;
   }
 
-  /**
-   * Returns the chats whose title or text contains every word of `query`, ignoring case: newest first, but those with every
-   * word in the title before the others. An empty query returns every chat.
-   */
+  /** Returns the chats with every word of `query`, whatever its case: newest first, those with all in the title before others. */
   async searchChats(query: string, signal?: AbortSignal): Promise<ChatHit[]> {
     const words = foldText(query).split(/\s+/u).filter(Boolean);
     const chats = await this.#store.list();

@@ -3,10 +3,7 @@ import * as v from 'valibot';
 // JSON may hold 1e400, which is read as Infinity and written as null.
 const number = v.pipe(v.number(), v.finite());
 
-/**
- * Settings of a conversation as stored, so without the ranges of `typedSettings`. A setting that the user has not set is absent and
- * is not sent.
- */
+/** Settings as stored, so without the ranges of `typedSettings`. What the user has not set is absent and is not sent. */
 export const keptSettings = v.object({
   systemPrompt: v.exactOptional(v.string()),
   temperature: v.exactOptional(number),

@@ -23,10 +23,7 @@ const columnFields = {
   settings: v.exactOptional(keptSettings),
   /** Id of the last turn of the column's path; absent before its first turn. */
   leaf: v.exactOptional(v.string()),
-  /**
-   * Where the path continues above a question that was sent alone: id of the turn shown there, by the `ask` of the question before.
-   * No entry if that turn is the column's newest answer.
-   */
+  /** Where the path goes on above a question sent alone, if not at the newest answer: a turn's id, by the earlier question's `ask`. */
   chosen: v.exactOptional(v.record(v.string(), v.string())),
   /** True if the service didn't list the model when it was chosen; it is asked all the same. */
   isUnlisted: v.exactOptional(v.boolean()),

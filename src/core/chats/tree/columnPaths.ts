@@ -74,10 +74,7 @@ export class ColumnPaths {
     }
   }
 
-  /**
-   * Returns the column with a path without the turns in `gone`, which the tree still has: it shows a sibling of the first of them,
-   * or ends before it.
-   */
+  /** Returns the column without the turns in `gone`, which the tree still has: at a sibling of the first of them, or before it. */
   without(column: Column, gone: ReadonlySet<string>): Column {
     const path = this.path(column);
     const first = path.findIndex(({ id }) => gone.has(id));

@@ -54,10 +54,7 @@ export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string
   return ids;
 }
 
-/**
- * Returns an answer that gets no more text: one that was streaming becomes `cut`. `kind` of its error: `window` if the window that
- * received it is gone, `copy` if this is a copy of it.
- */
+/** Returns an answer that gets no more text: one that was streaming is `cut`, since its window is gone or as this is a copy of it. */
 export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
   const { state } = answer;
   if (state !== 'streaming') return { ...answer, state };

@@ -26,10 +26,7 @@ export function saysAnything(text: string, attachments: readonly Attachment[] = 
   return text.trim() !== '' || attachments.length > 0;
 }
 
-/**
- * Returns the same question as a new turn without its pictures; `undefined` if it has no pictures, or nothing else. `isTied`: other
- * columns show the question with its pictures, so the new turn shares its `ask`.
- */
+/** Returns a question as a new turn without its pictures, if it has any and anything else. `isTied`: the new turn shares its `ask`. */
 export function withoutPictures(question: UserTurn, isTied = false): UserTurn | undefined {
   const { attachments = [], ask: _ask, ...rest } = question;
   const others = attachments.filter((one) => !isImage(one));
