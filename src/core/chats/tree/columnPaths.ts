@@ -12,8 +12,7 @@ export class ColumnPaths {
   readonly #turns: Turns;
   #children: ReadonlyMap<string | undefined, readonly Turn[]> | undefined;
   #asks: ReadonlyMap<string, readonly UserTurn[]> | undefined;
-  readonly #newest = new Map<string, ReadonlyMap<string, AnswerTurn>>();
-  readonly #leading = new Map<string, ReadonlySet<string>>();
+  readonly #own = new Map<string, { newest: Map<string, AnswerTurn>; leading: Set<string> }>();
 
   constructor({ turns }: Pick<Conversation, 'turns'>) {
     this.#turns = turns;
@@ -41,14 +40,12 @@ export class ColumnPaths {
 
   /** Returns the column's newest answer to a question, in whatever context. */
   newestAnswer(columnId: string, ask: string): AnswerTurn | undefined {
-    const known = this.#newest.get(columnId) ?? this.#newestAnswers(columnId);
-    this.#newest.set(columnId, known);
-    return known.get(ask);
+    return this.#answersOf(columnId).newest.get(ask);
   }
 
   /** True if the column has an answer to this turn of a question, or to a question that follows it. */
   isAnswered(columnId: string, questionId: string): boolean {
-    return this.#leadingTo(columnId).has(questionId);
+    return this.#answersOf(columnId).leading.has(questionId);
   }
 
   /** Returns the column with a path that shows this turn and the newest turns below it; unchanged if it shows the turn already. */
@@ -159,40 +156,28 @@ export class ColumnPaths {
 
   /** True for a turn that a column may show: other columns' answers only if they lead to one of its own. */
   #mayShow(turn: Turn, columnId: string): boolean {
-    return columnOf(turn) === undefined || this.#leadingTo(columnId).has(turn.id);
+    return columnOf(turn) === undefined || this.#answersOf(columnId).leading.has(turn.id);
   }
 
-  #leadingTo(columnId: string): ReadonlySet<string> {
-    const leading = this.#leading.get(columnId) ?? leadingTo(this.#turns, columnId);
-    this.#leading.set(columnId, leading);
-    return leading;
-  }
-
-  #newestAnswers(columnId: string): ReadonlyMap<string, AnswerTurn> {
-    const newest = new Map<string, AnswerTurn>();
-    for (const turn of this.#turns.values()) {
-      if (turn.role !== 'assistant' || turn.column !== columnId) continue;
-      const question = this.#turns.get(turn.parent);
-      if (question?.role === 'user') newest.set(askOf(question), turn);
+  /** Returns a column's newest answer to each question, and the ids of its answers and of all turns in their contexts. */
+  #answersOf(columnId: string) {
+    const known = this.#own.get(columnId);
+    if (known) return known;
+    const [newest, leading] = [new Map<string, AnswerTurn>(), new Set<string>()];
+    this.#own.set(columnId, { newest, leading });
+    for (const own of this.#turns.values()) {
+      if (own.role !== 'assistant' || own.column !== columnId) continue;
+      const question = this.#turns.get(own.parent);
+      if (question?.role === 'user') newest.set(askOf(question), own);
+      for (let turn: Turn | undefined = own; turn && !leading.has(turn.id); ) {
+        leading.add(turn.id);
+        turn = isAlone(turn) ? undefined : this.#turns.get(turn.parent ?? '');
+      }
     }
-    return newest;
+    return { newest, leading };
   }
 }
 
-/** Returns the ids of a column's answers and of all turns in their contexts. */
-function leadingTo(turns: Turns, columnId: string): ReadonlySet<string> {
-  const leading = new Set<string>();
-  for (const own of turns.values()) {
-    if (columnOf(own) !== columnId) continue;
-    for (let turn: Turn | undefined = own; turn && !leading.has(turn.id); ) {
-      leading.add(turn.id);
-      turn = isAlone(turn) ? undefined : turns.get(turn.parent ?? '');
-    }
-  }
-  return leading;
-}
-
-/** Returns the first of these turns that is not on the path. */
 export function withLeaf(column: Column, leaf: string | undefined): Column {
   const { leaf: _before, ...rest } = column;
   return leaf === undefined ? rest : { ...rest, leaf };
