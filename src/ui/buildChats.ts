@@ -11,7 +11,7 @@ import { allVotes } from './chats/columns/allVotes.ts';
 import { columnCommands } from './chats/columns/columnCommands.ts';
 import { tallyLines } from './chats/columns/tallyText.ts';
 import { pageModels } from './chats/page/pageModel.ts';
-import { ChatPanels } from './chats/tab/chatPanels.ts';
+import { type ChatPanels, chatPanels } from './chats/tab/chatPanels.ts';
 import { chatCommands } from './chats/view/chatCommands.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import { tabCommands, turnCommands } from './chats/view/tabCommands.ts';
@@ -43,7 +43,7 @@ export function buildChats(parts: Parts) {
       openNew: (conversation, session) => panels.openNew(conversation, session),
     },
   );
-  const panels: ChatPanels = new ChatPanels(storage, service, panelParts);
+  const panels: ChatPanels = chatPanels(storage, service, panelParts);
   presets.onDidChange(() => panels.refresh());
   const openChats = () => panels.conversations;
   const votes = allVotes({ store: storage.store, starts, documents, openChats });

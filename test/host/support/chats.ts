@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type ChatLibrary, openChatLibrary } from '../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
-import { ChatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
+import { type ChatPanels, chatPanels } from '../../../src/ui/chats/tab/chatPanels.ts';
 import { turnCommands } from '../../../src/ui/chats/view/tabCommands.ts';
 import { keepHistory } from '../../../src/ui/shared/settings.ts';
 import { liveExtension } from './extension.ts';
@@ -31,7 +31,7 @@ export function useChats(world: () => World): () => Chats {
       forkChat: (session) => panels.fork(session),
       openNew: (conversation, session) => panels.openNew(conversation, session),
     });
-    const panels: ChatPanels = new ChatPanels(storage, own.service, own.parts);
+    const panels: ChatPanels = chatPanels(storage, own.service, own.parts);
     const turns = turnCommands({ ...storage, panels, regenerateWith: own.parts.regenerateWith });
     return { ...own, storage, panels, turns };
   };

@@ -48,236 +48,97 @@ interface OpenPanel {
   closed: Promise<void>;
 }
 
+export type ChatPanels = ReturnType<typeof chatPanels>;
+
 /** All open chats: one tab each, restored after a reload. */
-export class ChatPanels implements vscode.WebviewPanelSerializer {
-  readonly #storage: Storage;
-  readonly #service: ChatService;
-  readonly #parts: ChatPanelParts;
-  readonly #panels = new Map<string, OpenPanel>();
+export function chatPanels(storage: Storage, service: ChatService, parts: ChatPanelParts) {
+  const { drafts, locks, ownership, store } = storage;
+  const panels = new Map<string, OpenPanel>();
   /** The chats whose tabs are closed but whose last lines are still being written. */
-  readonly #closing = new Map<string, Promise<void>>();
-  readonly #queue = new KeyedQueue();
-  readonly #subscription: { dispose(): void };
-  #timer: ReturnType<typeof setInterval> | undefined;
+  const closing = new Map<string, Promise<void>>();
+  const queue = new KeyedQueue();
+  let timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(storage: Storage, service: ChatService, parts: ChatPanelParts) {
-    this.#storage = storage;
-    this.#service = service;
-    this.#parts = parts;
-    this.#subscription = storage.locks.onDidLose((id) => this.session(id)?.lose());
-  }
+  const all = () => [...panels.values()].map(({ panel }) => panel);
+  const panelOf = (id: string) => panels.get(id)?.panel;
+  const subscription = locks.onDidLose((id) => panelOf(id)?.session.lose());
+  const activePanel = () => all().find(({ isActive }) => isActive);
+  const note = (error: unknown) =>
+    parts.log.error(failureLine('A chat could not be opened or closed', error));
 
-  /** Session of the chat whose tab has the focus. */
-  get active(): ChatSession | undefined {
-    return this.activePanel?.session;
-  }
-
-  get activePanel(): ChatPanel | undefined {
-    return this.#all.find((panel) => panel.isActive);
-  }
-
-  /** The chat that had the focus last, of those in which something can still be asked. */
-  get recent(): ChatPanel | undefined {
-    const usable = this.#all.filter(({ canBeAsked }) => canBeAsked);
-    return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
-  }
-
-  /** True if this window has chat tabs that are not restored yet. */
-  get hasUnshown(): boolean {
-    return chatTabCount() > this.#panels.size;
-  }
-
-  /** The chats in tabs. */
-  get conversations(): readonly Conversation[] {
-    return this.#all.map(({ session }) => session.conversation);
-  }
-
-  session(id: string): ChatSession | undefined {
-    return this.panel(id)?.session;
-  }
-
-  panel(id: string): ChatPanel | undefined {
-    return this.#panels.get(id)?.panel;
-  }
-
-  /**
-   * Opens a new chat, or reveals one with this model in which nothing was said yet, where its draft may still wait. With `fill`, it
-   * is always a new one; a chat that was filled is never revealed instead of a new one.
-   */
-  async create(model: ColumnModel, options?: NewChatOptions): Promise<ChatPanel> {
-    return this.compare([model], model.name, options);
-  }
-
-  /** Like `create`, with one column per model. `preset`: name of the model whose default settings all columns start with. */
-  async compare(
-    models: readonly [ColumnModel, ...ColumnModel[]],
-    preset: string,
-    options: NewChatOptions = {},
-  ): Promise<ChatPanel> {
-    const presets = await this.#parts.presets.read();
-    for (const model of models) this.#parts.recent.use(model);
-    const mayFill = ({ session, isFilled }: ChatPanel) =>
-      !isFilled && !session.readOnly && isUnused(session.conversation, models);
-    const unused = options.fill ? undefined : this.#all.find(mayFill);
-    unused?.reveal();
-    return unused ?? this.#showNew(newConversation(models, defaultSettings(presets, preset)), options);
-  }
-
-  /** Opens a chat that is not kept yet in a tab of its own. `from`: the open chat that it was made from, if it was. */
-  openNew(conversation: Conversation, from?: ChatSession): Promise<ChatPanel> {
-    return this.#showNew(conversation, from ? { unkept: from.unkeptIn(conversation) } : {});
-  }
-
-  /** Copies the chat into a new one; with `turn`, only the path to that turn. */
-  async fork(session: ChatSession, turn?: string): Promise<void> {
-    const { conversation } = session;
-    if (turn !== undefined && isRefusedWhileHidden(conversation)) return;
-    const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
-    if (!fork) return;
-    const title = fork.title && t('{0} (fork)', fork.title);
-    await this.openNew({ ...fork, title }, session);
-  }
-
-  /** Opens a kept chat, or reveals its tab and moves it to `column`; then shows what was found in it. */
-  async open(id: string, { column, found }: OpenOptions = {}): Promise<void> {
-    const isNew = await this.alone(id, async () => {
-      // A double click calls this twice, and reading the file of a long chat takes a while.
-      if (this.#panels.has(id)) return false;
-      const opened = await this.#load(id);
-      if (opened) this.#show(this.#newTab(column), opened);
-      else void sayError(t('This chat could not be read. The log says more.'));
-      return true;
-    });
-    if (!isNew) this.panel(id)?.reveal(column);
-    if (found) this.panel(id)?.showFound(found);
+  function newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(
+      chatPanelType,
+      t('Chat'),
+      column,
+      pageOptions(parts.extensionUri),
+    );
   }
 
   /**
    * Runs `work` on a chat, one at a time in this window: otherwise a chat that is opened while being pinned would show the old file
    * and write it again. `work` waits for a closing tab, and must not open the chat.
    */
-  alone<T>(id: string, work: () => Promise<T>): Promise<T> {
-    return this.#queue.run(id, async () => {
+  function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+    return queue.run(id, async () => {
       // Reading before the last line is written would miss it.
-      await this.#closing.get(id);
+      await closing.get(id);
       return work();
     });
   }
 
-  async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
-    if (!kept) return tab.dispose();
-    const id = kept.conversationId;
-    await this.alone(id, async () => {
-      const report = (error: unknown) =>
-        void reportingErrors(this.#parts.log, 'open', () => Promise.reject(error));
-      const opened = this.#panels.has(id) ? undefined : await this.#load(id).catch(report);
-      if (!opened) return tab.dispose();
-      tab.webview.options = pageOptions(this.#parts.extensionUri);
-      this.#show(tab, opened);
-    });
-  }
-
-  /** Call after a change of a name, a catalog or a setting that every open chat shows. */
-  refresh(): void {
-    for (const panel of this.#all) {
-      panel.refresh();
-      void panel.session.followHistory(keepHistory.value);
-    }
-  }
-
-  /** Closes a chat's tab. Resolves when nothing more is written and the chat is released. */
-  async close(id: string): Promise<void> {
-    const open = this.#panels.get(id);
-    open?.panel.close();
-    await open?.closed;
-  }
-
-  /** Closes all tabs: stops streaming and waits for the last writes. */
-  async closeAll(): Promise<void> {
-    await Promise.all([...this.#panels.keys()].map((id) => this.close(id)));
-  }
-
-  dispose(): void {
-    clearInterval(this.#timer);
-    this.#subscription.dispose();
-    for (const panel of this.#all) panel.session.stop();
-  }
-
-  get #all(): ChatPanel[] {
-    return [...this.#panels.values()].map(({ panel }) => panel);
-  }
-
-  #newTab(column = vscode.ViewColumn.Active): vscode.WebviewPanel {
-    const options = pageOptions(this.#parts.extensionUri);
-    return vscode.window.createWebviewPanel(chatPanelType, t('Chat'), column, options);
-  }
-
-  async #showNew(
-    conversation: Conversation,
-    { unkept, fill, column }: NewChatOptions & { unkept?: Iterable<string> },
-  ): Promise<ChatPanel> {
-    const opened = { conversation, readOnly: undefined, writer: this.#storage.ownership.newWriter() };
-    const panel = this.#show(this.#newTab(column), opened, unkept);
-    // Filled before anything is awaited, so that another call doesn't take the chat for an unused one.
-    if (fill) panel.fill(fill);
-    await panel.session.keepAll();
-    return panel;
-  }
-
-  async #load(id: string): Promise<OpenedChat | undefined> {
-    const opened = await this.#storage.ownership.open(id);
+  async function load(id: string): Promise<OpenedChat | undefined> {
+    const opened = await ownership.open(id);
     if (opened?.readOnly === 'elsewhere')
-      this.#timer ??= setInterval(() => void this.#askAgain().catch(this.#note), askAgainMs);
+      timer ??= setInterval(() => void askAgain().catch(note), askAgainMs);
     return opened;
   }
 
   /** Takes over chats that another window has closed. */
-  async #askAgain(): Promise<void> {
-    const waiting = [...this.#panels].filter(([, { panel }]) => panel.session.readOnly === 'elsewhere');
+  async function askAgain(): Promise<void> {
+    const waiting = [...panels].filter(([, { panel }]) => panel.session.readOnly === 'elsewhere');
     for (const [id, { panel, writer, keepAttachments }] of waiting) {
-      await this.alone(id, async () => {
-        if (this.panel(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
-        const conversation = await this.#storage.ownership.takeOver(id, writer);
+      await alone(id, async () => {
+        if (panelOf(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
+        const conversation = await ownership.takeOver(id, writer);
         // If the tab was closed meanwhile, the writer releases the chat.
-        if (!conversation || this.panel(id) !== panel) return;
+        if (!conversation || panelOf(id) !== panel) return;
         panel.session.takeOver(conversation);
         keepAttachments();
       });
     }
     if (waiting.length > 0) return;
-    clearInterval(this.#timer);
-    this.#timer = undefined;
+    clearInterval(timer);
+    timer = undefined;
   }
 
-  #show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
+  function show(tab: vscode.WebviewPanel, opened: OpenedChat, unkept?: Iterable<string>): ChatPanel {
     const { conversation, writer, readOnly } = opened;
-    const session = new ChatSession(conversation, writer, this.#service, this.#parts.log, readOnly, unkept);
+    const session = new ChatSession(conversation, writer, service, parts.log, readOnly, unkept);
     const { id } = conversation;
     const tray = new AttachmentTray();
     let draft: KeptTray | undefined;
     const keepAttachments = () => {
-      draft = this.#storage.drafts.open(id, () => session.isUnkept, tray);
+      draft = drafts.open(id, () => session.isUnkept, tray);
     };
     // While another window has the chat, its attachments belong to that window.
     if (!readOnly) keepAttachments();
-    const panel = chatPanel(tab, session, this.#parts, tray);
-    void this.#parts.presets.read();
+    const panel = chatPanel(tab, session, parts, tray);
+    void parts.presets.read();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
-    this.#panels.set(id, { panel, writer, keepAttachments, closed });
+    panels.set(id, { panel, writer, keepAttachments, closed });
     tab.onDidDispose(async () => {
-      this.#panels.delete(id);
-      this.#closing.set(id, closed);
-      await this.#putAway(session, draft, writer).catch(this.#note);
-      this.#closing.delete(id);
+      panels.delete(id);
+      closing.set(id, closed);
+      await putAway(session, draft, writer).catch(note);
+      closing.delete(id);
       resolve();
     });
     return panel;
   }
 
   /** Closes a session and releases its chat, even on failure: otherwise the chat would stay locked for every other window. */
-  async #putAway(session: ChatSession, draft: KeptTray | undefined, writer: OwnedChatFile): Promise<void> {
-    const { store } = this.#storage;
+  async function putAway(session: ChatSession, draft: KeptTray | undefined, writer: OwnedChatFile) {
     try {
       await session.close();
       await draft?.discard();
@@ -290,7 +151,123 @@ export class ChatPanels implements vscode.WebviewPanelSerializer {
     }
   }
 
-  readonly #note = (error: unknown): void => {
-    this.#parts.log.error(failureLine('A chat could not be opened or closed', error));
+  async function showNew(
+    conversation: Conversation,
+    { unkept, fill, column }: NewChatOptions & { unkept?: Iterable<string> },
+  ): Promise<ChatPanel> {
+    const opened = { conversation, readOnly: undefined, writer: ownership.newWriter() };
+    const panel = show(newTab(column), opened, unkept);
+    // Filled before anything is awaited, so that another call doesn't take the chat for an unused one.
+    if (fill) panel.fill(fill);
+    await panel.session.keepAll();
+    return panel;
+  }
+
+  /** Like `create`, with one column per model. `preset`: name of the model whose default settings all columns start with. */
+  async function compare(
+    models: readonly [ColumnModel, ...ColumnModel[]],
+    preset: string,
+    options: NewChatOptions = {},
+  ): Promise<ChatPanel> {
+    const presets = await parts.presets.read();
+    for (const model of models) parts.recent.use(model);
+    const mayFill = ({ session, isFilled }: ChatPanel) =>
+      !isFilled && !session.readOnly && isUnused(session.conversation, models);
+    const unused = options.fill ? undefined : all().find(mayFill);
+    unused?.reveal();
+    return unused ?? showNew(newConversation(models, defaultSettings(presets, preset)), options);
+  }
+
+  /** Opens a chat that is not kept yet in a tab of its own. `from`: the open chat that it was made from, if it was. */
+  function openNew(conversation: Conversation, from?: ChatSession): Promise<ChatPanel> {
+    return showNew(conversation, from ? { unkept: from.unkeptIn(conversation) } : {});
+  }
+
+  /** Closes a chat's tab. Resolves when nothing more is written and the chat is released. */
+  async function close(id: string): Promise<void> {
+    const open = panels.get(id);
+    open?.panel.close();
+    await open?.closed;
+  }
+
+  return {
+    ...{ alone, compare, openNew, close, panel: panelOf },
+    session: (id: string) => panelOf(id)?.session,
+    /** Session of the chat whose tab has the focus. */
+    get active(): ChatSession | undefined {
+      return activePanel()?.session;
+    },
+    get activePanel(): ChatPanel | undefined {
+      return activePanel();
+    },
+    /** The chat that had the focus last, of those in which something can still be asked. */
+    get recent(): ChatPanel | undefined {
+      const usable = all().filter(({ canBeAsked }) => canBeAsked);
+      return usable.sort((one, other) => other.usedAt - one.usedAt)[0];
+    },
+    /** True if this window has chat tabs that are not restored yet. */
+    get hasUnshown(): boolean {
+      return chatTabCount() > panels.size;
+    },
+    /** The chats in tabs. */
+    get conversations(): readonly Conversation[] {
+      return all().map(({ session }) => session.conversation);
+    },
+    /**
+     * Opens a new chat, or reveals one with this model in which nothing was said yet, where its draft may still wait. With `fill`, it
+     * is always a new one; a chat that was filled is never revealed instead of a new one.
+     */
+    create: (model: ColumnModel, options?: NewChatOptions) => compare([model], model.name, options),
+    /** Copies the chat into a new one; with `turn`, only the path to that turn. */
+    async fork(session: ChatSession, turn?: string): Promise<void> {
+      const { conversation } = session;
+      if (turn !== undefined && isRefusedWhileHidden(conversation)) return;
+      const fork = turn === undefined ? forkOf(conversation) : forkAt(conversation, turn);
+      if (!fork) return;
+      const title = fork.title && t('{0} (fork)', fork.title);
+      await openNew({ ...fork, title }, session);
+    },
+    /** Opens a kept chat, or reveals its tab and moves it to `column`; then shows what was found in it. */
+    async open(id: string, { column, found }: OpenOptions = {}): Promise<void> {
+      const isNew = await alone(id, async () => {
+        // A double click calls this twice, and reading the file of a long chat takes a while.
+        if (panels.has(id)) return false;
+        const opened = await load(id);
+        if (opened) show(newTab(column), opened);
+        else void sayError(t('This chat could not be read. The log says more.'));
+        return true;
+      });
+      if (!isNew) panelOf(id)?.reveal(column);
+      if (found) panelOf(id)?.showFound(found);
+    },
+    async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
+      const kept = parsed(pageState, state) satisfies ChatPageState | undefined;
+      if (!kept) return tab.dispose();
+      const id = kept.conversationId;
+      await alone(id, async () => {
+        const report = (error: unknown) =>
+          void reportingErrors(parts.log, 'open', () => Promise.reject(error));
+        const opened = panels.has(id) ? undefined : await load(id).catch(report);
+        if (!opened) return tab.dispose();
+        tab.webview.options = pageOptions(parts.extensionUri);
+        show(tab, opened);
+      });
+    },
+    /** Call after a change of a name, a catalog or a setting that every open chat shows. */
+    refresh(): void {
+      for (const panel of all()) {
+        panel.refresh();
+        void panel.session.followHistory(keepHistory.value);
+      }
+    },
+    /** Closes all tabs: stops streaming and waits for the last writes. */
+    async closeAll(): Promise<void> {
+      await Promise.all([...panels.keys()].map(close));
+    },
+    dispose(): void {
+      clearInterval(timer);
+      subscription.dispose();
+      for (const { session } of all()) session.stop();
+    },
   };
 }
