@@ -243,11 +243,7 @@ export class MachineWindow {
   }
 
   /** Like a window's runner: skips what it is already deleting. */
-  async #run(
-    variant: Variant,
-    picked: readonly { lora: Lora; raw: unknown }[],
-    before?: Told,
-  ): Promise<DeletionEntry[]> {
+  async #run(variant: Variant, picked: readonly { lora: Lora; raw: unknown }[], before?: Told) {
     const { keyOf, connection, arrivals, agreed, runs } = this.#parts;
     const key = keyOf(variant);
     const free = picked.filter(({ lora }) => !this.#claimed.has(lora.name));
@@ -288,11 +284,7 @@ export class MachineWindow {
   }
 
   /** *Check Now*, up to three times; a report without anything unknown is seen. */
-  async #settled(
-    before: readonly DeletionEntry[],
-    id: string,
-    variant: Variant,
-  ): Promise<readonly DeletionEntry[]> {
+  async #settled(before: readonly DeletionEntry[], id: string, variant: Variant) {
     let entries = before;
     for (let tries = 0; tries < 3 && entries.some(isUnknown); tries += 1) {
       const settled = await settle(entries, {
@@ -329,13 +321,11 @@ export class MachineWindow {
 
   /** A process that was killed meanwhile gets no result. */
   async #alive<T>(work: Promise<T>): Promise<T> {
-    const result = await work.then(
-      (value) => () => value,
-      (error: unknown) => () => {
-        throw error;
-      },
-    );
-    return this.#isDead ? never() : result();
+    try {
+      return await work;
+    } finally {
+      if (this.#isDead) await never();
+    }
   }
 }
 
