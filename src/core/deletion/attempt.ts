@@ -18,7 +18,6 @@ export class DeletionAttempt {
   readonly #lora: Lora;
   readonly #deletion: Deletion;
   readonly #onWait: OnWait;
-  /** True if an earlier request for this entry may still be carried out. */
   readonly #isUnsettled: boolean;
   /** True if a delete request for this entry was sent, now or earlier, and nothing says yet that it was not carried out. */
   #isSent: boolean;
@@ -91,10 +90,7 @@ export class DeletionAttempt {
     }
   }
 
-  /**
-   * Sends the delete request. Once sent, it may be carried out, so it is never aborted. It can only be kept from being sent, even
-   * after it has waited for its connection.
-   */
+  /** Sends the delete request: never aborted, since it may be carried out; only kept from leaving, even after a long connect. */
   async #delete(client: LoraClient, age: CheckAge): Promise<Deleted | ServiceError | 'stopped' | 'stale'> {
     const abort = new AbortController();
     let kept: 'stopped' | 'stale' | undefined;
@@ -151,7 +147,6 @@ function stillUnsettled(reached: Outcome): Outcome {
   return { is: 'unknown', ...('error' in reached && defined({ error: reached.error })) };
 }
 
-/** `returned`: the service's own object, if it returned one. */
 type Deleted = { returned: { object: unknown } | undefined };
 
 /** True for an error after which the request may still have been carried out. */
@@ -160,12 +155,9 @@ function isUncertain(error: ServiceError): boolean {
   return kinds.includes(error.kind) && !isUnsent(error);
 }
 
-/**
- * True if the request never left. Both transports say in the cause how far they got: undici by watching its connection, the host's
- * `fetch` by the error's code. Our own connect timeout sets no cause. A status means that the request was answered, whatever code
- * the answer names.
- */
+/** True if the request never left, as both transports say in the cause, and our own connect timeout without one. */
 function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
+  // It was answered, whatever code the answer names.
   if (status !== undefined) return false;
   return (
     v.is(v.object({ phase: v.literal('connect') }), cause) ||

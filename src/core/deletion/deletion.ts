@@ -32,17 +32,12 @@ export function whyNotWritable({ baseUrl }: DeletionPlace, now: Connection | und
 
 export interface DeletionOptions {
   agreed: Agreement;
-  /** Returns the connection as it is now; `undefined` once it was removed. */
   connection(): Connection | undefined;
-  /** Returns what identifies the API key and headers of `connection` now. */
   credentials(connection: Connection): Promise<string>;
   record: DeletionRecord;
   /** Fields we don't know that may have changed since the user agreed. */
   ignored?: ReadonlySet<string> | undefined;
-  /**
-   * Names of entries whose earlier request may still be carried out: whatever happens now, only their absence from a list tells how
-   * they ended.
-   */
+  /** Names of entries whose earlier request may still be carried out: only their absence from a list tells how they ended. */
   unsettled?: ReadonlySet<string>;
   /** Shows the entry as being deleted while `work` runs. */
   during(name: string, work: () => Promise<{ isGone: boolean }>): Promise<unknown>;
@@ -54,22 +49,17 @@ export interface DeletionOptions {
 export interface DeletionProgress {
   done: number;
   total: number;
-  /** The wait before a request is sent again; `undefined` if none is waiting. */
   wait: RetryWait | undefined;
   /** True if no further entry is started; sent requests are still awaited. */
   isEnding: boolean;
 }
 
-/**
- * A deletion of what the user agreed to, one LoRA or many: what its lanes share, and whether it continues, or why not, which they
- * check before each request. `runDeletion` runs it.
- */
+/** A deletion of one LoRA or many: what its lanes share, and check before each request. `runDeletion` runs it. */
 export class Deletion {
   readonly loras: readonly Lora[];
   readonly options: DeletionOptions;
   readonly outcomes = new Map<string, Outcome>();
   readonly gate: BusyGate;
-  /** Returns the `onWait` of one lane's requests. */
   readonly nextOnWait = joinWaits((wait) => {
     this.#wait = wait;
     this.tell();
@@ -144,10 +134,7 @@ export class Deletion {
     return isSent ? { is: 'unknown' } : this.notTried();
   }
 
-  /**
-   * Returns the client for the next request; `undefined` if another window has taken over the deletion, or the connection may no
-   * longer delete.
-   */
+  /** Returns the client for the next request; `undefined` if none may be sent any more. */
   async client(): Promise<LoraClient | undefined> {
     let isHeld = false;
     await this.written(async () => {

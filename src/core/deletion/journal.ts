@@ -5,10 +5,7 @@ import { saveLatest } from '../saveLatest.ts';
 import { type JournalLine, type LineOf, type NewLine, readLine, stamped } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 
-/**
- * A permanent record of this machine's deletions: what the user agreed to, each entry just before its request was sent, and how it
- * ended. It is an append-only file of JSON lines, to which several windows may write at once.
- */
+/** What this machine deleted, or may have: an append-only file of JSON lines that several windows may write at once. */
 export class DeletionJournal {
   readonly #path: string;
   #added: object[] = [];
@@ -39,7 +36,6 @@ export class DeletionJournal {
     return { entries: [...fold.entries], open: fold.open, unreadable: fold.unreadable };
   }
 
-  /** Reads an entry's object again from its line. */
   async object({ place }: { place: LinePlace }): Promise<unknown> {
     const line = readLine(parseLine(await readLineAt(this.#path, place)));
     return line && 'object' in line ? line.object : undefined;
@@ -51,7 +47,6 @@ export type DeletionPlace = Pick<Connection, 'id' | 'name' | 'baseUrl'>;
 
 /** A LoRA that this machine has deleted, or may have deleted. */
 export interface JournalEntry<B> {
-  /** The id of its deletion. */
   deletion: string;
   /** When its deletion was confirmed, or its request sent; in ISO 8601. */
   at: string;
@@ -64,18 +59,15 @@ export interface JournalEntry<B> {
   /** Size of the JSON before it was cut, in bytes; `undefined` if it is whole. */
   cutFrom: number | undefined;
   brief: B;
-  /** The line that contains its object. */
   place: LinePlace;
 }
 
 /** A deletion whose end the user has not seen, or with an unknown outcome. */
 export interface KeptDeletion {
   connection: DeletionPlace;
-  /** When it began, in Unix milliseconds. */
   at: number;
-  /** By the names of the LoRAs. */
   entries: Map<string, DeletionEntry>;
-  /** When it ended, in Unix milliseconds; `undefined` if its window closed before, or if it is still running. */
+  /** `undefined` if its window closed before, or if it is still running. This and `at` are in Unix milliseconds. */
   endedAt: number | undefined;
   isTold: boolean;
 }
@@ -84,7 +76,6 @@ export interface KeptDeletion {
 export class JournalFold<B> {
   /** Oldest first. */
   readonly entries = new Set<JournalEntry<B>>();
-  /** By the deletions' ids. */
   readonly open = new Map<string, KeptDeletion>();
   unreadable = 0;
   readonly #brief: (object: unknown) => B;
@@ -107,10 +98,7 @@ export class JournalFold<B> {
     else this.#note(line, begun);
   }
 
-  /**
-   * Begins a deletion. If it was begun before, the line's entries are tried again; its other entries stay as they are, and so do
-   * unknown outcomes.
-   */
+  /** If it was begun before, the line tries its entries again; the others, and unknown outcomes, stay as they are. */
   #begin(line: LineOf<'begun'>): void {
     const { id, connection, credentials, loras } = line;
     this.#begun.set(id, line);

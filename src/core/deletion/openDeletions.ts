@@ -175,8 +175,5 @@ function briefLora(lora: Lora): Lora {
   return { ...known, activeDeployment: lora.activeDeployment && {} };
 }
 
-/**
- * Max size of a LoRA's JSON, in bytes. Names have at most 65,536 characters (`api/answer/modelWire.ts`), each six bytes of JSON at
- * worst.
- */
+/** In bytes of JSON. Names have at most 65,536 characters (`api/answer/modelWire.ts`), each six bytes at worst. */
 const maxAgreedBytes = 512 * 1024;

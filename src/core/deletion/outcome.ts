@@ -90,10 +90,7 @@ export function failedOutcome(error: ServiceError, at: 'check' | 'deletion'): Ou
   return { is: isRefusal ? 'refused' : 'failed', at, error: keepError(error) };
 }
 
-/**
- * Returns how the entry's deployment differs from the one agreed to; `undefined` if it may be deleted. `ignored`: unknown fields
- * that may differ.
- */
+/** Returns how the entry differs from what was agreed to; `undefined` if it may be deleted. `ignored`: fields that may differ. */
 export function changeSince(
   agreed: Lora,
   now: Lora,
@@ -128,10 +125,7 @@ function identityOf({ activeDeployment, unreadFacts = {} }: Lora): unknown[] {
   );
 }
 
-/**
- * True if both have the same creator, whom the confirmation names. A list may leave the creator out, and a new picture makes no
- * other creator, so neither counts as a difference.
- */
+/** A list may leave the creator out, and a new picture makes no other creator, so neither counts as a difference. */
 function isSameCreator({ activeDeployment: agreed }: Lora, { activeDeployment: now }: Lora): boolean {
   const [before, after] = [agreed, now].map((deployment) => {
     const { user, ...creator } = deployment?.creator ?? {};

@@ -27,10 +27,7 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
   return { is: 'unknown', isListed, ...defined({ error }) };
 }
 
-/**
- * Returns the names of the LoRAs that the service has now. Call after the deletions have ended: what is not listed is gone. Throws
- * if the list can't be loaded or is incomplete.
- */
+/** Returns the names of all LoRAs: what is not listed after the deletions is gone. Throws if the list is incomplete. */
 async function listedNames({ lister, options }: SettleOptions): Promise<ReadonlySet<string>> {
   let isWhole = true;
   const loras = await lister.listLoras({
@@ -49,13 +46,9 @@ async function listedNames({ lister, options }: SettleOptions): Promise<Readonly
 
 interface SettleOptions {
   lister: Pick<ModelSource, 'listLoras'>;
-  /**
-   * Identifies what `lister` sends. Entries that were agreed to with other credentials stay as they are, since they may be another
-   * organization's.
-   */
+  /** Of `lister`. Entries agreed to with others stay as they are, since they may be another organization's. */
   credentials: string;
   options: Pick<CallOptions, 'signal' | 'onWait'>;
-  /** Records an entry's outcome. */
   write(name: string, outcome: Outcome): Promise<unknown>;
 }
 

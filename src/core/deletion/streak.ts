@@ -17,9 +17,7 @@ export class Streak {
   #family: Family | undefined;
   #length = 0;
 
-  /**
-   * Adds the next entry's result, `undefined` for a good answer. Returns why the deletion should end; `undefined` if it need not.
-   */
+  /** Adds an entry's result, `undefined` for a good answer. Returns why the deletion should end, if it should. */
   add(error: ServiceError | undefined): WhyEnded | undefined {
     const family = error && familyOf(error);
     this.#length = family !== undefined && family === this.#family ? this.#length + 1 : 1;
