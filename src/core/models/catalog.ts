@@ -25,15 +25,13 @@ export interface Catalog {
   readonly isStopped: boolean;
   /** True if the current refresh takes long enough that the user may want to stop it. */
   readonly isSlow: boolean;
-  /** The wait before the current refresh is tried again; `undefined` if it isn't waiting. */
   readonly waiting: RetryWait | undefined;
-  /** Number of entries that were left out of the last answer. */
+  /** Entries that were left out of the last answer. */
   readonly skipped: number;
   /** Changes by the service that the user has not seen yet. Models that are gone are found only here. */
   readonly changes: CatalogChanges;
 }
 
-/** The fields of a catalog that is not being refreshed. */
 export const noRefresh = {
   error: undefined,
   isStopped: false,
@@ -53,7 +51,6 @@ export const emptyCatalog: Catalog = {
   ...noRefresh,
 };
 
-/** Returns the state after a failed refresh. */
 export function stateAfter({ kind }: Pick<KeptError, 'kind'>): CatalogState {
   if (kind === 'noKey') return 'noKey';
   if (kind === 'unauthorized' || kind === 'forbidden') return 'unauthorized';
@@ -81,7 +78,6 @@ function named<T extends Model>(models: readonly T[], name: string): T | undefin
   return place === undefined ? undefined : models[place];
 }
 
-/** Returns the adapters on this base model. */
 export function lorasOn(catalog: Catalog, baseModelName: string): Lora[] {
   return catalog.loras.filter((lora) => lora.activeDeployment?.baseModelName === baseModelName);
 }

@@ -15,7 +15,7 @@ export type CatalogChanges = ReadonlyMap<string, ModelChange>;
 
 export const noChanges: CatalogChanges = new Map();
 
-/** Returns a key that is unique within a catalog. */
+/** Unique within a catalog. */
 export function changeKey({ kind, name }: Pick<Model, 'kind' | 'name'>): string {
   return `${kind} ${name}`;
 }
@@ -41,7 +41,6 @@ export async function findChanges(before: KnownLists, now: KnownLists): Promise<
   return [...loras.changes, ...baseModels.changes];
 }
 
-/** Returns how many models there were before, how many of them remain, and what changed. */
 function* compare(before: readonly Model[] | undefined, now: readonly Model[] | undefined) {
   const changes: ModelChange[] = [];
   if (!before || !now) return { before: 0, shared: 0, changes };

@@ -25,10 +25,7 @@ const fileSchema = v.object({
 
 const newerSchema = v.object({ v: v.pipe(v.number(), v.gtValue(format)) });
 
-/**
- * A connection's last catalog on disk. A file that can't be read, has a newer format or belongs to another base URL
- * counts as none; a newer format is not overwritten either.
- */
+/** A connection's catalog on disk. A broken file, or one of a newer format or another base URL, counts as none. */
 export class CatalogFile implements KeptCatalog {
   readonly #path: string;
   readonly #baseUrl: string;
@@ -58,7 +55,7 @@ export class CatalogFile implements KeptCatalog {
   }
 
   async #write(): Promise<void> {
-    // Checked before every write, since another window may run a newer version.
+    // Another window may run a newer version.
     if (!this.#latest || (await this.#isNewerFormat())) return;
     const { loadedAt, loras, baseModels, changes } = this.#latest;
     const head = JSON.stringify({ v: format, baseUrl: this.#baseUrl, loadedAt }).slice(0, -1);
@@ -92,7 +89,6 @@ export class CatalogFile implements KeptCatalog {
   }
 }
 
-/** Returns the first bytes of a file, or '' if it can't be read. */
 async function readStart(path: string): Promise<string> {
   try {
     await using file = await open(path);
@@ -104,9 +100,7 @@ async function readStart(path: string): Promise<string> {
   }
 }
 
-/**
- * Returns the path of a connection's file. The id is hashed: it may come from hand-written settings, so it must not be in a path.
- */
+/** The id is hashed: it may come from hand-written settings, so it must not be in a path. */
 function catalogPath(folder: string, connectionId: string): string {
   return join(folder, `${createHash('sha256').update(connectionId).digest('hex').slice(0, 32)}.json`);
 }

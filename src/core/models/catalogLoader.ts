@@ -25,11 +25,9 @@ interface LoaderOptions {
   /** A refresh can be stopped after this many milliseconds; a button that appears only briefly would be pressed by mistake. */
   slowMs?: number;
   deletedHere: DeletedHere;
-  /** Returns what identifies the API key and headers that are sent now. */
   credentials: () => Promise<string | undefined>;
 }
 
-/** Keeps the last list on disk for later windows. */
 export interface KeptCatalog {
   load(): Promise<KeptList | undefined>;
   save(catalog: Catalog): Promise<void>;
@@ -220,10 +218,7 @@ export class CatalogLoader {
     return found.filter((change) => !isGone(change) || !deleted.has(change.model.name));
   }
 
-  /**
-   * Requests both lists, and updates the catalog meanwhile if that is slow or waiting. If the rate is limited, they are requested
-   * one after the other: two requests at once would use up a tight limit.
-   */
+  /** If the rate is limited, the lists are requested one after the other: two at once would use up a tight limit. */
   async #listBoth(signal: AbortSignal, onSkipped: CallOptions['onSkipped'] & {}) {
     const say = (change: Partial<Catalog>) => {
       if (!signal.aborted && !this.#running?.isQuiet)

@@ -38,11 +38,10 @@ function utcTime(createdAt: number | undefined): CsvCell {
   return ms === undefined ? createdAt : new Date(ms).toISOString().replace('.000Z', 'Z');
 }
 
+/** `listedAt`: in Unix milliseconds. */
 interface ExportFacts {
   connection: { name: string; baseUrl: string };
-  /** When the service returned the list, in Unix milliseconds. */
   listedAt: number | undefined;
-  /** The filter that the models match; empty if all models are included. */
   filter: string;
 }
 
@@ -62,7 +61,6 @@ export function modelsJson(models: readonly Model[], { connection, listedAt, fil
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
-/** Returns a model as an object of interface-spec 2. */
 export function wireModel({ name, unitPrice, activeDeployment }: Model): Record<string, unknown> {
   return {
     name,

@@ -7,7 +7,6 @@ export const filterWords = ['@deployed', '@undeployed', '@changed', '@base:', '@
 const ages = ['7d', '30d', '90d', '1y'];
 const maxShown = 50;
 
-/** One way to complete a filter. */
 export interface FilterCompletion {
   /** The word that would replace the one being typed. */
   word: string;
@@ -44,7 +43,6 @@ function valuesLike(key: string, given: string, models: readonly Model[]): Found
     .filter(isLonger);
 }
 
-/** Returns the values that a word can take, most frequent first. */
 function valuesOf(key: string, models: readonly Model[]): [value: string, count: number | undefined][] {
   switch (key.toLowerCase()) {
     case '@base':

@@ -47,10 +47,7 @@ function isPartOfName(word: string, models: readonly Model[]): boolean {
 /** Max number of edits between a mistyped word and the one that was meant. */
 const maxEdits = 2;
 
-/**
- * Returns the nearest word that exists; `undefined` if none is near. Words are also near if one is the beginning of the other:
- * `@basemodel` finds `@base:`.
- */
+/** Returns the nearest word, if one is near. Beginnings are, too: `@basemodel` finds `@base:`. */
 function nearestWord(key: string): string | undefined {
   const typed = key.toLowerCase();
   const isCut = (word: string) => word.startsWith(typed) || typed.startsWith(word);

@@ -22,7 +22,6 @@ const model = {
   isServed: v.exactOptional(v.literal(true)),
 };
 const none = { unitPrice: undefined, activeDeployment: undefined };
-/** A LoRA on disk. */
 export const keptLora = v.pipe(
   v.object({
     ...model,
@@ -59,7 +58,6 @@ export async function readEntries<T>(
   return models.length === entries.length ? models : undefined;
 }
 
-/** Resolves with the values as a JSON array. */
 export async function writeEntries(values: Iterable<unknown>): Promise<string> {
   const entries: string[] = [];
   await inSlices(values, (one) => entries.push(JSON.stringify(one)));

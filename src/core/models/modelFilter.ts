@@ -4,9 +4,8 @@ import { createdMs } from '../sensibleTime.ts';
 const dayMs = 86_400_000;
 const unitDays: Record<string, number> = { d: 1, w: 7, m: 30, mo: 30, y: 365 };
 
-/** What a filter needs beyond the model itself. */
 export interface FilterContext {
-  /** The current time, in Unix milliseconds. */
+  /** In Unix milliseconds. */
   now: number;
   /** True if the model is new, changed or gone since the user last saw it. */
   isChanged(model: Model): boolean;
@@ -32,10 +31,7 @@ export function splitWords(text: string): string[] {
   return text.match(/(?:[^\s"]|"[^"]*"?)+/gu) ?? [];
 }
 
-/**
- * Returns a value as a word of a filter, in quotes. A value that contains a quote can't be quoted: then a part of it is returned,
- * which may match other values too.
- */
+/** Quotes a value as a word of a filter. If it contains a quote, returns a part of it, which may match other values too. */
 export function valueWord(value: string): string {
   return value.includes('"') ? quotable(value) : `"${value}"`;
 }

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { isSameModel, type NamedModel } from './modelKey.ts';
 
-/** The part of VS Code's `Memento` that is used here. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -20,7 +19,7 @@ export class RecentModels {
     this.#memory = memory;
   }
 
-  /** The models, newest first. */
+  /** Newest first. */
   get all(): readonly NamedModel[] {
     return v.parse(remembered, this.#memory.get(memoryKey));
   }
