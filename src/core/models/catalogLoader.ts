@@ -118,10 +118,8 @@ export class CatalogLoader {
   /** Call after the key or address changed: drops the current refresh and, with `forget`, the list. */
   reset(options: { forget: boolean }): void {
     this.#drop('The connection changed.');
-    const { catalog } = this;
-    this.#set(
-      options.forget ? emptyCatalog : { ...catalog, ...noRefresh, state: 'idle', credentials: undefined },
-    );
+    const kept: Catalog = { ...this.#catalog, ...noRefresh, state: 'idle', credentials: undefined };
+    this.#set(options.forget ? emptyCatalog : kept);
     if (!options.forget) return;
     this.#isKeptRead = true;
     this.#known = nothingKnown;

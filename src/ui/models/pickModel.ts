@@ -123,9 +123,7 @@ async function offer(
     if (lists.length === shown.length && lists.every((one, index) => one === shown[index])) return;
     shown = lists;
     const first = firstModels(options.own, options.recent ?? [], parts);
-    const items = await Promise.all(
-      connections.all.map((connection) => itemsOf(connection, first, parts, options)),
-    );
+    const items = await Promise.all(connections.all.map((one) => itemsOf(one, first, parts, options)));
     // Another list may have arrived in the meantime.
     if (shown !== lists) return;
     const keys =
