@@ -24,6 +24,13 @@ const collapsed = vscode.TreeItemCollapsibleState.Collapsed;
 const expanded = vscode.TreeItemCollapsibleState.Expanded;
 const leaf = vscode.TreeItemCollapsibleState.None;
 
+/** Returns the end of a row's context value, e.g. ".unseen.readOnly", which the `when` clauses of menus look for. */
+function marks(has: Record<string, unknown>): string {
+  return Object.entries(has)
+    .map(([mark, isSet]) => (isSet ? `.${mark}` : ''))
+    .join('');
+}
+
 /** Returns the row of a connection, which is shown if there are several. */
 export function connectionItem(
   node: ConnectionNode,
@@ -40,13 +47,9 @@ export function connectionItem(
   item.accessibilityInformation = {
     label: [cleanText(connection.name), text].filter((part) => part).join(', '),
   };
-  item.contextValue = [
-    contextValue,
-    filtered ? '.filtered' : '',
-    catalog.changes.size > 0 ? '.unseen' : '',
-    connection.readOnly ? '.readOnly' : '',
-    isOpenAi(connection) ? '.openAi' : '',
-  ].join('');
+  const { readOnly } = connection;
+  const unseen = catalog.changes.size > 0;
+  item.contextValue = contextValue + marks({ filtered, unseen, readOnly, openAi: isOpenAi(connection) });
   return item;
 }
 
@@ -63,16 +66,14 @@ export function groupItem(
   item.description = shown < total ? t('{0} of {1}', shown, total) : numberText(total);
   item.contextValue = 'group';
   item.accessibilityInformation = { label: `${label}, ${item.description}` };
-  if (shown < matching) {
-    const text = t('Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.', shown, matching);
-    item.tooltip = text;
-  }
+  const cut = t('Only {0} of {1} are listed. Filter Models… and Go to Model… reach all.', shown, matching);
+  if (shown < matching) item.tooltip = cut;
   return item;
 }
 
 /**
- * Returns the row of a model. `isOffered`: it is in VS Code's chat. For one that is gone, no request or action is possible. The tooltip comes later, from
- * `addModelTooltip`: otherwise thousands would be built for nothing.
+ * Returns the row of a model; `isOffered`: it is in VS Code's chat. For one that is gone, no request or action is possible. The
+ * tooltip comes later, from `addModelTooltip`: otherwise thousands would be built for nothing.
  */
 export function modelItem(
   node: ModelNode,
@@ -93,12 +94,8 @@ export function modelItem(
   item.description = change ? `${changeWord(change)} · ${summary}` : summary;
   const color = isGone ? new vscode.ThemeColor('disabledForeground') : undefined;
   item.iconPath = new vscode.ThemeIcon(modelIcon(model), color);
-  const state = [
-    isOffered ? '.offered' : '',
-    before ? '.changed' : '',
-    node.connection.readOnly ? '.readOnly' : '',
-    canLink(node.connection) ? '' : '.noLink',
-  ].join('');
+  const { readOnly } = node.connection;
+  const state = marks({ offered: isOffered, changed: before, readOnly, noLink: !canLink(node.connection) });
   item.contextValue = isGone ? 'gone' : `${model.kind}${state}`;
   item.accessibilityInformation = { label: modelReading(model, loras, change) };
   if (change) item.resourceUri = changeUri(change);
@@ -112,15 +109,12 @@ export function modelIcon({ kind, activeDeployment }: Model): string {
 }
 
 export function factItem(node: FactNode): vscode.TreeItem {
-  const { fact } = node;
+  const { fact, connection } = node;
   const item = new vscode.TreeItem(fact.label, leaf);
   item.id = nodeId(node);
   item.description = withFormer(fact.value || t('not given'), fact);
-  item.contextValue = [
-    `fact.${fact.id}${fact.marks ?? ''}`,
-    node.connection.readOnly ? '.readOnly' : '',
-    fact.copy === undefined ? '' : '.copy',
-  ].join('');
+  const state = marks({ readOnly: connection.readOnly, copy: fact.copy !== undefined });
+  item.contextValue = `fact.${fact.id}${fact.marks ?? ''}${state}`;
   const whole = fact.whole === undefined ? item.description : withFormer(cleanText(fact.whole, 500), fact);
   item.tooltip = `${fact.label}: ${whole}`;
   item.accessibilityInformation = { label: `${fact.label}: ${whole}` };
