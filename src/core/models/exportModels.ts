@@ -1,4 +1,4 @@
-import type { BaseModelDeployment, Creator, LoraDeployment, Model } from '../../api/types.ts';
+import type { Creator, LoraDeployment, Model } from '../../api/types.ts';
 import { type CsvCell, type CsvRow, csvText } from '../csvText.ts';
 import { createdMs } from '../sensibleTime.ts';
 
@@ -61,36 +61,30 @@ export function modelsJson(models: readonly Model[], { connection, listedAt, fil
   return `${JSON.stringify(whole, null, 2)}\n`;
 }
 
+/** Returns a model as an object of interface-spec 2. */
 export function wireModel({ name, unitPrice, activeDeployment }: Model): Record<string, unknown> {
+  const deployment: LoraDeployment | undefined = activeDeployment;
+  const { creator } = deployment ?? {};
+  const { apiKeyName, user } = creator ?? {};
   return {
     name,
     unit_price: unitPrice,
-    active_deployment: activeDeployment && wireDeployment(activeDeployment),
-  };
-}
-
-function wireDeployment(deployment: LoraDeployment | BaseModelDeployment): Record<string, unknown> {
-  const { baseModelName, createdAt, creator, modelName, modelSource, hubRevision }: LoraDeployment =
-    deployment;
-  return {
-    base_model_name: baseModelName,
-    created_at: createdAt,
-    creator: creator && wireCreator(creator),
-    model_name: modelName,
-    model_source: modelSource,
-    hub_revision: hubRevision,
-  };
-}
-
-function wireCreator({ actorType, apiKeyName, user }: Creator): Record<string, unknown> {
-  return {
-    actor_type: actorType,
-    api_key: apiKeyName === undefined ? undefined : { name: apiKeyName },
-    user: user && {
-      first_name: user.firstName,
-      last_name: user.lastName,
-      email: user.email,
-      profile_image_url: user.profileImageUrl,
+    active_deployment: deployment && {
+      base_model_name: deployment.baseModelName,
+      created_at: deployment.createdAt,
+      creator: creator && {
+        actor_type: creator.actorType,
+        api_key: apiKeyName === undefined ? undefined : { name: apiKeyName },
+        user: user && {
+          first_name: user.firstName,
+          last_name: user.lastName,
+          email: user.email,
+          profile_image_url: user.profileImageUrl,
+        },
+      },
+      model_name: deployment.modelName,
+      model_source: deployment.modelSource,
+      hub_revision: deployment.hubRevision,
     },
   };
 }

@@ -66,17 +66,13 @@ export function detailsSections(model: Model, raw: unknown, before?: Model): Det
 }
 
 function pageFact(fact: ModelFact): PageFact {
-  const isCut = fact.id === 'created';
+  const isCreated = fact.id === 'created';
   const isPriced = fact.id === 'unitPrice' && fact.value !== '';
+  const whole = isPriced ? t('{0} (unit not specified)', fact.value) : (fact.whole ?? fact.value);
   return {
     label: fact.label,
-    value: isCut
-      ? fact.value
-      : cleanText(
-          isPriced ? t('{0} (unit not specified)', fact.value) : (fact.whole ?? fact.value),
-          maxValue,
-        ),
-    detail: isCut ? fact.whole : undefined,
+    value: isCreated ? fact.value : cleanText(whole, maxValue),
+    detail: isCreated ? fact.whole : undefined,
     ...(fact.was !== undefined && { was: t('(was {0})', fact.was) }),
     copy: fact.copy,
     model: fact.id === 'baseModel' ? fact.copy : undefined,
