@@ -44,7 +44,7 @@ async function tryOnce(
   signal?.throwIfAborted();
   const method = methods[operation];
   const url = new URL(baseUrl + path);
-  const scope = new CallScope(signal, deadline - performance.now());
+  const scope = new CallScope(signal, Math.max(0, deadline - performance.now()));
   const context: ErrorContext = { endpoint: `${method} ${template}`, secrets: [] };
   const startedAt = performance.now();
   let isReady = false;

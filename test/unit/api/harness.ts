@@ -55,10 +55,9 @@ export function clientFor(
   });
 }
 
-export interface LocalServer {
+export interface LocalServer extends AsyncDisposable {
   url: string;
   requests: IncomingMessage[];
-  close(): Promise<void>;
 }
 
 /** An HTTP server on 127.0.0.1 that answers as the test says. */
@@ -72,7 +71,7 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
   return {
     url: `http://127.0.0.1:${port}`,
     requests,
-    async close() {
+    async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await closed(server);
     },
@@ -94,19 +93,6 @@ export async function serveRaw(server: NetServer): Promise<{ port: number; close
       await closed(server);
     },
   };
-}
-
-/** Runs a test against a server and closes it whatever happens. */
-export async function withServer(
-  listener: RequestListener,
-  test: (server: LocalServer) => Promise<void>,
-): Promise<void> {
-  const server = await serve(listener);
-  try {
-    await test(server);
-  } finally {
-    await server.close();
-  }
 }
 
 export function sendJson(response: ServerResponse, json: unknown, status = 200): void {

@@ -11,7 +11,7 @@ import {
   quickTiming,
   sendEvents,
   sendJson,
-  withServer,
+  serve,
 } from './harness.ts';
 import { vllm } from './vllmAnswers.ts';
 
@@ -47,28 +47,28 @@ describe('A client of an OpenAI-compatible server', () => {
     };
 
     it('lists what vLLM lists: adapters with their base and its context, and every served name', async () => {
-      await withServer(answering({ 'GET /v1/models': models }), async ({ url, requests }) => {
-        const client = clientFor(`${url}/v1/models`);
-        const served = { unitPrice: undefined, isServed: true, contextTokens: 1024 };
-        const lora = (name: string) => ({
-          kind: 'lora',
-          name,
-          ...served,
-          activeDeployment: { modelName: `./${name}`, baseModelName: 'tiny-llama' },
-        });
-        const base = (name: string) => ({
-          kind: 'baseModel',
-          name,
-          ...served,
-          activeDeployment: { modelName: './tiny-llama' },
-        });
-        assert.deepEqual(await client.listLoras(), [lora('support-tone'), lora('refund-tone')]);
-        assert.deepEqual(await client.listBaseModels(), [base('tiny-llama'), base('tiny-llama-latest')]);
-        assert.deepEqual(sent(requests), [
-          ['GET /v1/models', undefined],
-          ['GET /v1/models', undefined],
-        ]);
+      await using server = await serve(answering({ 'GET /v1/models': models }));
+      const { url, requests } = server;
+      const client = clientFor(`${url}/v1/models`);
+      const served = { unitPrice: undefined, isServed: true, contextTokens: 1024 };
+      const lora = (name: string) => ({
+        kind: 'lora',
+        name,
+        ...served,
+        activeDeployment: { modelName: `./${name}`, baseModelName: 'tiny-llama' },
       });
+      const base = (name: string) => ({
+        kind: 'baseModel',
+        name,
+        ...served,
+        activeDeployment: { modelName: './tiny-llama' },
+      });
+      assert.deepEqual(await client.listLoras(), [lora('support-tone'), lora('refund-tone')]);
+      assert.deepEqual(await client.listBaseModels(), [base('tiny-llama'), base('tiny-llama-latest')]);
+      assert.deepEqual(sent(requests), [
+        ['GET /v1/models', undefined],
+        ['GET /v1/models', undefined],
+      ]);
     });
 
     it('takes an entry for a base model unless its parent is another one, and leaves out what has no id', async () => {
@@ -79,80 +79,73 @@ describe('A client of an OpenAI-compatible server', () => {
         { object: 'model' },
       ];
       for (const list of [{ object: 'list', data }, data]) {
-        await withServer(
-          (_, response) => sendJson(response, list),
-          async ({ url }) => {
-            const skipped: unknown[] = [];
-            const options = { onSkipped: (entry: unknown) => void skipped.push(entry) };
-            const client = clientFor(url);
-            const [lora, ...noMore] = await client.listLoras(options);
-            assert.deepEqual(noMore, []);
-            assert.deepEqual(lora?.activeDeployment, { baseModelName: 'unlisted' });
-            assert.equal(lora?.contextTokens, undefined);
-            assert.deepEqual(
-              (await client.listBaseModels(options)).map(({ name }) => name),
-              ['a', 'b'],
-            );
-            assert.deepEqual(skipped, [{ object: 'model' }]);
-          },
+        await using server = await serve((_, response) => sendJson(response, list));
+        const skipped: unknown[] = [];
+        const options = { onSkipped: (entry: unknown) => void skipped.push(entry) };
+        const client = clientFor(server.url);
+        const [lora, ...noMore] = await client.listLoras(options);
+        assert.deepEqual(noMore, []);
+        assert.deepEqual(lora?.activeDeployment, { baseModelName: 'unlisted' });
+        assert.equal(lora?.contextTokens, undefined);
+        assert.deepEqual(
+          (await client.listBaseModels(options)).map(({ name }) => name),
+          ['a', 'b'],
         );
+        assert.deepEqual(skipped, [{ object: 'model' }]);
       }
     });
 
     it('retrieves a model as its entry of a fresh list, and no model that the list has not', async () => {
-      await withServer(answering({ 'GET /v1/models': models }), async ({ url }) => {
-        const raw: unknown[] = [];
-        const client = clientFor(url);
-        const lora = await client.getLora('refund-tone', { onRaw: (json) => void raw.push(json) });
-        assert.equal(lora.activeDeployment?.baseModelName, 'tiny-llama');
-        assert.deepEqual(raw, [vllm.models.data[3]]);
-        const { kind, endpoint } = await failureOf(client.getLora('tiny-llama'));
-        assert.deepEqual([kind, endpoint], ['notFound', 'GET /v1/models']);
-      });
+      await using server = await serve(answering({ 'GET /v1/models': models }));
+      const raw: unknown[] = [];
+      const client = clientFor(server.url);
+      const lora = await client.getLora('refund-tone', { onRaw: (json) => void raw.push(json) });
+      assert.equal(lora.activeDeployment?.baseModelName, 'tiny-llama');
+      assert.deepEqual(raw, [vllm.models.data[3]]);
+      const { kind, endpoint } = await failureOf(client.getLora('tiny-llama'));
+      assert.deepEqual([kind, endpoint], ['notFound', 'GET /v1/models']);
     });
 
     it('sends a key if there is one, and says whether one is missing or refused', async () => {
       const refusing: RequestListener = (_, response) => sendJson(response, vllm.wrongKey, 401);
-      await withServer(answering({ 'GET /v1/models': refusing }), async ({ url, requests }) => {
-        const { kind, message } = await failureOf(clientFor(url, canaryKey).listLoras());
-        assert.equal(kind, 'unauthorized');
-        assert.doesNotMatch(message, new RegExp(canaryKey, 'u'));
-        assert.equal((await failureOf(clientFor(url).listLoras())).kind, 'noKey');
-        assert.deepEqual(sent(requests), [
-          ['GET /v1/models', `Bearer ${canaryKey}`],
-          ['GET /v1/models', undefined],
-        ]);
-      });
+      await using server = await serve(answering({ 'GET /v1/models': refusing }));
+      const { url, requests } = server;
+      const { kind, message } = await failureOf(clientFor(url, canaryKey).listLoras());
+      assert.equal(kind, 'unauthorized');
+      assert.doesNotMatch(message, new RegExp(canaryKey, 'u'));
+      assert.equal((await failureOf(clientFor(url).listLoras())).kind, 'noKey');
+      assert.deepEqual(sent(requests), [
+        ['GET /v1/models', `Bearer ${canaryKey}`],
+        ['GET /v1/models', undefined],
+      ]);
     });
 
     it('reads an answer of vLLM, sent without a key', async () => {
-      await withServer(chatting(...vllm.stream), async ({ url, requests }) => {
-        const events = await collect(clientFor(url).streamChat(helloRequest));
-        const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
-        assert.equal(text, 'es3es');
-        assert.deepEqual(events.slice(-2), [
-          { type: 'usage', promptTokens: 4, completionTokens: 3, totalTokens: 7 },
-          { type: 'finish', reason: 'length', complete: true },
-        ]);
-        assert.deepEqual(sent(requests), [['POST /v1/chat/completions', undefined]]);
-      });
+      await using server = await serve(chatting(...vllm.stream));
+      const events = await collect(clientFor(server.url).streamChat(helloRequest));
+      const text = events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+      assert.equal(text, 'es3es');
+      assert.deepEqual(events.slice(-2), [
+        { type: 'usage', promptTokens: 4, completionTokens: 3, totalTokens: 7 },
+        { type: 'finish', reason: 'length', complete: true },
+      ]);
+      assert.deepEqual(sent(server.requests), [['POST /v1/chat/completions', undefined]]);
     });
 
     it('reads a tool call of vLLM, and the error that it sends within a stream', async () => {
-      await withServer(chatting(...vllm.toolCall), async ({ url }) => {
-        const [call] = await collect(clientFor(url).streamChat(helloRequest));
-        assert.deepEqual(call, {
-          type: 'toolCall',
-          index: 0,
-          id: 'chatcmpl-tool-9f1ab3fdeacdbedb',
-          name: 'f',
-          arguments: '',
-        });
+      await using calling = await serve(chatting(...vllm.toolCall));
+      const [call] = await collect(clientFor(calling.url).streamChat(helloRequest));
+      assert.deepEqual(call, {
+        type: 'toolCall',
+        index: 0,
+        id: 'chatcmpl-tool-9f1ab3fdeacdbedb',
+        name: 'f',
+        arguments: '',
       });
-      await withServer(chatting(vllm.errorEvent, doneEvent.trim()), async ({ url }) => {
-        const { kind, status } = await failureOf(collect(clientFor(url).streamChat(helloRequest)));
-        assert.deepEqual([kind, status], ['server', 500]);
-      });
+
+      await using failing = await serve(chatting(vllm.errorEvent, doneEvent.trim()));
+      const { kind, status } = await failureOf(collect(clientFor(failing.url).streamChat(helloRequest)));
+      assert.deepEqual([kind, status], ['server', 500]);
     });
 
     const refusals: [what: string, body: unknown, status: number, kind: string, dropped: string[]][] = [
@@ -163,15 +156,14 @@ describe('A client of an OpenAI-compatible server', () => {
     for (const [what, body, status, kind, dropped] of refusals) {
       it(`says in the server's words why vLLM refuses ${what}; only tools are then left out`, async () => {
         const refusing: RequestListener = (_, response) => sendJson(response, body, status);
-        await withServer(answering({ 'POST /v1/chat/completions': refusing }), async ({ url }) => {
-          const client = clientFor(url);
-          const tools = [{ name: 'f' }];
-          const request = { ...helloRequest, temperature: -1, tools };
-          const error = await failureOf(collect(client.streamChat(request)));
-          assert.equal(error.kind, kind);
-          assert.ok(JSON.stringify(body).includes(JSON.stringify(error.serverMessage).slice(1, -1)));
-          assert.deepEqual(client.refusedFields(helloRequest.model), dropped);
-        });
+        await using server = await serve(answering({ 'POST /v1/chat/completions': refusing }));
+        const client = clientFor(server.url);
+        const tools = [{ name: 'f' }];
+        const request = { ...helloRequest, temperature: -1, tools };
+        const error = await failureOf(collect(client.streamChat(request)));
+        assert.equal(error.kind, kind);
+        assert.ok(JSON.stringify(body).includes(JSON.stringify(error.serverMessage).slice(1, -1)));
+        assert.deepEqual(client.refusedFields(helloRequest.model), dropped);
       });
     }
 
@@ -213,11 +205,10 @@ describe('A client of an OpenAI-compatible server', () => {
     });
 
     it('that is not there either leaves the failure of the hosting service', async () => {
-      await withServer(answering({}), async ({ url }) => {
-        const { kind, endpoint } = await failureOf(undecided(url, canaryKey));
-        assert.equal(kind, 'notFound');
-        assert.match(endpoint, /^GET \/api\/v1\//u);
-      });
+      await using server = await serve(answering({}));
+      const { kind, endpoint } = await failureOf(undecided(server.url, canaryKey));
+      assert.equal(kind, 'notFound');
+      assert.match(endpoint, /^GET \/api\/v1\//u);
     });
   });
 });

@@ -11,8 +11,8 @@ import {
   overBothTransports,
   sendEvents,
   sendJson,
+  serve,
   withoutJitter,
-  withServer,
 } from '../harness.ts';
 
 describe('What a caller learns from an answer’s headers', () => {
@@ -20,55 +20,45 @@ describe('What a caller learns from an answer’s headers', () => {
 
   overBothTransports((transport, name) => {
     it('is the status, type, request ID, transport and time, reported once', async () => {
-      await withServer(
-        (_, response) => {
-          response.setHeader('x-request-id', 'req-7');
-          sendJson(response, []);
-        },
-        async ({ url }) => {
-          const seen: AnswerFacts[] = [];
-          await clientFor(url, transport).listLoras({ onAnswer: (facts) => seen.push(facts) });
-          assert.equal(seen.length, 1);
-          const [{ headersMs, ...facts } = { headersMs: -1 }] = seen;
-          assert.ok(headersMs >= 0);
-          assert.deepEqual(facts, {
-            status: 200,
-            contentType: 'application/json',
-            requestId: 'req-7',
-            way: name,
-          });
-        },
-      );
+      await using server = await serve((_, response) => {
+        response.setHeader('x-request-id', 'req-7');
+        sendJson(response, []);
+      });
+      const seen: AnswerFacts[] = [];
+      await clientFor(server.url, transport).listLoras({ onAnswer: (facts) => seen.push(facts) });
+      assert.equal(seen.length, 1);
+      const [{ headersMs, ...facts } = { headersMs: -1 }] = seen;
+      assert.ok(headersMs >= 0);
+      assert.deepEqual(facts, {
+        status: 200,
+        contentType: 'application/json',
+        requestId: 'req-7',
+        way: name,
+      });
     });
 
     it('is reported before the first event of a stream', async () => {
-      await withServer(
+      await using server = await serve(
         (_, response) => void sendEvents(response, delta({ content: 'Hi' }), finishEvent, doneEvent).end(),
-        async ({ url }) => {
-          const order: string[] = [];
-          const events = clientFor(url, transport).streamChat(helloRequest, {
-            onAnswer: ({ contentType }) => order.push(String(contentType)),
-          });
-          for await (const { type } of events) order.push(type);
-          assert.deepEqual(order, ['text/event-stream', 'text', 'finish']);
-        },
       );
+      const order: string[] = [];
+      const events = clientFor(server.url, transport).streamChat(helloRequest, {
+        onAnswer: ({ contentType }) => order.push(String(contentType)),
+      });
+      for await (const { type } of events) order.push(type);
+      assert.deepEqual(order, ['text/event-stream', 'text', 'finish']);
     });
 
     it('is reported for the successful answer only, not for failed attempts or a refusal', async () => {
       const statuses: number[] = [];
       const onAnswer = ({ status }: AnswerFacts) => statuses.push(status);
       const answers = [503, 200, 401, 401];
-      await withServer(
-        (_, response) => sendJson(response, [], answers.shift()),
-        async ({ url }) => {
-          const client = clientFor(url, transport);
-          await client.listLoras({ onAnswer });
-          assert.equal((await failure(client.listLoras({ onAnswer }))).kind, 'unauthorized');
-          const { kind } = await failure(collect(client.streamChat(helloRequest, { onAnswer })));
-          assert.deepEqual([kind, statuses, answers], ['unauthorized', [200], []]);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, [], answers.shift()));
+      const client = clientFor(server.url, transport);
+      await client.listLoras({ onAnswer });
+      assert.equal((await failure(client.listLoras({ onAnswer }))).kind, 'unauthorized');
+      const { kind } = await failure(collect(client.streamChat(helloRequest, { onAnswer })));
+      assert.deepEqual([kind, statuses, answers], ['unauthorized', [200], []]);
     });
   });
 });

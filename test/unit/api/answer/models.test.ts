@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type RunningService, startService } from '../../../service/service.ts';
-import { clientFor, failure, overBothTransports, sendJson, withServer } from '../harness.ts';
+import { clientFor, failure, overBothTransports, sendJson, serve } from '../harness.ts';
 
 // `faults` has what each call makes of answers that are broken, empty or of another shape.
 describe('The client', () => {
@@ -122,17 +122,13 @@ describe('The client', () => {
     });
 
     it('joins its paths to a base URL with a prefix, a slash or a pasted endpoint', async () => {
-      await withServer(
-        (_, response) => sendJson(response, []),
-        async ({ url, requests }) => {
-          for (const tail of ['/gw/', '/gw/api/v1', '/gw/api/v1/lora/']) {
-            await clientFor(url + tail, transport).listLoras();
-          }
-          assert.deepEqual(
-            requests.map((request) => request.url),
-            Array(3).fill('/gw/api/v1/lora'),
-          );
-        },
+      await using server = await serve((_, response) => sendJson(response, []));
+      for (const tail of ['/gw/', '/gw/api/v1', '/gw/api/v1/lora/']) {
+        await clientFor(server.url + tail, transport).listLoras();
+      }
+      assert.deepEqual(
+        server.requests.map((request) => request.url),
+        Array(3).fill('/gw/api/v1/lora'),
       );
     });
   });

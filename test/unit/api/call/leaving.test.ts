@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { clientFor, overBothTransports, sendJson, withServer } from '../harness.ts';
+import { clientFor, overBothTransports, sendJson, serve } from '../harness.ts';
 
 describe('A DELETE that is about to leave', () => {
   overBothTransports((transport, transportName) => {
     it('is announced, and is not sent if its signal is aborted then', async () => {
-      await withServer(
-        (_, response) => sendJson(response, { name: 'tone' }),
-        async ({ url, requests }) => {
-          const abort = new AbortController();
-          const reason = new Error('No longer.');
-          const call = clientFor(url, transport).deleteLora('tone', {
-            signal: abort.signal,
-            onLeaving: () => abort.abort(reason),
-          });
-          await assert.rejects(call, reason);
-          assert.deepEqual(requests, []);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, { name: 'tone' }));
+      const abort = new AbortController();
+      const reason = new Error('No longer.');
+      const call = clientFor(server.url, transport).deleteLora('tone', {
+        signal: abort.signal,
+        onLeaving: () => abort.abort(reason),
+      });
+      await assert.rejects(call, reason);
+      assert.deepEqual(server.requests, []);
     });
 
     it('is announced again once its connection stands', async function () {

@@ -9,8 +9,8 @@ import {
   helloRequest,
   overBothTransports,
   sendJson,
+  serve,
   withoutJitter,
-  withServer,
 } from '../harness.ts';
 
 const acts: [name: string, act: (client: ServiceClient) => Promise<unknown>][] = [
@@ -35,7 +35,7 @@ class Connections {
       socket.destroy(Object.assign(new Error(`read ${code}`), { code, errno: -1, syscall: 'read' }));
   }
 
-  stop(): void {
+  [Symbol.dispose](): void {
     unsubscribe('net.client.socket', this.#add);
   }
 }
@@ -47,15 +47,11 @@ describe('A connection lost after the service got the request', () => {
     for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ECONNREFUSED']) {
       for (const [name, act] of acts) {
         it(`by ${code} never causes ${name} to be resent, and is not reported as a failure to connect`, async () => {
-          const connections = new Connections();
-          await withServer(
-            () => connections.fail(code),
-            async ({ url, requests }) => {
-              const error = await failure(act(clientFor(url, transport)));
-              assert.deepEqual([error.kind, error.code, requests.length], ['network', code, 1]);
-              assert.equal(error.cause instanceof Error && Reflect.get(error.cause, 'phase'), 'sent');
-            },
-          ).finally(() => connections.stop());
+          using connections = new Connections();
+          await using server = await serve(() => connections.fail(code));
+          const error = await failure(act(clientFor(server.url, transport)));
+          assert.deepEqual([error.kind, error.code, server.requests.length], ['network', code, 1]);
+          assert.equal(error.cause instanceof Error && Reflect.get(error.cause, 'phase'), 'sent');
         });
       }
     }
@@ -66,18 +62,14 @@ describe('A connection lost after the service got the request', () => {
       // If a kept connection breaks, Electron's fetch resends the request on a new one and reports only that failure.
       const electronFetch: typeof globalThis.fetch = (input, init) =>
         fetch(input, init).catch(() => Promise.reject(new Error('net::ERR_CONNECTION_REFUSED')));
-      await withServer(
-        (request, response) => {
-          if (request.method === 'GET') sendJson(response, []);
-          else request.socket.resetAndDestroy();
-        },
-        async ({ url, requests }) => {
-          const client = clientFor(url, createHostTransport(electronFetch));
-          await client.listLoras();
-          const error = await failure(act(client));
-          assert.deepEqual([error.code, requests.length], ['ERR_CONNECTION_REFUSED', 2]);
-        },
-      );
+      await using server = await serve((request, response) => {
+        if (request.method === 'GET') sendJson(response, []);
+        else request.socket.resetAndDestroy();
+      });
+      const client = clientFor(server.url, createHostTransport(electronFetch));
+      await client.listLoras();
+      const error = await failure(act(client));
+      assert.deepEqual([error.code, server.requests.length], ['ERR_CONNECTION_REFUSED', 2]);
     });
   }
 });

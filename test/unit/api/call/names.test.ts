@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clientFor, failure, overBothTransports, sendJson, withServer } from '../harness.ts';
+import { clientFor, failure, overBothTransports, sendJson, serve } from '../harness.ts';
 import { memoryTransport } from '../memoryTransport.ts';
 
 // `properties/addresses.test.ts` has any other name.
@@ -28,31 +28,25 @@ describe('A name', () => {
         ['a b', 1],
         ['x/a', 2],
       ] as const) {
-        await withServer(
-          (_, response) => sendJson(response, { name: 'other' }),
-          async ({ url, requests }) => {
-            const client = clientFor(url, transport);
-            const error = await failure(client.getLora(name));
-            assert.deepEqual([error.kind, error.code, error.status], ['protocol', 'OTHER_NAME', 200]);
-            assert.equal((await failure(client.getBaseModel(name))).code, 'OTHER_NAME');
-            assert.equal(requests.length, 2 * asked);
-          },
-        );
+        await using server = await serve((_, response) => sendJson(response, { name: 'other' }));
+        const client = clientFor(server.url, transport);
+        const error = await failure(client.getLora(name));
+        assert.deepEqual([error.kind, error.code, error.status], ['protocol', 'OTHER_NAME', 200]);
+        assert.equal((await failure(client.getBaseModel(name))).code, 'OTHER_NAME');
+        assert.equal(server.requests.length, 2 * asked);
       }
     });
 
     it('that leads to another entry in one path form is retrieved in the other', async () => {
-      await withServer(
-        ({ url }, response) => sendJson(response, { name: url?.endsWith('x/a') ? 'x/a' : 'a' }),
-        async ({ url, requests }) => {
-          const client = clientFor(url, transport);
-          await client.getLora('x/a');
-          await client.deleteLora('x/a');
-          assert.deepEqual(
-            requests.map((request) => `${request.method} ${request.url}`),
-            ['GET /api/v1/lora/x%2Fa', 'GET /api/v1/lora/x/a', 'DELETE /api/v1/lora/x/a'],
-          );
-        },
+      await using server = await serve(({ url }, response) =>
+        sendJson(response, { name: url?.endsWith('x/a') ? 'x/a' : 'a' }),
+      );
+      const client = clientFor(server.url, transport);
+      await client.getLora('x/a');
+      await client.deleteLora('x/a');
+      assert.deepEqual(
+        server.requests.map((request) => `${request.method} ${request.url}`),
+        ['GET /api/v1/lora/x%2Fa', 'GET /api/v1/lora/x/a', 'DELETE /api/v1/lora/x/a'],
       );
     });
 
@@ -65,50 +59,38 @@ describe('A name', () => {
       [403, 404, 403],
     ] as const) {
       it(`with a slash that gets ${segment} and then ${slashes} fails with ${told}`, async () => {
-        await withServer(
-          (request, response) => {
-            const answer = request.url?.includes('%2F') ? segment : slashes;
-            if (answer === 'other') sendJson(response, { name: 'other' });
-            else sendJson(response, { form: request.url?.includes('%2F') ? 1 : 2 }, answer);
-          },
-          async ({ url }) => {
-            const error = await failure(clientFor(url, transport).getLora('a/b'));
-            assert.equal(typeof told === 'string' ? error.code : error.status, told);
-          },
-        );
+        await using server = await serve((request, response) => {
+          const answer = request.url?.includes('%2F') ? segment : slashes;
+          if (answer === 'other') sendJson(response, { name: 'other' });
+          else sendJson(response, { form: request.url?.includes('%2F') ? 1 : 2 }, answer);
+        });
+        const error = await failure(clientFor(server.url, transport).getLora('a/b'));
+        assert.equal(typeof told === 'string' ? error.code : error.status, told);
       });
     }
 
     for (const name of ['a/b', 'a\\b', 'a%2Fb', 'a;b', 'a?b', 'a#b', 'a b', 'é']) {
       it(`that is ${name} is retrieved before it is deleted, unless it was just retrieved`, async () => {
-        await withServer(
-          (_, response) => sendJson(response, { name }),
-          async ({ url, requests }) => {
-            const client = clientFor(url, transport);
-            const raw: unknown[] = [];
-            await client.deleteLora(name, { onRaw: (json) => raw.push(json) });
-            await client.getLora(name);
-            await client.deleteLora(name);
-            // A further deletion has to retrieve it again first.
-            await client.deleteLora(name);
-            assert.deepEqual(
-              requests.map(({ method }) => method),
-              ['GET', 'DELETE', 'GET', 'DELETE', 'GET', 'DELETE'],
-            );
-            assert.equal(raw.length, 1, 'the caller gets only the answer to the deletion');
-          },
+        await using server = await serve((_, response) => sendJson(response, { name }));
+        const client = clientFor(server.url, transport);
+        const raw: unknown[] = [];
+        await client.deleteLora(name, { onRaw: (json) => raw.push(json) });
+        await client.getLora(name);
+        await client.deleteLora(name);
+        // A further deletion has to retrieve it again first.
+        await client.deleteLora(name);
+        assert.deepEqual(
+          server.requests.map(({ method }) => method),
+          ['GET', 'DELETE', 'GET', 'DELETE', 'GET', 'DELETE'],
         );
+        assert.equal(raw.length, 1, 'the caller gets only the answer to the deletion');
       });
     }
 
     it('that every gateway reads alike is deleted with one request', async () => {
-      await withServer(
-        (_, response) => sendJson(response, { name: 'llama-3.1_8B~v2' }),
-        async ({ url, requests }) => {
-          assert.equal((await clientFor(url, transport).deleteLora('llama-3.1_8B~v2'))?.kind, 'lora');
-          assert.equal(requests.length, 1);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, { name: 'llama-3.1_8B~v2' }));
+      assert.equal((await clientFor(server.url, transport).deleteLora('llama-3.1_8B~v2'))?.kind, 'lora');
+      assert.equal(server.requests.length, 1);
     });
 
     it('that leads to another entry, to none or to a refusal is not deleted', async () => {
@@ -117,24 +99,18 @@ describe('A name', () => {
         [404, 'notFound'],
         [403, 'forbidden'],
       ] as const) {
-        await withServer(
-          (_, response) => sendJson(response, { name: 'old-experiment' }, status),
-          async ({ url, requests }) => {
-            const error = await failure(clientFor(url, transport).deleteLora('old/experiment'));
-            assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora/{name}']);
-            assert.ok(requests.every(({ method }) => method === 'GET'));
-          },
+        await using server = await serve((_, response) =>
+          sendJson(response, { name: 'old-experiment' }, status),
         );
+        const error = await failure(clientFor(server.url, transport).deleteLora('old/experiment'));
+        assert.deepEqual([error.kind, error.endpoint], [kind, 'GET /api/v1/lora/{name}']);
+        assert.ok(server.requests.every(({ method }) => method === 'GET'));
       }
     });
 
     it('that differs in the answer to a deletion makes the client return no LoRA', async () => {
-      await withServer(
-        (_, response) => sendJson(response, { name: 'other' }),
-        async ({ url }) => {
-          assert.equal(await clientFor(url, transport).deleteLora('tone'), undefined);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, { name: 'other' }));
+      assert.equal(await clientFor(server.url, transport).deleteLora('tone'), undefined);
     });
   });
 });

@@ -11,9 +11,9 @@ import {
   overBothTransports,
   sendEvents,
   sendJson,
+  serve,
   withoutJitter,
   withoutTime,
-  withServer,
 } from '../harness.ts';
 import { memoryTransport } from '../memoryTransport.ts';
 
@@ -103,23 +103,19 @@ describe('Retries', () => {
     const tries = async (listener: RequestListener, call: keyof typeof calls) => {
       const waits: number[] = [];
       let waited = 0;
-      let error: ServiceError | undefined;
-      let count = 0;
-      await withServer(listener, async ({ url, requests }) => {
-        const client = clientFor(url, transport);
-        const options = {
-          onWait: (wait: RetryWait | undefined) => {
-            if (wait) waits.push(wait.until);
-            else waited += 1;
-          },
-        };
-        error = await calls[call](client, options).then(
-          () => undefined,
-          (reason: ServiceError) => reason,
-        );
-        count = requests.length;
-      });
-      return { waits, waited, error, count };
+      await using server = await serve(listener);
+      const client = clientFor(server.url, transport);
+      const options = {
+        onWait: (wait: RetryWait | undefined) => {
+          if (wait) waits.push(wait.until);
+          else waited += 1;
+        },
+      };
+      const error = await calls[call](client, options).then(
+        () => undefined,
+        (reason: ServiceError) => reason,
+      );
+      return { waits, waited, error, count: server.requests.length };
     };
 
     it('end with the first successful answer, and report the end of each wait', async () => {
@@ -154,32 +150,30 @@ describe('Retries', () => {
 
     it('are not sent once their wait is aborted', async () => {
       for (const call of ['list', 'chat'] as const) {
-        await withServer(inTurn(status(503, { 'retry-after': '15' })), async ({ url, requests }) => {
-          const stop = new AbortController();
-          const reason = new Error('Stopped.');
-          let waited = 0;
-          const options = {
-            signal: stop.signal,
-            onWait: (wait: RetryWait | undefined) => {
-              if (wait) stop.abort(reason);
-              else waited += 1;
-            },
-          };
-          await assert.rejects(calls[call](clientFor(url, transport), options), reason);
-          assert.deepEqual([requests.length, waited], [1, 0]);
-        });
+        await using server = await serve(inTurn(status(503, { 'retry-after': '15' })));
+        const stop = new AbortController();
+        const reason = new Error('Stopped.');
+        let waited = 0;
+        const options = {
+          signal: stop.signal,
+          onWait: (wait: RetryWait | undefined) => {
+            if (wait) stop.abort(reason);
+            else waited += 1;
+          },
+        };
+        await assert.rejects(calls[call](clientFor(server.url, transport), options), reason);
+        assert.deepEqual([server.requests.length, waited], [1, 0]);
       }
     });
 
     it('ask for the API key each time', async () => {
       const keys = ['one', 'two'];
-      await withServer(inTurn(status(503, retrySoon), list), async ({ url, requests }) => {
-        await clientFor(url, transport, { apiKey: async () => keys.shift() }).listLoras();
-        assert.deepEqual(
-          requests.map(({ headers }) => headers.authorization),
-          ['Bearer one', 'Bearer two'],
-        );
-      });
+      await using server = await serve(inTurn(status(503, retrySoon), list));
+      await clientFor(server.url, transport, { apiKey: async () => keys.shift() }).listLoras();
+      assert.deepEqual(
+        server.requests.map(({ headers }) => headers.authorization),
+        ['Bearer one', 'Bearer two'],
+      );
     });
   });
 });

@@ -9,7 +9,7 @@ import {
   helloRequest,
   overBothTransports,
   sendEvents,
-  withServer,
+  serve,
 } from '../harness.ts';
 
 // `faults/user.test.ts` aborts at every stage of a call, `streams/reading.test.ts` at every stage of a stream.
@@ -18,17 +18,13 @@ describe('An abort', () => {
     const reason = { why: 'test' };
 
     it('while waiting for the API key sends nothing', async () => {
-      await withServer(
-        (_, response) => response.end(),
-        async ({ url, requests }) => {
-          const controller = new AbortController();
-          const apiKey = () => Promise.withResolvers<string>().promise;
-          const call = clientFor(url, transport, { apiKey }).listLoras({ signal: controller.signal });
-          controller.abort(reason);
-          await assert.rejects(call, (error) => error === reason);
-          assert.equal(requests.length, 0);
-        },
-      );
+      await using server = await serve((_, response) => response.end());
+      const controller = new AbortController();
+      const apiKey = () => Promise.withResolvers<string>().promise;
+      const call = clientFor(server.url, transport, { apiKey }).listLoras({ signal: controller.signal });
+      controller.abort(reason);
+      await assert.rejects(call, (error) => error === reason);
+      assert.equal(server.requests.length, 0);
     });
 
     it('does not follow a complete answer: undici reuses the socket, the host opens another', async () => {
@@ -38,15 +34,14 @@ describe('An abort', () => {
         sockets.add(request.socket);
         sendEvents(response, finishEvent, usage, doneEvent).end();
       };
-      await withServer(listener, async ({ url }) => {
-        for (let n = 0; n < 3; n += 1) {
-          for await (const _ of clientFor(url, transport).streamChat(helloRequest));
-          // undici reuses a socket only after one turn of the event loop.
-          await setImmediate();
-        }
-        // The host's transport keeps no connection open, because fetch may resend a request on its own.
-        assert.equal(sockets.size, name === 'undici' ? 1 : 3);
-      });
+      await using server = await serve(listener);
+      for (let n = 0; n < 3; n += 1) {
+        for await (const _ of clientFor(server.url, transport).streamChat(helloRequest));
+        // undici reuses a socket only after one turn of the event loop.
+        await setImmediate();
+      }
+      // The host's transport keeps no connection open, because fetch may resend a request on its own.
+      assert.equal(sockets.size, name === 'undici' ? 1 : 3);
     });
   });
 });

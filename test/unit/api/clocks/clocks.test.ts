@@ -11,7 +11,7 @@ import {
   helloRequest,
   overBothTransports,
   sendEvents,
-  withServer,
+  serve,
 } from '../harness.ts';
 
 // `faults/{headers,jsonBody,sse}.test.ts` let each clock run out.
@@ -20,15 +20,11 @@ describe('Clocks', () => {
     it('give out all text so far, including what was held back, before they end a stream', async () => {
       const listener: RequestListener = (_, response) =>
         sendEvents(response, delta({ content: 'a' }), delta({ content: '<th' }));
-      await withServer(listener, async ({ url }) => {
-        const events: ChatEvent[] = [];
-        const client = clientFor(url, transport, { timing: { bytesIdleMs: 60 } });
-        assert.equal((await failure(collect(client.streamChat(helloRequest), events))).code, 'bytesIdle');
-        assert.equal(
-          events.map((event) => (event.type === 'text' ? event.text : event.type)).join(''),
-          'a<th',
-        );
-      });
+      await using server = await serve(listener);
+      const events: ChatEvent[] = [];
+      const client = clientFor(server.url, transport, { timing: { bytesIdleMs: 60 } });
+      assert.equal((await failure(collect(client.streamChat(helloRequest), events))).code, 'bytesIdle');
+      assert.equal(events.map((event) => (event.type === 'text' ? event.text : event.type)).join(''), 'a<th');
     });
 
     it('pause while the caller is busy with an event', async () => {
@@ -38,25 +34,23 @@ describe('Clocks', () => {
         await taken;
         response.end(finishEvent);
       };
-      await withServer(listener, async ({ url }) => {
-        const timing = { firstEventMs: 1000, bytesIdleMs: 50, contentIdleMs: 50 };
-        const events = clientFor(url, transport, { timing }).streamChat(helloRequest);
-        await events.next();
-        // Three times as long as the clocks allow. The wait itself is what this tests.
-        await new Promise((resolve) => setTimeout(resolve, 150));
-        take();
-        assert.equal((await events.next()).value?.type, 'finish');
-      });
+      await using server = await serve(listener);
+      const timing = { firstEventMs: 1000, bytesIdleMs: 50, contentIdleMs: 50 };
+      const events = clientFor(server.url, transport, { timing }).streamChat(helloRequest);
+      await events.next();
+      // Three times as long as the clocks allow. The wait itself is what this tests.
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      take();
+      assert.equal((await events.next()).value?.type, 'finish');
     });
 
     it('do not wait for more after the usage that follows the finish', async () => {
       const usage = data({ choices: [], usage: { prompt_tokens: 1, completion_tokens: 2 } });
       const listener: RequestListener = (_, response) => sendEvents(response, finishEvent, usage);
-      await withServer(listener, async ({ url }) => {
-        const client = clientFor(url, transport, { timing: { usageAfterFinishMs: 60_000 } });
-        const events = await collect(client.streamChat(helloRequest));
-        assert.deepEqual(events[0], { type: 'usage', promptTokens: 1, completionTokens: 2, totalTokens: 3 });
-      });
+      await using server = await serve(listener);
+      const client = clientFor(server.url, transport, { timing: { usageAfterFinishMs: 60_000 } });
+      const events = await collect(client.streamChat(helloRequest));
+      assert.deepEqual(events[0], { type: 'usage', promptTokens: 1, completionTokens: 2, totalTokens: 3 });
     });
   });
 });

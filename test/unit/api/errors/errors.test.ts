@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
-import { clientFor, collect, failure, helloRequest, overBothTransports, withServer } from '../harness.ts';
+import { clientFor, collect, failure, helloRequest, overBothTransports, serve } from '../harness.ts';
 
 const answer =
   (status: number, body: string, headers: Record<string, string> = {}): RequestListener =>
@@ -11,15 +11,9 @@ const answer =
 describe('Errors', () => {
   overBothTransports((transport) => {
     const errorOf = async (listener: RequestListener, path: 'list' | 'chat' = 'list') => {
-      let error: Awaited<ReturnType<typeof failure>> | undefined;
-      await withServer(listener, async ({ url }) => {
-        const client = clientFor(url, transport);
-        error = await failure(
-          path === 'list' ? client.listLoras() : collect(client.streamChat(helloRequest)),
-        );
-      });
-      assert.ok(error);
-      return error;
+      await using server = await serve(listener);
+      const client = clientFor(server.url, transport);
+      return await failure(path === 'list' ? client.listLoras() : collect(client.streamChat(helloRequest)));
     };
 
     // test/unit/faults covers the other statuses, redirects, which requests are retried, and bodies that are no JSON, empty or

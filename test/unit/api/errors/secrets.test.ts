@@ -15,9 +15,9 @@ import {
   overBothTransports,
   sendEvents,
   sendJson,
+  serve,
   serveRaw,
   withoutJitter,
-  withServer,
 } from '../harness.ts';
 
 const gatewaySecret = 'gw-canary-0b1c2d3e';
@@ -77,23 +77,22 @@ describe('Secrets', () => {
     ];
     for (const [where, listener] of echoes) {
       it(`that the service echoes ${where} are never revealed`, async () => {
-        await withServer(listener, async ({ url }) => {
-          const client = make(url);
-          const retried: unknown[] = [];
-          for (const call of calls(client)) {
-            const error = await call().then(
-              () => undefined,
-              (reason: unknown) => reason,
-            );
-            assertNoSecret(everythingOf(error));
-          }
-          await client
-            .listLoras({ onWait: (wait) => retried.push(wait?.error) })
-            .catch((error: unknown) => retried.push(error));
-          assertNoSecret(everythingOf(retried));
-          assertNoSecret(inspect(client, { depth: 20, showHidden: true }));
-          assertNoSecret(lines.join('\n'));
-        });
+        await using server = await serve(listener);
+        const client = make(server.url);
+        const retried: unknown[] = [];
+        for (const call of calls(client)) {
+          const error = await call().then(
+            () => undefined,
+            (reason: unknown) => reason,
+          );
+          assertNoSecret(everythingOf(error));
+        }
+        await client
+          .listLoras({ onWait: (wait) => retried.push(wait?.error) })
+          .catch((error: unknown) => retried.push(error));
+        assertNoSecret(everythingOf(retried));
+        assertNoSecret(inspect(client, { depth: 20, showHidden: true }));
+        assertNoSecret(lines.join('\n'));
       }).timeout(8000);
     }
 
@@ -107,61 +106,49 @@ describe('Secrets', () => {
     });
 
     it('are sent to the service, each in its own header', async () => {
-      await withServer(
-        (_, response) => sendJson(response, []),
-        async ({ url, requests }) => {
-          await clientFor(url, transport, {
-            headers,
-            apiKey: async () => ` "Bearer ${canaryKey}"\n`,
-          }).listLoras();
-          assert.equal(requests[0]?.headers.authorization, `Bearer ${canaryKey}`);
-          assert.equal(requests[0]?.headers['x-gateway-token'], gatewaySecret);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, []));
+      const { url, requests } = server;
+      await clientFor(url, transport, {
+        headers,
+        apiKey: async () => ` "Bearer ${canaryKey}"\n`,
+      }).listLoras();
+      assert.equal(requests[0]?.headers.authorization, `Bearer ${canaryKey}`);
+      assert.equal(requests[0]?.headers['x-gateway-token'], gatewaySecret);
     });
 
     it('that are missing prevent any request', async () => {
-      await withServer(
-        (_, response) => sendJson(response, []),
-        async ({ url, requests }) => {
-          for (const key of [undefined, '', '  ']) {
-            for (const call of calls(clientFor(url, transport, { apiKey: async () => key }))) {
-              assert.equal((await failure(call())).kind, 'noKey');
-            }
-          }
-          assert.equal(requests.length, 0);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, []));
+      for (const key of [undefined, '', '  ']) {
+        for (const call of calls(clientFor(server.url, transport, { apiKey: async () => key }))) {
+          assert.equal((await failure(call())).kind, 'noKey');
+        }
+      }
+      assert.equal(server.requests.length, 0);
     });
 
     it('that are invalid in a header prevent any request and are not quoted', async () => {
-      await withServer(
-        (_, response) => sendJson(response, []),
-        async ({ url, requests }) => {
-          const bad = await failure(
-            clientFor(url, transport, { apiKey: async () => `${canaryKey}\n${canaryKey}` }).listLoras(),
-          );
-          assert.equal(bad.code, 'INVALID_KEY');
-          assertNoSecret(everythingOf(bad));
-          for (const further of [
-            { Authorization: gatewaySecret },
-            { 'x y': gatewaySecret },
-            { x: `${gatewaySecret}\r\nauthorization: y` },
-            { x: `ü${gatewaySecret}` },
-            { x: 'y'.repeat(8193) },
-            { Host: gatewaySecret },
-            { 'Transfer-Encoding': 'chunked' },
-            Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, gatewaySecret])),
-          ]) {
-            const error = await failure(
-              clientFor(url, transport, { headers: async () => further }).listLoras(),
-            );
-            assert.equal(error.code, 'INVALID_HEADER');
-            assertNoSecret(everythingOf(error));
-          }
-          assert.equal(requests.length, 0);
-        },
+      await using server = await serve((_, response) => sendJson(response, []));
+      const { url, requests } = server;
+      const bad = await failure(
+        clientFor(url, transport, { apiKey: async () => `${canaryKey}\n${canaryKey}` }).listLoras(),
       );
+      assert.equal(bad.code, 'INVALID_KEY');
+      assertNoSecret(everythingOf(bad));
+      for (const further of [
+        { Authorization: gatewaySecret },
+        { 'x y': gatewaySecret },
+        { x: `${gatewaySecret}\r\nauthorization: y` },
+        { x: `ü${gatewaySecret}` },
+        { x: 'y'.repeat(8193) },
+        { Host: gatewaySecret },
+        { 'Transfer-Encoding': 'chunked' },
+        Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`x-${n}`, gatewaySecret])),
+      ]) {
+        const error = await failure(clientFor(url, transport, { headers: async () => further }).listLoras());
+        assert.equal(error.code, 'INVALID_HEADER');
+        assertNoSecret(everythingOf(error));
+      }
+      assert.equal(requests.length, 0);
     });
 
     it('are in no log line, which has method, path template, status, time and request ID', async () => {
@@ -174,14 +161,17 @@ describe('Secrets', () => {
           request.method === 'GET' ? 200 : 403,
         );
       };
-      await withServer(listener, async ({ url }) => {
-        await make(url).getLora('private-name');
-        await failure(
-          collect(
-            make(url).streamChat({ ...helloRequest, messages: [{ role: 'user', content: 'private-words' }] }),
-          ),
-        );
-      });
+      await using server = await serve(listener);
+      await make(server.url).getLora('private-name');
+      await failure(
+        collect(
+          make(server.url).streamChat({
+            ...helloRequest,
+            messages: [{ role: 'user', content: 'private-words' }],
+          }),
+        ),
+      );
+
       await failure(make('http://127.0.0.1:9').deleteLora('private-name'));
       assert.match(lines[0] ?? '', /^GET \/api\/v1\/lora\/\{name\} 200 \d+ ms r-7$/);
       assert.match(lines[1] ?? '', /^POST \/api\/v1\/chat\/completions 403 \d+ ms r-7$/);

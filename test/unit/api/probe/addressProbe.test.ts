@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { probeAddress, ServiceError } from '../../../../src/api/index.ts';
-import { overBothTransports, sendJson, serveRaw, withServer } from '../harness.ts';
+import { overBothTransports, sendJson, serve, serveRaw } from '../harness.ts';
 
 describe('A probe of an address', () => {
   overBothTransports((transport) => {
@@ -22,28 +22,21 @@ describe('A probe of an address', () => {
     const html = { 'content-type': 'text/html; charset=utf-8' };
 
     it('is one GET of the list, with no key and no header of the user', async () => {
-      await withServer(
-        (_, response) => sendJson(response, { error: 'no key' }, 401),
-        async ({ url, requests }) => {
-          assert.equal(await against(`${url}/base/`), undefined);
-          const [request, ...others] = requests;
-          assert.deepEqual([request?.method, request?.url, others], ['GET', '/base/api/v1/lora', []]);
-          const ours = Object.keys(request?.headers ?? {}).filter(
-            (name) => !/^(?:host|connection|sec-fetch-mode|accept-language)$/u.test(name),
-          );
-          assert.deepEqual(ours.sort(), ['accept', 'accept-encoding', 'cache-control', 'user-agent']);
-        },
+      await using server = await serve((_, response) => sendJson(response, { error: 'no key' }, 401));
+      const { url, requests } = server;
+      assert.equal(await against(`${url}/base/`), undefined);
+      const [request, ...others] = requests;
+      assert.deepEqual([request?.method, request?.url, others], ['GET', '/base/api/v1/lora', []]);
+      const ours = Object.keys(request?.headers ?? {}).filter(
+        (name) => !/^(?:host|connection|sec-fetch-mode|accept-language)$/u.test(name),
       );
+      assert.deepEqual(ours.sort(), ['accept', 'accept-encoding', 'cache-control', 'user-agent']);
     });
 
     it('finds nothing against an address that answers, or refuses, and does not repeat it', async () => {
       for (const status of [200, 400, 401, 403, 405, 422, 429, 500, 503]) {
-        await withServer(
-          (_, response) => sendJson(response, [], status),
-          async ({ url, requests }) => {
-            assert.deepEqual([status, await against(url), asked(requests)], [status, undefined, 1]);
-          },
-        );
+        await using server = await serve((_, response) => sendJson(response, [], status));
+        assert.deepEqual([status, await against(server.url), asked(server.requests)], [status, undefined, 1]);
       }
     });
 
@@ -68,9 +61,8 @@ describe('A probe of an address', () => {
     ];
     for (const [what, listener, expected] of faults) {
       it(`speaks against an address that ${what}, once`, async () => {
-        await withServer(listener, async ({ url, requests }) => {
-          assert.deepEqual([await against(url), asked(requests)], [expected, 1]);
-        });
+        await using server = await serve(listener);
+        assert.deepEqual([await against(server.url), asked(server.requests)], [expected, 1]);
       });
     }
 
@@ -86,42 +78,36 @@ describe('A probe of an address', () => {
     ];
     for (const [what, status, body] of others) {
       it(`finds an OpenAI-compatible server: ${what}`, async () => {
-        await withServer(
-          ({ url }, response) =>
-            url === '/api/v1/lora' ? sendJson(response, body, status) : sendJson(response, models),
-          async ({ url, requests }) => {
-            assert.deepEqual(await against(`${url}/v1/chat/completions`), {
-              listed: { loras: 1, baseModels: 1 },
-            });
-            assert.deepEqual(
-              requests.map((one) => [one.url, one.headers.authorization]),
-              [
-                ['/api/v1/lora', undefined],
-                ['/v1/models', undefined],
-              ],
-            );
-          },
+        await using server = await serve(({ url }, response) =>
+          url === '/api/v1/lora' ? sendJson(response, body, status) : sendJson(response, models),
+        );
+        const { url, requests } = server;
+        assert.deepEqual(await against(`${url}/v1/chat/completions`), {
+          listed: { loras: 1, baseModels: 1 },
+        });
+        assert.deepEqual(
+          requests.map((one) => [one.url, one.headers.authorization]),
+          [
+            ['/api/v1/lora', undefined],
+            ['/v1/models', undefined],
+          ],
         );
       });
     }
 
     it('finds an OpenAI-compatible server that wants a key first', async () => {
-      await withServer(
-        ({ url }, response) =>
-          sendJson(response, { error: 'Unauthorized' }, url === '/v1/models' ? 401 : 404),
-        async ({ url }) => assert.deepEqual(await against(url), { listed: undefined }),
+      await using server = await serve(({ url }, response) =>
+        sendJson(response, { error: 'Unauthorized' }, url === '/v1/models' ? 401 : 404),
       );
+      assert.deepEqual(await against(server.url), { listed: undefined });
     });
 
     it('does not ask for `/v1/models` where a hosting service refuses or fails', async () => {
       for (const status of [401, 403, 500, 503]) {
-        await withServer(
-          ({ url }, response) =>
-            url === '/v1/models' ? sendJson(response, models) : sendJson(response, {}, status),
-          async ({ url, requests }) => {
-            assert.deepEqual([await against(url), requests.length], [undefined, 1]);
-          },
+        await using server = await serve(({ url }, response) =>
+          url === '/v1/models' ? sendJson(response, models) : sendJson(response, {}, status),
         );
+        assert.deepEqual([await against(server.url), server.requests.length], [undefined, 1]);
       }
     });
 

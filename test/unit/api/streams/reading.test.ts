@@ -13,7 +13,7 @@ import {
   helloRequest,
   overBothTransports,
   sendEvents,
-  withServer,
+  serve,
 } from '../harness.ts';
 import { bytesOf, memoryTransport, streaming } from '../memoryTransport.ts';
 
@@ -85,13 +85,12 @@ describe('A stream', () => {
         await writeUntilFull(response);
         resolve();
       };
-      await withServer(listener, async ({ url }) => {
-        const events = clientFor(url, transport).streamChat(helloRequest);
-        await events.next();
-        await full;
-        await events.return();
-        await closed;
-      });
+      await using server = await serve(listener);
+      const events = clientFor(server.url, transport).streamChat(helloRequest);
+      await events.next();
+      await full;
+      await events.return();
+      await closed;
     });
   });
 

@@ -10,9 +10,9 @@ import {
   failure,
   helloRequest,
   sendJson,
+  serve,
   serveRaw,
   withoutJitter,
-  withServer,
 } from '../harness.ts';
 
 describe('The auto transport', () => {
@@ -38,13 +38,10 @@ describe('The auto transport', () => {
     const ways = [make('auto', true), make('vscode'), make('direct')];
 
     it('is direct, even if a proxy is configured or the setting says otherwise, and has no fallback', async () => {
-      await withServer(
-        (_, response) => sendJson(response, []),
-        async ({ url, requests }) => {
-          for (const transport of ways) await list(url, transport);
-          assert.equal(requests.length, 3);
-        },
-      );
+      await using server = await serve((_, response) => sendJson(response, []));
+      for (const transport of ways) await list(server.url, transport);
+      assert.equal(server.requests.length, 3);
+
       const port = await freePort();
       for (const host of ['127.0.0.1', 'localhost', 'models.localhost']) {
         for (const transport of ways) {
@@ -58,16 +55,12 @@ describe('The auto transport', () => {
       const asked: string[] = [];
       const leadAway = leadTo('203.0.113.7', (name) => asked.push(name) > 0);
       try {
-        await withServer(
-          (_, response) => sendJson(response, []),
-          async ({ url, requests }) => {
-            const hosts = ['localhost', 'localhost.', 'models.localhost', 'models.localhost.'];
-            for (const host of hosts) {
-              for (const transport of ways) await list(url.replace('127.0.0.1', host), transport);
-            }
-            assert.equal(requests.length, hosts.length * ways.length);
-          },
-        );
+        await using server = await serve((_, response) => sendJson(response, []));
+        const hosts = ['localhost', 'localhost.', 'models.localhost', 'models.localhost.'];
+        for (const host of hosts) {
+          for (const transport of ways) await list(server.url.replace('127.0.0.1', host), transport);
+        }
+        assert.equal(server.requests.length, hosts.length * ways.length);
       } finally {
         leadAway();
       }
@@ -102,20 +95,16 @@ describe('The auto transport', () => {
   });
 
   it('starts over if the host’s connection is lost, because the network may have changed', async () => {
-    await withServer(
-      (_, response) => sendJson(response, []),
-      async ({ url, requests }) => {
-        const address = url.replace('127.0.0.1', 'moved.internal');
-        const transport = make('auto');
-        await list(address, transport);
-        const cause = Object.assign(new Error('read ENETDOWN'), { code: 'ENETDOWN', syscall: 'read' });
-        globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
-        assert.equal((await failure(list(address, transport))).code, 'ENETDOWN');
-        const leadAway = leadHere('.internal');
-        await list(address, transport).finally(leadAway);
-        assert.deepEqual([fetched.length, requests.length], [1, 1]);
-      },
-    );
+    await using server = await serve((_, response) => sendJson(response, []));
+    const address = server.url.replace('127.0.0.1', 'moved.internal');
+    const transport = make('auto');
+    await list(address, transport);
+    const cause = Object.assign(new Error('read ENETDOWN'), { code: 'ENETDOWN', syscall: 'read' });
+    globalThis.fetch = () => Promise.reject(new TypeError('fetch failed', { cause }));
+    assert.equal((await failure(list(address, transport))).code, 'ENETDOWN');
+    const leadAway = leadHere('.internal');
+    await list(address, transport).finally(leadAway);
+    assert.deepEqual([fetched.length, server.requests.length], [1, 1]);
   });
 
   describe('to a server that accepts connections but never completes TLS', () => {
@@ -154,17 +143,14 @@ describe('The auto transport', () => {
   it('never falls back once the request has been sent', async () => {
     let requests = 0;
     const leadAway = leadHere('.internal');
-    await withServer(
-      (request) => {
-        requests += 1;
-        request.socket.resetAndDestroy();
-      },
-      async ({ url }) => {
-        const address = url.replace('127.0.0.1', 'reset.internal');
-        const sent = collect(clientFor(address, make('auto')).streamChat(helloRequest));
-        assert.equal((await failure(sent)).code, 'ECONNRESET');
-      },
-    );
+    await using server = await serve((request) => {
+      requests += 1;
+      request.socket.resetAndDestroy();
+    });
+    const address = server.url.replace('127.0.0.1', 'reset.internal');
+    const sent = collect(clientFor(address, make('auto')).streamChat(helloRequest));
+    assert.equal((await failure(sent)).code, 'ECONNRESET');
+
     leadAway();
     assert.deepEqual([requests, fetched], [1, []]);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
-import { clientFor, failure, sendJson, withServer } from '../harness.ts';
+import { clientFor, failure, sendJson, serve } from '../harness.ts';
 
 const dispatcherSymbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
@@ -12,12 +12,9 @@ describe('The undici transport', () => {
     const slots = () => dispatcherSymbols.map((slot) => Reflect.get(globalThis, slot));
     const before = slots();
     const transport = await createUndiciTransport();
-    await withServer(
-      (_, response) => sendJson(response, []),
-      async ({ url }) => {
-        await clientFor(url, transport).listLoras();
-      },
-    );
+    await using server = await serve((_, response) => sendJson(response, []));
+    await clientFor(server.url, transport).listLoras();
+
     for (const [n, slot] of slots().entries()) assert.equal(slot, before[n]);
   });
 });
