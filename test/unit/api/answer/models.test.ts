@@ -1,28 +1,20 @@
 import assert from 'node:assert/strict';
-import { type RunningService, startService } from '../../../service/service.ts';
+import { useService } from '../../service/client.ts';
 import { clientFor, failure, overBothTransports, sendJson, serve } from '../harness.ts';
 
 // `faults` has what each call makes of answers that are broken, empty or of another shape.
 describe('The client', () => {
   overBothTransports((transport) => {
-    let service: RunningService;
-    before(async () => {
-      service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
-    });
-    afterEach(() => {
-      service.clearFaults();
-      service.clearRequests();
-    });
-    after(() => service.close());
-    const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
+    const service = useService();
+    const client = () => clientFor(service().url, transport, { apiKey: async () => 'sample-key' });
 
     it('lists LoRAs and base models with their deployments', async () => {
       const loras = await client().listLoras();
       assert.deepEqual(
         loras.map(({ name }) => name),
-        service.catalog.loras.map(({ name }) => name),
+        service().catalog.loras.map(({ name }) => name),
       );
-      const wire = service.catalog.loras.find((one) => one.active_deployment?.creator?.user);
+      const wire = service().catalog.loras.find((one) => one.active_deployment?.creator?.user);
       const lora = loras.find(({ name }) => name === wire?.name);
       assert.equal(lora?.kind, 'lora');
       assert.equal(lora?.unitPrice, wire?.unit_price);
@@ -32,7 +24,7 @@ describe('The client', () => {
         wire?.active_deployment?.creator?.user?.email,
       );
       assert.ok((await client().listBaseModels()).every(({ kind }) => kind === 'baseModel'));
-      const { authorization, 'accept-encoding': encoding } = service.requests[0]?.headers ?? {};
+      const { authorization, 'accept-encoding': encoding } = service().requests[0]?.headers ?? {};
       assert.deepEqual([authorization, encoding], ['Bearer sample-key', 'identity']);
     });
 
@@ -51,7 +43,7 @@ describe('The client', () => {
         },
         { name: 'c', unit_price: 'free', active_deployment: 'yes' },
       ];
-      service.fail({ on: 'GET /api/v1/lora', kind: 'body', body: `\ufeff${JSON.stringify(wire)}` });
+      service().fail({ on: 'GET /api/v1/lora', kind: 'body', body: `\ufeff${JSON.stringify(wire)}` });
       let raw: unknown;
       const loras = await client().listLoras({ onRaw: (json) => (raw = json) });
       assert.deepEqual(raw, wire);
@@ -86,7 +78,7 @@ describe('The client', () => {
           "creator": { "actor_type": "USER", "api_key": { "id": 7, "name": "ci" }, "user": "Ada" }
         }
       }]`;
-      service.fail({ on: 'GET /api/v1/lora', kind: 'body', body });
+      service().fail({ on: 'GET /api/v1/lora', kind: 'body', body });
       const [lora] = await client().listLoras();
       assert.equal(lora?.activeDeployment?.hubRevision, '4f2c');
       assert.deepEqual(Object.entries(lora?.unreadFacts ?? {}), [
@@ -99,15 +91,15 @@ describe('The client', () => {
 
     it('rejects JSON that is no list', async () => {
       for (const body of ['{"data": []}', 'null', '"x"', '{}']) {
-        service.fail({ on: 'GET /api/v1/lora', kind: 'body', body, times: 1 });
+        service().fail({ on: 'GET /api/v1/lora', kind: 'body', body, times: 1 });
         const { kind, status, cause } = await failure(client().listLoras());
         assert.deepEqual([body, kind, status, cause], [body, 'protocol', 200, undefined]);
       }
     });
 
     it('retrieves a model by its name, and fails with notFound for an unknown one', async () => {
-      const [lora] = service.catalog.loras;
-      const [base] = service.catalog.baseModels;
+      const [lora] = service().catalog.loras;
+      const [base] = service().catalog.baseModels;
       assert.equal((await client().getLora(lora?.name ?? '')).name, lora?.name);
       assert.equal((await client().getBaseModel(base?.name ?? '')).name, base?.name);
       const error = await failure(client().getLora('no such'));
@@ -115,10 +107,10 @@ describe('The client', () => {
     });
 
     it('deletes a LoRA once and returns it', async () => {
-      const name = service.catalog.loras.at(-1)?.name ?? '';
+      const name = service().catalog.loras.at(-1)?.name ?? '';
       assert.equal((await client().deleteLora(name))?.name, name);
       assert.equal((await failure(client().deleteLora(name))).kind, 'notFound');
-      assert.equal(service.requests.length, 2);
+      assert.equal(service().requests.length, 2);
     });
 
     it('joins its paths to a base URL with a prefix, a slash or a pasted endpoint', async () => {

@@ -1,26 +1,21 @@
 import assert from 'node:assert/strict';
 import { NameForms } from '../../../../src/api/call/modelPath.ts';
-import { type RunningService, startService } from '../../../service/service.ts';
+import { useService } from '../../service/client.ts';
 import { clientFor, failure, overBothTransports } from '../harness.ts';
 
 const sampleKey = { apiKey: async () => 'sample-key' };
 
 describe('The path form of a name with slashes', () => {
   overBothTransports((transport) => {
-    let service: RunningService;
-    before(async () => {
-      service = await startService({ slashesInPath: true });
-    });
+    const service = useService({ slashesInPath: true });
     beforeEach(() => {
-      service.catalog.loras.length = 0;
-      service.catalog.loras.push({ name: 'org/one', unit_price: 1 });
+      service().catalog.loras.length = 0;
+      service().catalog.loras.push({ name: 'org/one', unit_price: 1 });
     });
-    after(() => service.close());
-    afterEach(() => service.clearRequests());
-    const seen = () => service.requests.map(({ method, path }) => `${method} ${path}`);
+    const seen = () => service().requests.map(({ method, path }) => `${method} ${path}`);
 
     it('changes after a 404, is remembered, and is then used to delete', async () => {
-      const client = clientFor(service.url, transport, sampleKey);
+      const client = clientFor(service().url, transport, sampleKey);
       assert.equal((await client.getLora('org/one')).name, 'org/one');
       await client.getLora('org/one');
       await client.deleteLora('org/one');
@@ -34,7 +29,7 @@ describe('The path form of a name with slashes', () => {
 
     it('is determined before a deletion', async () => {
       assert.equal(
-        (await clientFor(service.url, transport, sampleKey).deleteLora('org/one'))?.name,
+        (await clientFor(service().url, transport, sampleKey).deleteLora('org/one'))?.name,
         'org/one',
       );
       assert.deepEqual(seen(), [
@@ -45,13 +40,13 @@ describe('The path form of a name with slashes', () => {
     });
 
     it('is determined again if it no longer leads to the entry', async () => {
-      const client = clientFor(service.url, transport, sampleKey);
+      const client = clientFor(service().url, transport, sampleKey);
       await client.getLora('org/one');
-      service.clearRequests();
+      service().clearRequests();
       const on = 'GET /api/v1/lora/org/one';
-      service.fail({ kind: 'status', status: 404, on, times: 1 });
-      const [lora] = service.catalog.loras;
-      service.fail({
+      service().fail({ kind: 'status', status: 404, on, times: 1 });
+      const [lora] = service().catalog.loras;
+      service().fail({
         kind: 'body',
         body: JSON.stringify(lora),
         on: 'GET /api/v1/lora/org%2Fone',
@@ -67,20 +62,20 @@ describe('The path form of a name with slashes', () => {
     });
 
     it('is forgotten if neither form finds the entry, so nothing is deleted', async () => {
-      const client = clientFor(service.url, transport, sampleKey);
+      const client = clientFor(service().url, transport, sampleKey);
       await client.getLora('org/one');
-      service.catalog.loras.length = 0;
+      service().catalog.loras.length = 0;
       assert.equal((await failure(client.getLora('org/one'))).kind, 'notFound');
       assert.equal((await failure(client.deleteLora('org/one'))).kind, 'notFound');
-      assert.ok(service.requests.every(({ method }) => method === 'GET'));
+      assert.ok(service().requests.every(({ method }) => method === 'GET'));
     });
 
     it('is kept if the request fails for another reason', async () => {
-      const client = clientFor(service.url, transport, sampleKey);
+      const client = clientFor(service().url, transport, sampleKey);
       await client.getLora('org/one');
-      service.fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/org/one', times: 1 });
+      service().fail({ kind: 'status', status: 403, on: 'GET /api/v1/lora/org/one', times: 1 });
       assert.equal((await failure(client.getLora('org/one'))).kind, 'forbidden');
-      service.clearRequests();
+      service().clearRequests();
       await client.deleteLora('org/one');
       assert.deepEqual(seen(), ['DELETE /api/v1/lora/org/one']);
     });

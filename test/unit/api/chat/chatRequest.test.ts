@@ -5,27 +5,23 @@ import {
   createUndiciTransport,
   type Transport,
 } from '../../../../src/api/index.ts';
-import { type RunningService, startService } from '../../../service/service.ts';
+import { useService } from '../../service/client.ts';
 import { clientFor, collect, failure, helloRequest, summary } from '../harness.ts';
 
 const chatRoute = 'POST /api/v1/chat/completions';
 
 describe('A chat request', () => {
   let transport: Transport;
-  let service: RunningService;
+  const service = useService();
   let model: string;
   before(async () => {
     transport = await createUndiciTransport();
-    service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
-    model = service.catalog.baseModels.find((one) => one.active_deployment)?.name ?? '';
   });
-  after(() => service.close());
-  afterEach(() => {
-    service.clearFaults();
-    service.clearRequests();
+  beforeEach(() => {
+    model = service().catalog.baseModels.find((one) => one.active_deployment)?.name ?? '';
   });
-  const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-  const sent = (at = -1) => JSON.parse(service.requests.at(at)?.body ?? '');
+  const client = () => clientFor(service().url, transport, { apiKey: async () => 'sample-key' });
+  const sent = (at = -1) => JSON.parse(service().requests.at(at)?.body ?? '');
 
   it('is reported exactly as sent, and can be rebuilt from the fields that were dropped', async () => {
     const request: ChatRequest = {
@@ -34,7 +30,7 @@ describe('A chat request', () => {
       topP: 0.5,
       extra: { z: 1, '2': 'ü' },
     };
-    service.fail({ on: chatRoute, kind: 'refuseField', field: 'top_p' });
+    service().fail({ on: chatRoute, kind: 'refuseField', field: 'top_p' });
     const bodies: string[] = [];
     const dropped: string[] = [];
     const told = {
@@ -44,7 +40,7 @@ describe('A chat request', () => {
     await collect(client().streamChat(request, told));
     assert.deepEqual(
       bodies,
-      service.requests.map(({ body }) => body),
+      service().requests.map(({ body }) => body),
     );
     assert.equal(bodies.length, 2);
     assert.equal(JSON.stringify(chatBody(request)), bodies[0]);
@@ -82,7 +78,7 @@ describe('A chat request', () => {
       toolChoice: 'auto',
       extra: { top_k: 3, model: 'other', stream: false, temperature: 2, messages: [] },
     };
-    service.fail({ on: chatRoute, kind: 'answer', text: 'x' });
+    service().fail({ on: chatRoute, kind: 'answer', text: 'x' });
     await collect(client().streamChat(request));
     assert.deepEqual(sent(), {
       model,
@@ -126,22 +122,22 @@ describe('A chat request', () => {
   });
 
   it('is sent without a field that was refused, to that model only', async () => {
-    service.fail({ on: chatRoute, kind: 'refuseField', field: 'top_p', status: 422 });
+    service().fail({ on: chatRoute, kind: 'refuseField', field: 'top_p', status: 422 });
     const one = client();
     const request = { ...helloRequest, model, topP: 0.5, temperature: 1 };
     for (const count of [2, 3]) {
       await collect(one.streamChat(request));
-      assert.equal(service.requests.length, count);
+      assert.equal(service().requests.length, count);
       assert.deepEqual([sent().top_p, sent().temperature], [undefined, 1]);
     }
-    service.clearFaults();
-    const other = service.catalog.loras.find((lora) => lora.active_deployment)?.name ?? '';
+    service().clearFaults();
+    const other = service().catalog.loras.find((lora) => lora.active_deployment)?.name ?? '';
     await collect(one.streamChat({ ...request, model: other }));
     assert.equal(sent().top_p, 0.5);
   });
 
   it('is sent without stream_options if the service refuses them', async () => {
-    service.fail({ on: chatRoute, kind: 'refuseField', field: 'stream_options' });
+    service().fail({ on: chatRoute, kind: 'refuseField', field: 'stream_options' });
     const extra = { stream_options: { include_usage: true } };
     const { rest } = summary(await collect(client().streamChat({ ...helloRequest, model, extra })));
     assert.deepEqual(
@@ -157,6 +153,6 @@ describe('A chat request', () => {
       (await failure(collect(client().streamChat({ ...helloRequest, model, extra: { cycle } })))).kind,
       'badRequest',
     );
-    assert.equal(service.requests.length, 0);
+    assert.equal(service().requests.length, 0);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChatRequest, createUndiciTransport, type Transport } from '../../../../src/api/index.ts';
 import { type Validator, validators } from '../../../service/faults/validators.ts';
-import { type RunningService, startService } from '../../../service/service.ts';
+import { useService } from '../../service/client.ts';
 import { clientFor, collect, failure, helloRequest, summary } from '../harness.ts';
 
 const chatRoute = 'POST /api/v1/chat/completions';
@@ -14,20 +14,16 @@ const nameless: Validator[] = ['fastify'];
 describe('A field that a service refuses', () => {
   // Every transport hands on the same text.
   let transport: Transport;
-  let service: RunningService;
+  const service = useService();
   let model: string;
   before(async () => {
     transport = await createUndiciTransport();
-    service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
-    model = service.catalog.baseModels.find((one) => one.active_deployment)?.name ?? '';
   });
-  after(() => service.close());
-  afterEach(() => {
-    service.clearFaults();
-    service.clearRequests();
+  beforeEach(() => {
+    model = service().catalog.baseModels.find((one) => one.active_deployment)?.name ?? '';
   });
-  const client = () => clientFor(service.url, transport, { apiKey: async () => 'sample-key' });
-  const bodies = () => service.requests.map(({ body }) => JSON.parse(body ?? '') as object);
+  const client = () => clientFor(service().url, transport, { apiKey: async () => 'sample-key' });
+  const bodies = () => service().requests.map(({ body }) => JSON.parse(body ?? '') as object);
   const fieldsSent = () => bodies().map((body) => Object.keys(body).filter((field) => !/^m/.test(field)));
   const ask = async (one: ReturnType<typeof client>, fields: Partial<ChatRequest> = {}) => {
     const dropped: string[] = [];
@@ -42,7 +38,7 @@ describe('A field that a service refuses', () => {
 
   for (const as of strict) {
     it(`is dropped during the first call, and remembered: ${as} refuses stream and stream_options`, async () => {
-      service.fail({ on: chatRoute, kind: 'validate', as });
+      service().fail({ on: chatRoute, kind: 'validate', as });
       const one = client();
       assert.deepEqual((await ask(one)).sort(), ['stream', 'stream_options']);
       // Without `stream` there is no `stream_options` either, whichever is named first.
@@ -50,13 +46,13 @@ describe('A field that a service refuses', () => {
         ? [['stream', 'stream_options'], ['stream'], []]
         : [['stream', 'stream_options'], []];
       assert.deepEqual(fieldsSent(), wanted);
-      service.clearRequests();
+      service().clearRequests();
       await ask(one);
       assert.deepEqual(fieldsSent(), [[]]);
     });
 
     it(`is dropped during the first call: ${as} refuses only stream_options`, async () => {
-      service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream'] });
+      service().fail({ on: chatRoute, kind: 'validate', as, knows: ['stream'] });
       const one = client();
       assert.deepEqual(await ask(one), ['stream_options']);
       assert.deepEqual(fieldsSent(), [['stream', 'stream_options'], ['stream']]);
@@ -65,14 +61,14 @@ describe('A field that a service refuses', () => {
 
     it(`is kept if only its value is refused: ${as}`, async () => {
       const knows = ['stream', 'stream_options', 'temperature'];
-      service.fail({ on: chatRoute, kind: 'validate', as, knows, limits: { temperature: 1 } });
+      service().fail({ on: chatRoute, kind: 'validate', as, knows, limits: { temperature: 1 } });
       const one = client();
       const error = await failure(ask(one, { temperature: 1.5 }));
       assert.equal(error.kind, 'badRequest');
       assert.match(error.serverMessage ?? '', /temperature/);
-      assert.equal(service.requests.length, 1);
+      assert.equal(service().requests.length, 1);
       assert.deepEqual(one.refusedFields(model), []);
-      service.clearRequests();
+      service().clearRequests();
       assert.deepEqual(await ask(one, { temperature: 0.2 }), []);
       assert.deepEqual(fieldsSent(), [['stream', 'stream_options', 'temperature']]);
     });
@@ -80,16 +76,16 @@ describe('A field that a service refuses', () => {
     if (nameless.includes(as)) continue;
 
     it(`is dropped with all others that ${as} names, wherever they were set`, async () => {
-      service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'temperature'] });
+      service().fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'temperature'] });
       const one = client();
       const dropped = await ask(one, { temperature: 1, seed: 7, extra: { top_k: 3 } });
       assert.deepEqual(dropped.sort(), ['seed', 'stream_options', 'top_k']);
-      assert.equal(service.requests.length, oneByOne.includes(as) ? 4 : 2);
+      assert.equal(service().requests.length, oneByOne.includes(as) ? 4 : 2);
       assert.deepEqual(fieldsSent().at(-1)?.sort(), ['stream', 'temperature']);
     });
 
     it(`is distinguished from one with a wrong value in the same answer: ${as}`, async () => {
-      service.fail({
+      service().fail({
         on: chatRoute,
         kind: 'validate',
         as,
@@ -105,11 +101,11 @@ describe('A field that a service refuses', () => {
   }
 
   it('is sent again after the client forgets the refusal', async () => {
-    service.fail({ on: chatRoute, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
+    service().fail({ on: chatRoute, kind: 'validate', as: 'fastapi', knows: ['stream', 'stream_options'] });
     const one = client();
     await ask(one, { topP: 0.5 });
     assert.deepEqual(one.refusedFields(model), ['top_p']);
-    service.clearFaults();
+    service().clearFaults();
     one.forgetRefusedFields(model);
     assert.deepEqual(await ask(one, { topP: 0.5 }), []);
     assert.ok(fieldsSent().at(-1)?.includes('top_p'));
@@ -118,21 +114,21 @@ describe('A field that a service refuses', () => {
   it('is dropped during the first call, however many are refused one at a time', async () => {
     const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'].map((name) => [name, 1]));
     for (const as of oneByOne) {
-      service.fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'stream_options'] });
+      service().fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'stream_options'] });
       const one = client();
       assert.deepEqual(await ask(one, { extra }), Object.keys(extra));
-      assert.equal(service.requests.length, 8);
-      service.clearFaults();
-      service.clearRequests();
+      assert.equal(service().requests.length, 8);
+      service().clearFaults();
+      service().clearRequests();
     }
   });
 
   it('costs at most five requests a call beside those that were refused by name', async () => {
     const refuse = (body: object) =>
-      service.fail({ on: chatRoute, kind: 'status', status: 400, body, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status: 400, body, times: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4']) refuse({ message: `Unknown field: ${name}` });
     for (let n = 0; n < 5; n += 1)
-      service.fail({
+      service().fail({
         on: chatRoute,
         kind: 'status',
         status: 429,
@@ -141,7 +137,7 @@ describe('A field that a service refuses', () => {
       });
     const extra = Object.fromEntries(['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => [name, 1]));
     assert.equal((await failure(ask(client(), { extra }))).kind, 'rateLimited');
-    assert.equal(service.requests.length, 4 + 2);
+    assert.equal(service().requests.length, 4 + 2);
   });
 
   describe('that the service does not name', () => {
@@ -149,7 +145,7 @@ describe('A field that a service refuses', () => {
 
     it('is searched for once; if no trial helps, the call fails with the first refusal', async () => {
       for (const message of ['First words.', 'Second words.', 'Third words.'])
-        service.fail({ on: chatRoute, kind: 'status', status: 400, body: { message }, times: 1 });
+        service().fail({ on: chatRoute, kind: 'status', status: 400, body: { message }, times: 1 });
       const error = await failure(ask(client(), { temperature: 1 }));
       assert.equal(error.serverMessage, 'First words.');
       assert.deepEqual(
@@ -161,28 +157,28 @@ describe('A field that a service refuses', () => {
     it('is not searched for if the model has answered before', async () => {
       const one = client();
       await ask(one);
-      service.clearRequests();
-      service.fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
+      service().clearRequests();
+      service().fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
       assert.equal((await failure(ask(one))).serverMessage, 'Invalid request.');
-      assert.equal(service.requests.length, 1);
+      assert.equal(service().requests.length, 1);
     });
 
     it('is not searched for if the messages are at fault or the status is another', async () => {
       const about = { error: { message: 'Too many.', param: 'messages', code: null } };
-      service.fail({ on: chatRoute, kind: 'status', status: 400, body: about, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status: 400, body: about, times: 1 });
       assert.equal((await failure(ask(client()))).serverMessage, 'Too many.');
       const place = { detail: [{ loc: ['body', 'messages', 0], msg: 'temperature is missing' }] };
-      service.fail({ on: chatRoute, kind: 'status', status: 422, body: place, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status: 422, body: place, times: 1 });
       const missing = await failure(ask(client(), { temperature: 1 }));
       assert.equal(missing.serverMessage, 'messages: temperature is missing');
-      service.fail({ on: chatRoute, kind: 'status', status: 403, body: nothing, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status: 403, body: nothing, times: 1 });
       assert.equal((await failure(ask(client()))).kind, 'forbidden');
-      assert.equal(service.requests.length, 3);
+      assert.equal(service().requests.length, 3);
     });
 
     it('makes the call fail with the error of a trial, if that is not a refusal', async () => {
-      service.fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
-      service.fail({ on: chatRoute, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status: 400, body: nothing, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status: 500, body: { message: 'Broken.' }, times: 1 });
       assert.equal((await failure(ask(client()))).serverMessage, 'Broken.');
     });
   });
@@ -190,7 +186,7 @@ describe('A field that a service refuses', () => {
   describe('that are the tools', () => {
     const tools = [{ name: 'read', description: 'Reads.' }];
     const refuse = (error: object, status = 400) =>
-      service.fail({ on: chatRoute, kind: 'status', status, body: { error }, times: 1 });
+      service().fail({ on: chatRoute, kind: 'status', status, body: { error }, times: 1 });
 
     it('are left out with the choice among them', async () => {
       refuse({ message: 'tools param requires --jinja flag' });
@@ -212,7 +208,7 @@ describe('A field that a service refuses', () => {
       refuse({ message: schema, param: 'tools[0].function.parameters' });
       const one = client();
       assert.equal((await failure(ask(one, { tools }))).kind, 'badRequest');
-      service.fail({
+      service().fail({
         on: chatRoute,
         kind: 'status',
         status: 400,

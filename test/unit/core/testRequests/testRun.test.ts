@@ -15,7 +15,7 @@ import {
   type TestResult,
   type TestRunOptions,
 } from '../../../../src/core/testRequests/testRun.ts';
-import { type RunningService, startService } from '../../../service/service.ts';
+import { useService } from '../../service/client.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
 
@@ -27,12 +27,11 @@ const broken = { kind: 'status', status: 500, on: onChat, headers: { 'x-should-r
 const verdicts = (results: readonly TestResult[]) => results.map(({ answer }) => verdictOf(answer));
 
 describe('A run of test requests', () => {
-  let service: RunningService;
+  const service = useService();
   let chats: ChatService;
   beforeEach(async () => {
-    service = await startService({ tokensPerSecond: Number.POSITIVE_INFINITY });
     const transport = await createUndiciTransport();
-    const client = new ServiceClient({ baseUrl: service.url, apiKey: async () => 'sample-key', transport });
+    const client = new ServiceClient({ baseUrl: service().url, apiKey: async () => 'sample-key', transport });
     chats = {
       ...firstRequests(),
       streamChat: () => (request, options) => client.streamChat(request, options),
@@ -40,7 +39,6 @@ describe('A run of test requests', () => {
       deployment: () => undefined,
     };
   });
-  afterEach(() => service.close());
 
   const run = (models: readonly TestedModel[], parts: Partial<TestRunOptions> = {}) =>
     runTests(models, {
@@ -48,7 +46,7 @@ describe('A run of test requests', () => {
       ...parts,
     });
   /** The models that were asked, in order. */
-  const asked = () => service.requests.map(({ body }) => JSON.parse(body).model);
+  const asked = () => service().requests.map(({ body }) => JSON.parse(body).model);
   const v7 = tested('support-tone-v7', 'llama-3-8b');
   const v6 = tested('support-tone-v6', 'llama-3-8b');
   const base = tested('llama-3-8b');
@@ -59,7 +57,7 @@ describe('A run of test requests', () => {
       stream: _stream,
       stream_options: _options,
       ...body
-    } = JSON.parse(service.requests[0]?.body ?? '');
+    } = JSON.parse(service().requests[0]?.body ?? '');
     assert.deepEqual(body, {
       model: 'llama-3-8b',
       messages: [{ role: 'user', content: testPrompt }],
@@ -82,7 +80,7 @@ describe('A run of test requests', () => {
   });
 
   it('finds a service that answers with the base', async () => {
-    service.fail({ kind: 'answersWithBase', on: onChat });
+    service().fail({ kind: 'answersWithBase', on: onChat });
     const [result] = await run([v7]);
     assert.ok(result?.answer && result.base);
     assert.equal(compareAnswers(result.answer, result.base), 'same');
@@ -100,12 +98,12 @@ describe('A run of test requests', () => {
     assert.deepEqual(verdicts(results), ['answers', 'answers', 'answers', 'answers']);
     assert.equal(results[0]?.base, results[1]?.base);
     assert.deepEqual(turns, ['0 support-tone-v7', '1 support-tone-v6', '2 llama-3-8b', '3 old-experiment']);
-    const ends = await Promise.all(service.requests.map(({ closed }) => closed));
+    const ends = await Promise.all(service().requests.map(({ closed }) => closed));
     assert.ok(ends.every(({ complete }) => complete));
   });
 
   it('goes on after one that fails, and does not ask its base', async () => {
-    service.fail({ ...broken, model: 'support-tone-v7' });
+    service().fail({ ...broken, model: 'support-tone-v7' });
     const results = await run([v7, v6]);
     assert.deepEqual(verdicts(results), ['silent', 'answers']);
     assert.equal(results[0]?.answer?.error?.status, 500);
@@ -120,46 +118,46 @@ describe('A run of test requests', () => {
   });
 
   it('ends if the key is refused, and marks the rest as not asked', async () => {
-    service.keys.clear();
+    service().keys.clear();
     const results = await run([v7, v6, base]);
     assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'notAsked']);
-    assert.equal(service.requests.length, 1);
+    assert.equal(service().requests.length, 1);
   });
 
   it('goes on with another connection after a refused key', async () => {
-    service.fail({ kind: 'status', status: 401, on: onChat, times: 1 });
+    service().fail({ kind: 'status', status: 401, on: onChat, times: 1 });
     const results = await run([v7, v6, tested('llama-3-8b', undefined, 'other')]);
     assert.deepEqual(verdicts(results), ['refused', 'notAsked', 'answers']);
   });
 
   it('can be stopped midway, and the service stops generating', async () => {
-    service.fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
+    service().fail({ kind: 'stall', after: 1, on: onChat, model: 'support-tone-v6' });
     const stop = new AbortController();
-    const reached = service.nextRequest(({ body }) => body.includes('support-tone-v6'));
+    const reached = service().nextRequest(({ body }) => body.includes('support-tone-v6'));
     const running = run([base, v6, v7], { signal: stop.signal });
     const request = await reached;
     stop.abort(new Error('Stopped.'));
     assert.deepEqual(verdicts(await running), ['answers', 'stopped', 'notAsked']);
     assert.equal((await request.closed).complete, false);
-    assert.equal(service.requests.length, 2);
+    assert.equal(service().requests.length, 2);
   });
 
   it('ends an endless answer if the service does not take max_tokens', async () => {
-    service.fail({ kind: 'refuseField', field: 'max_tokens', on: onChat });
-    service.fail({ kind: 'answer', text: 'word '.repeat(2000), on: onChat });
-    service.tokensPerSecond = 10_000;
+    service().fail({ kind: 'refuseField', field: 'max_tokens', on: onChat });
+    service().fail({ kind: 'answer', text: 'word '.repeat(2000), on: onChat });
+    service().tokensPerSecond = 10_000;
     const [result] = await run([v7]);
     assert.deepEqual([result?.answer?.state, result?.answer?.text.length], ['limit', 400]);
     assert.deepEqual(result?.answer?.droppedFields, ['max_tokens']);
     assert.ok(result.answer && result.base && compareAnswers(result.answer, result.base) === 'same');
-    const ends = await Promise.all(service.requests.map(({ closed }) => closed));
+    const ends = await Promise.all(service().requests.map(({ closed }) => closed));
     assert.ok(ends.some(({ complete }) => !complete));
   });
 
   it('distinguishes an answer that was cut off, and one without text, from a complete one', async () => {
-    service.fail({ kind: 'cut', after: 3, on: onChat, model: 'support-tone-v7' });
-    service.fail({ kind: 'answer', text: '', on: onChat, model: 'support-tone-v6' });
-    service.fail({ kind: 'end', after: 0, on: onChat, model: 'old-experiment' });
+    service().fail({ kind: 'cut', after: 3, on: onChat, model: 'support-tone-v7' });
+    service().fail({ kind: 'answer', text: '', on: onChat, model: 'support-tone-v6' });
+    service().fail({ kind: 'end', after: 0, on: onChat, model: 'old-experiment' });
     const results = await run([v7, v6, tested('old-experiment')]);
     assert.deepEqual(verdicts(results), ['cut', 'answers', 'silent']);
     assert.equal(results[1]?.answer?.text, '');
