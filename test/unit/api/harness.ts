@@ -7,7 +7,12 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createNetServer,
+  type Server as NetServer,
+  type Socket,
+} from 'node:net';
 import {
   type ChatEvent,
   type ChatRequest,
@@ -79,20 +84,26 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
 }
 
 /** A raw TCP server: the test writes the bytes of the answer. */
-export async function serveRaw(server: NetServer): Promise<{ port: number; close(): Promise<void> }> {
+export async function serveRaw(
+  server: NetServer,
+): Promise<{ port: number; close(): Promise<void> } & AsyncDisposable> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
   });
   const port = await listen(server);
-  return {
-    port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      await closed(server);
-    },
+  const close = async (): Promise<void> => {
+    for (const socket of sockets) socket.destroy();
+    await closed(server);
   };
+  return { port, close, [Symbol.asyncDispose]: close };
+}
+
+/** A local port where nothing listens. */
+export async function freePort(): Promise<number> {
+  await using raw = await serveRaw(createNetServer());
+  return raw.port;
 }
 
 export function sendJson(response: ServerResponse, json: unknown, status = 200): void {

@@ -24,16 +24,12 @@ function answer(socket: Socket): void {
 
 /** Runs all cases in one process. */
 async function runCases(way: string): Promise<LimitResult[]> {
-  const server = await serveRaw(createServer(answer));
-  try {
-    const script = path.join(import.meta.dirname, 'limitsChild.ts');
-    const args = ['--expose-gc', '--no-warnings', script, `http://127.0.0.1:${server.port}`, way];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: 170_000 });
-    const lines = (await text(child.stdout)).split('\n').filter((line) => line !== '');
-    return lines.map((line): LimitResult => JSON.parse(line));
-  } finally {
-    await server.close();
-  }
+  await using server = await serveRaw(createServer(answer));
+  const script = path.join(import.meta.dirname, 'limitsChild.ts');
+  const args = ['--expose-gc', '--no-warnings', script, `http://127.0.0.1:${server.port}`, way];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], timeout: 170_000 });
+  const lines = (await text(child.stdout)).split('\n').filter((line) => line !== '');
+  return lines.map((line): LimitResult => JSON.parse(line));
 }
 
 describe('A call to a hostile service', function () {

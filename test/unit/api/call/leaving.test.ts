@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { clientFor, overBothTransports, sendJson, serve } from '../harness.ts';
+import { clientFor, overBothTransports, sendJson, serve, serveRaw } from '../harness.ts';
 
 describe('A DELETE that is about to leave', () => {
   overBothTransports((transport, transportName) => {
@@ -21,11 +21,9 @@ describe('A DELETE that is about to leave', () => {
       if (transportName !== 'undici') this.skip();
       const received: string[] = [];
       const server = createServer((socket) => {
-        socket.on('error', () => undefined).on('data', (bytes) => received.push(String(bytes)));
+        socket.on('data', (bytes) => received.push(String(bytes)));
       });
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-      const address = server.address();
-      assert.ok(address && typeof address === 'object');
+      await using raw = await serveRaw(server);
       const abort = new AbortController();
       const reason = new Error('No longer.');
       let isConnected = false;
@@ -33,7 +31,7 @@ describe('A DELETE that is about to leave', () => {
         isConnected = true;
       });
       const connected: boolean[] = [];
-      const call = clientFor(`http://127.0.0.1:${address.port}`, transport).deleteLora('tone', {
+      const call = clientFor(`http://127.0.0.1:${raw.port}`, transport).deleteLora('tone', {
         signal: abort.signal,
         onLeaving: () => {
           connected.push(isConnected);
@@ -41,7 +39,7 @@ describe('A DELETE that is about to leave', () => {
         },
       });
       await assert.rejects(call, reason);
-      await new Promise<void>((resolve) => server.close(() => resolve()));
+      await raw.close();
       assert.equal(connected[0], false);
       assert.equal(connected.length, 2);
       assert.deepEqual(received, []);

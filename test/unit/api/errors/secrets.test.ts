@@ -98,11 +98,10 @@ describe('Secrets', () => {
 
     it('are never revealed if the answer is not HTTP', async () => {
       const server = createServer((socket) => socket.on('data', (bytes) => socket.end(`NOPE ${bytes}`)));
-      const { port, close } = await serveRaw(server);
-      for (const call of calls(make(`http://127.0.0.1:${port}`)))
+      await using raw = await serveRaw(server);
+      for (const call of calls(make(`http://127.0.0.1:${raw.port}`)))
         assertNoSecret(everythingOf(await failure(call())));
       assertNoSecret(lines.join('\n'));
-      await close();
     });
 
     it('are sent to the service, each in its own header', async () => {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer } from 'node:net';
 import { probeAddress, ServiceError } from '../../../../src/api/index.ts';
-import { overBothTransports, sendJson, serve, serveRaw } from '../harness.ts';
+import { freePort, overBothTransports, sendJson, serve, serveRaw } from '../harness.ts';
 
 describe('A probe of an address', () => {
   overBothTransports((transport) => {
@@ -112,23 +112,21 @@ describe('A probe of an address', () => {
     });
 
     it('speaks against an address that takes no connections', async () => {
-      const { port, close } = await serveRaw(createServer());
-      await close();
-      assert.deepEqual(await against(`http://127.0.0.1:${port}`), ['network', undefined, 'ECONNREFUSED']);
+      const address = `http://127.0.0.1:${await freePort()}`;
+      assert.deepEqual(await against(address), ['network', undefined, 'ECONNREFUSED']);
     });
 
     it('ends when it is stopped, and closes its connection', async () => {
       const server = createServer();
       const taken = once(server, 'connection');
-      const { port, close } = await serveRaw(server);
+      await using raw = await serveRaw(server);
       const stop = new AbortController();
-      const probing = probeAddress(`http://127.0.0.1:${port}`, { transport, signal: stop.signal });
+      const probing = probeAddress(`http://127.0.0.1:${raw.port}`, { transport, signal: stop.signal });
       const [socket] = await taken;
       const ended = once(socket, 'close');
       stop.abort(new Error('Left.'));
       await assert.rejects(probing, /^Error: Left\.$/u);
       await ended;
-      await close();
     });
   });
 });

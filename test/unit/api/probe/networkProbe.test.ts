@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { probeConnect, probeLookup, probeTls } from '../../../../src/api/index.ts';
 import type { TlsFacts } from '../../../../src/api/types.ts';
 import { type Certificate, days, makeCertificate } from '../../../service/network/certificates.ts';
-import { serveRaw } from '../harness.ts';
+import { freePort, serveRaw } from '../harness.ts';
 
 const patient = { signal: new AbortController().signal, timeoutMs: 5000 };
 const local = { host: '127.0.0.1', address: '127.0.0.1' };
@@ -20,8 +20,8 @@ const serveTls = ({ key, cert }: Certificate) =>
   serveRaw(createTlsServer({ key, cert }).on('tlsClientError', () => undefined));
 
 async function withTls<T>(certificate: Certificate, test: (port: number) => Promise<T>): Promise<T> {
-  const { port, close } = await serveTls(certificate);
-  return test(port).finally(close);
+  await using server = await serveTls(certificate);
+  return await test(server.port);
 }
 
 /** A server that accepts connections and sends nothing. */
@@ -31,15 +31,8 @@ async function withSilence(test: (port: number, taken: Promise<Socket>) => Promi
     assert.ok(socket);
     return socket;
   });
-  const { port, close } = await serveRaw(server);
-  await test(port, taken).finally(close);
-}
-
-/** A local port where nothing listens. */
-async function freePort(): Promise<number> {
-  const { port, close } = await serveRaw(createServer());
-  await close();
-  return port;
+  await using raw = await serveRaw(server);
+  await test(raw.port, taken);
 }
 
 describe('A network probe', () => {
@@ -132,12 +125,11 @@ describe('A certificate probe', () => {
     server.on('connection', (socket: Socket) => closed.push(once(socket, 'close')));
     server.on('secureConnection', (socket) => socket.on('data', (bytes) => seen.push(bytes)));
     server.on('tlsClientError', () => undefined);
-    const { port, close } = await serveRaw(server);
-    await probeTls({ ...local, port }, patient);
+    await using raw = await serveRaw(server);
+    await probeTls({ ...local, port: raw.port }, patient);
     await Promise.all(closed);
     assert.equal(closed.length, 2);
     assert.deepEqual(seen, []);
-    await close();
   });
 
   it('removes control characters and shortens a name that is too long', async () => {
@@ -149,11 +141,11 @@ describe('A certificate probe', () => {
   });
 
   it('reports a server that does not speak TLS', async () => {
-    const { port, close } = await serveRaw(
+    await using raw = await serveRaw(
       createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
     );
-    await assert.rejects(probeTls({ ...local, port }, patient), { code: /^(?:ERR_SSL_|EPROTO|ECONNRESET)/ });
-    await close();
+    const probing = probeTls({ ...local, port: raw.port }, patient);
+    await assert.rejects(probing, { code: /^(?:ERR_SSL_|EPROTO|ECONNRESET)/ });
   });
 
   it("also checks against the system's certificates", async () => {

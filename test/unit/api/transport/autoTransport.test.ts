@@ -8,6 +8,7 @@ import {
   clientFor,
   collect,
   failure,
+  freePort,
   helloRequest,
   sendJson,
   serve,
@@ -184,9 +185,3 @@ describe('The auto transport', () => {
     );
   });
 });
-
-async function freePort(): Promise<number> {
-  const { port, close } = await serveRaw(createServer());
-  await close();
-  return port;
-}
