@@ -19,7 +19,7 @@ describe('The chat page', () => {
   const browser = useBrowser();
 
   it('loads under the policy, says ready once, and puts the focus into the composer', async () => {
-    const open = await browser.chat(show());
+    const open = await browser.open('chat', { isLoaded: true }, show());
     assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
     assert.equal(await hasFocus(message(open)), true);
     assert.deepEqual(open.complaints, []);
@@ -242,10 +242,8 @@ describe('The chat page', () => {
   });
 
   it('uses the texts of the display language', async () => {
-    browser.server.bundle = { Send: 'Senden', 'Ask {0} something.': 'Frag {0} etwas.' };
-    const open = await browser.open('chat');
-    browser.server.bundle = {};
-    await open.say(show());
+    const bundle = { Send: 'Senden', 'Ask {0} something.': 'Frag {0} etwas.' };
+    const open = await browser.open('chat', { bundle }, show());
     assert.equal(await button(open, 'Senden').count(), 1);
     assert.equal(await open.page.getByText('Frag support-tone-v7 etwas.').count(), 1);
   });

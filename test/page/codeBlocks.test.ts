@@ -40,7 +40,10 @@ describe('A block of code', () => {
   });
 
   it('is found by a search in its folded part, which then unfolds', async () => {
-    const open = await browser.chat(
+    const open = await browser.open(
+      'chat',
+      // Its address changes.
+      { isLoaded: true },
       says(`\`\`\`py\n${lines(300)}\n\`\`\`\n\n${lines(100).replaceAll('\n', '\n\n')}`),
     );
     const rest = open.page.locator('.folded-rest');

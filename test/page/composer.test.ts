@@ -84,7 +84,7 @@ describe('The composer', () => {
   });
 
   it('keeps a short draft at once; a long one when typing pauses, or the page loses the focus, is hidden or unloads', async () => {
-    const open = await browser.chat(show());
+    const open = await browser.open('chat', { isLoaded: true }, show());
     const length = () => open.page.evaluate(() => (window.kept as { draft: string }).draft.length);
     await message(open).fill('short');
     assert.equal(await length(), 5);

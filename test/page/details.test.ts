@@ -8,7 +8,7 @@ describe('The details page', () => {
   const browser = useBrowser();
 
   it('loads under the policy, says ready once, and keeps which entry it shows', async () => {
-    const open = await browser.open('details');
+    const open = await browser.open('details', { isLoaded: true });
     assert.equal(await open.page.getByRole('status').textContent(), 'Loading…');
     await open.say(state());
     assert.deepEqual(await open.posted(), [{ type: 'ready' }]);

@@ -43,7 +43,7 @@ describe('A hostile answer', function () {
   }
 
   it('loads, runs and opens nothing in a chat from the history', async () => {
-    const open = await browser.open('chat');
+    const open = await browser.open('chat', { isLoaded: true });
     const text = attacks(`http://127.0.0.1:${catcher.port}`).join('\n\n');
     const alert = { text: '<img src=x>', detail: '<script>alert(1)</script>', buttons: [] };
     const turns = [
@@ -59,7 +59,7 @@ describe('A hostile answer', function () {
   });
 
   it('loads, runs and opens nothing while it streams', async () => {
-    const open = await browser.open('chat');
+    const open = await browser.open('chat', { isLoaded: true });
     await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]));
     const text = attacks(`http://127.0.0.1:${catcher.port}`).join('\n\n');
     for (let start = 0; start < text.length; start += 120) {

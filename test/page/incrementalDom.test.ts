@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { documents as allDocuments, seeded } from '../unit/webview/markdown/markdownCorpus.ts';
 import type { OpenPage } from './openPage.ts';
 import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
-import { useBrowser } from './useBrowser.ts';
-
-const pagesAtOnce = 4;
+import { type PageTools, useBrowser } from './useBrowser.ts';
 
 /** Every third one: how all of them are cut into blocks is tested without a page. */
 const documents = allDocuments.filter((_, at) => at % 3 === 0);
@@ -25,7 +23,8 @@ declare global {
   }
 }
 
-async function openWarm(open: OpenPage): Promise<void> {
+async function openWarm(browser: PageTools): Promise<OpenPage> {
+  const open = await browser.open('chat', { isLoaded: true });
   await open.page.evaluate(() => {
     const describe = (node: Node): string => {
       if (!(node instanceof Element)) return JSON.stringify(node.textContent);
@@ -41,10 +40,16 @@ async function openWarm(open: OpenPage): Promise<void> {
   await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text: warmUp })]));
   await open.page.locator('math').waitFor({ state: 'attached' });
   await open.page.locator('.hljs-keyword').waitFor();
-  // Only the DOM is compared; its layout would take as much processor time as everything else here.
+  // Only the DOM is compared, so nothing is laid out or waits for a frame, and no update takes so long that the page pauses.
   await open.page.evaluate(() => {
     document.body.style.display = 'none';
+    performance.now = () => 0;
+    window.requestAnimationFrame = (run) => {
+      void scheduler.postTask(() => run(0));
+      return 0;
+    };
   });
+  return open;
 }
 
 interface Playing {
@@ -53,21 +58,19 @@ interface Playing {
   ended: object;
 }
 
-/** Runs in the page: streams each text in its pieces, one per frame, and ends the answer. */
+/** Runs in the page: streams each text in its pieces, one per update of the page, and ends the answer. */
 async function play(documents: Playing[]): Promise<Outcome[]> {
-  const nextFrame = () =>
-    new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))));
   const outcomes: Outcome[] = [];
   let seq = 1;
   const say = async (message: object) => {
     seq += 1;
+    const handled = new Promise((done) => window.addEventListener('message', done, { once: true }));
     window.postMessage({ seq, ...message }, '*');
-    await nextFrame();
+    await handled;
+    await new Promise((done) => requestAnimationFrame(done));
   };
   for (const { pieces, streaming, ended } of documents) {
     await say(streaming);
-    // On a slow machine the page waits before it shows a new stream: until then the last document is still shown.
-    while (document.querySelector('.markdown') !== null) await nextFrame();
     const late: string[] = [];
     for (const text of pieces) {
       const before = [...document.querySelectorAll('.blocks > *')];
@@ -89,7 +92,6 @@ async function play(documents: Playing[]): Promise<Outcome[]> {
       late.push(...gone.map((block) => `gone: ${block.outerHTML.slice(0, 80)}`));
     }
     await say(ended);
-    await nextFrame();
     const root = document.querySelector('.markdown');
     outcomes.push({ dom: root === null ? '' : window.describeElement(root), late });
   }
@@ -98,7 +100,6 @@ async function play(documents: Playing[]): Promise<Outcome[]> {
 
 function cut(text: string, random: () => number): string[] {
   const pieces: string[] = [];
-  // Only a few pieces, since each takes a frame.
   for (let at = 0; at < text.length; ) {
     const length = 1 + Math.floor((random() * text.length) / 2);
     pieces.push(text.slice(at, at + length));
@@ -113,24 +114,16 @@ describe('The DOM of a streaming document', function () {
   const streaming = shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]);
   const ended = (text: string) => shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]);
 
-  /** In several pages, since each of them mostly waits for frames. */
-  async function playAll(all: readonly Playing[]): Promise<Outcome[]> {
-    const size = Math.ceil(all.length / pagesAtOnce);
-    const parts = Array.from({ length: pagesAtOnce }, (_, at) => all.slice(at * size, (at + 1) * size));
-    const outcomes = parts.map(async (part) => {
-      const open = await browser.open('chat');
-      await openWarm(open);
-      const played = await open.page.evaluate(play, part);
-      assert.deepEqual(open.complaints, []);
-      return played;
-    });
-    return (await Promise.all(outcomes)).flat();
+  async function playAll(all: Playing[]): Promise<Outcome[]> {
+    const open = await openWarm(browser);
+    const played = await open.page.evaluate(play, all);
+    assert.deepEqual(open.complaints, []);
+    return played;
   }
 
   /** Shows all of them as the answers of one chat. */
   async function showAll(): Promise<string[]> {
-    const open = await browser.open('chat');
-    await openWarm(open);
+    const open = await openWarm(browser);
     const turns = documents.flatMap((text, at) => [own(`u${at}`, 'Hi'), answer(`a${at}`, { text })]);
     await open.say(shows(frame(), turns));
     await open.page.waitForFunction(() => document.querySelector('.markdown[aria-busy]') === null);

@@ -1,7 +1,7 @@
-import type { Browser, Disposable, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import { unwatchPage, watchPage } from '../workbench/failurePictures.ts';
-import type { PageServer } from './pageServer.ts';
+import { documentOf, type PageServer } from './pageServer.ts';
 import { applyTheme, type ThemeName } from './themes.ts';
 
 declare global {
@@ -10,6 +10,8 @@ declare global {
     posted: unknown[];
     /** What the page keeps with `setState`. */
     kept: unknown;
+    /** Call before another page comes into the window. */
+    startHost: (kept: unknown) => void;
   }
 }
 
@@ -19,6 +21,10 @@ export interface PageOptions {
   theme?: ThemeName;
   /** What the page kept before a reload. */
   kept?: unknown;
+  /** The texts of the display language. */
+  bundle?: Readonly<Record<string, string>>;
+  /** The page is in a window of its own, since it is loaded for once or changes its window. */
+  isLoaded?: boolean;
   /** The page's clock can be put forward, by `page.clock`. */
   hasClock?: boolean;
 }
@@ -113,37 +119,65 @@ export async function openPage(
 ): Promise<OpenPage> {
   const context = await browser.newContext();
   if (options.hasClock) await context.clock.install();
-  const tab = await context.newPage();
-  return showPage(tab, server, name, options, () => context.close());
+  return showPage(await context.newPage(), server, name, options, () => context.close());
 }
 
-/** Opens a page in a tab that may have shown others. `leave` gets the tab back as it was. */
+/** How many pages each window has shown: their scripts stay in its memory. */
+const shownIn = new WeakMap<Page, number>();
+const maxShown = 40;
+
+/**
+ * Opens a page in a tab that may have shown others: then it is written into the same window, since loading it takes more time than most
+ * tests. `leave` gets the tab back as it was.
+ */
 export async function showPage(
   tab: Page,
   server: PageServer,
   name: PageName,
-  { width = 800, height = 700, theme = 'dark', kept }: PageOptions,
+  { width = 800, height = 700, theme = 'dark', kept, bundle, isLoaded = false }: PageOptions,
   leave: () => Promise<void>,
 ): Promise<OpenPage> {
+  const shown = shownIn.get(tab) ?? maxShown;
+  const isNew = isLoaded || shown >= maxShown;
+  if (!shownIn.has(tab)) await tab.addInitScript(actAsHost);
+  shownIn.set(tab, isLoaded ? maxShown : isNew ? 1 : shown + 1);
+  const open = new OpenPage(tab, leave);
   await tab.setViewportSize({ width, height });
-  const host: Disposable = await tab.addInitScript((state) => {
-    window.posted = [];
-    window.kept = state;
-    const api = {
-      postMessage: (message: unknown) => window.posted.push(structuredClone(message)),
-      getState: () => window.kept,
-      setState: (next: unknown) => {
-        window.kept = next;
-      },
-    };
-    Object.assign(window, { acquireVsCodeApi: () => api });
-  }, kept);
-  const open = new OpenPage(tab, async () => {
-    await host.dispose();
-    await leave();
-  });
-  await tab.goto(server.url(name));
+  if (isNew) await tab.goto(server.url(name));
+  // What the page finds must be there before it runs.
+  if (!isNew || kept !== undefined || bundle)
+    await tab.evaluate(write, { html: documentOf(name, bundle, `?${shown}`), kept });
   await applyTheme(tab, theme);
   await open.waitForPosted('ready');
   return open;
+}
+
+/** Runs in each window: VS Code's API, with its own state for each page, so that an earlier one can't change a later one's. */
+function actAsHost(): void {
+  let host = { posted: [] as unknown[], kept: undefined as unknown };
+  const property = (name: keyof typeof host) => ({ get: () => host[name] });
+  Object.defineProperties(window, { posted: property('posted'), kept: property('kept') });
+  window.startHost = (kept) => {
+    host = { posted: [], kept };
+  };
+  const acquireVsCodeApi = () => {
+    const own = host;
+    return {
+      postMessage: (message: unknown) => own.posted.push(structuredClone(message)),
+      getState: () => own.kept,
+      setState: (next: unknown) => {
+        own.kept = next;
+      },
+    };
+  };
+  Object.assign(window, { acquireVsCodeApi });
+}
+
+/** Runs in the page: replaces the document, and with it all listeners. */
+function write({ html, kept }: { html: string; kept: unknown }): void {
+  window.startHost(kept);
+  CSS.highlights.clear();
+  document.open();
+  document.write(html);
+  document.close();
 }

@@ -23,8 +23,6 @@ const pageNames: readonly PageName[] = ['chat', 'details', 'run'];
 
 export interface PageServer {
   url(page: PageName): string;
-  /** Replaces the page's texts. */
-  bundle: Record<string, string>;
   close(): Promise<void>;
 }
 
@@ -39,22 +37,17 @@ export async function startPageServer(isKept = false): Promise<PageServer> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (isKept && !pathname.endsWith('.html')) response.setHeader('cache-control', 'max-age=3600');
-    void answer(pathname, api.bundle, response);
+    void answer(pathname, response);
   });
   const port = await listen(server);
-  const api: PageServer = {
-    bundle: {},
-    url: (page) => `http://127.0.0.1:${port}/${page}.html`,
-    close: () => close(server),
-  };
-  return api;
+  return { url: (page) => `http://127.0.0.1:${port}/${page}.html`, close: () => close(server) };
 }
 
-async function answer(name: string, bundle: Record<string, string>, response: ServerResponse): Promise<void> {
+async function answer(name: string, response: ServerResponse): Promise<void> {
   const page = pageNames.find((one) => name === `/${one}.html`);
   if (page !== undefined) {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(html(page, bundle));
+    response.end(documentOf(page));
     return;
   }
   if (name === '/favicon.ico') {
@@ -72,7 +65,12 @@ async function answer(name: string, bundle: Record<string, string>, response: Se
   response.end(await readFile(file));
 }
 
-function html(page: string, bundle: Record<string, string>): string {
+/** A page's document, with these texts of another language. Another `query` runs its script anew in the same window. */
+export function documentOf(
+  page: PageName,
+  bundle: Readonly<Record<string, string>> = {},
+  query = '',
+): string {
   const l10n = JSON.stringify(bundle).replaceAll('<', '\\u003c');
   return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -82,7 +80,7 @@ function html(page: string, bundle: Record<string, string>): string {
 <link id="vscode-codicon-stylesheet" rel="stylesheet" href="/codicon.css">
 <link rel="stylesheet" href="/${page}.css">
 </head><body data-page="${page}"><script type="application/json" id="l10n">${l10n}</script>
-<div id="app"></div><script type="module" nonce="${nonce}" src="/${page}.js"></script></body></html>`;
+<div id="app"></div><script type="module" nonce="${nonce}" src="/${page}.js${query}"></script></body></html>`;
 }
 
 /** A server that records its requests; an attack must not reach it. */

@@ -141,7 +141,9 @@ describe('Reading while an answer streams', () => {
   });
 
   it('keeps the end in sight when formulas and colors arrive late', async () => {
-    const open = await browser.chat(
+    const open = await browser.open(
+      'chat',
+      { isLoaded: true },
       start(`${text}$$\n\\frac{a}{b}\n$$\n\n\`\`\`ts\nconst a = 1;\n\`\`\`\n\nThe end.\n\nReally.`),
     );
     await open.page.locator('math').waitFor();
@@ -198,7 +200,7 @@ describe('The place in a chat', () => {
   });
 
   it('scrolls to the words that a search found within a long turn, and marks them for a while', async () => {
-    const open = await browser.open('chat');
+    const open = await browser.open('chat', { isLoaded: true });
     const line = 'A line.\n\n';
     const text = `A **Refund** here.\n\n${line.repeat(60)}The refund (late) is *there*, no prerefund.\n\n${line.repeat(60)}`;
     await open.say(shows(frame(), [own('u1', 'Refund?'), answer('a1', { text })]));

@@ -26,7 +26,7 @@ const spoken = (open: OpenPage) => status(open).innerText();
 describe('A wait in a chat', () => {
   const browser = useBrowser();
 
-  it('counts its seconds, says from ten on what may take so long, and ends with the first text', async () => {
+  it('counts its seconds, says from ten on what may take so long, and ends with the first text and with more of it', async () => {
     const open = await browser.open('chat', { hasClock: true }, asks());
     await line(open, begun).waitFor();
     await open.page.clock.fastForward(2100);
@@ -38,16 +38,7 @@ describe('A wait in a chat', () => {
     await open.say(piece('Dear'));
     assert.equal(await open.page.locator('.waiting').count(), 0);
     assert.doesNotMatch(await spoken(open), /loaded/u);
-  });
-
-  it('goes on counting where the host was when the page comes back', async () => {
-    const open = await browser.open('chat', { hasClock: true }, asks({ ms: 31_000 }));
-    await line(open, counted(`Waiting for support-tone-v7… {0} s. ${hint}`, 31)).waitFor();
-  });
-
-  it('in the middle of an answer shows its seconds, and ends with more text', async () => {
-    const open = await browser.open('chat', { hasClock: true }, asks(), piece('Dear'));
-    assert.equal(await open.page.locator('.waiting').count(), 0);
+    // In the middle of an answer.
     await open.page.clock.fastForward(4100);
     await line(open, counted('Waiting for more… {0} s', 4)).waitFor();
     await open.say(piece(' customer'));
@@ -59,12 +50,10 @@ describe('A wait in a chat', () => {
     assert.equal(await open.page.locator('.waiting').count(), 0);
   });
 
-  it('for a busy service counts down, and counts anew once the request is repeated', async () => {
-    const open = await browser.open(
-      'chat',
-      { hasClock: true },
-      asks({ retry: { text: 'Busy, trying again in {0} s', inMs: 8000 } }),
-    );
+  it('goes on counting where the host was; for a busy service down, and anew once the request is repeated', async () => {
+    const open = await browser.open('chat', { hasClock: true }, asks({ ms: 31_000 }));
+    await line(open, counted(`Waiting for support-tone-v7… {0} s. ${hint}`, 31)).waitFor();
+    await open.say(asks({ retry: { text: 'Busy, trying again in {0} s', inMs: 8000 } }));
     await line(open, counted('Busy, trying again in {0} s', 8, -1)).waitFor();
     await open.page.clock.fastForward(3100);
     await line(open, counted('Busy, trying again in {0} s', 5, -1)).waitFor();

@@ -10,7 +10,7 @@ describe('The icon of a tab whose chat streams', () => {
 
   for (const theme of ['dark', 'light']) {
     it(`turns in eight steps a second (${theme})`, async () => {
-      const { page } = await browser.open('chat');
+      const { page } = await browser.open('chat', { isLoaded: true });
       const icon = iconFile(`chat-streaming-${theme}.svg`);
       await page.goto(imageUrl(icon));
       await page.emulateMedia({ reducedMotion: 'no-preference' });
