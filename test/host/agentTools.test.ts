@@ -106,22 +106,18 @@ describe('The tools for agents, called through VS Code', () => {
     assert.ok(!answers.join('').includes(canaryKey));
   });
 
-  for (const [what, input, message] of [
-    ['a word that does not exist', { filter: '@deployd' }, /^The filter word @deployd can't be used\./u],
-    ['@creator', { filter: '@creator:ada' }, /^The filter word @creator:ada can't be used\./u],
-    [
-      'a connection that does not exist',
-      { connection: 'Nowhere' },
-      /^There is no such connection\. There are: "127/u,
-    ],
-    ['a wrong type', { offset: 'first' }, /^The input "offset" can't be used/u],
-  ] as const) {
-    it(`answer with nothing but an error for ${what}`, async () => {
+  it('answer with nothing but an error for what can’t be used', async () => {
+    for (const [input, message] of [
+      [{ filter: '@deployd' }, /^The filter word @deployd can't be used\./u],
+      [{ filter: '@creator:ada' }, /^The filter word @creator:ada can't be used\./u],
+      [{ connection: 'Nowhere' }, /^There is no such connection\. There are: "127/u],
+      [{ offset: 'first' }, /^The input "offset" can't be used/u],
+    ] as const) {
       const { error, ...rest } = read(await list(input));
       assert.match(error ?? '', message);
       assert.deepEqual(rest, {});
-    });
-  }
+    }
+  });
 
   it('say that a list is stale, and why', async () => {
     service.fail({ kind: 'status', status: 503, on: '*', headers: { 'x-should-retry': 'false' } });
@@ -250,39 +246,24 @@ describe('The tools for agents, before they are called', () => {
     }
   });
 
-  for (const [what, input, titles, isOne] of [
-    [
-      'a model of one connection',
-      { name: 'tone\u200B', connection: 'beta' },
-      ['List hosted models?', 'Look up tone\\u{200B}?'],
-      true,
-    ],
-    ['a model of any connection', { name: 'tone' }, ['List hosted models?', 'Look up tone?'], false],
-    [
-      'a connection that does not exist, of which the answer names all',
-      { name: 'x'.repeat(70), connection: 'Gamma' },
-      ['List hosted models?', `Look up ${'x'.repeat(30)}…${'x'.repeat(29)}?`],
-      false,
-    ],
-    [
-      'nothing that can be read',
-      { connection: 7 },
-      ['List hosted models?', 'Look up a hosted model?'],
-      false,
-    ],
-  ] as const) {
-    it(`say what is asked: ${what}`, async () => {
+  it('say what is asked, and name the one connection that is meant, else all', async () => {
+    for (const [input, title, isOne] of [
+      [{ name: 'tone\u200B', connection: 'beta' }, 'Look up tone\\u{200B}?', true],
+      [{ name: 'tone' }, 'Look up tone?', false],
+      [{ name: 'x'.repeat(70), connection: 'Gamma' }, `Look up ${'x'.repeat(30)}…${'x'.repeat(29)}?`, false],
+      [{ connection: 7 }, 'Look up a hosted model?', false],
+    ] as const) {
       const asked = await questions([acme, beta], input);
       assert.deepEqual(
-        asked.map(({ title }) => title),
-        titles,
+        asked.map((one) => one.title),
+        ['List hosted models?', title],
       );
       for (const { text } of asked) {
         assert.match(text, /Beta/u);
         assert.equal(text.includes('Acme'), !isOne);
       }
-    });
-  }
+    }
+  });
 });
 
 describe('The tools for agents in a new window', () => {

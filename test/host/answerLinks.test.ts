@@ -71,7 +71,7 @@ describe('A link in an answer', () => {
       }
     });
 
-    for (const [href, address] of [
+    const local = [
       ['http://localhost:1234/x?a=1#b', 'http://localhost:1234/x?a=1#b'],
       ['https://LOCALHOST.:1234/', 'https://localhost.:1234/'],
       ['https://evil.localhost/', 'https://evil.localhost/'],
@@ -85,17 +85,19 @@ describe('A link in an answer', () => {
       ['https://acme.example/?a=b&u=http://127.1:22/', 'https://acme.example/?a=b&u=http://127.1:22/'],
       ['http://localhost/\u202e\u0007\nx y', 'http://localhost/%E2%80%AE%07x%20y'],
       ['mailto:ada@acme.example?body=\u202ex', 'mailto:ada@acme.example?body=%E2%80%AEx'],
-    ] as const) {
-      it(`is opened only if the person, who sees ${address}, agrees`, async () => {
+    ] as const;
+    it('is opened only if the person, who sees its address, agrees if it leads to this machine', async () => {
+      for (const [href, address] of local) {
+        opened.length = 0;
         const refusing = person({});
         await openWebLink(href);
         assert.deepEqual([opened, refusing.messages], [[], ["Open this link from a model's answer?"]]);
         assert.equal(refusing.details[0]?.split('\n')[0], address);
         person({ button: 'Open Link' });
         await openWebLink(href);
-        assert.equal(opened.length, 1);
-      });
-    }
+        assert.equal(opened.length, 1, href);
+      }
+    });
 
     it('is left to VS Code’s own question if it leads to another machine', async () => {
       const seen = person({});

@@ -163,11 +163,8 @@ describe('A blind comparison’s tab', () => {
   const world = useWorld();
   const tab = useBlindTab(world, models);
 
-  it('names no model before anything was said', () => {
+  it('names no model before anything was said, and then has the first message as its title', async () => {
     assert.equal(tab().recorded.panel.title, 'Blind comparison');
-  });
-
-  it('has the first message as its title', async () => {
     await tab().send('Hello');
     assert.equal(tab().recorded.panel.title, 'Hello');
   });

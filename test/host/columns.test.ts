@@ -22,22 +22,14 @@ describe('The page of a comparison', () => {
       .page.row()
       .vote?.choices.map(({ label }) => label);
 
-  it('has a column for each model, and its tab names them', () => {
-    const { frame, recorded } = tab();
-    assert.deepEqual(
-      frame.columns.map(({ name }) => name),
-      [base, lora],
-    );
-    assert.equal(recorded.panel.title, `Compare: ${base}, ${lora}`);
+  it('says of each column’s model what it is, and marks the base of another column’s LoRA', () => {
+    const { frame } = tab();
     assert.equal(frame.columns[1]?.model.description, `LoRA on ${base}, by Ada Example`);
-    assert.deepEqual([frame.noSend, frame.tally, tab().page.rows], [undefined, undefined, []]);
-  });
-
-  it('marks the base of another column’s LoRA', () => {
     assert.deepEqual(
-      tab().frame.columns.map(({ isBase }) => isBase),
+      frame.columns.map(({ isBase }) => isBase),
       [true, false],
     );
+    assert.deepEqual([frame.noSend, frame.tally, tab().page.rows], [undefined, undefined, []]);
   });
 
   it('sends each message numbered without a gap, and the rows after their turns', async () => {

@@ -90,13 +90,9 @@ describe('The kept comparisons', () => {
     assert.equal(commands.view.message, 'Deleted “base, tone”.');
     await commands.delete({ chatId: hidden });
     assert.equal(commands.view.message, 'Deleted “Blind comparison”.');
-  });
-
-  it('are deleted under no hidden name while their tab is open', async () => {
-    const chatId = await keep('hidden', '');
-    await chats().panels.open(chatId);
-    const commands = newCommands();
-    await commands.delete({ chatId });
+    const shown = await keep('hidden', '');
+    await chats().panels.open(shown);
+    await commands.delete({ chatId: shown });
     assert.equal(commands.view.message, 'Deleted “Blind comparison”.');
   });
 
@@ -122,19 +118,17 @@ describe('The kept comparisons', () => {
     }
   }
 
-  it('are found by what any column said, with its model', async () => {
-    await keep();
+  it('are found by what any column said, with its model unless that is hidden', async () => {
+    const open = await keep();
     const [item] = await searched('needle c1');
     assert.match(String(item?.description), /^base, tone · /u);
     assert.equal(item?.detail, 'tone: Needle of c1');
-  });
-
-  it('are found with no model while those are hidden', async () => {
+    await chats().storage.store.delete(open);
     await keep('hidden');
-    const [item] = await searched('needle c1');
-    assert.match(String(item?.description), /^Blind comparison · /u);
-    assert.equal(item?.detail, 'Answer: Needle of c1');
-    assert.doesNotMatch(JSON.stringify(item), /base|tone/u);
+    const [hidden] = await searched('needle c1');
+    assert.match(String(hidden?.description), /^Blind comparison · /u);
+    assert.equal(hidden?.detail, 'Answer: Needle of c1');
+    assert.doesNotMatch(JSON.stringify(hidden), /base|tone/u);
   });
 
   it('are forked at no answer while those are hidden, which a message says', async () => {

@@ -94,11 +94,7 @@ describe('Export Models…', () => {
     const seen = person({});
     const { HOME } = process.env;
     process.env['HOME'] = world().folder;
-    try {
-      await run();
-    } finally {
-      process.env['HOME'] = HOME;
-    }
+    await run().finally(() => Object.assign(process.env, { HOME }));
     assert.deepEqual(seen.messages, ['1,208 models were exported to ~/exports/models.csv.']);
   });
 

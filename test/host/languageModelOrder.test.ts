@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { describePart, onChat, textIn, useDirectChat } from './support/directChat.ts';
-import { useVscodeChat } from './support/vscodeChat.ts';
+import { addPart, describePart, onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
+import { ask, nextBody, useVscodeChat } from './support/vscodeChat.ts';
 
 const calls = [
   { id: 'a', name: 'read_file', arguments: '{"path":"a.txt"}' },
@@ -79,17 +79,36 @@ describe('The parts of an answer in VS Code’s chat', () => {
 describe('The parts of an answer, as another extension gets them', () => {
   const chat = useVscodeChat({ name: 'support-tone-v7' });
 
-  it('are in the service’s order', async () => {
+  it('come for what was asked, and nothing else is sent', async () => {
+    const { service, model } = chat();
+    const body = nextBody(service);
+    await ask(model, 'Hello', { modelOptions: { temperature: 0.5, _conversationId: 'x', top_k: 3 } });
+    assert.deepEqual(await body, {
+      temperature: 0.5,
+      model: 'support-tone-v7',
+      messages: [{ role: 'user', content: 'Hello' }],
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+  });
+
+  it('are in the service’s order, each with what it says', async () => {
     const { service, model } = chat();
     service.fail({ on: onChat, kind: 'reasoning', text: 'I think.', as: 'reasoning_content' });
     service.fail({ on: onChat, kind: 'answer', text: 'I read a file.' });
     service.fail({ on: onChat, kind: 'toolCalls', calls });
     const { stream } = await model.sendRequest([vscode.LanguageModelChatMessage.User('Hello')]);
-    const kinds: string[] = [];
-    for await (const part of stream) {
-      const [kind] = describePart(part);
-      if (kinds.at(-1) !== kind) kinds.push(kind);
-    }
-    assert.deepEqual(kinds, ['thinking', 'text', 'call', 'usage']);
+    const parts: Part[] = [];
+    for await (const part of stream) addPart(parts, describePart(part));
+    assert.deepEqual(
+      parts.map(([kind, content]) => (kind === 'call' ? (content as { input: object }).input : content)),
+      [
+        'I think.',
+        'I read a file.',
+        { path: 'a.txt' },
+        {},
+        { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 },
+      ],
+    );
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { holdRequests } from '../service/faults/hold.ts';
 import type { RunningService } from '../service/service.ts';
-import { onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
+import { onChat, textIn, useDirectChat } from './support/directChat.ts';
 import { ask, useVscodeChat } from './support/vscodeChat.ts';
 import { within } from './support/waiting.ts';
 
@@ -29,25 +29,31 @@ async function chats(
   while (service.requests.filter(isChat).length < count) await service.nextRequest(isChat);
 }
 
-/** Each of the next requests gets a call with another number. */
-function callTools(service: RunningService, numbers: readonly number[]): void {
-  for (const index of numbers) {
-    const calls = [{ name: 'answer', arguments: JSON.stringify({ index }) }];
-    service.fail({ on: onChat, kind: 'toolCalls', calls, times: 1 });
-  }
-}
+type Asking = (index: number, token?: vscode.CancellationToken) => Promise<string>;
 
-/** Each answer has one call, and each number was given once. */
-function assertOneCallEach(answers: readonly (readonly Part[])[], numbers: readonly number[]): void {
-  const given = answers.map((parts) => {
-    const [call, ...others] = parts.filter(([kind]) => kind === 'call');
-    assert.ok(call);
-    assert.deepEqual(others, []);
-    return (call[1] as { input: { index: number } }).input.index;
-  });
+/** Asks at once, cancels one, and checks that the others have their own text, and that each was sent its own tools. */
+async function askAtOnce(
+  service: RunningService,
+  numbers: readonly number[],
+  canceled: number,
+  asking: Asking,
+): Promise<void> {
+  const release = holdRequests(service);
+  const source = new vscode.CancellationTokenSource();
+  const arrived = chats(service, numbers.length);
+  const asked = numbers.map((index) =>
+    index === canceled
+      ? asking(index, source.token).catch(() => undefined)
+      : asking(index).then((text) => assert.ok(text.includes(`> Question ${index}.\n`), `Answer ${index}`)),
+  );
+  await within(arrived, 'all requests');
+  source.cancel();
+  release();
+  await Promise.all(asked);
+  const sent = toolsByQuestion(service.requests);
   assert.deepEqual(
-    given.sort((one, other) => one - other),
-    numbers,
+    numbers.map((index) => sent.get(`Question ${index}.`)),
+    numbers.map((index) => [`tool_${index}`]),
   );
 }
 
@@ -56,43 +62,36 @@ describe('Twenty requests at once in VS Code’s chat', () => {
   const numbers = numbersTo(20);
 
   it('have each its own text, though one of them is canceled', async () => {
-    const { service } = chat().world;
-    const release = holdRequests(service);
-    const source = new vscode.CancellationTokenSource();
-    const arrived = chats(service, numbers.length);
     const [model] = await chat().list();
     assert.ok(model);
-    const asked = numbers.map((index) => {
-      const answered = chat().askOf(
-        model,
-        `Question ${index}.`,
-        { tools: tool(index) },
-        index === 7 ? source.token : undefined,
-      );
-      return index === 7 ? assert.rejects(answered, vscode.CancellationError) : answered;
+    let error: unknown;
+    await askAtOnce(chat().world.service, numbers, 7, async (index, token) => {
+      const answered = chat().askOf(model, `Question ${index}.`, { tools: tool(index) }, token);
+      if (token) answered.catch((reason: unknown) => (error = reason));
+      return textIn(await answered);
     });
-    await within(arrived, 'all requests');
-    source.cancel();
-    release();
-    const answers = await Promise.all(asked);
-    for (const [index, parts] of answers.entries()) {
-      if (parts === undefined) assert.equal(index, 7);
-      else assert.ok(textIn(parts).includes(`> Question ${index}.\n`), `Answer ${index}`);
-    }
-    const sent = toolsByQuestion(service.requests);
-    assert.deepEqual(
-      numbers.map((index) => sent.get(`Question ${index}.`)),
-      numbers.map((index) => [`tool_${index}`]),
-    );
+    assert.ok(error instanceof vscode.CancellationError);
   });
 
   it('call each their own tools', async () => {
     const { service } = chat().world;
-    callTools(service, numbers);
+    for (const index of numbers) {
+      const calls = [{ name: 'answer', arguments: JSON.stringify({ index }) }];
+      service.fail({ on: onChat, kind: 'toolCalls', calls, times: 1 });
+    }
     const [model] = await chat().list();
     assert.ok(model);
     const asked = numbers.map((index) => chat().askOf(model, `${index}`, { tools: tool(index) }));
-    assertOneCallEach(await Promise.all(asked), numbers);
+    const given = (await Promise.all(asked)).map((parts) => {
+      const [call, ...others] = parts.filter(([kind]) => kind === 'call');
+      assert.ok(call);
+      assert.deepEqual(others, []);
+      return (call[1] as { input: { index: number } }).input.index;
+    });
+    assert.deepEqual(
+      given.sort((one, other) => one - other),
+      numbers,
+    );
   });
 });
 
@@ -102,30 +101,13 @@ describe('Twenty requests at once in VS Code’s chat', () => {
  */
 describe('Three requests at once of other extensions', () => {
   const chat = useVscodeChat({ name: 'support-tone-v7' });
-  const numbers = numbersTo(3);
 
   // VS Code 1.110 tells a provider of no cancellation; its caller leaves all the same.
   it('have each their own text and tools, though one of them is canceled', async () => {
     const { service, model } = chat();
-    const release = holdRequests(service);
-    const source = new vscode.CancellationTokenSource();
-    const arrived = chats(service, numbers.length);
-    const asked = numbers.map((index) => {
-      const token = index === 1 ? source.token : undefined;
-      return ask(model, `Question ${index}.`, { tools: tool(index) }, token).catch((error: unknown) => {
-        assert.equal(index, 1, String(error));
-      });
+    await askAtOnce(service, numbersTo(3), 1, async (index, token) => {
+      const { text } = await ask(model, `Question ${index}.`, { tools: tool(index) }, token);
+      return text;
     });
-    await within(arrived, 'all requests');
-    source.cancel();
-    release();
-    for (const [index, answer] of (await Promise.all(asked)).entries()) {
-      if (index !== 1) assert.ok(answer?.text.includes(`> Question ${index}.\n`), `Answer ${index}`);
-    }
-    const sent = toolsByQuestion(service.requests);
-    assert.deepEqual(
-      numbers.map((index) => sent.get(`Question ${index}.`)),
-      numbers.map((index) => [`tool_${index}`]),
-    );
   });
 });

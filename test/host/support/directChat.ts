@@ -163,7 +163,8 @@ export function useDirectChat(
   );
 }
 
-function addPart(parts: Part[], part: Part): void {
+/** Text that comes in several parts is one. */
+export function addPart(parts: Part[], part: Part): void {
   const last = parts.at(-1);
   const isMore = last && last[0] === part[0] && (part[0] === 'text' || part[0] === 'thinking');
   if (isMore) last[1] = `${String(last[1])}${String(part[1])}`;
