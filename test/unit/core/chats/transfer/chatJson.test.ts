@@ -225,50 +225,46 @@ describe('An exported chat', () => {
 describe('A file to import', () => {
   const good = JSON.parse(chatsJson([{ conversation: chatOf([userTurn('u1')]), connectionNames }]));
   const [chat] = good.chats;
-  const damaged = (changes: object) => ({ ...good, chats: [{ ...chat, ...changes }] });
 
-  for (const [what, file, why, where] of [
-    ['that is empty', '', 'notJson', undefined],
-    ['that is cut off', JSON.stringify(good).slice(0, -5), 'notJson', undefined],
-    ['of another kind', { chats: [] }, 'notOurs', undefined],
-    ['that is a list', [], 'notOurs', undefined],
-    ['of a newer format', { ...good, v: 2, chats: 'x' }, 'newer', undefined],
-    ['without a chat', { ...good, chats: [] }, 'damaged', 'chats'],
-    ['with an id that is a path', damaged({ id: '../../settings' }), 'damaged', 'chats.0.id'],
-    [
-      'with a turn of an unknown role',
-      damaged({ turns: [{ role: 'root' }] }),
-      'damaged',
-      'chats.0.turns.0.role',
-    ],
-    ['with a turn twice', damaged({ turns: [...chat.turns, ...chat.turns] }), 'damaged', 'chats.0.turns'],
-    [
-      'with a number in place of a text',
-      damaged({ turns: [{ ...chat.turns[0], text: 7 }] }),
-      'damaged',
-      'chats.0.turns.0.text',
-    ],
-    ['without a column', damaged({ columns: [] }), 'damaged', 'chats.0.columns'],
-    ['with an impossible time', damaged({ updatedAt: 1e300 }), 'damaged', 'chats.0.updatedAt'],
-    [
-      'with a setting that JSON can’t express',
-      JSON.stringify(damaged({ settings: { seed: 7 } })).replace('"seed":7', '"seed":1e400'),
-      'damaged',
-      'chats.0.settings.seed',
-    ],
+  for (const [what, file, why] of [
+    ['that is empty', '', 'notJson'],
+    ['that is cut off', JSON.stringify(good).slice(0, -5), 'notJson'],
+    ['of another kind', { chats: [] }, 'notOurs'],
+    ['that is a list', [], 'notOurs'],
+    ['of a newer format', { ...good, v: 2, chats: 'x' }, 'newer'],
   ] as const) {
     it(`${what} is refused as a whole, with a reason`, () => {
-      const expected = { is: 'refused', why, ...(where === undefined ? {} : { where }) };
+      assert.deepEqual(readImport(bytes(file)), { is: 'refused', why });
+    });
+  }
+
+  const [turn] = chat.turns;
+  for (const [what, changes, where] of [
+    ['an id that is a path', { id: '../../settings' }, 'id'],
+    ['a turn of an unknown role', { turns: [{ role: 'root' }] }, 'turns.0.role'],
+    ['a turn twice', { turns: [turn, turn] }, 'turns'],
+    ['a number in place of a text', { turns: [{ ...turn, text: 7 }] }, 'turns.0.text'],
+    ['an impossible time', { updatedAt: 1e300 }, 'updatedAt'],
+    ['a setting that JSON can’t express', { settings: { seed: 7 } }, 'settings.seed'],
+  ] as const) {
+    it(`with ${what} is refused as a whole, and says where it is`, () => {
+      const file = JSON.stringify({ ...good, chats: [{ ...chat, ...changes }] }).replace(
+        '"seed":7',
+        '"seed":1e400',
+      );
+      const expected = { is: 'refused', why: 'damaged', where: `chats.0.${where}` };
       assert.deepEqual(readImport(bytes(file)), expected);
     });
   }
 
-  it('is not even read if it is too large', () => {
-    assert.deepEqual(readImport(new Uint8Array(maxImportBytes + 1)), { is: 'refused', why: 'tooLarge' });
+  it('has a chat, and is text', () => {
+    const none = readImport(bytes({ ...good, chats: [] }));
+    assert.deepEqual(none, { is: 'refused', why: 'damaged', where: 'chats' });
+    assert.deepEqual(readImport(new Uint8Array([0xff, 0xfe, 0x00])), { is: 'refused', why: 'notJson' });
   });
 
-  it('is refused if it is not text', () => {
-    assert.deepEqual(readImport(new Uint8Array([0xff, 0xfe, 0x00])), { is: 'refused', why: 'notJson' });
+  it('is not even read if it is too large', () => {
+    assert.deepEqual(readImport(new Uint8Array(maxImportBytes + 1)), { is: 'refused', why: 'tooLarge' });
   });
 
   it('is never mistaken for ours by chance, and never throws', () => {

@@ -91,23 +91,15 @@ describe('An exported chat with several columns', () => {
   });
 
   const [first] = columns;
+  const many = <T>(count: number, of: (id: string) => T) =>
+    Array.from({ length: count }, (_, at) => of(`${at}`));
+  const columnsOf = (count: number) => many(count, (id) => ({ ...first, id }));
+  const columnless = [userTurn('u1'), { ...answerTurn('a1', 'u1'), column: undefined }];
   for (const [what, change, where] of [
     ['no column', { columns: [] }, 'columns'],
-    [
-      'five columns',
-      { columns: Array.from({ length: 5 }, (_, at) => ({ ...first, id: `${at}` })) },
-      'columns',
-    ],
-    [
-      'more closed columns than it can have',
-      { closed: Array.from({ length: 101 }, (_, at) => ({ ...first, id: `${at}` })) },
-      'closed',
-    ],
-    [
-      'more votes than it can have',
-      { votes: Array.from({ length: 10_001 }, (_, at) => ({ ...vote, ask: `${at}` })) },
-      'votes',
-    ],
+    ['five columns', { columns: columnsOf(5) }, 'columns'],
+    ['more closed columns than it can have', { closed: columnsOf(101) }, 'closed'],
+    ['more votes than it can have', { votes: many(10_001, (ask) => ({ ...vote, ask })) }, 'votes'],
     ['two columns of one id', { columns: [first, first] }, 'columns'],
     ['a column without a model', { columns: [{ id: 'c1', connectionId: 'acme' }] }, 'columns.0.name'],
     [
@@ -119,11 +111,7 @@ describe('An exported chat with several columns', () => {
     ['a vote on one answer', { votes: [{ ...vote, among: vote.among.slice(1) }] }, 'votes.0.among'],
     ['an unknown kind of blindness', { isBlind: 'half' }, 'isBlind'],
     ['an order that is none', { turns: [{ ...turns[3], blind: { order: 7 } }] }, 'turns.0.blind.order'],
-    [
-      'an answer of no column',
-      { turns: [userTurn('u1'), { ...answerTurn('a1', 'u1'), column: undefined }] },
-      'turns.1.column',
-    ],
+    ['an answer of no column', { turns: columnless }, 'turns.1.column'],
   ] as const) {
     it(`with ${what} is refused as a whole, with a reason`, () => {
       const expected = { is: 'refused', why: 'damaged', where: `chats.0.${where}` };
