@@ -12,6 +12,7 @@ export interface DeletedTurns {
   turns: readonly Turn[];
   /** Ids of all turns before the deletion, in order, which is also the order of siblings. */
   order: readonly string[];
+  /** All columns, closed ones too. */
   before: readonly Column[];
   after: readonly Column[];
   /** Ids of the removed turns that were in `TurnSaver.unkept`. */

@@ -267,12 +267,22 @@ export class Bench {
     return this.answers(act, { [name]: text });
   }
 
-  /** Id of the first question with this text. */
-  question(text: string): string {
+  /** Id of the first question, or with `role` answer, with this text. */
+  question(text: string, role: Turn['role'] = 'user'): string {
     const turns = [...this.session.conversation.turns.values()];
-    const asked = turns.find((turn) => turn.role === 'user' && turn.text === text);
-    assert.ok(asked, `Nobody asked: ${text}`);
-    return asked.id;
+    const found = turns.find((turn) => turn.role === role && turn.text === text);
+    assert.ok(found, `Nobody said: ${text}`);
+    return found.id;
+  }
+
+  answer(text: string): string {
+    return this.question(text, 'assistant');
+  }
+
+  /** Asks again for an answer, which begins with its model's name, and gets it with "again" behind it. */
+  async regenerate(text: string): Promise<void> {
+    const act = () => this.session.regenerate(this.answer(text));
+    await this.answerBy(text.split(':')[0] ?? '', `${text} again`, act);
   }
 
   /** What each request to a model contained. */

@@ -72,11 +72,7 @@ describe('An added model', () => {
     const calls = () => bench.service.calls.length;
     const before = calls();
     await bench.session.ask(bench.id('tone'), bench.question('two'));
-    await bench.answerBy('tone', 'anew', () =>
-      bench.session.regenerate(
-        [...bench.session.conversation.turns.values()].find(({ text }) => text === 'tone: one')?.id ?? '',
-      ),
-    );
+    await bench.regenerate('tone: one');
     assert.deepEqual(bench.table.at(-1), ['two', 'base: two', 'on 1 of 2']);
     await bench.session.ask(bench.id('tone'), bench.question('two'));
     assert.equal(calls(), before + 1);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { canBeAskedLater, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
-import { failed, useFolder } from '../../fixtures.ts';
-import { Bench, compared } from '../chatScript.ts';
+import { failed } from '../../fixtures.ts';
+import { Bench, compared, useBench } from '../chatScript.ts';
 
 describe('A question sent without the earlier turns', () => {
-  const folder = useFolder();
-  let bench: Bench;
+  const bench = useBench(compared);
   const whole = [
     ['one', 'base: one', 'tone: one'],
     ['two', 'base: two', 'tone: two'],
@@ -13,7 +12,6 @@ describe('A question sent without the earlier turns', () => {
   ];
   /** "two" is sent alone, and "three" follows it. */
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
     await bench.session.set({ isWithoutEarlier: true });
     await bench.exchangeAll('two');
@@ -21,19 +19,10 @@ describe('A question sent without the earlier turns', () => {
     await bench.exchangeAll('three');
     assert.deepEqual(bench.table, whole);
   });
-  const answer = (text: string) => {
-    const found = [...bench.session.conversation.turns.values()].find((turn) => turn.text === text);
-    assert.ok(found?.role === 'assistant', text);
-    return found.id;
-  };
-  async function regenerate(text: string): Promise<void> {
-    const [model = ''] = text.split(':');
-    await bench.answerBy(model, `${text} again`, () => bench.session.regenerate(answer(text)));
-  }
   /** What is shown now, here and for the next window. */
   async function assertTable(expected: string[][]): Promise<void> {
     assert.deepEqual(bench.table, expected);
-    assert.deepEqual(new Bench(folder(), await bench.stored()).table, expected);
+    assert.deepEqual((await bench.reopened()).table, expected);
   }
 
   it('is one turn, which begins the context of its answers and of those below it', async () => {
@@ -44,7 +33,7 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('is asked so in a chat with one model too, and as the first question', async () => {
-    const chat = new Bench(folder(), compared(['base'], { id: crypto.randomUUID() }));
+    const chat = new Bench(bench.folder, compared(['base'], { id: crypto.randomUUID() }));
     await chat.session.set({ isWithoutEarlier: true });
     await chat.exchangeAll('one');
     await chat.exchangeAll('two');
@@ -56,12 +45,12 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('stays where it is when an earlier answer is asked for again, and each column keeps what it shows', async () => {
-    await regenerate('tone: one');
+    await bench.regenerate('tone: one');
     const changed = [['one', 'base: one', 'tone: one again'], ...whole.slice(1)];
     await assertTable(changed);
-    await bench.session.select(answer('tone: one'));
+    await bench.session.select(bench.answer('tone: one'));
     await assertTable(whole);
-    await bench.session.select(answer('tone: one again'));
+    await bench.session.select(bench.answer('tone: one again'));
     await assertTable(changed);
     await bench.exchangeAll('four');
     await assertTable([...changed, ['four', 'base: four', 'tone: four']]);
@@ -69,14 +58,14 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('has its own versions of an answer', async () => {
-    await regenerate('base: two');
+    await bench.regenerate('base: two');
     await assertTable([
       ['one', 'base: one', 'tone: one'],
       ['two', 'base: two again', 'tone: two'],
       ['three', 'on 1 of 2', 'tone: three'],
     ]);
     assert.deepEqual(bench.contents('base').at(-1), ['two']);
-    await bench.session.select(answer('base: three'));
+    await bench.session.select(bench.answer('base: three'));
     await assertTable(whole);
   });
 
@@ -89,15 +78,15 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('stays when an answer before it is deleted in one column', async () => {
-    const gone = await bench.session.deleteTurn(answer('tone: one'));
+    const gone = await bench.session.deleteTurn(bench.answer('tone: one'));
     await assertTable([['one', 'base: one', '-'], ...whole.slice(1)]);
     assert.ok(gone && (await bench.session.restoreTurns(gone)));
     await assertTable(whole);
   });
 
   it('goes with the question before it, in all columns, and comes back with it', async () => {
-    await regenerate('tone: one');
-    await bench.session.select(answer('tone: one'));
+    await bench.regenerate('tone: one');
+    await bench.session.select(bench.answer('tone: one'));
     const before = bench.session.conversation.columns;
     const gone = await bench.session.deleteTurn(bench.question('one'));
     await assertTable([]);

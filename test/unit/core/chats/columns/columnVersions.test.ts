@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { laterVersion } from '../../../../../src/core/chats/columns/columnVersions.ts';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
 import type { Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerTurn, useFolder, userTurn } from '../../fixtures.ts';
-import { Bench, chatOf, compared } from '../chatScript.ts';
+import { answerTurn, userTurn } from '../../fixtures.ts';
+import { chatOf, compared, useBench } from '../chatScript.ts';
 
 describe('Another version after which the chat goes on', () => {
   const at = (turns: Turn[], answer: string) => {
@@ -34,21 +34,15 @@ describe('Another version after which the chat goes on', () => {
 });
 
 describe('The versions that columns show', () => {
-  const folder = useFolder();
-  let bench: Bench;
+  const bench = useBench(compared);
   const both = [
     ['one', 'base: one', 'tone: one'],
     ['two', 'base: two', 'tone: two'],
   ];
   beforeEach(async () => {
-    bench = new Bench(folder(), compared());
     await bench.exchangeAll('one');
     await bench.exchangeAll('two');
   });
-  const turn = (text: string) =>
-    [...bench.session.conversation.turns.values()].find((one) => one.text === text)?.id ?? '';
-  const regenerate = (text: string) =>
-    bench.answerBy(text.split(':')[0] ?? '', `${text} again`, () => bench.session.regenerate(turn(text)));
   async function reword(id: string, text: string, models = ['base', 'tone']): Promise<void> {
     const { of, done } = await bench.start(() => bench.session.edit(id, text), models.length);
     for (const model of models) of(model).say(`${model}: ${text}`).finish();
@@ -61,26 +55,26 @@ describe('The versions that columns show', () => {
   };
 
   it('differ below an answer that one column was asked again: it has answered there, on another version', async () => {
-    await regenerate('base: one');
+    await bench.regenerate('base: one');
     assert.deepEqual(bench.table, [
       ['one', 'base: one again', 'tone: one'],
       ['two', 'on 1 of 2', 'tone: two'],
     ]);
-    assert.deepEqual(elsewhere('two', 'base'), { turn: turn('base: two'), index: 1, count: 2 });
-    await bench.session.select(turn('base: two'));
+    assert.deepEqual(elsewhere('two', 'base'), { turn: bench.answer('base: two'), index: 1, count: 2 });
+    await bench.session.select(bench.answer('base: two'));
     assert.deepEqual(bench.table, both);
     assert.deepEqual((await bench.stored()).columns, bench.session.conversation.columns);
   });
 
   it('say on which of several an answer stands, also below the third one', async () => {
-    await regenerate('base: one');
+    await bench.regenerate('base: one');
     await bench.exchangeAll('three');
-    await regenerate('base: one');
+    await bench.regenerate('base: one');
     assert.deepEqual(bench.table.slice(1), [
       ['two', 'on 1 of 3', 'tone: two'],
       ['three', 'on 2 of 3', 'tone: three'],
     ]);
-    await bench.session.select(turn('base: three'));
+    await bench.session.select(bench.answer('base: three'));
     assert.deepEqual(bench.table, [
       ['one', 'base: one again', 'tone: one'],
       ['two', 'on 1 of 3', 'tone: two'],
@@ -89,16 +83,16 @@ describe('The versions that columns show', () => {
   });
 
   it('are the same in all columns again once the first question is another one', async () => {
-    await regenerate('base: one');
-    await reword(turn('one'), 'ONE');
+    await bench.regenerate('base: one');
+    await reword(bench.question('one'), 'ONE');
     assert.deepEqual(bench.table, [['ONE', 'base: ONE', 'tone: ONE']]);
-    await bench.session.select(turn('one'));
+    await bench.session.select(bench.question('one'));
     assert.deepEqual(bench.table[0], ['one', 'base: one again', 'tone: one']);
   });
 
   it('are reworded where a column shows the question, and there only', async () => {
-    await regenerate('base: one');
-    await reword(turn('two'), 'TWO', ['tone']);
+    await bench.regenerate('base: one');
+    await reword(bench.question('two'), 'TWO', ['tone']);
     assert.deepEqual(bench.table, [
       ['one', 'base: one again', 'tone: one'],
       ['TWO', '-', 'tone: TWO'],
@@ -117,7 +111,7 @@ describe('The versions that columns show', () => {
   });
 
   it('come back only where nobody has gone on', async () => {
-    const gone = await bench.session.deleteTurn(turn('tone: two'));
+    const gone = await bench.session.deleteTurn(bench.answer('tone: two'));
     assert.deepEqual(bench.table.at(-1), ['two', 'base: two', '-']);
     await bench.answerBy('tone', 'anew', () => bench.session.ask(bench.id('tone'), bench.question('two')));
     assert.ok(gone && (await bench.session.restoreTurns(gone)));
@@ -125,20 +119,20 @@ describe('The versions that columns show', () => {
   });
 
   it('are found again wherever a turn stands, and nothing is written for a mere look', async () => {
-    await reword(turn('one'), 'ONE');
+    await reword(bench.question('one'), 'ONE');
     const before = await bench.store.text(bench.session.conversation.id);
-    bench.session.look(turn('tone: two'));
+    bench.session.look(bench.answer('tone: two'));
     assert.deepEqual(bench.path('tone'), ['one', 'tone: one', 'two', 'tone: two']);
-    bench.session.look(turn('two'));
+    bench.session.look(bench.question('two'));
     bench.session.look('nowhere');
     assert.deepEqual(bench.table, both);
     assert.equal(await bench.store.text(bench.session.conversation.id), before);
   });
 
   it('don’t change while anything streams', async () => {
-    await regenerate('base: one');
+    await bench.regenerate('base: one');
     const { of, done } = await bench.start(() => bench.session.send('three'));
-    bench.session.look(turn('base: one'));
+    bench.session.look(bench.answer('base: one'));
     for (const model of ['base', 'tone']) of(model).say(`${model}: three`).finish();
     await done;
     assert.deepEqual(bench.table.at(0), ['one', 'base: one again', 'tone: one']);

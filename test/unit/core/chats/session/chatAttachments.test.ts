@@ -7,8 +7,8 @@ import { chatsJson, readImport } from '../../../../../src/core/chats/transfer/ch
 import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { chatMarkdown } from '../../../../../src/ui/chats/transfer/chatMarkdown.ts';
 import { fileOf, picture, reply } from '../../attachments/attachmentFixtures.ts';
-import { answerTurn, failed, useFolder, userTurn } from '../../fixtures.ts';
-import { Bench, chatOf } from '../chatScript.ts';
+import { answerTurn, failed, userTurn } from '../../fixtures.ts';
+import { chatOf, useBench } from '../chatScript.ts';
 
 const block = '`docs/reply.md 10–42`\n```markdown\nDear customer,\nwe are sorry.\n```';
 const withReply: UserTurn = { ...userTurn('u1', undefined, 'Shorter.'), attachments: [reply] };
@@ -59,10 +59,9 @@ describe('The request of a message with attachments', () => {
 });
 
 describe('Attachments of a chat', () => {
-  const folder = useFolder();
+  const bench = useBench();
 
   it('are on disk before the request leaves, and are part of it', async () => {
-    const bench = new Bench(folder());
     const { call, done } = await bench.ask(() => bench.session.send('Shorter.', [reply]));
     const kept = [...(await bench.stored()).turns.values()].find(({ role }) => role === 'user');
     assert.deepEqual(kept && 'attachments' in kept && kept.attachments, [reply]);
@@ -77,7 +76,6 @@ describe('Attachments of a chat', () => {
   });
 
   it('may be all there is: the first one then gives the chat its name', async () => {
-    const bench = new Bench(folder());
     await bench.reply(() => bench.session.send('', [reply]), 'Sorry.');
     assert.equal(bench.session.conversation.title, 'docs/reply.md 10–42');
     await bench.session.send('', []);
@@ -133,10 +131,9 @@ describe('Attachments of a chat', () => {
 });
 
 describe('Asking without pictures', () => {
-  const folder = useFolder();
+  const bench = useBench();
 
   it('repeats the message beside the first one, with its files, and keeps the refused one', async () => {
-    const bench = new Bench(folder());
     await bench.reply(
       () => bench.session.send('What is this?', [reply, picture]),
       (call) => call.fail(failed('badRequest', { status: 400 })),

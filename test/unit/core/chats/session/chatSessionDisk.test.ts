@@ -48,10 +48,9 @@ describe('A chat whose disk fails', () => {
 });
 
 describe('What is saved of an open chat', () => {
-  const folder = useFolder();
+  const bench = useBench();
 
   it('is its model, before anything was said', async () => {
-    const bench = new Bench(folder());
     await bench.session.keepAll();
     assert.deepEqual(
       [(await bench.stored()).columns[0].name, (await bench.stored()).turns.size],
@@ -61,7 +60,6 @@ describe('What is saved of an open chat', () => {
   });
 
   it('is its newest name, model and settings', async () => {
-    const bench = new Bench(folder());
     await bench.exchange('Hi', 'Hello');
     bench.session.setSettings({ topP: 0.5 });
     await Promise.all([
@@ -77,7 +75,6 @@ describe('What is saved of an open chat', () => {
   });
 
   it('is not every state of a system prompt while it is typed, but the last one when the tab closes', async () => {
-    const bench = new Bench(folder());
     await bench.exchange('Hi', 'Hello');
     const prompt = 'x'.repeat(1000);
     for (let keys = 1; keys <= prompt.length; keys++) {
