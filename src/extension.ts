@@ -4,7 +4,7 @@ import { RecentModels } from './core/models/recentModels.ts';
 import { registerAgentTools } from './ui/agentTools/registerAgentTools.ts';
 import { LastEditor } from './ui/chats/actions/lastEditor.ts';
 import { chatTabCount } from './ui/chats/tab/chatTabCount.ts';
-import { ChatsView } from './ui/chats/view/chatsView.ts';
+import { type ChatsView, createChatsView } from './ui/chats/view/chatsView.ts';
 import { registerCommands } from './ui/commands.ts';
 import { Connections } from './ui/connections/connections.ts';
 import { KeyStore } from './ui/connections/keyStore.ts';
@@ -47,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const lastEditor = new LastEditor();
   const chatsChanged = new Emitter<string>();
   const chats = { list: async () => (await late.storage()).store.list(), onDidChange: chatsChanged.event };
-  const chatsView: ChatsView = new ChatsView(chats, connections, async () => {
+  const chatsView: ChatsView = createChatsView(chats, connections, async () => {
     const { clear } = await late.storage();
     return clear(late.chats.made?.panels.hasUnshown ?? chatTabCount() > 0);
   });

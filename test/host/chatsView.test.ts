@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { ChatSummary } from '../../src/core/chats/disk/chatSummary.ts';
 import { Emitter } from '../../src/core/emitter.ts';
-import { ChatsView } from '../../src/ui/chats/view/chatsView.ts';
+import { createChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { liveExtension } from './support/extension.ts';
 import { nextEvent } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -34,7 +34,7 @@ describe('The Chats view', () => {
       return [chat];
     };
     const visible = nextEvent(looked.event, 'VS Code shows the view');
-    const view = new ChatsView({ list, onDidChange: changes.event }, world().connections, async () => {
+    const view = createChatsView({ list, onDidChange: changes.event }, world().connections, async () => {
       forRows += 1;
     });
     let draws = 0;
@@ -66,7 +66,7 @@ describe('The Chats view', () => {
     });
     const { event: onDidChange } = new Emitter<string>();
     const store = { list: async () => chats, onDidChange };
-    const view = new ChatsView(store, world().connections, async () => undefined);
+    const view = createChatsView(store, world().connections, async () => undefined);
     await view.getChildren();
     const next = (...titles: string[]) => {
       const row = view.rowAfter(chats.filter(({ title }) => titles.includes(title)).map(({ id }) => id));
@@ -82,7 +82,7 @@ describe('The Chats view', () => {
     const { event: onDidChange } = new Emitter<string>();
     const store = { list: async () => [], onDidChange };
     const open = (undoMs?: number) =>
-      new ChatsView(store, world().connections, async () => undefined, undoMs);
+      createChatsView(store, world().connections, async () => undefined, undoMs);
     const undo = async () => undefined;
     const view = open();
     view.deletions.add({ text: 'Deleted “A”.', undo });

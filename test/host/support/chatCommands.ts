@@ -1,6 +1,6 @@
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { type ChatCommands, chatCommands } from '../../../src/ui/chats/view/chatCommands.ts';
-import { ChatsView } from '../../../src/ui/chats/view/chatsView.ts';
+import { type ChatsView, createChatsView } from '../../../src/ui/chats/view/chatsView.ts';
 import type { Chats } from './chats.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +16,7 @@ export function useChatCommands(
   return () => {
     const { storage, panels } = chats();
     const { connections, catalogs, recent } = world();
-    const view = new ChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
+    const view = createChatsView(storage.store, connections, () => storage.clear(panels.hasUnshown));
     const lastEditor = new LastEditor();
     disposables.push(view, lastEditor);
     const parts = { ...storage, connections, catalogs, recent, panels, view, lastEditor };

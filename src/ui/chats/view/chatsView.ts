@@ -22,147 +22,129 @@ const maxUndoMs = 60_000;
 /** Max number of rows per group; *Search Chats…* reaches all. */
 const maxRows = 1000;
 
-/** The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. */
-export class ChatsView implements vscode.TreeDataProvider<ChatsNode> {
+export type ChatsView = ReturnType<typeof createChatsView>;
+
+/**
+ * The Chats view: kept chats, pinned ones first, then by day, newest first. A click opens one. `clear` is called whenever the chats
+ * are listed, and only then.
+ */
+export function createChatsView(
+  store: Pick<ChatStore, 'list' | 'onDidChange'>,
+  connections: Connections,
+  clear: () => Promise<void>,
+  undoMs = maxUndoMs,
+) {
   /** The deletions of chats that the view offers to undo. */
-  readonly deletions = new UndoStack();
-  readonly #onDidChange = new vscode.EventEmitter<undefined>();
-  readonly onDidChangeTreeData = this.#onDidChange.event;
-  readonly #store: Pick<ChatStore, 'list' | 'onDidChange'>;
-  readonly #connections: Connections;
-  readonly #clear: () => Promise<void>;
-  readonly #view = vscode.window.createTreeView<ChatsNode>('hostedModels.chats', {
-    treeDataProvider: this,
-    canSelectMany: true,
-  });
-  readonly #subscriptions: { dispose(): void }[];
-  readonly #updateSoon = debounce(() => void this.#update(), pace);
-  readonly #undoMs: number;
-  #undoTimer: ReturnType<typeof setTimeout> | undefined;
-  #groups: readonly AgeGroupNode[] = [];
-  readonly #queue = new KeyedQueue();
+  const deletions = new UndoStack();
+  const changed = new vscode.EventEmitter<undefined>();
+  const updateSoon = debounce(() => void update(), pace);
+  const queue = new KeyedQueue();
+  let undoTimer: ReturnType<typeof setTimeout> | undefined;
+  let groups: readonly AgeGroupNode[] = [];
   /** What the rows show, as text; `undefined` until VS Code asks. */
-  #drawn: string | undefined;
+  let drawn: string | undefined;
 
-  /** `clear` is called whenever the chats are listed, and only then. */
-  constructor(
-    store: Pick<ChatStore, 'list' | 'onDidChange'>,
-    connections: Connections,
-    clear: () => Promise<void>,
-    undoMs = maxUndoMs,
-  ) {
-    this.#store = store;
-    this.#connections = connections;
-    this.#clear = clear;
-    this.#undoMs = undoMs;
-    this.#subscriptions = [
-      this.#view,
-      this.#onDidChange,
-      store.onDidChange(() => this.#updateSoon()),
-      connections.onDidChange(() => this.#updateSoon()),
-      this.deletions.onDidChange(() => this.#offerUndo()),
-      // Another window may have written in the meantime.
-      this.#view.onDidChangeVisibility(() => this.#updateSoon()),
-    ];
-  }
+  const refresh = () => changed.fire(undefined);
+  const rowsOf = ({ chats }: AgeGroupNode): ChatNode[] =>
+    chats.slice(0, maxRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
+  const itemOf = (node: ChatsNode): vscode.TreeItem =>
+    node.type === 'group' ? groupItem(node, maxRows) : chatItem(node, (id) => connections.named(id).name);
 
-  get selection(): readonly ChatsNode[] {
-    return this.#view.selection;
-  }
-
-  get isVisible(): boolean {
-    return this.#view.visible;
-  }
-
-  /** What stands above the rows. */
-  get message(): string {
-    return this.#view.message ?? '';
-  }
-
-  async getChildren(node?: ChatsNode): Promise<ChatsNode[]> {
-    if (node?.type === 'chat') return [];
-    if (node) return this.#rows(node);
-    return this.#queue.run('', async () => {
-      this.#drawn = '';
-      await this.#clear();
-      this.#groups = groupsOf(await this.#store.list());
-      this.#drawn = this.#textOf(this.#groups);
-      return [...this.#groups];
-    });
-  }
-
-  getParent(node: ChatsNode): ChatsNode | undefined {
-    if (node.type === 'group') return undefined;
-    return this.#groups.find(({ chats }) => chats.some(({ id }) => id === node.chatId));
-  }
-
-  getTreeItem(node: ChatsNode): vscode.TreeItem {
-    if (node.type === 'group') return groupItem(node, maxRows);
-    return chatItem(node, (id) => this.#connections.named(id).name);
-  }
-
-  /** Returns the row for the focus once these chats are gone: the next one in the group, else the one before, else a group. */
-  rowAfter(ids: readonly string[]): ChatsNode | undefined {
-    const isLeft = ({ chatId }: ChatNode) => !ids.includes(chatId);
-    const at = this.#groups.findLastIndex((group) => !this.#rows(group).every(isLeft));
-    const [group] = this.#groups.slice(at, at + 1);
-    if (at < 0 || !group) return undefined;
-    const rows = this.#rows(group);
-    const [next] = rows.slice(rows.findLastIndex((row) => !isLeft(row)) + 1);
-    const [nextGroup] = this.#groups.slice(at + 1);
-    const before = this.#groups.slice(0, at).findLast((one) => this.#rows(one).some(isLeft));
-    return next ?? rows.findLast(isLeft) ?? nextGroup ?? before;
-  }
-
-  /** Draws the rows anew, and gives one the focus if they are in sight and it is still there. */
-  async focus(node: ChatsNode): Promise<void> {
-    this.refresh();
-    if (!this.#view.visible) return;
-    // VS Code rejects for a row that leaves, or is drawn anew, in that moment.
-    await this.#view.reveal(node, { select: true, focus: true }).then(undefined, () => undefined);
-  }
-
-  refresh(): void {
-    this.#onDidChange.fire(undefined);
-  }
-
-  /** Says above the rows what was deleted last, and shows *Undo Delete* in the title. */
-  #offerUndo(): void {
-    const { text } = this.deletions;
-    this.#view.message = text ?? '';
-    void vscode.commands.executeCommand('setContext', 'hostedModels.canUndoDelete', text !== undefined);
-    clearTimeout(this.#undoTimer);
-    if (text !== undefined) this.#undoTimer = setTimeout(() => this.deletions.clear(), this.#undoMs);
+  function textOf(listed: readonly AgeGroupNode[]): string {
+    const row = (node: ChatNode) => ({ ...itemOf(node), command: undefined });
+    return JSON.stringify(listed.map((group) => [group.id, group.chats.length, rowsOf(group).map(row)]));
   }
 
   /**
    * Redraws only if something would look different: until a redraw ends, VS Code doesn't know the row on which a menu is open, and at its
    * end the focus may go back to the view. VS Code asks first by itself.
    */
-  async #update(): Promise<void> {
+  async function update(): Promise<void> {
     const isSame = async () =>
-      this.#view.visible &&
-      (this.#drawn === undefined || this.#textOf(groupsOf(await this.#store.list())) === this.#drawn);
+      view.visible && (drawn === undefined || textOf(groupsOf(await store.list())) === drawn);
     try {
-      if (await this.#queue.run('', isSame)) return;
+      if (await queue.run('', isSame)) return;
     } catch {
       // The view shows why the chats can't be listed.
     }
-    this.refresh();
+    refresh();
   }
 
-  #textOf(groups: readonly AgeGroupNode[]): string {
-    const row = (node: ChatNode) => ({ ...this.getTreeItem(node), command: undefined });
-    return JSON.stringify(groups.map((group) => [group.id, group.chats.length, this.#rows(group).map(row)]));
+  /** Says above the rows what was deleted last, and shows *Undo Delete* in the title. */
+  function offerUndo(): void {
+    const { text } = deletions;
+    view.message = text ?? '';
+    void vscode.commands.executeCommand('setContext', 'hostedModels.canUndoDelete', text !== undefined);
+    clearTimeout(undoTimer);
+    if (text !== undefined) undoTimer = setTimeout(() => deletions.clear(), undoMs);
   }
 
-  #rows({ chats }: AgeGroupNode): ChatNode[] {
-    return chats.slice(0, maxRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
-  }
+  const tree = {
+    onDidChangeTreeData: changed.event,
+    getTreeItem: itemOf,
+    async getChildren(node?: ChatsNode): Promise<ChatsNode[]> {
+      if (node) return node.type === 'chat' ? [] : rowsOf(node);
+      return queue.run('', async () => {
+        drawn = '';
+        await clear();
+        groups = groupsOf(await store.list());
+        drawn = textOf(groups);
+        return [...groups];
+      });
+    },
+    getParent(node: ChatsNode): ChatsNode | undefined {
+      if (node.type === 'group') return undefined;
+      return groups.find(({ chats }) => chats.some(({ id }) => id === node.chatId));
+    },
+  };
+  const options = { treeDataProvider: tree, canSelectMany: true };
+  const view = vscode.window.createTreeView<ChatsNode>('hostedModels.chats', options);
+  const subscriptions = [
+    view,
+    changed,
+    store.onDidChange(() => updateSoon()),
+    connections.onDidChange(() => updateSoon()),
+    deletions.onDidChange(offerUndo),
+    // Another window may have written in the meantime.
+    view.onDidChangeVisibility(() => updateSoon()),
+  ];
 
-  dispose(): void {
-    this.#updateSoon.cancel();
-    this.deletions.clear();
-    for (const subscription of this.#subscriptions) subscription.dispose();
-  }
+  return {
+    ...tree,
+    ...{ deletions, refresh },
+    get selection(): readonly ChatsNode[] {
+      return view.selection;
+    },
+    get isVisible(): boolean {
+      return view.visible;
+    },
+    /** What stands above the rows. */
+    get message(): string {
+      return view.message ?? '';
+    },
+    /** Returns the row for the focus once these chats are gone: the next one in the group, else the one before, else a group. */
+    rowAfter(ids: readonly string[]): ChatsNode | undefined {
+      const isLeft = ({ chatId }: ChatNode) => !ids.includes(chatId);
+      const at = groups.findLastIndex((group) => !rowsOf(group).every(isLeft));
+      const [group] = groups.slice(at, at + 1);
+      if (at < 0 || !group) return undefined;
+      const rows = rowsOf(group);
+      const [next] = rows.slice(rows.findLastIndex((row) => !isLeft(row)) + 1);
+      const [nextGroup] = groups.slice(at + 1);
+      const before = groups.slice(0, at).findLast((one) => rowsOf(one).some(isLeft));
+      return next ?? rows.findLast(isLeft) ?? nextGroup ?? before;
+    },
+    /** Draws the rows anew, and gives one the focus if they are in sight and it is still there. */
+    async focus(node: ChatsNode): Promise<void> {
+      refresh();
+      if (!view.visible) return;
+      // VS Code rejects for a row that leaves, or is drawn anew, in that moment.
+      await view.reveal(node, { select: true, focus: true }).then(undefined, () => undefined);
+    },
+    dispose(): void {
+      updateSoon.cancel();
+      deletions.clear();
+      for (const subscription of subscriptions) subscription.dispose();
+    },
+  };
 }
