@@ -112,43 +112,34 @@ export function chatParts(sources: Sources, tabs: Tabs) {
   };
 }
 
-const settingNames = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
-
 /** Tells which settings are not sent to a model because its service refused them, and sends them again on request. */
 function refusedSettings({ connections, clients }: Pick<WindowParts, 'connections' | 'clients'>) {
+  const names = Object.keys(keptSettings.entries) as (keyof ChatSettings)[];
+  /** Returns the setting of a request field, e.g. `topP` for `top_p`; one without a setting comes from the extra JSON. */
+  const settingOf = (field: string): keyof ChatSettings => {
+    const own = field.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
+    return names.find((name) => name === own) ?? 'extra';
+  };
   return {
     of({ connectionId, name }: NamedModel): PageRefusal[] {
       const connection = connections.byId(connectionId);
       if (!connection) return [];
-      const fields = clients
-        .for(connection)
-        .refusedFields(name)
-        .filter((field) => !isAddedField(field));
-      const bySetting = Map.groupBy(fields, settingOf);
-      return [...bySetting].map(([setting, names]) => ({
-        setting,
-        text: t(
-          "Not sent: {0} doesn't accept {1} for {2}.",
-          connection.name,
-          names.map((field) => cleanText(field, 60)).join(', '),
-          cleanText(name),
-        ),
-      }));
+      const fields = clients.for(connection).refusedFields(name);
+      const bySetting = Map.groupBy(
+        fields.filter((field) => !isAddedField(field)),
+        settingOf,
+      );
+      return [...bySetting].map(([setting, refused]) => {
+        const fields = refused.map((field) => cleanText(field, 60)).join(', ');
+        const text = t("Not sent: {0} doesn't accept {1} for {2}.", connection.name, fields, cleanText(name));
+        return { setting, text };
+      });
     },
     sendAgain({ connectionId, name }: NamedModel): void {
       const connection = connections.byId(connectionId);
       if (connection) clients.for(connection).forgetRefusedFields(name);
     },
   };
-}
-
-/**
- * Returns the setting that a request field stands for, e.g. `topP` for `top_p`; a field without a setting of its own comes from the
- * extra JSON.
- */
-function settingOf(field: string): keyof ChatSettings {
-  const name = field.replace(/_([a-z])/gu, (_, letter: string) => letter.toUpperCase());
-  return settingNames.find((one) => one === name) ?? 'extra';
 }
 
 /** Returns how another model is asked in a column: with the settings that the column would have after switching to it. */

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { t } from '../../shared/text/t.ts';
 import type { AttachChoice } from './attachChoices.ts';
-import { AttachSearch, maxFiles } from './attachSearch.ts';
+import { attachSearch, maxFiles } from './attachSearch.ts';
 import { readDropped } from './droppedUris.ts';
 import { type FoundAttachment, readAttachment } from './readAttachment.ts';
 
@@ -11,7 +11,7 @@ import { type FoundAttachment, readAttachment } from './readAttachment.ts';
  * if the user cancels.
  */
 export async function pickAttachments(lastEditor: vscode.TextEditor | undefined): Promise<FoundAttachment[]> {
-  const search = new AttachSearch(lastEditor);
+  const search = attachSearch(lastEditor);
   const { selected, open } = search;
   const hasFolders = (vscode.workspace.workspaceFolders ?? []).length > 0;
   if (selected.length + open.length === 0 && !hasFolders) return chooseFiles();
@@ -66,11 +66,8 @@ export async function readChoices(rows: readonly Partial<AttachChoice>[]): Promi
 }
 
 async function chooseFiles(): Promise<FoundAttachment[]> {
-  const uris = await vscode.window.showOpenDialog({
-    title: t('Attach to Chat'),
-    openLabel: t('Attach'),
-    canSelectMany: true,
-  });
+  const options = { title: t('Attach to Chat'), openLabel: t('Attach'), canSelectMany: true };
+  const uris = await vscode.window.showOpenDialog(options);
   return Promise.all((uris ?? []).map(readAttachment));
 }
 
