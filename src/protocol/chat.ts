@@ -28,7 +28,6 @@ export interface PageAttachment {
 
 /** What can be attached by typing `#` or `@` in the composer. */
 export interface PageChoice {
-  /** Unknown to the page what it means. */
   id: string;
   /** The file name alone. */
   name: string;
@@ -99,7 +98,6 @@ export interface PageModel {
 /** A setting that is not sent, because the model's service refused its field. */
 export interface PageRefusal {
   setting: keyof ChatSettings;
-  /** A sentence that says so. */
   text: string;
 }
 
@@ -124,7 +122,6 @@ export interface PageSilence {
   hint: string;
 }
 
-/** The user's presets. */
 export interface PagePresets {
   names: readonly string[];
   /** The preset whose settings the chat has. */
@@ -157,7 +154,6 @@ export interface PageColumn {
 
 /** An answer that was asked for and has not ended. */
 export interface PageStream {
-  /** Its id. */
   turn: string;
   silence: PageSilence | undefined;
   /** It is asked for when others have ended. A sentence, e.g. "Asked when the others before it have ended." */
@@ -170,7 +166,7 @@ export interface PageCell {
   id: string;
   /** The column's model, or "A". */
   name: string;
-  /** Id of the answer's turn. */
+  /** Its turn. */
   answer?: string;
   /** Another version of what came before has its answer: "On version 1 of 2", and the turn that *Show* selects. */
   elsewhere?: { text: string; turn: string };
@@ -221,19 +217,16 @@ export interface ChatFrame {
   /** Announced once by screen readers, e.g. "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
-  /** The composer names the keys that lead out of it. */
   hasKeyHint: boolean;
   /** Why nothing can be added to this chat, e.g. because a newer version wrote it. */
   readOnly: string | undefined;
   /** Why nothing can be sent now, apart from `readOnly`, e.g. because the model is gone. */
   noSend: string | undefined;
-  /** True if a read-only chat can go on as a new one. */
   canFork: boolean;
   /** A sentence on how the chat is saved, if that is unusual. */
   notice: string | undefined;
-  /** What was deleted last and can be brought back, e.g. "Deleted a turn." */
+  /** What can be brought back, e.g. "Deleted a turn." */
   deleted: string | undefined;
-  /** Another model can be added now. */
   canAddModel: boolean;
   isOneAtATime: boolean;
   isWithoutEarlier: boolean;

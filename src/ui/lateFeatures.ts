@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Emitter } from '../core/emitter.ts';
 import { KeyedQueue } from '../core/keyedQueue.ts';
-import { KeyHint } from './chats/actions/keyHint.ts';
+import { keyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import type { WindowParts } from './models/windowParts.ts';
@@ -28,7 +28,7 @@ export function lateFeatures(sources: Sources) {
   const { context, connections, keys, clients, catalogs, pending, view, stored, log } = sources;
   const { extension, extensionUri, globalStorageUri, globalState: memory } = context;
 
-  const keyHint = new KeyHint(memory);
+  const hint = keyHint(memory);
   const features = () => import('./features.ts');
   const storage = lazy(async () => {
     const { ChatStore, openChatLibrary } = await import('../core/chats/chatLibrary.ts');
@@ -39,7 +39,7 @@ export function lateFeatures(sources: Sources) {
   const chats = lazy(async () =>
     (await features()).buildChats({
       ...sources,
-      ...{ extensionUri, globalStorageUri, keyHint, storage: await storage() },
+      ...{ extensionUri, globalStorageUri, keyHint: hint, storage: await storage() },
     }),
   );
   const details = lazy(async () => {
@@ -93,7 +93,7 @@ export function lateFeatures(sources: Sources) {
         sources.recent.forgetAll();
         connections.forgetRemoved();
         sources.offered.memory.forgetAll();
-        keyHint.showAgain();
+        hint.showAgain();
         catalogs.forgetAll();
       },
       async showNone() {

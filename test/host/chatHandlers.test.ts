@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { AttachmentTray } from '../../src/core/attachments/attachmentTray.ts';
 import type { chatToHost } from '../../src/protocol/chatToHost.ts';
-import { KeyHint } from '../../src/ui/chats/actions/keyHint.ts';
+import { keyHint } from '../../src/ui/chats/actions/keyHint.ts';
 import { chatAttachments } from '../../src/ui/chats/attachments/chatAttachments.ts';
 import { chatFeed } from '../../src/ui/chats/page/chatFeed.ts';
 import { chatHandlers } from '../../src/ui/chats/tab/chatHandlers.ts';
@@ -82,10 +82,10 @@ describe('What the messages from a chat’s page do', () => {
     assert.equal(tab().frame.hasKeyHint, true);
     await tab().tell({ type: 'keysKnown' });
     assert.equal(tab().frame.hasKeyHint, false);
-    const later = new KeyHint(world().memory);
-    assert.equal(later.isShown, false);
+    const later = keyHint(world().memory);
+    assert.equal(later.isShown(), false);
     later.showAgain();
-    assert.equal(tab().own.parts.keyHint.isShown, true);
+    assert.equal(tab().own.parts.keyHint.isShown(), true);
   });
 
   it('undoes the deletions of turns, newest first, until the page closes the offer or a message is sent', async () => {

@@ -4,7 +4,7 @@ import type { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import type { ChatService } from '../../../src/core/chats/session/chatChange.ts';
 import { type ChatPanelParts, chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
-import { KeyHint } from '../../../src/ui/chats/actions/keyHint.ts';
+import { keyHint } from '../../../src/ui/chats/actions/keyHint.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
 import { tallyLines } from '../../../src/ui/chats/columns/tallyText.ts';
 import { pageModels } from '../../../src/ui/chats/page/pageModel.ts';
@@ -47,7 +47,7 @@ export function tabParts(
       ...world,
       extensionUri,
       lastEditor,
-      keyHint: new KeyHint(world.memory),
+      keyHint: keyHint(world.memory),
       presets,
       documents,
       pageModel,

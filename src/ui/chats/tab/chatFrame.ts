@@ -30,7 +30,7 @@ export function chatFrame(
     streams: pageStreams(session, silences),
     ...tab,
     sendWith: sendWith.value,
-    hasKeyHint: parts.keyHint.isShown,
+    hasKeyHint: parts.keyHint.isShown(),
     readOnly: readOnly && readOnlyText(readOnly),
     noSend: noSendText(session, parts),
     canFork: readOnly === 'elsewhere' || readOnly === 'taken',
@@ -57,36 +57,36 @@ function pageStreams(session: ChatSession, silences: Silences): PageStream[] {
  * which one is gone.
  */
 export function noSendText({ conversation }: ChatSession, parts: ChatPanelParts): string | undefined {
-  const gone = conversation.columns.map((column) => parts.pageModel(column).gone);
-  if (gone.every((text) => text !== undefined)) return gone[0];
-  const isAnyGone = gone.some((text) => text !== undefined);
-  return conversation.isBlind && isAnyGone
+  const { columns, isBlind } = conversation;
+  const gone = columns.flatMap((column) => parts.pageModel(column).gone ?? []);
+  if (gone.length === columns.length) return gone[0];
+  return isBlind && gone.length > 0
     ? t('One of the models is gone. Clear Blind to see which one.')
     : undefined;
 }
 
 function readOnlyText(reason: ReadOnly): string {
-  const texts: Record<ReadOnly, string> = {
-    newer: t(
-      'This chat was written by a newer version of Hosted Models. You can read it here, but not continue it.',
-    ),
-    elsewhere: t('This chat is open in another window. Close it there to continue here.'),
-    taken: t(
-      'This chat was taken over or deleted in another window. To keep what is only here, continue in a new chat.',
-    ),
-  };
-  return texts[reason];
+  switch (reason) {
+    case 'newer':
+      return t(
+        'This chat was written by a newer version of Hosted Models. You can read it here, but not continue it.',
+      );
+    case 'elsewhere':
+      return t('This chat is open in another window. Close it there to continue here.');
+    case 'taken':
+      return t(
+        'This chat was taken over or deleted in another window. To keep what is only here, continue in a new chat.',
+      );
+  }
 }
 
 function noticeText(session: ChatSession): string | undefined {
-  if (!keepHistory.value) {
-    return t('Chat history is off: this chat is lost when its tab closes.');
-  }
-  if (session.isUnkept) {
+  if (!keepHistory.value) return t('Chat history is off: this chat is lost when its tab closes.');
+  if (session.isUnkept)
     return t(
       'Chat history was off for part of this chat. Those messages are lost when you close this tab; export the chat to keep them.',
     );
-  }
-  if (!session.isFailing) return undefined;
-  return t('Not saved to disk yet. Saving is tried again; export the chat to be safe.');
+  return session.isFailing
+    ? t('Not saved to disk yet. Saving is tried again; export the chat to be safe.')
+    : undefined;
 }

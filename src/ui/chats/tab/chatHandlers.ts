@@ -66,6 +66,11 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     const column = id === undefined ? session.conversation.columns[0] : session.column(id);
     return column && !isRefusedWhileHidden(session.conversation) ? act(column) : undefined;
   };
+  const command = (name: string, ...args: unknown[]) =>
+    vscode.commands.executeCommand(`hostedModels.${name}`, ...args);
+  /** Returns the model that gave an answer, since its column may have switched connections. */
+  const modelOf = (turn: string): NamedModel =>
+    answerOf(session.conversation, turn) ?? session.conversation.columns[0];
   const clipboard = (text: string) => vscode.env.clipboard.writeText(text);
   const onAlert: Record<AlertAction, (turn: string) => unknown> = {
     // Not awaited, so that the page gets its reply while the answers are streaming.
@@ -73,14 +78,13 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     continue: (turn) => void session.continueAnswer(turn, by(turn)),
     withoutPictures: (turn) => void session.askWithoutPictures(turn, by(turn)),
     chooseModel(turn) {
-      const isApart = answerOf(session.conversation, turn)?.isApart ?? false;
+      if (answerOf(session.conversation, turn)?.isApart) return parts.regenerateWith(session, turn);
       const column = session.columnOf(turn);
-      return isApart ? parts.regenerateWith(session, turn) : column && parts.chooseModel(session, column);
+      return column && parts.chooseModel(session, column);
     },
-    setApiKey: (turn) => vscode.commands.executeCommand('hostedModels.setApiKey', modelOf(session, turn)),
-    diagnose: (turn) =>
-      vscode.commands.executeCommand('hostedModels.diagnoseConnection', modelOf(session, turn)),
-    showLog: () => vscode.commands.executeCommand('hostedModels.showLog'),
+    setApiKey: (turn) => command('setApiKey', modelOf(turn)),
+    diagnose: (turn) => command('diagnoseConnection', modelOf(turn)),
+    showLog: () => command('showLog'),
     // The page itself opens its settings, or the question's editor.
     settings: () => undefined,
     edit: () => undefined,
@@ -136,9 +140,8 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     settings: ({ settings, column }) => setSettings(parsed(typedSettings, settings), column),
     shareSettings: ({ column }) => session.shareSettings(column),
     sendRefused: ({ column }) => parts.refused.sendAgain(asked(column).column),
-    preset({ name, column }) {
-      return setSettings(parts.presets.presets.find((preset) => preset.name === name)?.settings, column);
-    },
+    preset: ({ name, column }) =>
+      setSettings(parts.presets.presets.find((preset) => preset.name === name)?.settings, column),
     savePreset: ({ column: id }) =>
       inColumn(id, async () => {
         const { column, settings } = asked(id);
@@ -165,7 +168,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       const question = questionAt(turn);
       return question && openDiff(session.conversation, question, parts.documents);
     },
-    allVotes: () => vscode.commands.executeCommand('hostedModels.showAllVotes'),
+    allVotes: () => command('showAllVotes'),
     copy: ({ text }) => clipboard(text),
     copyAnswer: ({ turn }) => clipboard(session.conversation.turns.get(turn)?.text ?? ''),
     openLink: ({ href }) => openWebLink(href),
@@ -181,10 +184,4 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
 function continued(conversation: ChatSession['conversation'], column: Column) {
   const chat = columnAsChat(conversation, column);
   return { ...chat, title: t('{0}: {1}', column.name, conversation.title) };
-}
-
-/** Returns the model that gave an answer, since its column may have switched connections. */
-function modelOf({ conversation }: ChatSession, turn: string): NamedModel {
-  const answer = answerOf(conversation, turn);
-  return answer ?? conversation.columns[0];
 }
