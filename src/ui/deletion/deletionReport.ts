@@ -26,35 +26,29 @@ export function deletionReportText(report: Omit<OpenReport, 'id'>): string {
   const { connection, at, endedAt, entries } = report;
   const unknown = entries.filter(isUnknown).length;
   const left = entries.filter(isLeft).length;
+  const check = plural(
+    unknown,
+    'Select Check Now to look up the unconfirmed LoRA. Nothing is deleted.',
+    'Select Check Now to look up the unconfirmed LoRAs. Nothing is deleted.',
+  );
+  const retry = plural(
+    left,
+    '1 LoRA is left. Retry asks before deleting it.',
+    '{0} LoRAs are left. Retry asks before deleting them.',
+  );
   const lines = [
     t('Deletion of {0} from {1}', lorasText(entries.length), placeName(connection)),
     '',
     countsText(entries),
     ...(endedAt === undefined ? [t('Interrupted when its window closed.')] : []),
-    ...(unknown > 0 ? [checkText(unknown)] : []),
-    ...(left > 0 ? [leftText(left)] : []),
+    ...(unknown > 0 ? [check] : []),
+    ...(left > 0 ? [retry] : []),
     '',
     t('Started {0}', absoluteTime(at)),
     ...(endedAt === undefined ? [] : [t('Ended {0}', absoluteTime(endedAt))]),
     ...sections(report),
   ];
   return `${lines.join('\n')}\n`;
-}
-
-function checkText(unknown: number): string {
-  return plural(
-    unknown,
-    'Select Check Now to look up the unconfirmed LoRA. Nothing is deleted.',
-    'Select Check Now to look up the unconfirmed LoRAs. Nothing is deleted.',
-  );
-}
-
-function leftText(left: number): string {
-  return plural(
-    left,
-    '1 LoRA is left. Retry asks before deleting it.',
-    '{0} LoRAs are left. Retry asks before deleting them.',
-  );
 }
 
 const order = ['unknown', 'failed', 'refused', 'changed', 'notTried', 'alreadyGone', 'deleted'] as const;
