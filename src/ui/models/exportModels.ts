@@ -3,7 +3,8 @@ import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
 import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
-import { showError } from '../shared/errors/showError.ts';
+import { errorText } from '../shared/errors/errorText.ts';
+import { showErrorText } from '../shared/errors/showError.ts';
 import { exportFile } from '../shared/exportFile.ts';
 import { sayInfo } from '../shared/messages.ts';
 import { stoppable } from '../shared/stoppable.ts';
@@ -72,7 +73,8 @@ async function listOf(connection: Connection, { catalogs }: Parts, title: string
   }
   const catalog = catalogs.of(connection);
   if (hasList(catalog)) return catalog;
-  if (catalog.error) await showError(catalog.error, connection, undefined, t('Nothing was exported.'));
+  const words = catalog.error && errorText(catalog.error, connection);
+  if (words) await showErrorText(words, connection, undefined, t('Nothing was exported.'));
   return undefined;
 }
 
