@@ -14,7 +14,6 @@ import {
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
 import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.ts';
 
-/** Where models of one kind are, and how an entry is read. */
 interface Kind<T extends Model> {
   collection: Collection;
   read: (entry: unknown) => T | undefined;

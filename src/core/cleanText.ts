@@ -2,7 +2,6 @@ import { invisibles } from '../api/config/invisible.ts';
 
 /** Makes a string from the service fit for a dialog or row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {
-  // Few texts have so much that is left out.
   const start = text.slice(0, 20 * max);
   const plain = start.replace(/\s+/gu, ' ').replace(invisibles, '').trim();
   const letters = [...plain];
@@ -24,7 +23,6 @@ export function codeBlock(text: string, info = ''): string {
   return `${fence}${info}\n${text}${end}${fence}`;
 }
 
-/** Returns the most backticks in a row. */
 function longestRun(text: string): number {
   let longest = 0;
   for (const [run] of text.matchAll(/`+/gu)) longest = Math.max(longest, run.length);

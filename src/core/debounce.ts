@@ -10,9 +10,7 @@ interface Pace {
 
 export interface Debounced<A extends unknown[]> {
   (...args: A): void;
-  /** Runs what waits, now. */
   flush(): void;
-  /** Drops what waits. */
   cancel(): void;
 }
 

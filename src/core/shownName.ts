@@ -24,7 +24,6 @@ function withoutMiddle(name: string, max: number): string {
   return name.length <= 2 * end ? name : name.slice(0, end) + name.slice(-end);
 }
 
-/** Each character as it is shown. */
 function piecesOf(name: string): string[] {
   const letters = [...name];
   const end = letters.findLastIndex((letter) => letter !== ' ') + 1;
@@ -73,7 +72,6 @@ function cutMiddle(pieces: readonly string[], max: number): string {
   return [...head, '…', ...(start < 0 ? [] : tail.slice(start))].join('');
 }
 
-/** Returns how many leading pieces fit into `max` characters. */
 function fitting(pieces: readonly string[], max: number): number {
   let length = 0;
   const end = pieces.findIndex((piece) => {

@@ -67,7 +67,6 @@ function isHttpError(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599;
 }
 
-/** Returns the text unless it is blank or JSON, which `listedText` reads. */
 function asText(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' && !isJsonList(value) ? value : undefined;
 }
@@ -100,6 +99,5 @@ export function readContextLimit(message: string | undefined, said: unknown): nu
 }
 
 function sensible(tokens: number): number | undefined {
-  // Anything else is no size of a context.
   return Number.isInteger(tokens) && tokens >= 128 && tokens <= 100_000_000 ? tokens : undefined;
 }

@@ -17,7 +17,6 @@ export class TextParts {
     if (this.#parts.push(text) >= partsAtOnce) this.#join();
   }
 
-  /** Returns the whole text and drops it. */
   take(): string {
     this.#join();
     const text = this.#text;
@@ -167,7 +166,6 @@ export function jsonProblem(text: string): 'deep' | 'values' | 'fields' | undefi
       commas[depth] = sign === bracket ? -maxJsonValues : 0;
     } else if ((sign | 0x20) === 0x7d) {
       depth -= 1;
-      // Not JSON, as the parser will say.
       if (depth < 0) return undefined;
     }
     if (values > maxJsonValues) return 'values';

@@ -75,12 +75,10 @@ export class AnswerBuilder {
     return this.#isDone || this.#finishReason !== undefined;
   }
 
-  /** True if nothing more is expected. */
   get isOver(): boolean {
     return this.#isDone || this.#hasUsageSinceFinish;
   }
 
-  /** Returns the events since the last call. */
   take(): ChatEvent[] {
     this.#endRun();
     const events = this.#events;
@@ -95,7 +93,6 @@ export class AnswerBuilder {
     return this.take();
   }
 
-  /** Returns the last events, ending with `finish`. */
   end(): ChatEvent[] {
     const events = this.takeText();
     for (const call of this.#toolCalls.take(this.isFinished)) events.push({ type: 'toolCall', ...call });

@@ -33,7 +33,6 @@ export async function* readChat(
   }
 }
 
-/** Reads one answer, with the clocks of a stream running. */
 class ChatReader {
   readonly answer: Answer;
   readonly #timing: Timing;
@@ -86,7 +85,6 @@ class ChatReader {
     return answer.end();
   }
 
-  /** Reads once; returns false at the end or on failure. */
   async #read(): Promise<boolean> {
     this.#setAwaited(true);
     try {

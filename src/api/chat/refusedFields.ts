@@ -24,7 +24,6 @@ export class RefusedFields {
     return this.#answered.has(model);
   }
 
-  /** Sends everything to this model again. */
   forget(model: string): void {
     this.#byModel.delete(model);
     this.#answered.delete(model);

@@ -9,7 +9,6 @@ export type Piece = { type: 'text' | 'reasoning'; text: string };
 export class ThinkTagSplitter {
   #state: 'start' | 'inside' | 'afterTag' | 'text' = 'start';
   #held = '';
-  /** Nothing but white space has come. */
   #isBlank = true;
   #closingTag = '';
 

@@ -147,7 +147,6 @@ const chromiumConnectCodes = new Set([
   'ERR_CONNECTION_REFUSED',
   // ETIMEDOUT while connecting; on an open connection it is ERR_TIMED_OUT.
   'ERR_CONNECTION_TIMED_OUT',
-  // There is no address to connect to.
   'ERR_NAME_NOT_RESOLVED',
   // The proxy's name was not found or its port not reached. Failures during CONNECT have another code.
   'ERR_PROXY_CONNECTION_FAILED',

@@ -8,13 +8,11 @@ interface Origin {
   connecting: Set<Socket>;
   open: Set<Socket>;
   waiting: number;
-  /** How many connections were ever begun. */
   begun: number;
   /** What was read from connections that are closed by now. */
   closedBytes: number;
 }
 
-/** What is known of an origin's connections while one request is under way. */
 interface SocketWatch {
   /** Call when undici has a connection for the request. */
   start(): void;
@@ -37,7 +35,6 @@ export class OriginSockets {
     this.#options = options;
   }
 
-  /** The `connect` option for a dispatcher. */
   readonly connect: buildConnector.Connect = (target, callback) => {
     const origin = this.#origin(`${target.protocol}//${target.host}`);
     origin.begun += 1;
@@ -54,7 +51,6 @@ export class OriginSockets {
     return socket;
   };
 
-  /** Call before a request is dispatched. */
   watch(name: string): SocketWatch {
     const origin = this.#origin(name);
     const { begun } = origin;

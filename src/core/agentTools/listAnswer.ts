@@ -17,7 +17,6 @@ export interface AskedList {
   /** What its server is, unless that is a hosting service. */
   serverKind?: 'openai' | undefined;
   catalog: Catalog;
-  /** What is wrong with the list, in a sentence. */
   error: string | undefined;
 }
 

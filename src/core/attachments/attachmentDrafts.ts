@@ -42,7 +42,6 @@ export class AttachmentDrafts {
     this.#now = now;
   }
 
-  /** Ids of the chats whose trays are open in this window. */
   get openHere(): ReadonlySet<string> {
     return this.#open;
   }

@@ -3,7 +3,6 @@ import { inSlices } from '../../api/clocks/eventLoop.ts';
 interface Match {
   at: number;
   path: string;
-  /** The lower, the better. */
   score: number;
 }
 
@@ -31,7 +30,6 @@ function isBetter(one: Match, other: Match): boolean {
 /** A longer path never comes after one that matches in a worse way. */
 const longestPath = 10_000;
 
-/** Infinity if a word is missing. */
 function scoreOf(path: string, words: readonly string[]): number {
   if (words.length === 0) return 0;
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -21,7 +21,6 @@ export interface Connection {
 export interface ConnectionProblem {
   index: number;
   reason: 'list' | 'shape' | 'url' | 'http' | 'duplicate';
-  /** As written in the setting. */
   entry: unknown;
 }
 

@@ -39,10 +39,8 @@ export class LineAppender {
   readonly #path: string;
   readonly #file: AppendedFile;
   readonly #isOurs: boolean;
-  /** Where our last line ended; `undefined` if we don't know. */
   #end: number | undefined;
 
-  /** `isOurs`: see `AppendOptions`. `open` makes one. */
   constructor(path: string, file: AppendedFile, isOurs: boolean) {
     this.#path = path;
     this.#file = file;

@@ -2,7 +2,6 @@ import { readFile, rm } from 'node:fs/promises';
 import { writeFileAtomic } from './atomicFile.ts';
 import { ifExists } from './ifExists.ts';
 
-/** Minimum time between two checks, in milliseconds. */
 const dayMs = 86_400_000;
 
 /**

@@ -2,7 +2,6 @@
 const most = 2_000_000;
 
 interface Kept {
-  /** Id of the model that reasoned. */
   modelId: string;
   text: string;
 }

@@ -7,7 +7,6 @@ const extensionId = 'hosted-models.hosted-models';
 
 /** Longest name of a model or host, in UTF-16 units. */
 const maxName = 1000;
-/** Longest prompt, in UTF-16 units. */
 const maxPrompt = 20_000;
 
 /** A name that could look like another one has no link. */
@@ -22,7 +21,6 @@ const model = {
   connection: v.pipe(v.string(), v.minLength(1), v.maxLength(maxName)),
 };
 
-/** What a link may say, by its path. */
 const schema = v.variant('path', [
   v.strictObject({ path: v.literal('/model'), ...model }),
   v.strictObject({

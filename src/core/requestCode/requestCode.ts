@@ -2,7 +2,6 @@ import { asciiJson, type CodeRequest, headerVariable, keyVariable, shellJson, sh
 import { pythonCode, typescriptCode } from './sdkCode.ts';
 import { bashText, powershellText } from './shellText.ts';
 
-/** The longest line that cmd reads, in characters. */
 const longestLine = 8191;
 const hereString = "@'\n";
 

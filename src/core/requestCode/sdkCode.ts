@@ -35,7 +35,6 @@ print()
 `;
 }
 
-/** Writes a JSON value as Python; `depth` is its nesting level. */
 function literal(value: unknown, depth: number): string {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
@@ -66,7 +65,6 @@ const named = new Set<string>([
   'parallel_tool_calls',
 ]);
 
-/** Splits a request into the fields that OpenAI's SDKs know and the others. */
 function splitFields(body: Readonly<Record<string, unknown>>) {
   const kindOf = ([name]: [string, unknown]) => (named.has(name) ? 'known' : 'others');
   const { known = [], others = [] } = Object.groupBy(Object.entries(body), kindOf);

@@ -12,7 +12,6 @@ const maxCharacters = 400;
 
 /** How a model answered a test request. */
 export interface TestAnswer {
-  /** The model's. */
   name: string;
   /** Mostly `limit`, since the request allows few tokens. */
   state: ExchangeResult['state'];

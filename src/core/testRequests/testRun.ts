@@ -20,7 +20,6 @@ export interface TestRunOptions {
   service: ChatService;
   signal: AbortSignal;
   onWait: OnWait;
-  /** Called when it is the model's turn. */
   onModel?: (model: TestedModel, index: number) => void;
 }
 
@@ -56,7 +55,6 @@ export async function runTests(
     if (isOver(connectionId)) continue;
     onModel?.(model, index);
     result.answer = await ask(model);
-    // If the model did not answer, its base is not asked.
     const hasBase = baseModelName !== undefined && baseModelName !== name;
     if (hasBase && result.answer && isComparable(result.answer) && !isOver(connectionId)) {
       result.base = await ask({ connectionId, name: baseModelName });
