@@ -46,8 +46,7 @@ export class ChatDecoder {
   #hasAnswer = false;
   /** The first JSON that held no part of an answer. */
   #other: unknown;
-  readonly #isDeclared: boolean;
-  readonly #isDeclaredJson: boolean;
+  readonly #contentType: string;
   readonly #parser = createParser({
     maxBufferSize: maxEventChars + fieldNamesChars,
     onEvent: (event) => this.#onEvent(event),
@@ -58,9 +57,7 @@ export class ChatDecoder {
 
   constructor({ context, headers }: Pick<Answer, 'context' | 'headers'>, onRaw?: (json: unknown) => void) {
     this.#context = context;
-    const contentType = headers.get('content-type') ?? '';
-    this.#isDeclared = /\btext\/event-stream\b/i.test(contentType);
-    this.#isDeclaredJson = /\bjson\b/i.test(contentType);
+    this.#contentType = headers.get('content-type') ?? '';
     const mask = new AnswerMask(context.secrets);
     // The answer's own text stays as the model wrote it.
     this.answer = new AnswerBuilder((text) => maskSecrets(text, context.secrets));
@@ -78,7 +75,8 @@ export class ChatDecoder {
     if (this.#form === 'events') this.#endEvents();
     if (this.#form === 'json') this.#readCompletion();
     // An empty stream was cut off; empty JSON is all that the service has to say.
-    if (this.#form === 'unknown' && this.#isDeclaredJson) this.failure ??= emptyFailure(this.#context);
+    if (this.#form === 'unknown' && /\bjson\b/i.test(this.#contentType))
+      this.failure ??= emptyFailure(this.#context);
   }
 
   #feed(text: string): void {
@@ -99,7 +97,7 @@ export class ChatDecoder {
 
   #endEvents(): void {
     if (this.failure === undefined) this.#parser.feed('\n\n');
-    if (this.eventCount > 0 || this.#isDeclared) return;
+    if (this.eventCount > 0 || /\btext\/event-stream\b/i.test(this.#contentType)) return;
     this.failure ??= protocolFailure(this.#context, 'The answer is no event stream', 'SHAPE');
   }
 

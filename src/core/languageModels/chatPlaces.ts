@@ -1,5 +1,7 @@
 import { isPlainObject } from './toolJson.ts';
 
+export const extensionId = 'hosted-models.hosted-models';
+
 /** A place where VS Code's chat lacks models that it lists, and the setting behind it; none: Restricted Mode. */
 export interface HidingPlace {
   where: 'window' | 'newChats' | 'harness' | 'agentsWindow';
@@ -14,11 +16,7 @@ const agentsWindow = 'extensions.supportAgentsWindow';
  * Returns where VS Code hides the models, the nearest place first. `get` returns a setting's value, or `undefined` if this VS Code
  * doesn't have it. `isTrusted`: not in Restricted Mode.
  */
-export function hidingPlaces(
-  get: (setting: string) => unknown,
-  isTrusted: boolean,
-  extensionId: string,
-): HidingPlace[] {
+export function hidingPlaces(get: (setting: string) => unknown, isTrusted: boolean): HidingPlace[] {
   const places: HidingPlace[] = isTrusted ? [] : [{ where: 'window' }];
   if (get(byokModels) === false) {
     const isUsed =

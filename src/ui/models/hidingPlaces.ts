@@ -1,15 +1,13 @@
 import type * as vscode from 'vscode';
-import { type HidingPlace, hidingPlaces } from '../../core/languageModels/chatPlaces.ts';
+import { extensionId, type HidingPlace, hidingPlaces } from '../../core/languageModels/chatPlaces.ts';
 import { t } from '../shared/text/t.ts';
-
-const extensionId = 'hosted-models.hosted-models';
 
 /** Returns where VS Code's chat hides our models at the moment, as far as its settings say. */
 export function hidingNow(workspace: typeof vscode.workspace): HidingPlace[] {
   const settings = workspace.getConfiguration();
   const get = (id: string) =>
     settings.inspect(id)?.defaultValue === undefined ? undefined : settings.get(id);
-  return hidingPlaces(get, workspace.isTrusted, extensionId);
+  return hidingPlaces(get, workspace.isTrusted);
 }
 
 /** Says that the models are missing in a place, and which setting is behind it. */

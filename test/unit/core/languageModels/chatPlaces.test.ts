@@ -11,7 +11,7 @@ const windows = 'extensions.supportAgentsWindow';
 const usual = { [byDefault]: false, [preferred]: false, [localChat]: true, [byok]: false, [windows]: {} };
 
 function hiding(settings: Record<string, unknown>, isTrusted = true) {
-  return hidingPlaces((setting) => settings[setting], isTrusted, id).map((place) =>
+  return hidingPlaces((setting) => settings[setting], isTrusted).map((place) =>
     `${isNear(place) ? 'near: ' : ''}${place.where} ${place.setting ?? ''}`.trim(),
   );
 }
