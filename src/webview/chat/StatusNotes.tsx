@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
 import { Button, IconButton, Notice } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
-import { usePost } from '../shared/post.ts';
 import { SpokenWaiting } from './waiting/Waiting.tsx';
 
 interface StatusNotesProps {
@@ -21,7 +20,6 @@ interface StatusNotesProps {
  */
 export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
   const { columns } = frame;
-  const post = usePost();
   const [isThere, setThere] = useState(false);
   // Only changes inside an existing region are announced.
   useEffect(() => setThere(true), []);
@@ -47,14 +45,14 @@ export function StatusNotes({ frame, reason, note, spoken }: StatusNotesProps) {
       </div>
       {frame.deleted !== undefined && (
         <>
-          <Button onClick={() => post({ type: 'undoDeletion' })}>{t('Undo')}</Button>
-          <IconButton label={t('Close')} icon="close" onClick={() => post({ type: 'forgetDeletions' })} />
+          <Button sends={{ type: 'undoDeletion' }}>{t('Undo')}</Button>
+          <IconButton label={t('Close')} icon="close" sends={{ type: 'forgetDeletions' }} />
         </>
       )}
       {isOnlyGone && frame.readOnly === undefined && (
-        <Button onClick={() => post({ type: 'chooseModel' })}>{t('Choose Model')}</Button>
+        <Button sends={{ type: 'chooseModel' }}>{t('Choose Model')}</Button>
       )}
-      {frame.canFork && <Button onClick={() => post({ type: 'fork' })}>{t('Continue in a New Chat')}</Button>}
+      {frame.canFork && <Button sends={{ type: 'fork' }}>{t('Continue in a New Chat')}</Button>}
     </div>
   );
 }

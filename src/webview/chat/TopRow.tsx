@@ -14,7 +14,6 @@ interface TopRowProps {
 
 // Memoized, since a growing answer doesn't change it.
 export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettings }) => {
-  const post = usePost();
   const { columns } = frame;
   const set = countSet(frame.settings);
   return (
@@ -29,7 +28,7 @@ export const TopRow = memo<TopRowProps>(({ frame, isSettingsOpen, onToggleSettin
         >
           {set === 0 ? t('Settings') : t('Settings ({0})', set)}
         </Button>
-        <Button icon="export" onClick={() => post({ type: 'export' })}>
+        <Button icon="export" sends={{ type: 'export' }}>
           <span class="wide-only">{t('Export')}</span>
         </Button>
       </div>

@@ -8,7 +8,6 @@ import type {
   PageTurn,
 } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
-import { chipLabel } from './attachments/chipLabel.ts';
 
 /** What the page knows: a projection of the host's state. Each message results in a new object. */
 export interface ChatModel {
@@ -168,6 +167,11 @@ function withAttachments(model: ChatModel, attachments: readonly PageAttachment[
   const added = attachments.filter(({ id }) => !before.has(id)).map(chipLabel);
   const spoken = added.length === 0 ? model.spoken : t('Attached: {0}', added.join(', '));
   return { ...model, attachments, spoken };
+}
+
+/** Returns the name of an attachment, e.g. "reply.md 10–42". */
+export function chipLabel({ name, lines }: Pick<PageAttachment, 'name' | 'lines'>): string {
+  return lines === '' ? name : `${name} ${lines}`;
 }
 
 /** True if this turn is a question that is shown. */

@@ -43,17 +43,14 @@ if (root !== null) {
  * hidden only together. Elsewhere our *Copy* is shown while text is selected. `chat` returns the chat's id, once it is known.
  */
 function followContextMenu(chat: () => string | undefined): void {
+  const tell = ({ target }: Event) => {
+    const isField = target instanceof Element && target.closest('textarea, input') !== null;
+    const hasSelection = !isField && String(getSelection()) !== '';
+    // Set on the body, since VS Code adds to it what the turn's own attribute says.
+    document.body.dataset['vscodeContext'] = JSON.stringify({
+      ...{ preventDefaultContextMenuItems: !isField, hasSelection, chat: chat() },
+    });
+  };
   // Captured, since VS Code reads the attributes in its own listener.
-  window.addEventListener('contextmenu', ({ target }) => tell(target, chat()), { capture: true });
-}
-
-function tell(target: EventTarget | null, chat: string | undefined): void {
-  const isField = target instanceof Element && target.closest('textarea, input') !== null;
-  const hasSelection = !isField && String(getSelection()) !== '';
-  // Set on the body, since VS Code adds to it what the turn's own attribute says.
-  document.body.dataset['vscodeContext'] = JSON.stringify({
-    preventDefaultContextMenuItems: !isField,
-    hasSelection,
-    chat,
-  });
+  window.addEventListener('contextmenu', tell, { capture: true });
 }

@@ -16,6 +16,18 @@ export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): Ch
   return kept?.conversationId === conversationId ? kept : { conversationId, draft: '' };
 }
 
+/** Changes what is kept of this conversation; what becomes `undefined` is no longer kept. */
+export function keepOf(
+  host: ChatHost,
+  conversationId: string,
+  changes: { [K in keyof ChatPageState]?: ChatPageState[K] | undefined },
+): void {
+  const kept = { ...keptOf(host, conversationId), ...changes };
+  for (const [name, value] of Object.entries(kept))
+    if (value === undefined) Reflect.deleteProperty(kept, name);
+  host.keep(kept as ChatPageState);
+}
+
 type StoreHost = Pick<Host<ChatToPage, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;
 
 /** Calls `callback` before the next paint; `requestAnimationFrame` in a browser. */
@@ -84,7 +96,9 @@ export class PageStore implements SilenceSource {
     if (message.type !== 'append') this.#isOnlyText = false;
     this.#note(before, message);
     this.#measure(message);
-    this.#wake();
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    this.#schedule(() => this.#tell());
   }
 
   #note(before: ChatModel, message: ChatToPage): void {
@@ -121,12 +135,6 @@ export class PageStore implements SilenceSource {
 
   async #scale({ id, bytes }: Extract<ChatToPage, { type: 'scale' }>): Promise<void> {
     this.#host.post({ type: 'scaled', id, file: await scaledFile(new Blob([new Uint8Array(bytes)])) });
-  }
-
-  #wake(): void {
-    if (this.#isScheduled) return;
-    this.#isScheduled = true;
-    this.#schedule(() => this.#tell());
   }
 
   #tell(): void {

@@ -1,14 +1,12 @@
+import type { ComponentChild } from 'preact';
 import type { DetailsSection, DetailsState, DetailsToHost, PageFact } from '../../protocol/details.ts';
 import { Button, CopyButton, IconButton, ModelName, Notice, TextLink } from '../shared/controls.tsx';
 import { t } from '../shared/l10n.ts';
 
-interface DetailsPageProps {
-  /** `undefined` until the host has answered. */
-  state: DetailsState | undefined;
-  post: (message: DetailsToHost) => void;
-}
+type Post = (message: DetailsToHost) => void;
 
-export function DetailsPage({ state, post }: DetailsPageProps) {
+/** There is no `state` until the host has answered. */
+export function DetailsPage({ state, post }: { state: DetailsState | undefined; post: Post }) {
   return (
     <main class="details">
       {state && <Heading state={state} post={post} />}
@@ -18,12 +16,7 @@ export function DetailsPage({ state, post }: DetailsPageProps) {
   );
 }
 
-interface LoadedProps {
-  state: DetailsState;
-  post: DetailsPageProps['post'];
-}
-
-function Heading({ state, post }: LoadedProps) {
+function Heading({ state, post }: { state: DetailsState; post: Post }) {
   return (
     <header class="details-head">
       <h1>{state.name}</h1>
@@ -86,33 +79,27 @@ function Notices({ state }: { state: DetailsState | undefined }) {
   );
 }
 
-function Content({ state, post }: LoadedProps) {
+function Content({ state, post }: { state: DetailsState; post: Post }) {
   const { sections, loras, chats, retrieved } = state;
   return (
     <>
       {sections.map((section, index) => (
         <Section key={section.title ?? index} section={section} post={post} />
       ))}
-      {loras.length > 0 && (
-        <LinkList
-          title={t('LoRAs ({0})', loras.length)}
-          links={loras.map((name) => ({
-            text: name,
-            isModel: true,
-            open: () => post({ type: 'openModel', name }),
-          }))}
-        />
-      )}
-      {chats.length > 0 && (
-        <LinkList
-          title={t('Chats ({0})', chats.length)}
-          links={chats.map(({ id, title, when }) => ({
-            text: title,
-            note: when,
-            open: () => post({ type: 'openChat', id }),
-          }))}
-        />
-      )}
+      <LinkList
+        title={t('LoRAs ({0})', loras.length)}
+        links={loras.map((name) => ({
+          ...{ title: name, text: <ModelName name={name} /> },
+          open: () => post({ type: 'openModel', name }),
+        }))}
+      />
+      <LinkList
+        title={t('Chats ({0})', chats.length)}
+        links={chats.map(({ id, title, when }) => ({
+          ...{ title, text: title, note: when },
+          open: () => post({ type: 'openChat', id }),
+        }))}
+      />
       <footer class="row details-foot muted">
         {retrieved !== '' && <span>{retrieved}</span>}
         {state.canStop ? (
@@ -135,18 +122,19 @@ function Content({ state, post }: LoadedProps) {
 
 interface LinkListProps {
   title: string;
-  links: { text: string; isModel?: boolean; note?: string; open: () => void }[];
+  links: { text: ComponentChild; title: string; note?: string; open: () => void }[];
 }
 
 function LinkList({ title, links }: LinkListProps) {
+  if (links.length === 0) return null;
   return (
     <section>
       <h2>{title}</h2>
       <ul class="link-list">
-        {links.map(({ text, isModel = false, note, open }, index) => (
+        {links.map(({ text, title, note, open }, index) => (
           <li key={index}>
-            <TextLink title={text} onOpen={open}>
-              {isModel ? <ModelName name={text} /> : text}
+            <TextLink title={title} onOpen={open}>
+              {text}
             </TextLink>
             {note !== undefined && <span class="muted">{note}</span>}
           </li>
@@ -156,12 +144,7 @@ function LinkList({ title, links }: LinkListProps) {
   );
 }
 
-interface SectionProps {
-  section: DetailsSection;
-  post: (message: DetailsToHost) => void;
-}
-
-function Section({ section, post }: SectionProps) {
+function Section({ section, post }: { section: DetailsSection; post: Post }) {
   return (
     <section>
       {section.title !== undefined && <h2>{section.title}</h2>}
@@ -177,7 +160,7 @@ function Section({ section, post }: SectionProps) {
   );
 }
 
-function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
+function Fact({ fact, post }: { fact: PageFact; post: Post }) {
   const { label, value, detail, was, copy, model } = fact;
   return (
     <div class="fact">
@@ -196,7 +179,7 @@ function Fact({ fact, post }: { fact: PageFact; post: SectionProps['post'] }) {
   );
 }
 
-function FactValue({ value, model, post }: Pick<PageFact, 'value' | 'model'> & Pick<SectionProps, 'post'>) {
+function FactValue({ value, model, post }: Pick<PageFact, 'value' | 'model'> & { post: Post }) {
   if (value === '') return <span class="muted">{t('not given')}</span>;
   if (model === undefined) return <span>{value}</span>;
   return (

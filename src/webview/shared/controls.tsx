@@ -1,7 +1,17 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { ChatToHost } from '../../protocol/chatToHost.ts';
+import { usePost } from './post.ts';
 
-type NativeProps = Omit<ButtonHTMLAttributes, 'type' | 'icon'>;
+interface NativeProps extends Omit<ButtonHTMLAttributes, 'type' | 'icon'> {
+  /** What a click says to the chat page's host. */
+  sends?: ChatToHost;
+}
+
+function useClick(message: ChatToHost | undefined) {
+  const post = usePost();
+  return message && { onClick: () => post(message) };
+}
 
 interface ButtonProps extends NativeProps {
   children: ComponentChildren;
@@ -10,9 +20,9 @@ interface ButtonProps extends NativeProps {
 }
 
 /** A button with a visible label. */
-export function Button({ children, kind, icon, ...rest }: ButtonProps) {
+export function Button({ children, kind, icon, sends, ...rest }: ButtonProps) {
   return (
-    <button type="button" class={kind ? `button ${kind}` : 'button'} {...rest}>
+    <button type="button" class={kind ? `button ${kind}` : 'button'} {...useClick(sends)} {...rest}>
       {icon && <Icon name={icon} />}
       <span class="clip">{children}</span>
     </button>
@@ -25,9 +35,9 @@ interface IconButtonProps extends NativeProps {
 }
 
 /** A button that is only an icon; its label is the tooltip and what screen readers say. */
-export function IconButton({ label, icon, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, sends, ...rest }: IconButtonProps) {
   return (
-    <button type="button" class="icon-button" aria-label={label} title={label} {...rest}>
+    <button type="button" class="icon-button" aria-label={label} title={label} {...useClick(sends)} {...rest}>
       <Icon name={icon} />
     </button>
   );

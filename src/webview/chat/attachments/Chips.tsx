@@ -4,7 +4,7 @@ import type { PageAttachment } from '../../../protocol/chat.ts';
 import { Icon, IconButton } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
-import { chipLabel } from './chipLabel.ts';
+import { chipLabel } from '../chatModel.ts';
 
 /** Shows the attachments of a message. A file opens as a document, just as it was sent. */
 export function SentChips({ attachments }: { attachments: readonly PageAttachment[] }) {
@@ -80,19 +80,11 @@ function ChipFace({ attachment, pictureSide }: { attachment: PageAttachment; pic
   );
 }
 
-interface PictureProps {
-  /** A `data:` URL in base64. */
-  url: string;
-  label: string;
-  /** Side of the square that the picture is made to fit, in CSS pixels. */
-  side: number;
-}
-
 /**
- * Shows a picture that the user attached. It is decoded here and drawn on a canvas, so that the page's policy can forbid all
- * images, and nothing in an answer can load one.
+ * Shows a picture that the user attached, by its `data:` URL in base64, in a square of `side` CSS pixels. It is decoded here and drawn on
+ * a canvas, so that the page's policy can forbid all images, and nothing in an answer can load one.
  */
-function Picture({ url, label, side }: PictureProps) {
+function Picture({ url, label, side }: { url: string; label: string; side: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {

@@ -5,15 +5,9 @@ import { memo } from '../../shared/memo.tsx';
 import { usePost } from '../../shared/post.ts';
 import { type ChatModel, columnIndexOf } from '../chatModel.ts';
 
-interface ColumnHeadProps {
-  column: PageColumn;
-  frame: ChatFrame;
-}
-
 /** Shows a column's model, its own settings, and buttons for what can be done with the column. */
 // Memoized, since a growing answer doesn't change it.
-const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
-  const post = usePost();
+const ColumnHead = memo<{ column: PageColumn; frame: ChatFrame }>(({ column, frame }) => {
   const { id, name, model } = column;
   const isNamed = !frame.isBlind && !frame.isHidden;
   const isWritable = frame.readOnly === undefined;
@@ -25,15 +19,11 @@ const ColumnHead = memo<ColumnHeadProps>(({ column, frame }) => {
           <IconButton
             label={t('Continue as Chat: {0} Alone', name)}
             icon="comment-discussion"
-            onClick={() => post({ type: 'continueAsChat', column: id })}
+            sends={{ type: 'continueAsChat', column: id }}
           />
         )}
         {isNamed && isWritable && (
-          <IconButton
-            label={t('Close {0}', name)}
-            icon="close"
-            onClick={() => post({ type: 'closeColumn', column: id })}
-          />
+          <IconButton label={t('Close {0}', name)} icon="close" sends={{ type: 'closeColumn', column: id }} />
         )}
       </div>
       {isNamed && <OwnSettings column={column} isWritable={isWritable} />}
@@ -105,10 +95,18 @@ interface HeadsProps {
 /** Shows which column is which model's, always in view. If there is room for one column only, tabs choose it. */
 export function Heads({ frame, model, tab, onChoose }: HeadsProps) {
   const { columns } = frame;
-  const add = !frame.isHidden && frame.readOnly === undefined && <AddModel canAdd={frame.canAddModel} />;
+  const add = !frame.isHidden && frame.readOnly === undefined && (
+    <IconButton
+      label={t('Add Model')}
+      icon="add"
+      {...(!frame.canAddModel && { title: t('Add Model: up to four, once the answers have ended') })}
+      disabled={!frame.canAddModel}
+      sends={{ type: 'addModel' }}
+    />
+  );
   return (
     <div class={add ? 'heads with-add' : 'heads'}>
-      {tab !== undefined && <ColumnTabs columns={columns} model={model} shown={tab} onChoose={onChoose} />}
+      {tab !== undefined && <ColumnTabs frame={frame} model={model} tab={tab} onChoose={onChoose} />}
       <div class="cells">
         {columns.map((column, at) =>
           tab === undefined || at === tab ? (
@@ -121,31 +119,11 @@ export function Heads({ frame, model, tab, onChoose }: HeadsProps) {
   );
 }
 
-function AddModel({ canAdd }: { canAdd: boolean }) {
-  const post = usePost();
-  return (
-    <IconButton
-      label={t('Add Model')}
-      icon="add"
-      {...(!canAdd && { title: t('Add Model: up to four, once the answers have ended') })}
-      disabled={!canAdd}
-      onClick={() => post({ type: 'addModel' })}
-    />
-  );
-}
-
-interface ColumnTabsProps {
-  columns: readonly PageColumn[];
-  model: ChatModel;
-  shown: number;
-  onChoose: (tab: number) => void;
-}
-
 export const panelId = 'answers';
 export const tabId = (at: number) => `tab-${at}`;
 
 /** Shows one tab per column. They are one tab stop; the arrow keys go from tab to tab and show each one's column. */
-function ColumnTabs({ columns, model, shown, onChoose }: ColumnTabsProps) {
+function ColumnTabs({ frame: { columns }, model, tab: shown, onChoose }: HeadsProps & { tab: number }) {
   const press = (event: KeyboardEvent) => {
     const { length } = columns;
     const steps: Record<string, number> = {

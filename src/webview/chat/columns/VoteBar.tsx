@@ -8,7 +8,6 @@ import { usePost } from '../../shared/post.ts';
 
 /** Shows what can be done with a question's answers: vote, mark their differences, open them in a diff. */
 export function VoteBar({ row, answers }: { row: PageRow; answers: readonly (PageAnswer | undefined)[] }) {
-  const post = usePost();
   const [isMarked, setMarked] = useState(false);
   const bar = useRef<HTMLDivElement>(null);
   const { question, vote, same, hasDifferences = false } = row;
@@ -32,7 +31,7 @@ export function VoteBar({ row, answers }: { row: PageRow; answers: readonly (Pag
               >
                 {t('Mark Differences')}
               </Button>
-              <Button icon="diff" onClick={() => post({ type: 'openDiff', question })}>
+              <Button icon="diff" sends={{ type: 'openDiff', question }}>
                 {t('Open Diff')}
               </Button>
             </div>

@@ -3,7 +3,7 @@ import { useCallback, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { ReadingPlace } from '../../../protocol/chatPageState.ts';
 import { useNarrow } from '../../shared/useNarrow.ts';
 import { type ChatModel, columnIndexOf } from '../chatModel.ts';
-import { type ChatHost, keptOf } from '../pageStore.ts';
+import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { rowPlaceIn } from '../scrolling/places.ts';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
 
@@ -42,8 +42,7 @@ export function useTab(
   }
   const tab = Math.min(chosen.current, count - 1);
   useLayoutEffect(() => {
-    const { tab: before = 0, ...rest } = keptOf(host, conversationId);
-    if (tab !== before) host.keep({ ...rest, tab });
+    keepOf(host, conversationId, { tab: tab || undefined });
     // The answers of the other column have other heights, so the reading place has to be restored.
     if (left.current) reveal(left.current.turn, left.current.above);
     left.current = undefined;

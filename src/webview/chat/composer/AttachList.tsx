@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { PageChoice } from '../../../protocol/chat.ts';
 import { Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
-import { chipLabel } from '../attachments/chipLabel.ts';
+import { chipLabel } from '../chatModel.ts';
 
 const listId = 'attach-list';
 

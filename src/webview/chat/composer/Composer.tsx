@@ -6,9 +6,9 @@ import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
 import { textDirection } from '../../shared/textDirection.ts';
 import { DraftChips, SentChips } from '../attachments/Chips.tsx';
-import { pasteFiles } from '../attachments/useFileDrop.ts';
+import { pasteFiles } from '../attachments/fileDrop.ts';
 import { type ChatModel, isAsked } from '../chatModel.ts';
-import { type ChatHost, keptOf } from '../pageStore.ts';
+import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { AttachList, attachListAria } from './AttachList.tsx';
 import { forgetAccepted, isInputMethod, isSendKey, putBefore } from './composerText.ts';
 import { useDraft, useSentOnce } from './useDraft.ts';
@@ -202,9 +202,9 @@ function useQueued(
   changeDraft: (change: (draft: string) => string) => void,
 ): void {
   useLayoutEffect(() => {
-    const { queued: before, ...rest } = keptOf(host, conversationId);
+    const { queued: before } = keptOf(host, conversationId);
     if (queued?.id === before?.id) return;
-    host.keep(queued ? { ...rest, queued: { id: queued.id, text: queued.text } } : rest);
+    keepOf(host, conversationId, { queued: queued && { id: queued.id, text: queued.text } });
     changeDraft((draft) => {
       const left = queued ? forgetAccepted(draft, queued.text) : draft;
       return before && !isAsked(rows, before.id) ? putBefore(left, before.text) : left;

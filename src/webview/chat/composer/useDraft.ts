@@ -1,16 +1,7 @@
-import {
-  type Dispatch,
-  type StateUpdater,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { debounce } from '../../shared/debounce.ts';
 import type { ChatModel } from '../chatModel.ts';
-import { type ChatHost, keptOf } from '../pageStore.ts';
+import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';
 
 /** Drafts of more characters, e.g. a pasted log, are kept only when typing pauses: VS Code rewrites all of it each time. */
@@ -26,7 +17,7 @@ export function useDraft(
   conversationId: string,
   { accepted, filled }: Pick<ChatModel, 'accepted' | 'filled'>,
   onSpent: () => void,
-): [string, Dispatch<StateUpdater<string>>] {
+) {
   const [draft, setDraft] = useState(() => keptOf(host, conversationId).draft);
   const seen = useRef(accepted.count);
   useLayoutEffect(() => {
@@ -56,12 +47,12 @@ export function useDraft(
     reported.current = filled.count;
     host.post({ type: 'filled' });
   }, [draft, filled]);
-  return [draft, setDraft];
+  return [draft, setDraft] as const;
 }
 
 /** Returns an object that keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
 function createKeeper(host: ChatHost, conversationId: string) {
-  const keepSoon = debounce((draft: string) => host.keep({ ...keptOf(host, conversationId), draft }), restMs);
+  const keepSoon = debounce((draft: string) => keepOf(host, conversationId, { draft }), restMs);
   const { flush } = keepSoon;
   return {
     keep: (draft: string) => {
@@ -97,8 +88,7 @@ export function useNote(
   const change = useCallback(
     (next: string | undefined) => {
       setNote(next);
-      const { note: before, ...rest } = keptOf(host, conversationId);
-      if (next !== before) host.keep(next === undefined ? rest : { ...rest, note: next });
+      keepOf(host, conversationId, { note: next });
     },
     [host, conversationId],
   );

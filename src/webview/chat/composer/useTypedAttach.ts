@@ -5,19 +5,6 @@ import type { Post } from '../../shared/post.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { isInputMethod, signAt, type TypedSign } from './composerText.ts';
 
-/** The list that opens when the user types `#` or `@`. */
-interface AttachPopup {
-  /** Empty while the list is closed. */
-  choices: readonly PageChoice[];
-  /** Index of the choice that Enter takes. */
-  active: number;
-  onInput(event: InputEvent): void;
-  /** Returns true if the list has handled the key. */
-  onKey(event: KeyboardEvent): boolean;
-  close(): void;
-  choose(choice: PageChoice): void;
-}
-
 /**
  * Offers attachments for what is typed after `#` or `@`. Choosing one removes the typed word from the message; a space, Escape,
  * moving the caret elsewhere or a word that matches nothing closes the list and leaves the text as it is.
@@ -26,7 +13,7 @@ export function useTypedAttach(
   box: RefObject<HTMLTextAreaElement | null>,
   found: ChatModel['choices'],
   post: Post,
-): AttachPopup {
+) {
   const [sign, setSign] = useState<TypedSign | undefined>(undefined);
   const [active, setActive] = useState<string | undefined>(undefined);
   /** What was found for an earlier sign. */
@@ -74,9 +61,11 @@ export function useTypedAttach(
     Escape: close,
   };
   return {
+    /** Empty while the list is closed. */
     choices,
+    /** Index of the choice that Enter takes. */
     active: at,
-    onInput({ inputType }) {
+    onInput({ inputType }: InputEvent) {
       const next = here();
       if (next && next.start === sign?.start) ask(next);
       else if (next?.query === '' && inputType.startsWith('insert')) {
@@ -84,7 +73,8 @@ export function useTypedAttach(
         ask(next);
       } else close();
     },
-    onKey(event) {
+    /** Returns true if the list has handled the key. */
+    onKey(event: KeyboardEvent) {
       const { shiftKey, ctrlKey, metaKey, altKey } = event;
       const press = Object.hasOwn(keys, event.key) ? keys[event.key] : undefined;
       if (choices.length === 0 || !press || shiftKey || ctrlKey || metaKey || altKey || isInputMethod(event))

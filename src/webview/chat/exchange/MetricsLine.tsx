@@ -5,13 +5,8 @@ import { t } from '../../shared/l10n.ts';
 import { usePost } from '../../shared/post.ts';
 import { showWhole } from '../focus/turns.ts';
 
-interface FiguresProps {
-  turn: PageAnswer;
-  exchange: PageExchange | undefined;
-}
-
 /** Shows the metrics under an answer, on a line that is, as a whole, the button for the request details. */
-export function MetricsLine({ turn, exchange }: FiguresProps) {
+export function MetricsLine({ turn, exchange }: { turn: PageAnswer; exchange: PageExchange | undefined }) {
   const post = usePost();
   // The host sends a new object for each request, so asking again opens the details again.
   const [closed, setClosed] = useState<PageExchange | undefined>(undefined);
@@ -42,16 +37,11 @@ export function MetricsLine({ turn, exchange }: FiguresProps) {
   );
 }
 
-interface ExchangeProps {
-  turn: PageAnswer;
-  exchange: PageExchange;
-}
-
 /** Max number of characters shown of a request: a longer one would slow the page, and "Copy Request" copies all of it. */
 const maxCharacters = 100_000;
 
 /** Shows the request behind an answer and how it went, in full. */
-function RequestDetails({ turn, exchange }: ExchangeProps) {
+function RequestDetails({ turn, exchange }: { turn: PageAnswer; exchange: PageExchange }) {
   const post = usePost();
   const section = useRef<HTMLElement>(null);
   // The user has asked for these details, perhaps at the lower end of the visible part.

@@ -1,29 +1,20 @@
-import type { RefCallback, RefObject } from 'preact';
+import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
-import { type ChatHost, keptOf } from '../pageStore.ts';
+import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { placeIn, topOf, turnIn } from './places.ts';
 
-export interface FollowEnd {
-  isAway: boolean;
-  /** Ref of the element that scrolls; its only child is the content. */
-  region: RefCallback<HTMLElement>;
-  toEnd(): void;
-  /** Like `toEnd`, for a button that disappears at the end: the focus moves to the region. */
-  jump(): void;
-  /** Scrolls to a shown turn, `above` pixels past its top, and stays there. */
-  reveal(turn: string, above?: number): void;
-}
+export type FollowEnd = ReturnType<typeof useFollowEnd>;
 
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
 
-/** Applies the rules of `reduceFollow` to a scrolling element. */
-export function useFollowEnd(): FollowEnd {
+/** Applies the rules of `reduceFollow` to a scrolling element, whose only child is the content. */
+export function useFollowEnd() {
   const [isAway, setAway] = useState(false);
   const follower = useMemo(() => createFollower(setAway), []);
   return { isAway, ...follower };
 }
 
-function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isAway'> {
+function createFollower(onAway: (isAway: boolean) => void) {
   let element: HTMLElement | null = null;
   let state = followFromStart;
   let release: (() => void) | undefined;
@@ -42,16 +33,19 @@ function createFollower(onAway: (isAway: boolean) => void): Omit<FollowEnd, 'isA
     tell({ type: 'asked' });
     if (element !== null) element.scrollTop = element.scrollHeight;
   };
+  /** Like `toEnd`, for a button that disappears at the end: the focus moves to the region. */
   const jump = () => {
     toEnd();
     element?.focus({ preventScroll: true });
   };
+  /** Ref of the element that scrolls. */
   const region = (next: HTMLElement | null) => {
     if (next === element) return;
     release?.();
     element = next;
     release = next === null ? undefined : listen(next, tell, resized);
   };
+  /** Scrolls to a shown turn, `above` pixels past its top, and stays there. */
   const reveal = (id: string, above = 0) => {
     const turn = element && turnIn(element, id);
     if (!element || !turn) return;
@@ -107,11 +101,7 @@ export function useReadingPlace(
   useEffect(() => {
     const log = page.current?.querySelector('[role=log]');
     if (!log) return;
-    const keep = () => {
-      const { place: before, ...rest } = keptOf(host, conversationId);
-      const place = isAway ? placeIn(log) : undefined;
-      if (place || before) host.keep(place ? { ...rest, place } : rest);
-    };
+    const keep = () => keepOf(host, conversationId, { place: isAway ? placeIn(log) : undefined });
     keep();
     if (!isAway) return;
     log.addEventListener('scrollend', keep);

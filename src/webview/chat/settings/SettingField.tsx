@@ -130,13 +130,13 @@ export function PresetField({ presets, hasSettings, of, onNone }: PresetFieldPro
           title={t('Save as Preset')}
           icon="save"
           disabled={!hasSettings}
-          onClick={() => post({ type: 'savePreset', ...of })}
+          sends={{ type: 'savePreset', ...of }}
         />
         <IconButton
           label={t('Edit Saved Settings')}
           title={t('Edit Presets')}
           icon="edit"
-          onClick={() => post({ type: 'editPresets' })}
+          sends={{ type: 'editPresets' }}
         />
       </div>
       <Notice class="field-error" icon="warning" id="preset-problem" text={problem} />

@@ -36,27 +36,21 @@ export function Settings({ frame, column, onColumn, onClose }: SettingsProps) {
   };
   return (
     <section class="settings" id="settings" aria-label={t('Settings')} onKeyDown={press}>
-      {canDiffer && <AppliesTo columns={columns} chosen={own?.id} onChoose={onColumn} />}
+      {canDiffer && <AppliesTo frame={frame} column={own?.id} onColumn={onColumn} />}
       {/* The key makes a new form: what was typed for one column must not go to another. */}
       <SettingsForm key={own?.id ?? ''} frame={frame} own={own} />
     </section>
   );
 }
 
-interface AppliesToProps {
-  columns: ChatFrame['columns'];
-  chosen: string | undefined;
-  onChoose: (column: string | undefined) => void;
-}
-
-function AppliesTo({ columns, chosen, onChoose }: AppliesToProps) {
+function AppliesTo({ frame: { columns }, column, onColumn }: Omit<SettingsProps, 'onClose'>) {
   return (
     <div class="row applies">
       <label for="settings-of">{t('Applies to')}</label>
       <select
         id="settings-of"
-        value={chosen ?? ''}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value || undefined)}
+        value={column ?? ''}
+        onChange={({ currentTarget }) => onColumn(currentTarget.value || undefined)}
       >
         <option value="">{t('All models')}</option>
         {columns.map(({ id, name }) => (

@@ -84,7 +84,14 @@ export const AnswerArticle = memo<AnswerTurnProps>((props) => {
       {!isStreaming && !place.isHidden && <MetricsLine turn={turn} exchange={exchange} />}
       <footer class="row answer-foot">
         {isStreaming ? (
-          place.isSeveral && <StopOne turn={turn} />
+          // The composer's button stops all answers.
+          place.isSeveral && (
+            <IconButton
+              label={t('Stop {0}', turn.name)}
+              icon="debug-stop"
+              sends={{ type: 'stop', turn: turn.id }}
+            />
+          )
         ) : (
           <AnswerActions turn={turn} place={place} />
         )}
@@ -93,18 +100,6 @@ export const AnswerArticle = memo<AnswerTurnProps>((props) => {
     </article>
   );
 });
-
-/** Stops this answer only; the composer's button stops all. */
-function StopOne({ turn: { id, name } }: { turn: PageAnswer }) {
-  const post = usePost();
-  return (
-    <IconButton
-      label={t('Stop {0}', name)}
-      icon="debug-stop"
-      onClick={() => post({ type: 'stop', turn: id })}
-    />
-  );
-}
 
 /** Returns a sentence of the host with the names in backquotes shown as code. */
 function withCode(text: string) {
@@ -121,13 +116,8 @@ function AnswerText({ turn, isStreaming }: { turn: PageAnswer; isStreaming: bool
   return <Markdown text={turn.text} isLive={isStreaming} follow={follow} onShown={growth.shown} />;
 }
 
-interface ReasoningProps {
-  turn: PageAnswer;
-  isLive: boolean;
-}
-
 /** Shows the reasoning, folded at first. It is plain text, built only while open: it is often longer than the answer. */
-function Reasoning({ turn, isLive }: ReasoningProps) {
+function Reasoning({ turn, isLive }: { turn: PageAnswer; isLive: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details class="reasoning" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
@@ -156,7 +146,7 @@ function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) 
           label={t('Regenerate')}
           icon="refresh"
           disabled={place.isBusy}
-          onClick={() => post({ type: 'regenerate', turn: turn.id })}
+          sends={{ type: 'regenerate', turn: turn.id }}
         />
       )}
       {!place.isSeveral && (
@@ -166,7 +156,7 @@ function AnswerActions({ turn, place }: { turn: PageAnswer; place: TurnPlace }) 
           label={t('Regenerate with Another Model')}
           aria-haspopup="dialog"
           disabled={!place.canChange}
-          onClick={() => post({ type: 'regenerateWith', turn: turn.id })}
+          sends={{ type: 'regenerateWith', turn: turn.id }}
         />
       )}
       {turn.text !== '' && (

@@ -4,7 +4,6 @@ import type { EditDraft } from '../../../protocol/chatPageState.ts';
 import { Button } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { memo } from '../../shared/memo.tsx';
-import { usePost } from '../../shared/post.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { VoteBar } from '../columns/VoteBar.tsx';
 import type { EditActions } from '../useEdits.ts';
@@ -45,18 +44,21 @@ export function useShownRows({ rows, turns }: ChatModel): readonly ShownRow[] {
   return shown;
 }
 
-interface RowProps {
+export interface RowProps {
   shown: ShownRow;
   isLast: boolean;
   places: TurnPlaces;
   /** The answers that have not ended, with a text if one is not requested yet. */
   streaming: ReadonlyMap<string, string | undefined>;
+  /** Index of the only column shown; `undefined` if all are shown. */
   tab: number | undefined;
   sendWith: ChatFrame['sendWith'];
   edit: EditDraft | undefined;
   exchanges: ChatModel['exchanges'];
   editing: EditActions;
+  /** Called when a question was sent again. */
   onSent: () => void;
+  /** Opens the settings of the column at this index. */
   showSettings: (column: number) => void;
 }
 
@@ -126,14 +128,13 @@ export const QuestionRow = memo<RowProps>((props) => {
 });
 
 function NoAnswer({ question, cell, canSelect }: { question: string; cell: PageCell; canSelect: boolean }) {
-  const post = usePost();
   const { id, name, elsewhere, canAsk } = cell;
   return (
     <div class="row cell-note muted">
       <span>{elsewhere?.text ?? t('Not asked')}</span>
       {elsewhere && <Show name={name} turn={elsewhere.turn} canSelect={canSelect} />}
       {canAsk && (
-        <Button title={name} onClick={() => post({ type: 'ask', question, cell: id })}>
+        <Button title={name} sends={{ type: 'ask', question, cell: id }}>
           {t('Ask')}
         </Button>
       )}
@@ -142,9 +143,8 @@ function NoAnswer({ question, cell, canSelect }: { question: string; cell: PageC
 }
 
 function Show({ name, turn, canSelect }: { name: string; turn: string; canSelect: boolean }) {
-  const post = usePost();
   return (
-    <Button title={name} disabled={!canSelect} onClick={() => post({ type: 'select', turn })}>
+    <Button title={name} disabled={!canSelect} sends={{ type: 'select', turn }}>
       {t('Show')}
     </Button>
   );

@@ -7,22 +7,15 @@ import type { ChatModel } from '../chatModel.ts';
 import { invitationOf } from '../columns/columnTexts.ts';
 import { panelId, tabId } from '../columns/Heads.tsx';
 import type { FollowEnd } from '../scrolling/useFollowEnd.ts';
-import type { EditActions, Edits } from '../useEdits.ts';
-import { QuestionRow, useShownRows } from './QuestionRow.tsx';
+import type { Edits } from '../useEdits.ts';
+import { QuestionRow, type RowProps, useShownRows } from './QuestionRow.tsx';
 import { usePlaces } from './turnContext.ts';
 
-interface TranscriptProps {
+interface TranscriptProps extends Pick<RowProps, 'editing' | 'tab' | 'onSent' | 'showSettings'> {
   model: ChatModel;
   frame: ChatFrame;
   edits: Edits;
-  editing: EditActions;
   follow: FollowEnd;
-  /** Index of the only column shown; `undefined` if all are shown. */
-  tab: number | undefined;
-  /** Called when a question was sent again. */
-  onSent: () => void;
-  /** Opens the settings of the column at this index. */
-  showSettings: (column: number) => void;
   /** Content above the turns that scrolls with them. */
   children: ComponentChildren;
 }

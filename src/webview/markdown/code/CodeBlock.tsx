@@ -92,12 +92,12 @@ const CodeHead = memo<{ language: string; code: { readonly current: string } }>(
         <IconButton
           label={t('Insert at Cursor')}
           icon="insert"
-          onClick={() => post({ type: 'insertCode', text: code.current })}
+          sends={{ type: 'insertCode', text: code.current }}
         />
         <IconButton
           label={t('New File')}
           icon="new-file"
-          onClick={() => post({ type: 'newFile', text: code.current, language })}
+          sends={{ type: 'newFile', text: code.current, language }}
         />
       </span>
     </figcaption>
@@ -119,13 +119,7 @@ function FoldButton({ lines, isOpen, onToggle }: { lines: number; isOpen: boolea
   );
 }
 
-interface CodeProps {
-  code: string;
-  language: string;
-  isFinal: boolean;
-}
-
-const Code = memo<CodeProps>(({ code, language, isFinal }) => {
+const Code = memo<{ code: string; language: string; isFinal: boolean }>(({ code, language, isFinal }) => {
   const isColored = canColor(code, language, isFinal);
   const chunk = useChunk(grammars, isColored);
   const nodes = isColored ? chunk?.highlight(code, language.toLowerCase()) : undefined;
@@ -170,26 +164,22 @@ function split(code: string): string[] {
   return [...pieces, code.slice(start)];
 }
 
-interface FoldedRestProps {
-  text: string;
-  isShown: boolean;
-  onFound: () => void;
-}
-
 /**
  * The folded rest of a long block. It isn't drawn, but a page search, e.g. VS Code's find widget, finds words in it and
  * unfolds it.
  */
-const FoldedRest = memo<FoldedRestProps>(({ text, isShown, onFound }) => {
-  const holder = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const element = holder.current;
-    element?.addEventListener('beforematch', onFound);
-    return () => element?.removeEventListener('beforematch', onFound);
-  }, [onFound]);
-  return (
-    <code class="folded-rest" ref={holder} hidden={isShown ? undefined : 'until-found'}>
-      {renderPlain(text)}
-    </code>
-  );
-});
+const FoldedRest = memo<{ text: string; isShown: boolean; onFound: () => void }>(
+  ({ text, isShown, onFound }) => {
+    const holder = useRef<HTMLElement>(null);
+    useLayoutEffect(() => {
+      const element = holder.current;
+      element?.addEventListener('beforematch', onFound);
+      return () => element?.removeEventListener('beforematch', onFound);
+    }, [onFound]);
+    return (
+      <code class="folded-rest" ref={holder} hidden={isShown ? undefined : 'until-found'}>
+        {renderPlain(text)}
+      </code>
+    );
+  },
+);

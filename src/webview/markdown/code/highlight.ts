@@ -18,23 +18,8 @@ import yaml from 'highlight.js/lib/languages/yaml';
 import { createLowlight } from 'lowlight';
 
 const lowlight = createLowlight({
-  bash,
-  c,
-  cpp,
-  csharp,
-  css,
-  diff,
-  go,
-  java,
-  javascript,
-  json,
-  markdown,
-  python,
-  rust,
-  sql,
-  typescript,
-  xml,
-  yaml,
+  ...{ bash, c, cpp, csharp, css, diff, go, java, javascript, json },
+  ...{ markdown, python, rust, sql, typescript, xml, yaml },
 });
 lowlight.registerAlias({ bash: ['shell', 'console'], json: ['jsonl'] });
 

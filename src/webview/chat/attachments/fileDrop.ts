@@ -1,12 +1,7 @@
 import type { DroppedFile, PageFile } from '../../../protocol/chatToHost.ts';
 import type { Post } from '../../shared/post.ts';
-import { droppedUris, mayHoldUris, useDrop } from '../../shared/useDrop.ts';
+import { droppedUris, mayHoldUris } from '../../shared/useDrop.ts';
 import { largestPicture, scaledFile } from './scaledFile.ts';
-
-/** Attaches files that are dropped anywhere on the page. Returns true while some are dragged over it. */
-export function useFileDrop(post: Post, isEnabled: boolean): boolean {
-  return useDrop(post, attaching, isEnabled);
-}
 
 /** Attaches pasted files. If the clipboard has text too, only that is pasted: tables are copied as both text and picture. */
 export async function pasteFiles(event: ClipboardEvent, post: Post): Promise<void> {
@@ -25,7 +20,8 @@ function takeDrop(event: DragEvent, data: DataTransfer, post: Post): void {
   else void readFiles([...data.files]).then((files) => post({ type: 'attachFiles', files }));
 }
 
-const attaching = { mayHold: mayHoldFiles, take: takeDrop };
+/** Attaches files that are dropped. */
+export const attaching = { mayHold: mayHoldFiles, take: takeDrop };
 
 /** Max size of a text file, in bytes. The host accepts no more text for one message, so larger files are not read. */
 const largestText = 1024 * 1024;
