@@ -11,7 +11,7 @@ import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { developedExtension } from './extension.ts';
 import { perTest } from './perTest.ts';
-import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
+import { type RecordedPanel, recordedPanel, useRecordedPanel } from './recordedPanel.ts';
 import { ShownPage } from './shownPage.ts';
 import { type TabParts, tabParts } from './tabParts.ts';
 import { nextEvent, until } from './waiting.ts';
@@ -30,12 +30,12 @@ export class ChatTab {
   /** How often the chat was continued as a new one. */
   forks = 0;
 
-  /** `said`: what its conversation holds already; `hasPage`: its real page is loaded. */
+  /** `said`: what its conversation holds already. */
   constructor(
     world: World,
     [first, ...others]: readonly [string, ...string[]] = ['support-tone-v7'],
     said: Partial<Conversation> = {},
-    hasPage = false,
+    panel = recordedPanel(pageOptions(developedExtension().extensionUri)),
   ) {
     const { folder, log, connection } = world;
     const model = (name: string) => ({ connectionId: connection.id, name });
@@ -47,7 +47,7 @@ export class ChatTab {
     this.own = tabParts(world, this.store, tabs, this.documents);
     const conversation = { ...newConversation([model(first), ...others.map(model)], {}), ...said };
     this.session = new ChatSession(conversation, this.store, this.own.service, log);
-    this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri), hasPage);
+    this.recorded = panel;
     this.panel = chatPanel(this.recorded.panel, this.session, this.own.parts);
   }
 
@@ -132,10 +132,11 @@ export function useChatTab(
   models?: readonly [string, ...string[]],
   hasPage = false,
 ): () => ChatTab {
+  const newPanel = useRecordedPanel(hasPage);
   return perTest(
     async () => {
       await load(world());
-      const tab = new ChatTab(world(), models, {}, hasPage);
+      const tab = new ChatTab(world(), models, {}, newPanel());
       if (hasPage) await nextEvent(tab.recorded.onDidReceive, 'the page is ready', isReady);
       else tab.recorded.say({ type: 'ready' });
       return tab;

@@ -2,10 +2,9 @@ import type { DetailsState, DetailsToHost, DetailsToPage } from '../../../src/pr
 import { DetailsPanel } from '../../../src/ui/details/detailsPanel.ts';
 import type { DetailsParts } from '../../../src/ui/details/detailsParts.ts';
 import { retrieveModel } from '../../../src/ui/models/retrieveModel.ts';
-import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
 import { developedExtension } from './extension.ts';
 import { perTest } from './perTest.ts';
-import { type RecordedPanel, recordedPanel } from './recordedPanel.ts';
+import { type RecordedPanel, useRecordedPanel } from './recordedPanel.ts';
 import { until } from './waiting.ts';
 import type { World } from './world.ts';
 
@@ -18,9 +17,9 @@ export class DetailsBench {
   /** The base URL of each retrieve. */
   readonly asked: string[] = [];
 
-  constructor(world: World) {
+  constructor(world: World, recorded: RecordedPanel<DetailsToPage, DetailsToHost>) {
     this.world = world;
-    this.recorded = recordedPanel(pageOptions(developedExtension().extensionUri));
+    this.recorded = recorded;
   }
 
   get parts(): DetailsParts {
@@ -68,8 +67,9 @@ export class DetailsBench {
 
 /** A bench for each test of the suite. */
 export function useDetails(world: () => World): () => DetailsBench {
+  const newPanel = useRecordedPanel<DetailsToPage, DetailsToHost>();
   return perTest(
-    () => new DetailsBench(world()),
+    () => new DetailsBench(world(), newPanel()),
     ({ recorded }) => recorded.panel.dispose(),
   );
 }

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ChatToPage } from '../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
+import { pageOptions } from '../../../src/ui/shared/pageHtml.ts';
+import { developedExtension } from './extension.ts';
 import { overlay } from './overlay.ts';
 
 export interface RecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost> {
@@ -23,13 +25,45 @@ export function recordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(
   options: vscode.WebviewOptions & vscode.WebviewPanelOptions,
   hasPage = false,
 ): RecordedPanel<ToPage, ToHost> {
-  const panel = vscode.window.createWebviewPanel(
-    'hostedModels.testChat',
-    'Test',
-    vscode.ViewColumn.One,
-    options,
-  );
-  return recorded(panel, hasPage);
+  return recorded(openPanel(options), hasPage);
+}
+
+/**
+ * Gives each test of the suite such a panel. Without a page, they are one real panel as long as it is in sight: to open one, VS
+ * Code works as long as for most tests. What a test does with its panel ends when that is disposed.
+ */
+export function useRecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(hasPage = false) {
+  const options = () => pageOptions(developedExtension().extensionUri);
+  let shared: vscode.WebviewPanel | undefined;
+  after(() => shared?.dispose());
+  return (): RecordedPanel<ToPage, ToHost> => {
+    if (hasPage) return recordedPanel(options(), hasPage);
+    if (!shared?.visible) {
+      shared?.dispose();
+      const made = openPanel(options());
+      made.onDidDispose(() => {
+        if (shared === made) shared = undefined;
+      });
+      shared = made;
+    }
+    return recorded(lent(shared), hasPage);
+  };
+}
+
+/** The panel as one that can be disposed while the real one stays. */
+function lent(panel: vscode.WebviewPanel): vscode.WebviewPanel {
+  const disposed = new vscode.EventEmitter<void>();
+  const dispose = () => {
+    following.dispose();
+    disposed.fire();
+    disposed.dispose();
+  };
+  const following = panel.onDidDispose(dispose);
+  return overlay(panel, { dispose, onDidDispose: disposed.event });
+}
+
+function openPanel(options: vscode.WebviewOptions & vscode.WebviewPanelOptions): vscode.WebviewPanel {
+  return vscode.window.createWebviewPanel('hostedModels.testChat', 'Test', vscode.ViewColumn.One, options);
 }
 
 /**
