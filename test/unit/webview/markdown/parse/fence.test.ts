@@ -7,13 +7,6 @@ describe('A code block', () => {
     assert.equal(readLanguage(' ts{1,3}'), 'ts');
     assert.equal(readLanguage(undefined), '');
   });
-
-  it('is colored only if it is complete, has a language and is not huge', () => {
-    assert.ok(canColor('x', 'ts', true));
-    assert.ok(!canColor('x', 'ts', false));
-    assert.ok(!canColor('x', '', true));
-    assert.ok(!canColor('x'.repeat(60_001), 'ts', true));
-  });
 });
 
 describe('Colored code', () => {
