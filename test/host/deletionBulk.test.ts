@@ -92,11 +92,8 @@ describe('Deleting many LoRAs', () => {
   });
 
   it('reports what is unknown of 25, settles it with one list, and tries the rest again', async () => {
-    const { service, tree, connection } = world();
-    const names = tree
-      .matching(connection)
-      .slice(0, 25)
-      .map(({ name }) => name);
+    const { service } = world();
+    const names = window().names.slice(0, 25);
     const [a, b, c, d, e, lost] = [names[2], names[7], names[11], names[15], names[19], names[23]].map(
       String,
     );
@@ -136,11 +133,8 @@ describe('Deleting many LoRAs', () => {
   });
 
   it('stops between entries, and the report says what was not tried', async () => {
-    const { service, pending, tree, connection } = world();
-    const names = tree
-      .matching(connection)
-      .slice(0, 12)
-      .map(({ name }) => name);
+    const { service, pending } = world();
+    const names = window().names.slice(0, 12);
     const release = holdRequests(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
@@ -174,11 +168,8 @@ describe('Deleting many LoRAs', () => {
   });
 
   it('deletes nothing more once the connection becomes read-only', async () => {
-    const { service, connections, connection, tree } = world();
-    const names = tree
-      .matching(connection)
-      .slice(0, 28)
-      .map(({ name }) => name);
+    const { service, connections, connection } = world();
+    const names = window().names.slice(0, 28);
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');
     person({ typed: ['28'] });

@@ -16,8 +16,8 @@ describe('A deletion', () => {
   const person = usePerson();
   const window = useDeletingWindow(world);
 
-  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
-  const deletes = () => world().service.requests.filter(({ method }) => method === 'DELETE').length;
+  const ref = (name: string) => window().ref(name);
+  const deletes = () => window().deletes.length;
 
   it('checks again after the answer: nothing is deleted if the connection became read-only', async () => {
     const { connections, connection } = world();
@@ -92,11 +92,11 @@ describe('A deletion of many LoRAs', () => {
   const picking = usePicking();
   const deleting = useDeletingWindow(world);
 
-  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
-  const refs = ['old-experiment', 'untitled'].map((name) => ({ name }));
+  const ref = (name: string) => deleting().ref(name);
+  const names = ['old-experiment', 'untitled'] as const;
 
   it('takes no checks and no number from what a page or an extension passes', async () => {
-    const { name } = refs[0] ?? { name: '' };
+    const [name] = names;
     const given = { ...ref(name), picked: true, selected: true, checked: [name], typed: '1', number: 1 };
     const picks = checking([]);
     person({ typed: ['1'] });
@@ -113,10 +113,7 @@ describe('A deletion of many LoRAs', () => {
     await connections.update(connection, { readOnly: true });
     const picks = checking('all');
     const seen = person({ typed: ['2'] });
-    await deleting().feature.deleteLoras(
-      undefined,
-      refs.map(({ name }) => ref(name)),
-    );
+    await deleting().feature.deleteLoras(undefined, names.map(ref));
     await deleting().feature.deleteLoras();
     assert.deepEqual([picks, service.requests], [[], []]);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
@@ -142,8 +139,7 @@ describe('A deletion of many LoRAs', () => {
       return box();
     };
     Object.assign(vscode.window, { createInputBox: askedThen });
-    const rows = refs.map(({ name }) => ref(name));
-    await deleting().feature.deleteLoras(undefined, rows);
+    await deleting().feature.deleteLoras(undefined, names.map(ref));
     assert.deepEqual(service.requests, []);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);
   });
@@ -157,7 +153,7 @@ describe('A deletion of many LoRAs', () => {
     await Promise.all(both.map((one) => world().catalogs.loader(one).refresh()));
     const asked = picking('Acme \\$(trash) two');
     const rows = ['one', 'two', 'two'].map((connectionId, index) => {
-      return { connectionId, kind: 'lora', name: refs[index % 2]?.name };
+      return { connectionId, kind: 'lora', name: names[index % 2] };
     });
     await deleting().feature.deleteLoras(undefined, rows);
     assert.deepEqual(

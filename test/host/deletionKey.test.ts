@@ -18,7 +18,7 @@ describe('A deletion whose API key is changed', () => {
   const undeployed = 'old-experiment';
   const deployed = 'support-tone-v7';
 
-  const ref = (name: string) => ({ connectionId: world().connection.id, kind: 'lora' as const, name });
+  const ref = (name: string) => window().ref(name);
   const deletes = () => world().service.requests.filter(({ method }) => method === 'DELETE');
   const keysSent = () => [
     ...new Set(world().service.requests.map(({ headers }) => headers['authorization'])),
@@ -69,11 +69,8 @@ describe('A deletion whose API key is changed', () => {
   });
 
   it('ends, and sends the retrieve and the request of an entry with the key that was agreed to', async () => {
-    const { service, tree, connection } = world();
-    const names = tree
-      .matching(connection)
-      .slice(0, 12)
-      .map(({ name }) => name);
+    const { service } = world();
+    const names = window().names.slice(0, 12);
     const release = holdRequests(service, 'DELETE /api/v1/lora/{name}');
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     checking('all');

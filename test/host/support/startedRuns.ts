@@ -9,6 +9,7 @@ import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import { SetDiagnostics } from '../../../src/ui/promptSets/start/setDiagnostics.ts';
 import { StartCommands } from '../../../src/ui/promptSets/start/startCommands.ts';
+import { perTest } from './perTest.ts';
 import { nextEvent } from './waiting.ts';
 import type { World } from './world.ts';
 
@@ -25,9 +26,8 @@ export interface StartedRuns {
 }
 
 export function useStartedRuns(world: () => World): () => StartedRuns {
-  let started: StartedRuns | undefined;
   let ends: { dispose(): void }[] = [];
-  beforeEach(() => {
+  const make = (): StartedRuns => {
     const { folder, log } = world();
     const locks = new OwnerLocks(path.join(folder, 'runs'), log);
     const service = chatService(world(), () => false);
@@ -49,7 +49,8 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
       await writeFile(uri.fsPath, text);
       return uri;
     };
-    started = {
+    ends = [diagnostics, presets, locks];
+    return {
       runs,
       presets,
       commands,
@@ -57,15 +58,9 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
       write,
       ended: () => nextEvent(runs.onDidEnd, 'a run has ended'),
     };
-    ends = [diagnostics, presets, locks];
-  });
-  afterEach(async () => {
-    await started?.runs.closeAll();
-    started?.runs.dispose();
-    for (const one of ends) one.dispose();
-  });
-  return () => {
-    if (!started) throw new Error('Runs are there while a test runs only.');
-    return started;
   };
+  return perTest(make, async ({ runs }) => {
+    await runs.closeAll();
+    for (const one of [runs, ...ends]) one.dispose();
+  });
 }
