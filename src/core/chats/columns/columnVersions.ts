@@ -41,16 +41,8 @@ function columnWith(conversation: Conversation, columns: readonly Column[], turn
   return column && new ColumnPaths(conversation).showing(column, turn.id);
 }
 
-/** A turn among its siblings. */
-interface Version {
-  turn: string;
-  /** Counts from 1. */
-  index: number;
-  count: number;
-}
-
-/** Returns where the chat goes on after the last answer of a path: its or its question's newest version with another question below. */
-export function laterVersion({ turns }: Conversation, answer: AnswerTurn): Version | undefined {
+/** Returns where the chat goes on after a path's last answer: its or its question's newest version with a question below, from 1. */
+export function laterVersion({ turns }: Conversation, answer: AnswerTurn) {
   const followed = new Set<string | undefined>();
   for (const turn of turns.values()) if (turn.role === 'user' && !isAlone(turn)) followed.add(turn.parent);
   for (const { id, role, parent } of turns.values())

@@ -47,14 +47,10 @@ export function questionsOf(conversation: Pick<Conversation, 'turns' | 'columns'
   return all.sort((a, b) => (order.get(a.turn.id) ?? 0) - (order.get(b.turn.id) ?? 0));
 }
 
-interface Shown {
-  column: Column;
-  path: ReadonlySet<string>;
-  /** The questions on the path, in order. */
-  asks: ReadonlyMap<string, { turn: UserTurn; answer: AnswerTurn | undefined }>;
-}
+type Shown = ReturnType<typeof shownIn>;
 
-function shownIn(column: Column, path: readonly Turn[]): Shown {
+/** Returns the ids of a column's turns, and the questions among them, in order. */
+function shownIn(column: Column, path: readonly Turn[]) {
   const asks = new Map<string, { turn: UserTurn; answer: AnswerTurn | undefined }>();
   for (const [at, turn] of path.entries()) {
     if (turn.role !== 'user') continue;

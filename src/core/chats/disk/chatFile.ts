@@ -11,12 +11,7 @@ export interface StoredChat {
   readOnly: boolean;
 }
 
-export interface ReadFile {
-  stored: StoredChat | undefined;
-  lines: number;
-  /** Number of lines that are not a record of any format: torn, zeros, garbage. */
-  bad: number;
-}
+export type ReadFile = ChatFileReader['read'];
 
 /** Reads a chat's file line by line. Lines are independent, so an unreadable one doesn't affect the others. */
 export class ChatFileReader {
@@ -49,12 +44,13 @@ export class ChatFileReader {
     this.#isNewer ||= isNewer;
   }
 
-  get read(): ReadFile {
+  /** `bad`: number of lines that are not a record of any format: torn, zeros, garbage. */
+  get read() {
     // Of a chat of a newer format, this version may know only that it exists.
     const isKnown = this.#records.length > 0 || this.#isNewer;
     const conversation = isKnown && conversationFrom(this.#id, this.#records);
     return {
-      stored: conversation ? { conversation, readOnly: this.#isNewer } : undefined,
+      stored: conversation ? ({ conversation, readOnly: this.#isNewer } satisfies StoredChat) : undefined,
       lines: this.#lines,
       bad: this.#bad,
     };
