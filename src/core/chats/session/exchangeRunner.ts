@@ -6,7 +6,7 @@ import { contextOf } from '../tree/conversationTree.ts';
 import { firstTitle } from '../tree/userTurn.ts';
 import type { ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
-import { type ExchangeResult, endedAnswer, runExchange } from './exchange.ts';
+import { endedAnswer, runExchange } from './exchange.ts';
 import type { KeptConversation } from './keptConversation.ts';
 import type { NewExchanges } from './newExchanges.ts';
 
@@ -124,60 +124,45 @@ export class ExchangeRunner {
 
   async #exchange(answer: AnswerTurn, running: Running): Promise<void> {
     const kept = this.#kept;
+    const service = this.#service;
+    const { id, parent, sent: before, connectionId, name, settings } = answer;
+    const { signal } = running.abort;
+    const current = () => kept.answer(id) ?? answer;
+    const update = (change: Partial<AnswerTurn>) => kept.put({ ...current(), ...change });
     // A request that was stopped while queued is not sent, so it doesn't count as streaming beside others.
-    if (!running.abort.signal.aborted) {
+    if (!signal.aborted) {
       const others = [...this.#running.values()].filter(({ isStreaming }) => isStreaming);
       if (others.length > 0) for (const one of [running, ...others]) one.isTogether = true;
     }
     running.isStreaming = true;
-    kept.fire({ type: 'begun', id: answer.id });
-    const result = await this.#stream(answer, running.abort.signal);
+    kept.fire({ type: 'begun', id });
+    const path = contextOf(kept.value, before?.continuedFrom === undefined ? parent : id);
+    const request = chatRequest(name, settings, path);
+    const streamChat = service.streamChat(connectionId);
+    const endCheckpoints = kept.saver.startCheckpoints(current);
+    const result = await runExchange(streamChat, request, {
+      signal,
+      isFirstRequest: service.isFirstRequest(answer),
+      onFirstContent: () => service.noteAnswer(answer),
+      onContent(text, reasoning) {
+        const soFar = current();
+        update({ text: soFar.text + text, reasoning: soFar.reasoning + reasoning });
+        kept.fire({ type: 'append', id, text, reasoning });
+      },
+      // Lets the page show how long the reasoning took while the answer still streams.
+      onReasoned(reasoningMs) {
+        update({ reasoningMs });
+        kept.fire({ type: 'turn', id });
+      },
+      onSent: (sent) => update({ sent: { ...current().sent, ...sent } }),
+      onWait: (wait) => kept.fire({ type: 'waiting', id, wait }),
+    }).finally(endCheckpoints);
     if (running.isTogether) result.figures.isTogether = true;
-    const ended = endedAnswer(this.#current(answer), result, answer.figures);
+    const ended = endedAnswer(current(), result, answer.figures);
     kept.put(ended);
     kept.update({ updatedAt: Date.now() });
-    await kept.saver.keep([turnRecord(ended, kept.value.updatedAt)], [ended.id]);
-    kept.fire({ type: 'turn', id: answer.id });
-  }
-
-  async #stream(answer: AnswerTurn, signal: AbortSignal): Promise<ExchangeResult> {
-    const kept = this.#kept;
-    const service = this.#service;
-    const { id, parent, sent } = answer;
-    const path = contextOf(kept.value, sent?.continuedFrom === undefined ? parent : id);
-    const endCheckpoints = kept.saver.startCheckpoints(() => this.#current(answer));
-    try {
-      const { connectionId, name, settings } = answer;
-      return await runExchange(service.streamChat(connectionId), chatRequest(name, settings, path), {
-        signal,
-        isFirstRequest: service.isFirstRequest(answer),
-        onFirstContent: () => service.noteAnswer(answer),
-        onContent: (text, reasoning) => this.#append(answer, text, reasoning),
-        // Lets the page show how long the reasoning took while the answer still streams.
-        onReasoned: (reasoningMs) => {
-          this.#update(answer, { reasoningMs });
-          kept.fire({ type: 'turn', id: answer.id });
-        },
-        onSent: (sent) => this.#update(answer, { sent: { ...this.#current(answer).sent, ...sent } }),
-        onWait: (wait) => kept.fire({ type: 'waiting', id: answer.id, wait }),
-      });
-    } finally {
-      endCheckpoints();
-    }
-  }
-
-  #append(answer: AnswerTurn, text: string, reasoning: string): void {
-    const current = this.#current(answer);
-    this.#update(answer, { text: current.text + text, reasoning: current.reasoning + reasoning });
-    this.#kept.fire({ type: 'append', id: answer.id, text, reasoning });
-  }
-
-  #update(answer: AnswerTurn, change: Partial<AnswerTurn>): void {
-    this.#kept.put({ ...this.#current(answer), ...change });
-  }
-
-  #current(answer: AnswerTurn): AnswerTurn {
-    return this.#kept.answer(answer.id) ?? answer;
+    await kept.saver.keep([turnRecord(ended, kept.value.updatedAt)], [id]);
+    kept.fire({ type: 'turn', id });
   }
 }
 
