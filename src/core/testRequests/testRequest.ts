@@ -1,4 +1,4 @@
-import type { ChatRequest, StreamChat } from '../../api/types.ts';
+import type { StreamChat } from '../../api/types.ts';
 import { type ExchangeOptions, type ExchangeResult, runExchange } from '../chats/session/exchange.ts';
 import type { Metrics } from '../chats/tree/conversation.ts';
 import type { KeptError } from '../keptError.ts';
@@ -33,7 +33,9 @@ export async function askForTest(
 ): Promise<TestAnswer> {
   const enough = new AbortController();
   let [text, reasoning] = ['', ''];
-  const result = await runExchange(streamChat, testRequest(name), {
+  const messages = [{ role: 'user' as const, content: testPrompt }];
+  const request = { model: name, messages, temperature: 0, maxTokens: testMaxTokens };
+  const result = await runExchange(streamChat, request, {
     ...options,
     signal: AbortSignal.any([options.signal, enough.signal]),
     onContent: (moreText, moreReasoning) => {
@@ -46,15 +48,6 @@ export async function askForTest(
   const isLeft = enough.signal.aborted && !options.signal.aborted;
   const state = isLeft ? 'limit' : result.state;
   return { name, state, text, reasoning, figures, error, droppedFields };
-}
-
-function testRequest(model: string): ChatRequest {
-  return {
-    model,
-    messages: [{ role: 'user', content: testPrompt }],
-    temperature: 0,
-    maxTokens: testMaxTokens,
-  };
 }
 
 /**
