@@ -41,7 +41,7 @@ export class DeletionRunner {
     this.#parts = parts;
   }
 
-  /** Resolves with the report; with `undefined` if the user was told why nothing was deleted. */
+  /** Resolves with the report; with `undefined` if the user was told why not, or this window is deleting all of them already. */
   async run(
     agreement: Agreement,
     agreed: readonly Lora[],
