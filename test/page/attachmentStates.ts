@@ -1,6 +1,15 @@
 import type { PageChoice } from '../../src/protocol/chat.ts';
-import { chatState, type PageState, question, snapshot } from './pageState.ts';
-import { answer, chip, tallPicture } from './samples.ts';
+import {
+  answeredState,
+  chatState,
+  fills,
+  inTurn,
+  type PageState,
+  question,
+  sees,
+  snapshot,
+} from './pageState.ts';
+import { answer, attached, chip, tallPicture } from './samples.ts';
 
 const longChip = chip('c2', {
   name: 'a-report-with-a-name-that-no-chip-has-room-for-2026-11-20-final-reviewed-and-signed.md',
@@ -43,17 +52,17 @@ export const attachmentStates: readonly PageState[] = [
         { ...question, attachments: chips.map((one) => ({ ...one, id: `u1/${one.id}` })) },
         answer('a1'),
       ),
-      { type: 'attachments', attachments: chips },
+      attached(...chips),
     ],
-    async ({ page }) => {
-      await page.getByRole('textbox', { name: 'Message' }).fill('Rewrite this reply.');
-      await page.locator('canvas.picture[width="8"]').nth(1).waitFor();
-      await page.locator('.chip .codicon-file-media').nth(1).waitFor();
-    },
+    inTurn(
+      fills('Rewrite this reply.'),
+      sees('canvas.picture[width="8"]', 1),
+      sees('.chip .codicon-file-media', 1),
+    ),
   ),
   chatState(
     'chat-typed-attach',
-    [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
+    [snapshot({}, question, answer('a1')), attached(chip('c1'))],
     async (open) => {
       await open.page.getByRole('textbox', { name: 'Message' }).fill('Rewrite #');
       await open.waitForPosted('findAttachments');
@@ -62,10 +71,10 @@ export const attachmentStates: readonly PageState[] = [
       await open.page.getByRole('option', { selected: true }).waitFor();
     },
   ),
-  chatState('chat-key-hint', [snapshot({ hasKeyHint: true }, question, answer('a1'))]),
+  answeredState('chat-key-hint', { hasKeyHint: true }),
   chatState(
     'chat-dropping',
-    [snapshot({}, question, answer('a1')), { type: 'attachments', attachments: [chip('c1')] }],
+    [snapshot({}, question, answer('a1')), attached(chip('c1'))],
     async ({ page }) => {
       await page.evaluate(() => {
         const dataTransfer = new DataTransfer();

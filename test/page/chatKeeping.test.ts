@@ -2,53 +2,45 @@ import assert from 'node:assert/strict';
 import type { PageQueued } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
 import { readMessage } from './readMessage.ts';
-import { answer, attached, chip, frame, frames, own, path, shows, streamingAnswer, turn } from './samples.ts';
-import { button, focused, message, show } from './turnTools.ts';
+import { answer, attached, chip, frames, own, path, streamingAnswer, turn } from './samples.ts';
+import { button, focused, message, show, status } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('A chat’s page', () => {
   const browser = useBrowser();
+  const said = (open: OpenPage, text: string) => status(open).filter({ hasText: text });
 
   it('says that the chat is open in another window, sends nothing, and offers to go on in a new chat', async () => {
-    const open = await browser.open('chat');
     const reason = 'Open in another window.';
-    await open.say(shows(frame({ readOnly: reason, canFork: true }), [own('u1', 'Hi')]));
-    const { page } = open;
-    await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
-    await page.keyboard.press('Enter');
-    assert.equal(await page.getByRole('status').filter({ hasText: reason }).count(), 1);
-    await page.getByRole('button', { name: 'Continue in a New Chat' }).click();
+    const open = await browser.chat(show({ readOnly: reason, canFork: true }, own('u1', 'Hi')));
+    await message(open).fill('Hello');
+    await message(open).press('Enter');
+    assert.equal(await said(open, reason).count(), 1);
+    await button(open, 'Continue in a New Chat').click();
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'fork' }]);
   });
 
   it('says that the chat is not kept, and still sends', async () => {
-    const open = await browser.open('chat');
     const notice = 'Chat history is off.';
-    await open.say(shows(frame({ notice }), []));
-    const { page } = open;
-    assert.equal(await page.getByRole('status').filter({ hasText: notice }).count(), 1);
-    await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
-    await page.keyboard.press('Enter');
+    const open = await browser.chat(show({ notice }));
+    assert.equal(await said(open, notice).count(), 1);
+    await message(open).fill('Hello');
+    await message(open).press('Enter');
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'send', text: 'Hello' }]);
   });
 
   it('says what was deleted above the composer, and Undo leads to the composer', async () => {
-    const open = await browser.open('chat');
     const deleted = 'Deleted a turn and the one that followed it.';
-    await open.say(shows(frame({ deleted }), []));
-    const { page } = open;
-    const notice = page.getByRole('status').filter({ hasText: deleted });
-    const [above, send] = [
-      await notice.boundingBox(),
-      await page.getByRole('button', { name: 'Send' }).boundingBox(),
-    ];
+    const open = await browser.chat(show({ deleted }));
+    const notice = said(open, deleted);
+    const [above, send] = [await notice.boundingBox(), await button(open, 'Send').boundingBox()];
     assert.ok(above && send && above.y + above.height <= send.y);
-    await page.getByRole('button', { name: 'Undo' }).click();
+    await button(open, 'Undo').click();
     await open.say(frames());
     assert.equal(await notice.count(), 0);
     assert.equal(await focused(open), 'Message');
     await open.say(frames({ deleted }));
-    await page.getByRole('button', { name: 'Close' }).click();
+    await button(open, 'Close').click();
     assert.deepEqual((await open.posted()).slice(1), [{ type: 'undoDeletion' }, { type: 'forgetDeletions' }]);
   });
 });
@@ -56,9 +48,7 @@ describe('A chat’s page', () => {
 const streaming = { streaming: 'a1', status: 'support-tone-v7 is answering' };
 const turns = [own('u1', 'Hi'), streamingAnswer('a1')];
 const queued = (id: string, changes: Partial<PageQueued> = {}): PageQueued => ({
-  id,
-  text: 'And in French?',
-  attachments: [],
+  ...{ id, text: 'And in French?', attachments: [] },
   ...changes,
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { grammarClasses } from './grammarScopes.ts';
 import { everything } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, frames, own, piece, shows, streamingAnswer } from './samples.ts';
+import { answer, frames, own, piece, streamingAnswer } from './samples.ts';
 import { applyTheme, themeNames } from './themes.ts';
 import { button, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
@@ -68,7 +68,7 @@ describe('A block of code', () => {
   it('folds while it streams, so that its height stays, and stays open once it was unfolded', async () => {
     const open = await browser.open('chat');
     const turn = streamingAnswer('a1', { text: `\`\`\`\n${lines(35)}` });
-    await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), turn]));
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), turn));
     const height = () => open.page.locator('.code-block').evaluate((block) => block.clientHeight);
     const before = await height();
     await open.say(piece('\nmore\nand more'));
@@ -207,7 +207,7 @@ describe('A list in an answer', () => {
     const deep = Array.from({ length: 10 }, (_, depth) => `${'   '.repeat(depth)}1. level ${depth}`).join(
       '\n',
     );
-    await open.say(shows(frame(), [own('u1', 'Deep'), answer('a1', { text: deep })]));
+    await open.say(show({}, own('u1', 'Deep'), answer('a1', { text: deep })));
     const height = (text: string) =>
       open.page.getByText(text, { exact: true }).evaluate((item) => {
         const words = document.createRange();
@@ -221,7 +221,7 @@ describe('A list in an answer', () => {
     const open = await browser.open('chat', { width: 300 });
     for (const first of [100, 2024, 987_654_321]) {
       const text = `${first}. numbered\n\n---\n\n> ${first}. quoted`;
-      await open.say(shows(frame(), [own('u1', 'x'), answer('a1', { text })]));
+      await open.say(show({}, own('u1', 'x'), answer('a1', { text })));
       const room = await open.page.evaluate(
         (number) =>
           [...document.querySelectorAll('ol')].map((list) => {

@@ -14,7 +14,7 @@ import {
   vote,
 } from './columnSamples.ts';
 import { richText } from './markdownSample.ts';
-import { chatState, longName, type PageState } from './pageState.ts';
+import { chatState, clicks, inTurn, longName, type PageState } from './pageState.ts';
 import { answer, chip, column, exchange, modelWith, own, shows, stream, streamingAnswer } from './samples.ts';
 
 const settings = { systemPrompt: 'You are a calm agent.', temperature: 0.2 };
@@ -177,10 +177,7 @@ export const columnStates: readonly PageState[] = [
         ],
       }),
     ],
-    async ({ page }) => {
-      await page.getByRole('button', { name: /^Settings/u }).click();
-      await page.getByLabel('Applies to').selectOption(lora);
-    },
+    inTurn(clicks(/^Settings/u), ({ page }) => page.getByLabel('Applies to').selectOption(lora)),
   ),
   chatState('columns-queued', [
     compared(
@@ -217,9 +214,7 @@ export const columnStates: readonly PageState[] = [
       },
       { type: 'exchange', turn: 'a1', exchange: exchange() },
     ],
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Edit' }).first().click();
-    },
+    clicks('Edit'),
   ),
   chatState(
     'columns-second-tab',

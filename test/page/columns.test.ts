@@ -18,8 +18,8 @@ import {
 import { columnStates } from './columnStates.ts';
 import type { OpenPage } from './openPage.ts';
 import { readMessage } from './readMessage.ts';
-import { column, frame, modelWith, own, piece, shows, stream, streamingAnswer } from './samples.ts';
-import { button, focused } from './turnTools.ts';
+import { column, modelWith, own, piece, shows, stream, streamingAnswer } from './samples.ts';
+import { button, focused, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const headOf = ({ page }: OpenPage, name: string) => page.getByRole('region', { name, exact: true });
@@ -29,13 +29,10 @@ const names = (all: Element[]) => all.map((one) => one.getAttribute('aria-label'
 describe('The columns of a chat', () => {
   const browser = useBrowser();
 
-  async function open(messages: readonly object[], options: Parameters<typeof browser.open>[1] = {}) {
-    const opened = await browser.open('chat', { width: 1000, ...options }, ...messages);
-    return opened;
-  }
+  const open = (...messages: object[]) => browser.open('chat', { width: 1000 }, ...messages);
 
   it('stand side by side under each question, which is there once', async () => {
-    const opened = await open([comparedTwice()]);
+    const opened = await open(comparedTwice());
     const log = opened.page.getByRole('log', { name: 'Conversation' });
     assert.deepEqual(await log.getByRole('article').evaluateAll(names), [
       'You',
@@ -58,7 +55,7 @@ describe('The columns of a chat', () => {
   });
 
   it('come and go with the frame: what had no heads gets them, and the last but one column leaves none', async () => {
-    const opened = await open([shows(frame(), [own('u1', 'Hi'), answerIn('a1', lora)])]);
+    const opened = await open(show({}, own('u1', 'Hi'), answerIn('a1', lora)));
     assert.equal(await opened.page.getByRole('combobox', { name: 'Model' }).count(), 1);
     await opened.say(compared());
     assert.equal(await opened.page.getByRole('combobox', { name: 'Model' }).count(), 0);
@@ -66,7 +63,7 @@ describe('The columns of a chat', () => {
       .getByRole('button', { name: `Close ${base}` })
       .click();
     assert.deepEqual(await opened.posted('closeColumn'), [{ type: 'closeColumn', column: 'c1' }]);
-    await opened.say(shows(frame(), [own('u1', 'Hi'), answerIn('a1', lora)]));
+    await opened.say(show({}, own('u1', 'Hi'), answerIn('a1', lora)));
     assert.equal(await opened.page.getByRole('region').count(), 0);
     assert.equal(await opened.page.getByRole('button', { name: /^Close/u }).count(), 0);
     assert.equal(await focused(opened), 'Message');
@@ -78,7 +75,7 @@ describe('The columns of a chat', () => {
       streamingAnswer('a1', { name: base, text: 'Dear' }),
       streamingAnswer('a2', { name: lora, text: 'Hello' }),
     ];
-    const opened = await open([compared(streamingBoth, answers)]);
+    const opened = await open(compared(streamingBoth, answers));
     // The first piece ends the waiting.
     for (const turn of ['a1', 'a2']) await opened.say({ type: 'append', turn, text: ',', reasoning: '' });
     await opened.page.evaluate(() => {
@@ -105,9 +102,9 @@ describe('The columns of a chat', () => {
   it('are stopped one by one or all, and say what they wait for', async () => {
     const answers = [streamingAnswer('a1', { name: base }), streamingAnswer('a2', { name: lora })];
     const waits = 'Asked when the others before it have ended.';
-    const opened = await open([
+    const opened = await open(
       compared({ streams: [stream('a1'), stream('a2', { silence: undefined, queued: waits })] }, answers),
-    ]);
+    );
     await answerOf(opened, lora).getByText(waits).waitFor();
     await opened.page.getByRole('button', { name: `Stop ${lora}` }).click();
     await opened.page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -121,7 +118,7 @@ describe('The columns of a chat', () => {
   });
 
   it('send what their host can read, and nothing else', async () => {
-    const opened = await open([
+    const opened = await open(
       compared(
         {
           columns: [baseColumn, { ...loraColumn, hasOwnSettings: true }, otherColumn('c3')],
@@ -130,7 +127,7 @@ describe('The columns of a chat', () => {
         undefined,
         twoAnswers,
       ),
-    ]);
+    );
     const { page } = opened;
     for (const name of [
       'Export',
@@ -188,7 +185,7 @@ describe('The columns of a chat', () => {
 
   it('ask where a column was not asked, and show an answer to another version', async () => {
     const state = columnStates.find(({ name }) => name === 'columns-not-asked');
-    const opened = await open(state?.messages ?? []);
+    const opened = await open(...(state?.messages ?? []));
     await opened.page.getByText('Not asked').waitFor();
     await opened.page.getByRole('button', { name: 'Ask', exact: true }).click();
     await opened.page.getByText('On version 1 of 2').waitFor();
@@ -202,7 +199,7 @@ describe('The columns of a chat', () => {
 
   it('say once in their head and once in the status that a model is gone, and go on without it', async () => {
     const gone = 'It was deleted.';
-    const opened = await open([compared()]);
+    const opened = await open(compared());
     const lost = column('c2', { name: lora, model: modelWith({ name: lora, gone }) });
     await opened.say(frameOf({ columns: [baseColumn, lost] }));
     await headOf(opened, lora).getByText(gone).waitFor();
@@ -215,7 +212,7 @@ describe('The columns of a chat', () => {
 
   it('name the base, say what is usual, and explain why no model can be added now', async () => {
     const columns = [{ ...baseColumn, medians: 'Median of 3' }, loraColumn] as const;
-    const opened = await open([compared({ columns, canAddModel: false })]);
+    const opened = await open(compared({ columns, canAddModel: false }));
     assert.match(await headOf(opened, base).innerText(), /· base/u);
     assert.doesNotMatch(await headOf(opened, lora).innerText(), /· base/u);
     await opened.page.getByText('Median of 3').waitFor();
@@ -225,9 +222,9 @@ describe('The columns of a chat', () => {
   });
 
   it('have their headings in order', async () => {
-    const opened = await open([
+    const opened = await open(
       compared({}, [answerIn('a1', base, { text: '# Refunds' }), answerIn('a2', lora)]),
-    ]);
+    );
     const levels = await opened.page
       .locator('h1, h2, h3, h4')
       .evaluateAll((all) => all.map(({ tagName }) => tagName).join(' '));
@@ -235,7 +232,7 @@ describe('The columns of a chat', () => {
   });
 
   it('keep check boxes as the host says, whatever was clicked', async () => {
-    const opened = await open([compared()]);
+    const opened = await open(compared());
     const box = opened.page.getByRole('checkbox', { name: 'One at a Time' });
     await box.click();
     await opened.say(frameOf({ isOneAtATime: true }));
@@ -245,7 +242,7 @@ describe('The columns of a chat', () => {
   });
 
   it('offer nothing that would tell while a question is blind, and the DOM has no name', async () => {
-    const opened = await open([blindQuestion()]);
+    const opened = await open(blindQuestion());
     const { page } = opened;
     const html = await page.content();
     for (const told of [base, lora, 'Acme', 'tokens/s']) assert.ok(!html.includes(told), told);
@@ -272,7 +269,7 @@ describe('The columns of a chat', () => {
   });
 
   it('invite to a first question by their names, but not while they are hidden', async () => {
-    const opened = await open([shows(columnsFrame(), [])]);
+    const opened = await open(shows(columnsFrame(), []));
     await opened.page.getByText(`Ask ${base} and ${lora} something.`).waitFor();
     await opened.say(frameOf({ isBlind: true }));
     await opened.page.getByText('Ask both models something.').waitFor();
@@ -280,7 +277,7 @@ describe('The columns of a chat', () => {
 
   it('show text of a model as text', async () => {
     const text = '<img src=x onerror=alert(1)> <script>alert(1)</script> [a](command:x) </section>';
-    const opened = await open([
+    const opened = await open(
       compared(
         {
           columns: [
@@ -292,7 +289,7 @@ describe('The columns of a chat', () => {
         [answerIn('a1', text, { text }), answerIn('a2', lora, { text })],
         { same: text, vote: vote({ choices: [{ best: 'c1', label: text, key: '1' }] }) },
       ),
-    ]);
+    );
     assert.equal(await opened.page.locator('#app img, #app script').count(), 0);
     assert.deepEqual(opened.complaints, []);
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { answerIn, base, compared, comparedTwice, frameOf, lora, twoAnswers } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
 import { stream, streamingAnswer } from './samples.ts';
+import { hearKeys } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 /** The row and the name of what has the focus. */
@@ -17,10 +18,15 @@ const place = ({ page }: OpenPage) =>
 describe('The keys of columns', () => {
   const browser = useBrowser();
 
-  async function open(width = 1000) {
-    const opened = await browser.open('chat', { width }, comparedTwice());
-    return opened;
-  }
+  const open = () => browser.open('chat', { width: 1000 }, comparedTwice());
+  const withVotes = () => {
+    const { rows, ...rest } = comparedTwice();
+    return browser.open(
+      'chat',
+      { width: 1000 },
+      { ...rest, rows: rows.map((row) => ({ ...row, ...twoAnswers })) },
+    );
+  };
 
   it('F6 goes round the heads, the turns and the message', async () => {
     const opened = await open();
@@ -57,11 +63,7 @@ describe('The keys of columns', () => {
 
   it('are never VS Code’s own once they are the page’s, and choose the tab beside under 600 px', async () => {
     const opened = await open();
-    await opened.page.evaluate(() => {
-      const heard: string[] = [];
-      Object.assign(window, { heard });
-      window.addEventListener('keydown', ({ key }) => key.startsWith('Arrow') && heard.push(key));
-    });
+    const heard = await hearKeys(opened);
     await opened.page.getByRole('checkbox', { name: 'One at a Time' }).focus();
     for (const [key, there] of [
       ['Left', lora],
@@ -78,13 +80,14 @@ describe('The keys of columns', () => {
       await opened.page.keyboard.press('Alt+ArrowRight');
       assert.equal(await tabs.nth(1).getAttribute('aria-selected'), expected);
     }
-    assert.deepEqual(await opened.page.evaluate(() => (window as unknown as { heard: string[] }).heard), []);
+    assert.deepEqual(
+      (await heard()).filter((key) => key.startsWith('Arrow')),
+      [],
+    );
   });
 
   it('Tab stops in the answers to one question, and at what can be said of them', async () => {
-    const opened = await browser.open('chat', { width: 1000 });
-    const { rows, ...rest } = comparedTwice();
-    await opened.say({ ...rest, rows: rows.map((row) => ({ ...row, ...twoAnswers })) });
+    const opened = await withVotes();
     await opened.page.getByRole('button', { name: /^Settings/u }).focus();
     const stops: string[] = [];
     while (stops.at(-1) !== 'Message' && stops.length < 60) {
@@ -97,9 +100,7 @@ describe('The keys of columns', () => {
   });
 
   it('vote by digits on the question with the focus, else on the lowest in sight, and never in a text field', async () => {
-    const opened = await browser.open('chat', { width: 1000 });
-    const { rows, ...rest } = comparedTwice();
-    await opened.say({ ...rest, rows: rows.map((row) => ({ ...row, ...twoAnswers })) });
+    const opened = await withVotes();
     const { keyboard } = opened.page;
     await keyboard.type('12');
     assert.deepEqual(await opened.posted('vote'), []);

@@ -136,10 +136,7 @@ async function announced({ page }: OpenPage): Promise<() => Promise<string[]>> {
 describe('A composer that a link has filled', () => {
   const browser = useBrowser();
 
-  async function filled(): Promise<OpenPage> {
-    const open = await browser.chat(show(), fill());
-    return open;
-  }
+  const filled = () => browser.chat(show(), fill());
 
   it('has the text, the focus and a line above it, and sends nothing by itself', async () => {
     const open = await filled();

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { attacks } from './attacks.ts';
 import type { OpenPage } from './openPage.ts';
 import { startCatcher } from './pageServer.ts';
-import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
+import { answer, own, streamingAnswer } from './samples.ts';
+import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const forbiddenElements =
@@ -50,7 +51,7 @@ describe('A hostile answer', function () {
       own('u1', text),
       answer('a1', { text, reasoning: text, notice: text, alert, name: '<img src=x>' }),
     ];
-    await open.say(shows(frame(), turns));
+    await open.say(show({}, ...turns));
     await open.page.getByText('Reasoning', { exact: true }).click();
     await open.page.locator('[class^=hljs-]').first().waitFor();
     await open.page.locator('math').first().waitFor({ state: 'attached' });
@@ -60,7 +61,7 @@ describe('A hostile answer', function () {
 
   it('loads, runs and opens nothing while it streams', async () => {
     const open = await browser.open('chat', { isLoaded: true });
-    await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]));
+    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
     const text = attacks(`http://127.0.0.1:${catcher.port}`).join('\n\n');
     for (let start = 0; start < text.length; start += 120) {
       await open.say({ type: 'append', turn: 'a1', text: text.slice(start, start + 120), reasoning: '' });
@@ -73,7 +74,7 @@ describe('A hostile answer', function () {
     const short = attacks(`http://127.0.0.1:${catcher.port}`).filter((text) => text.length < 250);
     const stream = async (texts: readonly string[]) => {
       const open = await browser.open('chat');
-      await open.say(shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]));
+      await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
       // Each state is shown for a frame: what loads within a frame has loaded.
       await open.page.evaluate(async (all) => {
         let seq = 1;
@@ -95,7 +96,7 @@ describe('A hostile answer', function () {
   it('shows the source of a formula that wants to be more than a formula', async () => {
     const open = await browser.open('chat');
     const text = '$\\href{https://acme.example}{x}$ $\\class{icon}{x}$ $\\frac{1}{$ and $\\color{red}{x}$';
-    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page.locator('math').waitFor();
     assert.equal(await open.page.locator('.math-source').count(), 3);
     assert.equal(await open.page.locator('.markdown :is([mathcolor], [style*=color], [href])').count(), 0);
@@ -105,7 +106,7 @@ describe('A hostile answer', function () {
     const open = await browser.open('chat');
     const text =
       '![A chart](https://acme.example/c.png) and [the *page*](https://acme.example/p?a=1&amp;b=2) [bad](ftp://x.y)';
-    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
     const { page } = open;
     assert.match(
       (await page.locator('.markdown').textContent()) ?? '',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { documents as allDocuments, seeded } from '../unit/webview/markdown/markdownCorpus.ts';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, own, shows, streamingAnswer } from './samples.ts';
+import { answer, own, streamingAnswer } from './samples.ts';
+import { show } from './turnTools.ts';
 import { type PageTools, useBrowser } from './useBrowser.ts';
 
 /** Every third one: how all of them are cut into blocks is tested without a page. */
@@ -37,7 +38,7 @@ async function openWarm(browser: PageTools): Promise<OpenPage> {
     };
     window.describeElement = describe;
   });
-  await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text: warmUp })]));
+  await open.say(show({}, own('u1', 'Hi'), answer('a1', { text: warmUp })));
   await open.page.locator('math').waitFor({ state: 'attached' });
   await open.page.locator('.hljs-keyword').waitFor();
   // Only the DOM is compared, so nothing is laid out or waits for a frame, and no update takes so long that the page pauses.
@@ -111,8 +112,8 @@ function cut(text: string, random: () => number): string[] {
 describe('The DOM of a streaming document', function () {
   this.timeout(280_000);
   const browser = useBrowser();
-  const streaming = shows(frame({ streaming: 'a1' }), [own('u1', 'Hi'), streamingAnswer('a1')]);
-  const ended = (text: string) => shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]);
+  const streaming = show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1'));
+  const ended = (text: string) => show({}, own('u1', 'Hi'), answer('a1', { text }));
 
   async function playAll(all: Playing[]): Promise<Outcome[]> {
     const open = await openWarm(browser);
@@ -125,7 +126,7 @@ describe('The DOM of a streaming document', function () {
   async function showAll(): Promise<string[]> {
     const open = await openWarm(browser);
     const turns = documents.flatMap((text, at) => [own(`u${at}`, 'Hi'), answer(`a${at}`, { text })]);
-    await open.say(shows(frame(), turns));
+    await open.say(show({}, ...turns));
     await open.page.waitForFunction(() => document.querySelector('.markdown[aria-busy]') === null);
     return open.page.evaluate(() =>
       [...document.querySelectorAll('article')]
@@ -203,7 +204,7 @@ describe('While an answer repeats itself', function () {
     it(`Stop works, and the page draws at most once a frame: ${JSON.stringify(unit)}`, async () => {
       const open = await browser.open('chat');
       const turns = [own('u1', 'Hi'), streamingAnswer('a1', { text: 'So: ' })];
-      await open.say(shows(frame({ streaming: 'a1' }), turns));
+      await open.say(show({ streaming: 'a1' }, ...turns));
       const text = unit.repeat(length / unit.length);
       const streaming = open.page.evaluate(streamUntilStop, { text, piece, atOnce });
       await open.page.waitForFunction(
@@ -221,7 +222,7 @@ describe('While an answer repeats itself', function () {
   it('without a letter, the browser is not left to look for one: it would at each node that is added', async () => {
     const open = await browser.open('chat');
     const text = `${'.*'.repeat(500)}\n\n.*.*a`;
-    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
     const paragraphs = open.page.locator('.markdown p');
     assert.deepEqual(await Promise.all([0, 1].map((at) => paragraphs.nth(at).getAttribute('dir'))), [
       'ltr',
@@ -232,7 +233,7 @@ describe('While an answer repeats itself', function () {
   it('and is opened from the history, the composer takes text before all of it is read', async () => {
     const open = await browser.open('chat');
     const text = '*a_'.repeat(200_000);
-    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page.keyboard.type('What?');
     const isReading = () => document.querySelector('.markdown[aria-busy]') !== null;
     assert.equal(await open.page.evaluate(isReading), true);

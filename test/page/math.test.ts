@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { formulas } from './formulas.ts';
-import { answer, frame, own, shows } from './samples.ts';
+import { answer, own } from './samples.ts';
+import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const lettersOfMath = new Map([
@@ -27,7 +28,7 @@ describe('A formula', () => {
   async function openWith(all: readonly string[]) {
     const open = await browser.open('chat');
     const text = all.map((tex) => `\\[\n${tex}\n\\]`).join('\n\n');
-    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page
       .locator('.math-scroll, .math-source')
       .nth(all.length - 1)
@@ -127,7 +128,7 @@ describe('A formula', () => {
     const long =
       '\\mathbb{E}_{(x, y) \\sim \\mathcal{D}}\\left[\\log \\sigma(\\beta \\pi_\\theta(y \\mid x))\\right]';
     const text = `The loss $${long}$ is small.\n\nThe loss $x^2$ is small.`;
-    await open.say(shows(frame(), [own('u1', 'Hi'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
     const [line] = await open.page.locator('.blocks p:has(math)').all();
     assert.ok(line);
     await line.locator('math').waitFor();

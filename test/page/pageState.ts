@@ -1,19 +1,42 @@
 import type { PageTurn } from '../../src/protocol/chat.ts';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
 import type { OpenPage } from './openPage.ts';
-import { details, type FrameChanges, frame, own, shows } from './samples.ts';
+import { answer, details, type FrameChanges, frame, own, shows } from './samples.ts';
 
 /** A state that a page can be in: the host's messages, and then the person's actions. */
 export interface PageState {
   name: string;
   page: PageName;
   messages: object[];
-  act?: (open: OpenPage) => Promise<void>;
+  act?: (open: OpenPage) => Promise<unknown>;
 }
 
 export function chatState(name: string, messages: object[], act?: PageState['act']): PageState {
   return { name, page: 'chat', messages, ...(act && { act }) };
 }
+
+/** Of a chat with a question and its answer. */
+export const answeredState = (name: string, changes: FrameChanges) =>
+  chatState(name, [snapshot(changes, question, answer('a1'))]);
+
+/** What a person does or sees then. */
+export const clicks =
+  (name: string | RegExp) =>
+  ({ page }: OpenPage) =>
+    page.getByRole('button', { name }).first().click();
+export const fills =
+  (text: string, field = 'Message') =>
+  ({ page }: OpenPage) =>
+    page.getByLabel(field, { exact: true }).fill(text);
+export const sees =
+  (selector: string, nth = 0) =>
+  ({ page }: OpenPage) =>
+    page.locator(selector).nth(nth).waitFor();
+export const inTurn =
+  (...acts: NonNullable<PageState['act']>[]) =>
+  async (open: OpenPage) => {
+    for (const act of acts) await act(open);
+  };
 
 /** Without `changes`, the host has said nothing yet. */
 export function detailsState(

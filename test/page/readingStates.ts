@@ -1,5 +1,15 @@
 import { formulasInLines } from './markdownSample.ts';
-import { chatState, longName, type PageState, question, snapshot } from './pageState.ts';
+import {
+  chatState,
+  clicks,
+  fills,
+  inTurn,
+  longName,
+  type PageState,
+  question,
+  sees,
+  snapshot,
+} from './pageState.ts';
 import { answer, modelWith, own, streamingAnswer } from './samples.ts';
 import { scripts } from './scripts.ts';
 
@@ -17,21 +27,12 @@ export const readingStates: readonly PageState[] = [
         streamingAnswer('a1', { reasoning: thoughts }),
       ),
     ],
-    async ({ page }) => {
-      await page.locator('summary').click();
-      await page.locator('.reasoning-text').waitFor();
-    },
+    inTurn(({ page }) => page.locator('summary').click(), sees('.reasoning-text')),
   ),
   chatState('chat-reasoning-closed', [
     snapshot({}, question, answer('a1', { reasoning: thoughts, reasoningMs: 72_000 })),
   ]),
-  chatState(
-    'chat-math',
-    [snapshot({}, question, answer('a1', { text: formulasInLines }))],
-    async ({ page }) => {
-      await page.locator('math').first().waitFor();
-    },
-  ),
+  chatState('chat-math', [snapshot({}, question, answer('a1', { text: formulasInLines }))], sees('math')),
   chatState(
     'chat-found',
     [
@@ -44,17 +45,12 @@ export const readingStates: readonly PageState[] = [
       ),
       { type: 'reveal', turn: 'u2', words: ['how', 'long'] },
     ],
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Jump to Latest' }).waitFor();
-    },
+    sees('.jump'),
   ),
   chatState(
     'chat-code-open',
     [snapshot({}, question, answer('a1', { text: `\`\`\`python\n${longCode}\n\`\`\`` }))],
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Show All 40 Lines' }).click();
-      await page.locator('.hljs-number').first().waitFor();
-    },
+    inTurn(clicks('Show All 40 Lines'), sees('.hljs-number')),
   ),
   chatState(
     'chat-scripts',
@@ -67,9 +63,9 @@ export const readingStates: readonly PageState[] = [
         answer('a2', { name: longName, text: `${scripts.chinese}\n\n${'y'.repeat(10_000)}` }),
       ),
     ],
-    async ({ page }) => {
-      await page.getByRole('log').evaluate((log) => log.scrollTo({ top: 0 }));
-      await page.getByRole('textbox', { name: 'Message' }).fill(scripts.hebrew);
-    },
+    inTurn(
+      ({ page }) => page.getByRole('log').evaluate((log) => log.scrollTo({ top: 0 })),
+      fills(scripts.hebrew),
+    ),
   ),
 ];

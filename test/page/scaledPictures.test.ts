@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { frame, shows } from './samples.ts';
+import { show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const megabyte = 1024 * 1024;
@@ -105,10 +105,7 @@ const gifOf = (frames: number): Content => ({
 describe('A picture of more than a megabyte', () => {
   const browser = useBrowser();
 
-  async function chat(): Promise<OpenPage> {
-    const open = await browser.chat(shows(frame(), []));
-    return open;
-  }
+  const chat = () => browser.chat(show({}));
 
   const pictures: (Noise & { becomes: RegExp })[] = [
     { width: 4000, height: 700, type: 'image/jpeg', becomes: isJpeg },

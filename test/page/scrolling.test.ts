@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, frame, frames, own, path, piece, shows, streamingAnswer, turn } from './samples.ts';
+import { answer, frames, own, path, piece, streamingAnswer, turn } from './samples.ts';
 import { fromEnd, hasFocus, jump, log, long, message, scrollTop, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -183,7 +183,7 @@ describe('The place in a chat', () => {
       own('u2', 'Second'),
       answer('a2', { text: long }),
     ];
-    await open.say(shows(frame(), turns));
+    await open.say(show({}, ...turns));
     const second = open.page.getByText('Second', { exact: true });
     const first = open.page.getByText('First', { exact: true });
     await open.say({ type: 'reveal', turn: 'u1', words: [] });
@@ -203,7 +203,7 @@ describe('The place in a chat', () => {
     const open = await browser.open('chat', { isLoaded: true });
     const line = 'A line.\n\n';
     const text = `A **Refund** here.\n\n${line.repeat(60)}The refund (late) is *there*, no prerefund.\n\n${line.repeat(60)}`;
-    await open.say(shows(frame(), [own('u1', 'Refund?'), answer('a1', { text })]));
+    await open.say(show({}, own('u1', 'Refund?'), answer('a1', { text })));
     const marked = () =>
       open.page.evaluate(() => {
         const ranges = [...(CSS.highlights.get('found') ?? [])] as Range[];
@@ -226,8 +226,8 @@ describe('The place in a chat', () => {
       own(`u${at}`, `Question ${at}`),
       answer(`a${at}`, { text: `A line of answer ${at}.\n\n`.repeat(60) }),
     ]);
-    const show = shows(frame(), turns);
-    const left = await browser.chat(show);
+    const read = show({}, ...turns);
+    const left = await browser.chat(read);
     const topOf = ({ page }: OpenPage) =>
       page.getByText('Question 2').evaluate((element) => element.getBoundingClientRect().top);
     await left.page.getByRole('log').evaluate((log) => {
@@ -237,12 +237,12 @@ describe('The place in a chat', () => {
     await left.page.waitForFunction(() => (window.kept as { place?: unknown } | undefined)?.place);
     const before = await topOf(left);
     assert.ok(before > 100 && before < 300, `${before}`);
-    const again = await browser.open('chat', { kept: await left.kept() }, show);
+    const again = await browser.open('chat', { kept: await left.kept() }, read);
     assert.ok(Math.abs((await topOf(again)) - before) <= 1, `${before} became ${await topOf(again)}`);
 
     await again.page.getByRole('button', { name: 'Jump to Latest' }).click();
     await again.page.waitForFunction(() => !(window.kept as { place?: unknown }).place);
-    const atEnd = await browser.open('chat', { kept: await again.kept() }, show);
+    const atEnd = await browser.open('chat', { kept: await again.kept() }, read);
     assert.equal(await atEnd.page.getByRole('button', { name: 'Jump to Latest' }).count(), 0);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PagePresets } from '../../src/protocol/chat.ts';
 import { frame, frames, shows } from './samples.ts';
-import { button, hasFocus } from './turnTools.ts';
+import { button, hasFocus, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const noPresets: PagePresets = { names: [], current: undefined, problem: undefined };
@@ -10,7 +10,7 @@ describe('A chat’s settings', () => {
   const browser = useBrowser();
 
   async function openSettings(settings = {}, presets = noPresets) {
-    const open = await browser.chat(shows(frame({ settings, presets }), []));
+    const open = await browser.chat(show({ settings, presets }));
     await open.page.getByRole('button', { name: 'Settings' }).click();
     return open;
   }

@@ -2,8 +2,19 @@ import { alertStates } from './alertStates.ts';
 import { attachmentStates } from './attachmentStates.ts';
 import { columnStates } from './columnStates.ts';
 import { everything, richText } from './markdownSample.ts';
-import type { OpenPage } from './openPage.ts';
-import { chatState, detailsState, longName, type PageState, question, snapshot } from './pageState.ts';
+import {
+  answeredState,
+  chatState,
+  clicks,
+  detailsState,
+  fills,
+  inTurn,
+  longName,
+  type PageState,
+  question,
+  sees,
+  snapshot,
+} from './pageState.ts';
 import { readingStates } from './readingStates.ts';
 import { runStates } from './runStates.ts';
 import {
@@ -13,15 +24,14 @@ import {
   details,
   goneFrame,
   modelWith,
+  piece,
   shows,
   silence,
   streamingAnswer,
 } from './samples.ts';
 import { turnStates } from './turnStates.ts';
 
-async function openSettings({ page }: OpenPage): Promise<void> {
-  await page.getByRole('button', { name: 'Settings' }).click();
-}
+const openSettings = clicks('Settings');
 
 const filledPrompt = 'Rewrite this reply in our tone:\n\nYour refund is on its way.';
 const filledNote =
@@ -53,11 +63,7 @@ export const pageStates: readonly PageState[] = [
   chatState(
     'chat-markdown',
     [snapshot({}, question, answer('a1', { text: everything }))],
-    async ({ page }) => {
-      await page.locator('math').first().waitFor();
-      await page.locator('.hljs-keyword').first().waitFor();
-      await page.getByRole('button', { name: 'Show All 61 Lines' }).waitFor();
-    },
+    inTurn(sees('math'), sees('.hljs-keyword'), sees('.code-fold:text("Show All 61 Lines")')),
   ),
   chatState(
     'chat-settings',
@@ -82,9 +88,7 @@ export const pageStates: readonly PageState[] = [
     ],
     openSettings,
   ),
-  chatState('chat-turn-deleted', [
-    snapshot({ deleted: 'Deleted a turn and the one that followed it.' }, question, answer('a1')),
-  ]),
+  answeredState('chat-turn-deleted', { deleted: 'Deleted a turn and the one that followed it.' }),
   chatState(
     'chat-without-earlier',
     [
@@ -112,19 +116,20 @@ export const pageStates: readonly PageState[] = [
     ],
     openSettings,
   ),
-  chatState('chat-settings-invalid', [conversation()], async (open) => {
-    await openSettings(open);
-    await open.page.getByLabel('Temperature').fill('3');
-    await open.page.getByLabel('Max tokens').fill('many');
-  }),
-  chatState('chat-settings-more-invalid', [conversation()], async (open) => {
-    await openSettings(open);
-    await open.page.getByRole('button', { name: 'More' }).click();
-    await open.page.getByLabel('Seed').fill('1.5');
-    await open.page.getByLabel('Presence penalty').fill('9');
-    await open.page.getByLabel('Extra JSON').fill('{"stream": false}');
-    await open.page.getByLabel('Extra JSON').scrollIntoViewIfNeeded();
-  }),
+  chatState(
+    'chat-settings-invalid',
+    [conversation()],
+    inTurn(openSettings, fills('3', 'Temperature'), fills('many', 'Max tokens')),
+  ),
+  chatState(
+    'chat-settings-more-invalid',
+    [conversation()],
+    inTurn(
+      ...[openSettings, clicks(/^More$/u), fills('1.5', 'Seed'), fills('9', 'Presence penalty')],
+      fills('{"stream": false}', 'Extra JSON'),
+      ({ page }) => page.getByLabel('Extra JSON').scrollIntoViewIfNeeded(),
+    ),
+  ),
   chatState('chat-answering', [
     snapshot(
       {
@@ -153,54 +158,32 @@ export const pageStates: readonly PageState[] = [
         streamingAnswer('a1', { text: 'Dear customer,\n\nwe are sorry to hear' }),
       ),
     ],
-    async ({ page }) => {
-      await page.getByRole('textbox', { name: 'Message' }).fill('A second one');
-    },
+    fills('A second one'),
   ),
   chatState(
     'chat-streaming',
     [
       snapshot({ streaming: 'a1', status: 'support-tone-v7 is answering' }, question, streamingAnswer('a1')),
-      { type: 'append', turn: 'a1', text: '', reasoning: 'The customer is angry.' },
-      { type: 'append', turn: 'a1', text: richText.slice(0, 1100), reasoning: '' },
+      piece('', 'The customer is angry.'),
+      piece(richText.slice(0, 1100)),
     ],
-    async ({ page }) => {
-      await page
-        .getByRole('textbox', { name: 'Message' })
-        .fill('And in French?\n\nWith kind regards.\nThanks.');
-    },
+    fills('And in French?\n\nWith kind regards.\nThanks.'),
   ),
   ...alertStates,
   ...readingStates,
   ...turnStates,
-  chatState('chat-model-gone', [shows(goneFrame(), [question, answer('a1')])], async ({ page }) => {
-    await page.getByRole('textbox', { name: 'Message' }).fill('Hello?');
+  chatState('chat-model-gone', [shows(goneFrame(), [question, answer('a1')])], fills('Hello?')),
+  answeredState('chat-read-only', {
+    readOnly: 'A newer version has written this chat. It can be read here.',
   }),
-  chatState('chat-read-only', [
-    snapshot(
-      { readOnly: 'A newer version has written this chat. It can be read here.' },
-      question,
-      answer('a1'),
-    ),
-  ]),
-  chatState('chat-open-elsewhere', [
-    snapshot(
-      {
-        readOnly: 'This chat is open in another window. Close it there to continue here.',
-        canFork: true,
-      },
-      question,
-      answer('a1'),
-    ),
-  ]),
+  answeredState('chat-open-elsewhere', {
+    readOnly: 'This chat is open in another window. Close it there to continue here.',
+    canFork: true,
+  }),
   ...attachmentStates,
-  chatState('chat-history-off', [
-    snapshot(
-      { notice: 'Chat history is off: this chat is lost when its tab closes.' },
-      question,
-      answer('a1'),
-    ),
-  ]),
+  answeredState('chat-history-off', {
+    notice: 'Chat history is off: this chat is lost when its tab closes.',
+  }),
   detailsState('details-waiting-for-host', undefined),
   detailsState('details-loading', { state: 'loading', retrieved: '' }),
   detailsState('details-waiting', {
@@ -208,9 +191,7 @@ export const pageStates: readonly PageState[] = [
     notice: 'Acme production is busy (503), trying again in 8 s.',
     canStop: true,
   }),
-  detailsState('details-lora', {}, async ({ page }) => {
-    await page.getByText('MODEL_HUB').hover();
-  }),
+  detailsState('details-lora', {}, ({ page }) => page.getByText('MODEL_HUB').hover()),
   detailsState('details-base-model', {
     identity: { connectionId: 'k1', kind: 'baseModel', name: 'llama-3-8b' },
     name: 'llama-3-8b',

@@ -1,5 +1,15 @@
 import { failed, refused } from './alertStates.ts';
-import { chatState, longName, type PageState, question, snapshot } from './pageState.ts';
+import {
+  chatState,
+  clicks,
+  fills,
+  inTurn,
+  longName,
+  type PageState,
+  question,
+  sees,
+  snapshot,
+} from './pageState.ts';
 import { answer, exchange } from './samples.ts';
 
 export const turnStates: readonly PageState[] = [
@@ -33,10 +43,7 @@ export const turnStates: readonly PageState[] = [
         answer('a1'),
       ),
     ],
-    async ({ page }) => {
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
-      await page.getByRole('textbox', { name: 'Edit Message' }).fill('Where is my refund?\n\nOrder 4711.');
-    },
+    inTurn(clicks(/^Edit$/u), fills('Where is my refund?\n\nOrder 4711.', 'Edit Message')),
   ),
   chatState(
     'chat-exchange',
@@ -48,9 +55,7 @@ export const turnStates: readonly PageState[] = [
       ),
       { type: 'exchange', turn: 'a1', exchange: exchange({}, { 'Prompt tokens': '1,031' }) },
     ],
-    async ({ page }) => {
-      await page.getByRole('region', { name: 'Request Details' }).waitFor();
-    },
+    sees('.exchange'),
   ),
   chatState('chat-exchange-of-failure', [
     snapshot({}, question, answer('a1', { ...failed('a1', refused), name: longName })),

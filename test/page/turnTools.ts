@@ -25,3 +25,13 @@ export const scrollTop = (open: OpenPage) => log(open).evaluate((element) => ele
 export const fromEnd = (open: OpenPage) =>
   log(open).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
 export const long = 'A line of an answer.\n\n'.repeat(40);
+
+/** Records from now on the keys that reach the window, as VS Code hears them. */
+export async function hearKeys({ page }: OpenPage): Promise<() => Promise<string[]>> {
+  const heard = await page.evaluateHandle(() => {
+    const keys: string[] = [];
+    window.addEventListener('keydown', ({ key }) => keys.push(key));
+    return keys;
+  });
+  return () => heard.jsonValue();
+}

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { PageChoice } from '../../src/protocol/chat.ts';
 import type { OpenPage } from './openPage.ts';
-import { type FrameChanges, frame, frames, own, shows, streamingAnswer } from './samples.ts';
-import { hasFocus, message } from './turnTools.ts';
+import { type FrameChanges, frames, own, streamingAnswer } from './samples.ts';
+import { hasFocus, message, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
 const choice = (name: string, changes: Partial<PageChoice> = {}): PageChoice => ({
@@ -27,10 +27,8 @@ const active = ({ page }: OpenPage) =>
 describe('A # or @ typed in the composer', () => {
   const browser = useBrowser();
 
-  async function opened(changes: FrameChanges = {}): Promise<OpenPage> {
-    const open = await browser.chat(shows(frame(changes), [own('u1', 'Hi'), streamingAnswer('a1')]));
-    return open;
-  }
+  const opened = (changes: FrameChanges = {}) =>
+    browser.chat(show(changes, own('u1', 'Hi'), streamingAnswer('a1')));
 
   /** Types one letter after the other, and lets the host answer the last. */
   async function type(open: OpenPage, text: string, choices: PageChoice[], isLoading = false): Promise<void> {
