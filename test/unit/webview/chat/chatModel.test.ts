@@ -43,16 +43,14 @@ describe('The chat page’s model', () => {
     assert.equal(model.isStale, false);
   });
 
-  it('reveals a turn each time it is asked to', () => {
-    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });
-    assert.deepEqual(replay(snapshot, reveal(8)).revealed, { count: 1, turn: 'a1', words: ['x'] });
-    assert.deepEqual(replay(snapshot, reveal(8), reveal(9)).revealed, { count: 2, turn: 'a1', words: ['x'] });
-  });
-
-  it('is filled each time the host says so, but not before there is a chat', () => {
+  it('counts equal texts that it is filled with, accepted messages and turns to reveal, but none before there is a chat', () => {
     const fill = (seq: number): ChatToPage => ({ type: 'fill', seq, text: 'Hi', note: 'From a link.' });
-    const filled = { text: 'Hi', note: 'From a link.' };
-    assert.deepEqual(replay(snapshot, fill(8), fill(9)).filled, { count: 2, ...filled });
+    const accepted = (seq: number): ChatToPage => ({ type: 'accepted', seq, text: 'Hello' });
+    const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });
+    const model = replay(snapshot, ...[fill(8), accepted(9), reveal(10), fill(11), accepted(12), reveal(13)]);
+    assert.deepEqual(model.filled, { count: 2, text: 'Hi', note: 'From a link.' });
+    assert.deepEqual(model.accepted, { count: 2, text: 'Hello' });
+    assert.deepEqual(model.revealed, { count: 2, turn: 'a1', words: ['x'] });
     assert.deepEqual(replay(fill(6), snapshot).filled, { count: 0, text: '', note: undefined });
   });
 
@@ -82,15 +80,6 @@ describe('The chat page’s model', () => {
     assert.notEqual(after[1], before.rows[1]);
     assert.equal(reduceChat(before, { ...snapshot, seq: 20 }).rows[0], before.rows[0]);
     assert.equal(reduceChat(before, append(9, 'Hi')).turns.get('u1'), before.turns.get('u1'));
-  });
-
-  it('distinguishes two accepted messages with the same text', () => {
-    const model = replay(
-      snapshot,
-      { type: 'accepted', seq: 8, text: 'Hello' },
-      { type: 'accepted', seq: 9, text: 'Hello' },
-    );
-    assert.deepEqual(model.accepted, { count: 2, text: 'Hello' });
   });
 
   it('does not announce what ended before the page opened', () => {

@@ -99,28 +99,25 @@ describe('The settings form', () => {
 });
 
 describe('The echo of the settings', () => {
-  it('is no change, however late it comes', () => {
+  const echoOf = (...sent: Parameters<SettingsEcho['sent']>[0][]) => {
     const echo = new SettingsEcho({});
-    echo.sent({ temperature: 0 });
-    echo.sent({ temperature: 0.7 });
-    assert.equal(echo.isNews({}), false);
-    assert.equal(echo.isNews({ temperature: 0 }), false);
-    assert.equal(echo.isNews({ temperature: 0 }), false);
-    assert.equal(echo.isNews({ temperature: 0.7 }), false);
+    for (const settings of sent) echo.sent(settings);
+    return echo;
+  };
+
+  it('is no change, however late it comes', () => {
+    const echo = echoOf({ temperature: 0 }, { temperature: 0.7 });
+    for (const settings of [{}, { temperature: 0 }, { temperature: 0 }, { temperature: 0.7 }])
+      assert.equal(echo.isNews(settings), false);
   });
 
   it('may be skipped by the host in favor of a later one', () => {
-    const echo = new SettingsEcho({});
-    echo.sent({ topP: 0.1 });
-    echo.sent({ topP: 0.2 });
-    assert.equal(echo.isNews({ topP: 0.2 }), false);
-    assert.equal(echo.isNews({ topP: 0.1 }), true);
+    const echo = echoOf({ topP: 0.1 }, { topP: 0.2 });
+    assert.deepEqual([echo.isNews({ topP: 0.2 }), echo.isNews({ topP: 0.1 })], [false, true]);
   });
 
   it('is distinguished from settings that came from elsewhere', () => {
-    const echo = new SettingsEcho({});
-    echo.sent({ topP: 0.1 });
-    assert.equal(echo.isNews({ maxTokens: 5 }), true);
-    assert.equal(echo.isNews({ topP: 0.1 }), true);
+    const echo = echoOf({ topP: 0.1 });
+    assert.deepEqual([echo.isNews({ maxTokens: 5 }), echo.isNews({ topP: 0.1 })], [true, true]);
   });
 });
