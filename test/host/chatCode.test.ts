@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { LastEditor } from '../../src/ui/chats/actions/lastEditor.ts';
 import { openNewFile } from '../../src/ui/chats/actions/newCodeFile.ts';
 import { workspaceFolder } from './support/extension.ts';
+import { until } from './support/waiting.ts';
 
 describe('Code from an answer', () => {
   let last: LastEditor;
@@ -23,32 +24,17 @@ describe('Code from an answer', () => {
   async function focusPage(): Promise<void> {
     page = vscode.window.createWebviewPanel('hostedModels.test', 'Test', vscode.ViewColumn.Two);
     const panel = page;
-    if (!panel.active) {
-      await new Promise<void>((done) => {
-        panel.onDidChangeViewState(() => {
-          if (panel.active) done();
-        });
-      });
-    }
+    await until(panel.onDidChangeViewState, 'the page has the focus', () => panel.active);
   }
 
   /** Waits until the first cell's editor is the active one, and returns it. */
   async function cellEditor(notebook: vscode.NotebookDocument): Promise<vscode.TextEditor> {
     const { document } = notebook.cellAt(0);
-    const active = () => {
-      const editor = vscode.window.activeTextEditor;
-      return editor?.document === document ? editor : undefined;
-    };
-    const now = active();
-    if (now) return now;
-    return new Promise((done) => {
-      const subscription = vscode.window.onDidChangeActiveTextEditor(() => {
-        const editor = active();
-        if (!editor) return;
-        subscription.dispose();
-        done(editor);
-      });
-    });
+    const isActive = () => vscode.window.activeTextEditor?.document === document;
+    await until(vscode.window.onDidChangeActiveTextEditor, 'the cell is edited', isActive);
+    const { activeTextEditor: editor } = vscode.window;
+    assert.ok(editor);
+    return editor;
   }
 
   it('replaces the selection in the last editor, though a page has the focus', async () => {

@@ -34,13 +34,8 @@ describe('A model opened as JSON', () => {
     assert.ok(lora);
     const first = await openJson('lora', name);
     lora.unit_price = 42;
-    const changed = new Promise<void>((resolve) => {
-      const subscription = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-        if (document !== first) return;
-        subscription.dispose();
-        resolve();
-      });
-    });
+    const { onDidChangeTextDocument } = vscode.workspace;
+    const changed = nextEvent(onDidChangeTextDocument, 'it changes', ({ document }) => document === first);
     assert.equal(await openJson('lora', name), first);
     await changed;
     assert.match(first.getText(), /"unit_price": 42/u);
