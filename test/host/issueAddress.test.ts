@@ -34,8 +34,9 @@ describe('An issue', () => {
   after(async () => {
     Object.assign(vscode.env, { openExternal });
     Object.assign(vscode.commands, { executeCommand });
-    for (const name of ['the first text', 'the second text']) {
-      const closed = nextEvent(vscode.workspace.onDidCloseTextDocument, name, ({ isUntitled }) => isUntitled);
+    for (const text of vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled)) {
+      await vscode.window.showTextDocument(text);
+      const closed = nextEvent(vscode.workspace.onDidCloseTextDocument, 'the text', (one) => one === text);
       await executeCommand('workbench.action.revertAndCloseActiveEditor');
       await closed;
     }
