@@ -185,7 +185,9 @@ describe('A chat’s large file', function () {
     return (await stat(path())).size;
   }
 
-  it('is searched, continued and deleted like any other, even if one of its lines is longer than a string can be', async () => {
+  it('is searched, continued and deleted like any other, even if one of its lines is longer than a string can be', async function () {
+    // Half a gigabyte is read several times.
+    this.timeout(300_000);
     const size = await write(constants.MAX_STRING_LENGTH + 1);
     const [hit] = await new ChatSearch(fresh(), silent).searchChats('hello');
     assert.equal(hit?.found?.turn, 'a1');
