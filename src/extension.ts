@@ -9,7 +9,7 @@ import { registerCommands } from './ui/commands.ts';
 import { Connections } from './ui/connections/connections.ts';
 import { KeyStore } from './ui/connections/keyStore.ts';
 import { ServiceClients } from './ui/connections/serviceClients.ts';
-import { tellOrphanedInSight } from './ui/deletion/tellOrphanedInSight.ts';
+import { watchForOrphaned } from './ui/deletion/watchForOrphaned.ts';
 import { readEnvironment } from './ui/environment.ts';
 import { followChanges } from './ui/followChanges.ts';
 import { registerLanguageModels } from './ui/languageModels/registerLanguageModels.ts';
@@ -67,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerCommands({ ...parts, ...late, context }),
     registerAgentTools(late.agentTools, connections),
     followChanges({ ...parts, ...late, chatsChanged }),
-    tellOrphanedInSight(view, stored('deletions'), late.deletions, log),
+    watchForOrphaned(view, stored('deletions'), late.deletions, log),
     new vscode.Disposable(() => {
       late.deletions.made?.dispose();
       late.runs.made?.dispose();

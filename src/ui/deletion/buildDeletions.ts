@@ -1,19 +1,14 @@
-import type { Logger } from '../../api/index.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
-import { failureLine } from '../../core/files/errorCode.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import { KeyedQueue } from '../../core/keyedQueue.ts';
 import { modelFrom } from '../models/modelArguments.ts';
-import { reportingErrors } from '../shared/errors/showError.ts';
-import { placeName } from '../shared/text/placeName.ts';
-import { t } from '../shared/text/t.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
 import { DeleteOne } from './deleteOne.ts';
 import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
-import { countsText } from './deletionText.ts';
+import { tellOrphaned } from './orphanedDeletions.ts';
 import { DeletionReports } from './reports.ts';
 
 interface DeletionParts
@@ -72,35 +67,4 @@ export function buildDeletions(given: DeletionParts) {
       locks.dispose();
     },
   };
-}
-
-interface Parts {
-  open: Pick<OpenDeletions, 'orphaned' | 'told'>;
-  reports: DeletionReports;
-  many: Pick<DeleteMany, 'offer'>;
-  log: Logger;
-}
-
-/**
- * Finds deletions whose window closed before the user saw the outcome, and tells the user once about each. Sends nothing; *Check
- * Now* on the report does.
- */
-export async function tellOrphaned({ open, reports, many, log }: Parts): Promise<void> {
-  for (const { isTold, ...report } of await open.orphaned()) {
-    reports.add(report);
-    if (isTold) continue;
-    try {
-      await open.told(report.id);
-    } catch (error) {
-      // The next window reports it again, which is better than never.
-      log.warn(failureLine('It could not be noted that a deletion was told of', error));
-    }
-    const place = placeName(report.connection);
-    const counts = countsText(report.entries);
-    const text =
-      report.endedAt === undefined
-        ? t('Deletion from {0} was interrupted when its window closed: {1}', place, counts)
-        : t('The deletion from {0} has ended: {1}', place, counts);
-    void reportingErrors(log, 'tellOrphaned', () => many.offer(report, text));
-  }
 }

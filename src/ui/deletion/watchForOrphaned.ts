@@ -9,7 +9,7 @@ import type { ModelsView } from '../models/view/modelsView.ts';
  * Reports deletions that an earlier window left in `openFolder`, whenever the Models view becomes visible, and once more
  * `lookAgainMs` later: by then, the lock of a window that is gone has proved stale, even if another process has its process number.
  */
-export function tellOrphanedInSight(
+export function watchForOrphaned(
   view: Pick<ModelsView, 'isVisible' | 'onDidChangeVisibility'>,
   openFolder: string,
   deletions: () => Promise<{ tellOrphaned(): Promise<void> }>,
