@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { cleanText } from '../../cleanText.ts';
 import type { Column } from '../tree/column.ts';
 
@@ -12,15 +11,4 @@ export function columnNames(columns: readonly Pick<Column, 'id' | 'name'>[]): Re
       return [id, before === 0 ? name : `${name} (${before + 1})`];
     }),
   );
-}
-
-/** Returns the ids of the columns in a random order: who answers as "A", "B" and so on. */
-export function drawOrder(columns: readonly Column[]): string[] {
-  const drawn = columns.map(({ id }) => ({ id, at: randomInt(2 ** 47) }));
-  return drawn.sort((one, other) => one.at - other.at).map(({ id }) => id);
-}
-
-/** Names an answer while its model is hidden. */
-export function letterAt(at: number): string {
-  return 'ABCD'[at] ?? '';
 }

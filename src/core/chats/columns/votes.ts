@@ -1,6 +1,6 @@
-import type { Column, Vote } from '../tree/column.ts';
-import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
-import { askOf, isHidden } from '../tree/conversationTree.ts';
+import type { Vote } from '../tree/column.ts';
+import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
+import { isHidden } from '../tree/conversationTree.ts';
 import { answersTo, isWhole, type Question, questionsOf } from './questions.ts';
 
 /** Returns the answers to vote on; none before all have ended, or if there is nothing to choose. */
@@ -51,20 +51,4 @@ export function voteOn(question: Question, votes: readonly Vote[]): Vote | undef
   return votes.findLast(
     ({ ask, among }) => ask === question.ask && among.every(({ answer }) => shown.has(answer)),
   );
-}
-
-/** Returns the turns of a blind question, or without `ask` of all blind questions, with their models revealed. */
-export function revealedTurns({ turns }: Pick<Conversation, 'turns'>, ask?: string): Turn[] {
-  return [...turns.values()].flatMap((turn) => {
-    if (turn.role !== 'user' || !turn.blind || !isHidden(turn) || (ask ?? askOf(turn)) !== askOf(turn))
-      return [];
-    return [{ ...turn, blind: { ...turn.blind, isRevealed: true } }];
-  });
-}
-
-/** Returns the columns in the order in which their answers to a question are shown: for a blind one, the order that was drawn. */
-export function orderOf(columns: readonly Column[], { turn }: Pick<Question, 'turn'>): Column[] {
-  const { order = [] } = turn.blind ?? {};
-  const drawn = order.flatMap((id) => columns.find((column) => column.id === id) ?? []);
-  return [...drawn, ...columns.filter((column) => !drawn.includes(column))];
 }

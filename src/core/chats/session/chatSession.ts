@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import type { Event } from '../../emitter.ts';
+import { revealedTurns } from '../columns/blind.ts';
 import { type ColumnModel, withColumn, withoutColumn } from '../columns/columnSet.ts';
 import { columnsAtTurn } from '../columns/columnVersions.ts';
 import { questionsOf } from '../columns/questions.ts';
-import { newVote, revealedTurns, withVote } from '../columns/votes.ts';
+import { newVote, withVote } from '../columns/votes.ts';
 import { voteRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
@@ -13,18 +14,18 @@ import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
 import type { AllColumns, Conversation } from '../tree/conversation.ts';
 import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
-import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
-import { ExchangeRunner } from './exchangeRunner.ts';
-import { type ConversationChange, KeptConversation } from './keptConversation.ts';
 import {
+  type AskedTurns,
   askedAgain,
   askedAnew,
   askedLater,
   askedReworded,
   askedToGoOn,
-  type NewExchanges,
   type TargetModel,
-} from './newExchanges.ts';
+} from './askedTurns.ts';
+import type { ChatChange, ChatService, ReadOnly } from './chatChange.ts';
+import { ExchangeRunner } from './exchangeRunner.ts';
+import { type ConversationChange, KeptConversation } from './keptConversation.ts';
 import type { DeletedTurns } from './turnDeletion.ts';
 
 type PlainChange = Pick<ConversationChange, 'title' | 'pinned' | 'isOneAtATime' | 'isWithoutEarlier'>;
@@ -278,7 +279,7 @@ export class ChatSession {
   }
 
   /** Sends the requests. Does nothing while one of their columns is answering; other columns may be. */
-  async #ask(asked: NewExchanges | undefined): Promise<void> {
+  async #ask(asked: AskedTurns | undefined): Promise<void> {
     const busy = new Set(this.streamingAnswers.map((id) => this.#kept.answer(id)?.column));
     if (!asked || !this.#canWrite || asked.answers.some(({ column }) => busy.has(column))) return;
     await this.#runner.run(asked);

@@ -4,11 +4,11 @@ import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.t
 import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
 import { contextOf } from '../tree/conversationTree.ts';
 import { firstTitle } from '../tree/userTurn.ts';
+import type { AskedTurns } from './askedTurns.ts';
 import type { ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
 import { endedAnswer, runExchange } from './exchange.ts';
 import type { KeptConversation } from './keptConversation.ts';
-import type { NewExchanges } from './newExchanges.ts';
 
 interface Running {
   abort: AbortController;
@@ -54,13 +54,13 @@ export class ExchangeRunner {
   }
 
   /** Requests the answers. Resolves when all have ended and are kept. */
-  run(asked: NewExchanges): Promise<void> {
+  run(asked: AskedTurns): Promise<void> {
     const run = this.#run(asked);
     this.#done = Promise.allSettled([this.#done, run]);
     return run;
   }
 
-  async #run(asked: NewExchanges): Promise<void> {
+  async #run(asked: AskedTurns): Promise<void> {
     const exchanges = asked.answers.map((answer) => {
       const abort = new AbortController();
       const stopped = once(abort.signal, 'abort');
@@ -89,7 +89,7 @@ export class ExchangeRunner {
   }
 
   /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
-  async #begin({ answers, turns: said = [], accepted, columns, moved }: NewExchanges): Promise<boolean> {
+  async #begin({ answers, turns: said = [], accepted, columns, moved }: AskedTurns): Promise<boolean> {
     const kept = this.#kept;
     if (columns) kept.update({ columns });
     const { title, updatedAt } = kept.value;

@@ -1,9 +1,9 @@
 import type * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { TargetModel } from '../../../core/chats/session/askedTurns.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import type { TargetModel } from '../../../core/chats/session/newExchanges.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';

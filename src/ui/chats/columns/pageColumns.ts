@@ -1,4 +1,5 @@
-import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
+import { letterAt } from '../../../core/chats/columns/blind.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { type Medians, medianFigures } from '../../../core/chats/columns/medians.ts';
 import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';

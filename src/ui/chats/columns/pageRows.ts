@@ -1,4 +1,5 @@
-import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
+import { letterAt, orderOf } from '../../../core/chats/columns/blind.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { laterVersion } from '../../../core/chats/columns/columnVersions.ts';
 import {
   type answersTo,
@@ -8,7 +9,7 @@ import {
   type Question,
   sameAnswers,
 } from '../../../core/chats/columns/questions.ts';
-import { canWin, orderOf, votableAnswers, voteOn } from '../../../core/chats/columns/votes.ts';
+import { canWin, votableAnswers, voteOn } from '../../../core/chats/columns/votes.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';

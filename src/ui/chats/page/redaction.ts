@@ -1,5 +1,5 @@
-import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
-import { orderOf } from '../../../core/chats/columns/votes.ts';
+import { letterAt, orderOf } from '../../../core/chats/columns/blind.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';

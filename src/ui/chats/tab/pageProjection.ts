@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
+import { letterAt } from '../../../core/chats/columns/blind.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { isAnswered, type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';

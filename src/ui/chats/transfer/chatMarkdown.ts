@@ -1,8 +1,9 @@
 import { attachmentLabel, isImage } from '../../../core/attachments/attachment.ts';
 import { messageText } from '../../../core/attachments/attachmentContent.ts';
-import { columnNames, letterAt } from '../../../core/chats/columns/columnNames.ts';
+import { letterAt, orderOf } from '../../../core/chats/columns/blind.ts';
+import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
-import { orderOf, voteOn } from '../../../core/chats/columns/votes.ts';
+import { voteOn } from '../../../core/chats/columns/votes.ts';
 import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf, type Vote } from '../../../core/chats/tree/column.ts';

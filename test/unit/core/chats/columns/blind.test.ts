@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { columnNames, drawOrder, letterAt } from '../../../../../src/core/chats/columns/columnNames.ts';
+import { drawOrder, letterAt, orderOf } from '../../../../../src/core/chats/columns/blind.ts';
+import { columnNames } from '../../../../../src/core/chats/columns/columnNames.ts';
 import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
-import { orderOf } from '../../../../../src/core/chats/columns/votes.ts';
 import { settingsOf } from '../../../../../src/core/chats/tree/column.ts';
 import { hidesModels, isHidden } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { column, failed } from '../../fixtures.ts';

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
-import { drawOrder } from '../columns/columnNames.ts';
+import { drawOrder, orderOf } from '../columns/blind.ts';
 import { questionsOf } from '../columns/questions.ts';
-import { orderOf } from '../columns/votes.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
 import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
@@ -25,7 +24,7 @@ interface AnswerOptions {
 }
 
 /** The answers to request, and what the user adds with the request. */
-export interface NewExchanges {
+export interface AskedTurns {
   answers: readonly AnswerTurn[];
   /** The new turns: one, or several that are the same question. */
   turns?: readonly UserTurn[];
@@ -52,7 +51,7 @@ export function askedAnew(
   conversation: Conversation,
   message: { text: string; attachments: Attachment[]; id: string },
   service: Service,
-): NewExchanges | undefined {
+): AskedTurns | undefined {
   const { text, attachments, id: turn } = message;
   const isAnyGone = conversation.columns.some((column) => service.isGone(column));
   // A column that gives no answer would reveal that its model is the one that is gone.
@@ -68,7 +67,7 @@ export function askedReworded(
   turnId: string,
   text: string,
   service: Service,
-): NewExchanges | undefined {
+): AskedTurns | undefined {
   const before = questionOf(conversation, turnId);
   if (before?.id !== turnId || isHidden(before) || !saysAnything(text, before.attachments)) return undefined;
   const shown = askedBefore(conversation, askOf(before));
@@ -83,7 +82,7 @@ export function askedLater(
   column: Column,
   ask: string,
   service: Service,
-): NewExchanges | undefined {
+): AskedTurns | undefined {
   const question = questionsOf(conversation).find((one) => one.ask === ask);
   const cell = question?.cells.get(column.id);
   if (!question || !cell || cell.answer || cell.elsewhere || isHidden(question.turn)) return undefined;
@@ -103,7 +102,7 @@ export function askedAgain(
   answerId: string,
   { isWithoutPictures = false, ...options }: AnswerOptions & { isWithoutPictures?: boolean },
   service: Service,
-): NewExchanges | undefined {
+): AskedTurns | undefined {
   const { columns } = conversation;
   const column = columns.find(({ id }) => id === answerOf(conversation, answerId)?.column);
   const question = questionOf(conversation, answerId);
@@ -117,7 +116,7 @@ export function askedAgain(
 }
 
 /** Returns the request that continues an answer which was cut off or ended at the token limit. */
-export function askedToGoOn(conversation: Conversation, answerId: string): NewExchanges | undefined {
+export function askedToGoOn(conversation: Conversation, answerId: string): AskedTurns | undefined {
   const answer = answerOf(conversation, answerId);
   if (!answer) return undefined;
   const { error: _error, finishReason: _reason, ...rest } = answer;
@@ -129,7 +128,7 @@ function askedOf(
   conversation: Conversation,
   questions: readonly AskedQuestion[],
   service: Service,
-): NewExchanges | undefined {
+): AskedTurns | undefined {
   const { isOneAtATime = false, turns } = conversation;
   const isGone = ({ column }: AskedQuestion) => service.isGone(column);
   const answers = questions
