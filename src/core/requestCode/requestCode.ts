@@ -1,6 +1,6 @@
 import { asciiJson, type CodeRequest, headerVariable, keyVariable, shellJson, shellUrl } from './codeText.ts';
 import { pythonCode, typescriptCode } from './sdkCode.ts';
-import { bashText, powershellText } from './shellText.ts';
+import { bashText, powershellText } from './shellQuotes.ts';
 
 const longestLine = 8191;
 const hereString = "@'\n";

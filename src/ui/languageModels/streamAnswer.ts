@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ChatRequest, StreamChat } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import type { ModelMemory } from '../../core/languageModels/modelMemory.ts';
+import type { LearnedFacts } from '../../core/languageModels/learnedFacts.ts';
 import type { ReasoningStore } from '../../core/languageModels/reasoningStore.ts';
 import { estimateRequest, hasImages } from '../../core/languageModels/tokenEstimate.ts';
 import { t } from '../shared/text/t.ts';
@@ -19,7 +19,7 @@ interface Exchange {
   client: { streamChat: StreamChat };
   report: (part: vscode.LanguageModelResponsePart) => void;
   abort: AbortController;
-  memory: ModelMemory;
+  memory: LearnedFacts;
   reasonings: ReasoningStore;
 }
 

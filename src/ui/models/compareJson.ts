@@ -3,7 +3,7 @@ import type { Model } from '../../api/index.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { changeKey } from '../../core/models/catalogChanges.ts';
-import { wireModel } from '../../core/models/exportModels.ts';
+import { wireModel } from '../../core/models/exportedModels.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { showError } from '../shared/errors/showError.ts';
 import { sayInfo } from '../shared/messages.ts';

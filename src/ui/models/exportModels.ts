@@ -1,7 +1,7 @@
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Catalog } from '../../core/models/catalog.ts';
-import { modelsCsv, modelsJson } from '../../core/models/exportModels.ts';
+import { modelsCsv, modelsJson } from '../../core/models/exportedModels.ts';
 import { chosenConnection } from '../connections/pickConnection.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';

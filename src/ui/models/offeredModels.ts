@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { Model } from '../../api/types.ts';
 import { Emitter } from '../../core/emitter.ts';
 import { betterContext, type ContextSize, contextSize } from '../../core/languageModels/contextSize.ts';
-import { ModelMemory } from '../../core/languageModels/modelMemory.ts';
+import { LearnedFacts } from '../../core/languageModels/learnedFacts.ts';
 import {
   hasOffers,
   type Offer,
@@ -25,14 +25,14 @@ export class OfferedModels {
   readonly #onDidLearnLimit = new Emitter<NamedModel>();
   /** Fires when the service has named a size for a model's context. */
   readonly onDidLearnLimit = this.#onDidLearnLimit.event;
-  readonly memory: ModelMemory;
+  readonly memory: LearnedFacts;
   readonly #setting = new ListSetting('vscodeChat.models');
   readonly #connections: Connections;
   readonly #subscriptions: { dispose(): void }[];
   #byId: ReadonlyMap<string, Offer>;
 
   constructor(connections: Connections, memory: vscode.Memento) {
-    this.memory = new ModelMemory(memory);
+    this.memory = new LearnedFacts(memory);
     this.#connections = connections;
     this.#byId = this.#read();
     this.#subscriptions = [

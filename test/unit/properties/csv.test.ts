@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readLora } from '../../../src/api/answer/modelWire.ts';
 import type { Lora } from '../../../src/api/types.ts';
 import { type CsvCell, csvText } from '../../../src/core/csvText.ts';
-import { modelsJson } from '../../../src/core/models/exportModels.ts';
+import { modelsJson } from '../../../src/core/models/exportedModels.ts';
 import { holds } from './holds.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { headerVariable, keyVariable, shellUrl } from '../../requestCode/codeText.ts';
-import { bashText, powershellText } from '../../requestCode/shellText.ts';
+import { bashText, powershellText } from '../../requestCode/shellQuotes.ts';
 import { type BatchCommand, inBash, inPowershell } from './commandParts.ts';
 
 const endStates = '(completed|failed|expired|cancelled)';

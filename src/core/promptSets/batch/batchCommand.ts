@@ -1,7 +1,7 @@
 import { invisibles } from '../../../api/config/invisible.ts';
 import { cleanText } from '../../cleanText.ts';
 import { headerVariable, keyVariable, shellUrl } from '../../requestCode/codeText.ts';
-import { bashText, powershellText, type Shell } from '../../requestCode/shellText.ts';
+import { bashText, powershellText, type Shell } from '../../requestCode/shellQuotes.ts';
 import { says } from '../file/setProblem.ts';
 import { apiInBash, apiInPowershell } from './apiCommand.ts';
 import { type BatchCommand, inBash, inPowershell, RefusedName } from './commandParts.ts';

@@ -1,4 +1,4 @@
-import { bashText, powershellText, type Shell } from '../../requestCode/shellText.ts';
+import { bashText, powershellText, type Shell } from '../../requestCode/shellQuotes.ts';
 import { inEnglish, type Wording } from '../file/setProblem.ts';
 
 export interface BatchModel {

@@ -2,7 +2,7 @@ import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { SetProblem } from '../file/setProblem.ts';
 import { readBatchOutput } from '../readBatchOutput.ts';
-import { type Checking, checkedLine, checkMissing } from '../run/checkAnswers.ts';
+import { type Checking, checkedLine, checkMissing } from '../run/recordChecks.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
 import type { NewRunLine, RunCell } from '../run/runRecord.ts';

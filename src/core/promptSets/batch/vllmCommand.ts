@@ -1,4 +1,4 @@
-import { bashText, powershellText } from '../../requestCode/shellText.ts';
+import { bashText, powershellText } from '../../requestCode/shellQuotes.ts';
 import { says } from '../file/setProblem.ts';
 import { type BatchCommand, type BatchModel, inBash, inPowershell, RefusedName } from './commandParts.ts';
 

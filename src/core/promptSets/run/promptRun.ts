@@ -7,7 +7,7 @@ import { askForTest } from '../../testRequests/testRequest.ts';
 import type { Prompt } from '../prompt.ts';
 import type { AskService } from './askPrompt.ts';
 import { askThroughGate, closingGate, maxFailures } from './askThroughGate.ts';
-import { type Checking, checkedLine, checkMissing } from './checkAnswers.ts';
+import { type Checking, checkedLine, checkMissing } from './recordChecks.ts';
 import { Recording } from './recording.ts';
 import type { RunFile } from './runFile.ts';
 import type { NewRunLine, RunCell } from './runRecord.ts';

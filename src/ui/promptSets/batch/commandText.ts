@@ -4,7 +4,7 @@ import { apiUrl } from '../../../core/connections/connection.ts';
 import { type BatchEngine, batchCommand } from '../../../core/promptSets/batch/batchCommand.ts';
 import { type BatchModel, RefusedName } from '../../../core/promptSets/batch/commandParts.ts';
 import type { Run, RunModel, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
-import type { Shell } from '../../../core/requestCode/shellText.ts';
+import type { Shell } from '../../../core/requestCode/shellQuotes.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { saidText, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { BatchEngine } from '../../../core/promptSets/batch/batchCommand.ts';
 import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { keyVariable } from '../../../core/requestCode/codeText.ts';
-import type { Shell } from '../../../core/requestCode/shellText.ts';
+import type { Shell } from '../../../core/requestCode/shellQuotes.ts';
 import { sayBriefly } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import { pickStep, type StepItem, separator } from '../start/pickStep.ts';

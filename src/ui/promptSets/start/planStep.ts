@@ -8,9 +8,9 @@ import { withoutIcons } from '../../shared/messages.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { askMaxTokens, askRepetitions, askTemperature, choosePreset } from './askSettings.ts';
+import { inFront } from './chooseRunModels.ts';
 import { pickStep, type StepItem, type StepLook, separator } from './pickStep.ts';
 import type { ReadSet } from './readSet.ts';
-import { inFront } from './runModels.ts';
 
 /** What the user has chosen so far. */
 export interface Draft {

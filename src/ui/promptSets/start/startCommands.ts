@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
+import { withBases } from './chooseRunModels.ts';
 import type { Draft } from './planStep.ts';
 import type { ReadSet } from './readSet.ts';
 import { requestsText } from './requestsText.ts';
-import { withBases } from './runModels.ts';
 import { createRun, type StartFlow, type StartParts, startFlow } from './startFlow.ts';
 
 interface Parts extends StartParts {

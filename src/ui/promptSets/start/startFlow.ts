@@ -6,12 +6,12 @@ import { sayWarning } from '../../shared/messages.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { plainSettings } from './askSettings.ts';
+import { chooseRunModels } from './chooseRunModels.ts';
 import { chooseSetFile } from './chooseSetFile.ts';
 import { busyStep, type StepLook } from './pickStep.ts';
 import { type Draft, type PlanGoal, planStep } from './planStep.ts';
 import { promptsOf, type ReadSet, setName } from './readSet.ts';
 import { readStep } from './readStep.ts';
-import { chooseRunModels } from './runModels.ts';
 import type { SetDiagnostics } from './setDiagnostics.ts';
 import { promptsText } from './setProblems.ts';
 

@@ -1,4 +1,4 @@
-import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportRun.ts';
+import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportedRun.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { exportFile } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/shownPath.ts';

@@ -1,5 +1,5 @@
 import { checkAnswer } from '../../../core/promptSets/checkAnswer.ts';
-import { checkAnew } from '../../../core/promptSets/run/checkAnswers.ts';
+import { checkAnew } from '../../../core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';

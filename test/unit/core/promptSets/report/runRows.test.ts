@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { runCsv, runJsonLines } from '../../../../../src/core/promptSets/report/exportRun.ts';
+import { runCsv, runJsonLines } from '../../../../../src/core/promptSets/report/exportedRun.ts';
 import { intervalBar } from '../../../../../src/core/promptSets/report/intervalBar.ts';
 import type { RowFilter } from '../../../../../src/core/promptSets/report/rowFilter.ts';
 import { readRunRow, runRows } from '../../../../../src/core/promptSets/report/runRows.ts';

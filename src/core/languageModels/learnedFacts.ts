@@ -20,7 +20,7 @@ type Learned = v.InferOutput<typeof learnedSchema>;
 const remembered = v.fallback(v.array(learnedSchema), []);
 
 /** What was learned about each offered model from its answers, kept across windows. */
-export class ModelMemory {
+export class LearnedFacts {
   readonly #memory: Memory;
   /** Kept until the stored value is another, since an agent has the tokens of each message counted. */
   #last: { value: unknown; known: readonly Learned[] } | undefined;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readBaseModel, readLora } from '../../../../src/api/answer/modelWire.ts';
 import type { Lora, Model } from '../../../../src/api/types.ts';
 import { type CsvCell, csvText } from '../../../../src/core/csvText.ts';
-import { modelsCsv, modelsJson } from '../../../../src/core/models/exportModels.ts';
+import { modelsCsv, modelsJson } from '../../../../src/core/models/exportedModels.ts';
 import { createSampleCatalog } from '../../../service/samples.ts';
 import { baseModel, lora } from '../fixtures.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ModelMemory } from '../../../../src/core/languageModels/modelMemory.ts';
+import { LearnedFacts } from '../../../../src/core/languageModels/learnedFacts.ts';
 
 /** As VS Code's `Memento`; counts what is written. */
 class Store {
@@ -16,7 +16,7 @@ class Store {
 
 describe('What a model’s answers teach', () => {
   it('is how many tokens it has for each that was estimated, for this model alone', () => {
-    const memory = new ModelMemory(new Store());
+    const memory = new LearnedFacts(new Store());
     memory.learnRatio('tone', 100, 150);
     assert.equal(memory.ratio('tone'), 1.5);
     assert.equal(memory.ratio('llama'), 1);
@@ -25,19 +25,19 @@ describe('What a model’s answers teach', () => {
 
   it('is the size of its context that a refusal named, the last one', () => {
     const store = new Store();
-    const memory = new ModelMemory(store);
+    const memory = new LearnedFacts(store);
     assert.equal(memory.limit('tone'), undefined);
     memory.learnRatio('tone', 100, 150);
     memory.learnLimit('tone', 8192);
     memory.learnLimit('tone', 8192);
     assert.equal(store.writes, 2);
     memory.learnLimit('tone', 4096);
-    const next = new ModelMemory(store);
+    const next = new LearnedFacts(store);
     assert.deepEqual([next.limit('tone'), next.limit('llama'), next.ratio('tone')], [4096, undefined, 1.5]);
   });
 
   it('moves towards what the last reports said', () => {
-    const memory = new ModelMemory(new Store());
+    const memory = new LearnedFacts(new Store());
     memory.learnRatio('tone', 100, 100);
     const ratios = Array.from({ length: 12 }, () => {
       memory.learnRatio('tone', 100, 200);
@@ -48,7 +48,7 @@ describe('What a model’s answers teach', () => {
   });
 
   it('stays within bounds, whatever a service reports', () => {
-    const memory = new ModelMemory(new Store());
+    const memory = new LearnedFacts(new Store());
     memory.learnRatio('most', 100, 1e12);
     memory.learnRatio('least', 1e6, 1);
     assert.deepEqual([memory.ratio('most'), memory.ratio('least')], [4, 0.25]);
@@ -56,7 +56,7 @@ describe('What a model’s answers teach', () => {
 
   it('is not learned from few tokens, or from no report', () => {
     const store = new Store();
-    const memory = new ModelMemory(store);
+    const memory = new LearnedFacts(store);
     for (const [estimated, reported] of [
       [49, 200],
       [0, 200],
@@ -73,13 +73,13 @@ describe('What a model’s answers teach', () => {
 
   it('is kept for the next window, the ratio beside the reasoning', () => {
     const store = new Store();
-    const memory = new ModelMemory(store);
+    const memory = new LearnedFacts(store);
     for (let times = 0; times < 5; times++) {
       memory.learnRatio('tone', 100, 120);
       memory.learnReasons('tone');
     }
     assert.equal(store.writes, 2, 'what is not new is not written');
-    const next = new ModelMemory(store);
+    const next = new LearnedFacts(store);
     assert.equal(next.ratio('tone'), 1.2);
     assert.equal(next.reasons('tone'), true);
     next.forgetAll();
@@ -88,7 +88,7 @@ describe('What a model’s answers teach', () => {
   });
 
   it('is forgotten for those models that taught longest ago, beyond 200', () => {
-    const memory = new ModelMemory(new Store());
+    const memory = new LearnedFacts(new Store());
     for (let index = 0; index < 200; index++) memory.learnReasons(`m${index}`);
     memory.learnRatio('m0', 100, 120);
     memory.learnReasons('m200');
@@ -101,7 +101,7 @@ describe('What a model’s answers teach', () => {
     it(`is nothing if what was kept is ${JSON.stringify(value)}`, () => {
       const store = new Store();
       store.value = value;
-      const memory = new ModelMemory(store);
+      const memory = new LearnedFacts(store);
       assert.equal(memory.ratio('tone'), 1);
       memory.learnReasons('tone');
       assert.equal(memory.reasons('tone'), true);

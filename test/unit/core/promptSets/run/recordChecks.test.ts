@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Prompt } from '../../../../../src/core/promptSets/prompt.ts';
-import { checkAnew } from '../../../../../src/core/promptSets/run/checkAnswers.ts';
+import { checkAnew } from '../../../../../src/core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, cellsOf, checkExpected, openRuns, plan, prompt, prompts, runAll } from './runBench.ts';
