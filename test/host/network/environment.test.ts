@@ -10,6 +10,9 @@ import { answerAll, asker, useNetwork } from '../support/network.ts';
 const proxiedName = 'models.acme.internal';
 const directName = 'models.direct.internal';
 
+/** What came for our names: VS Code asks its gallery through the same proxy, sooner or later after its start. */
+const ours = ({ seen }: LocalProxy) => seen.filter((line) => line.includes('.internal'));
+
 describe('A proxy in the environment that VS Code was started with', () => {
   withoutJitter();
   useNetwork();
@@ -46,17 +49,17 @@ describe('A proxy in the environment that VS Code was started with', () => {
     assert.deepEqual([reason, variable], ['exception', 'NO_PROXY']);
     await setUser('hostedModels', 'transport', 'vscode');
     await list();
-    assert.deepEqual(proxy.seen, []);
+    assert.deepEqual(ours(proxy), []);
   });
 
   it('is overridden by the one in the settings, as are its exceptions', async () => {
     const own = await startProxy({ target: server.port });
     await setUser('http', 'proxy', own.url);
     assert.equal(await asker(`https://${proxiedName}`).list(), 'host');
-    assert.deepEqual([own.seen.length, proxy.seen.length], [1, 0]);
+    assert.deepEqual([ours(own), ours(proxy)], [[`CONNECT ${proxiedName}:443`], []]);
     await setUser('http', 'noProxy', ['elsewhere.example']);
     await asker(`https://${directName}`).list();
-    assert.equal(own.seen.at(-1), `CONNECT ${directName}:443`);
+    assert.equal(ours(own).at(-1), `CONNECT ${directName}:443`);
     await own.close();
   });
 });
