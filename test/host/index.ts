@@ -32,7 +32,7 @@ function print(...args: unknown[]): void {
 /** VS Code calls this in its extension host: runs every `*.test.js` beside this bundle, and throws if a test fails. */
 export async function run(): Promise<void> {
   loadSettings(vscode.workspace);
-  const mocha = new Mocha({ ui: 'bdd', timeout: 20_000, color: false, reporter: CountingReporter });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 60_000, color: false, reporter: CountingReporter });
   const grep = process.env['TEST_GREP'];
   if (grep) mocha.grep(grep);
   Mocha.reporters.Base.consoleLog = print;

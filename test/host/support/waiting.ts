@@ -2,7 +2,7 @@
 type EventSource<T> = (listener: (value: T) => void) => { dispose(): void };
 
 /** Rejects with `what` if `promise` takes longer than `ms`. */
-export async function within<T>(promise: PromiseLike<T>, what: string, ms = 8000): Promise<T> {
+export async function within<T>(promise: PromiseLike<T>, what: string, ms = 20_000): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`Not within ${ms} ms: ${what}`)), ms);
