@@ -61,7 +61,7 @@ function dayOf(daysAgo: number): AgeGroupNode['id'] {
 }
 
 /** Returns a group's row. `maxRows`: how many chats it shows at most. */
-export function groupItem({ id, chats }: AgeGroupNode, maxRows: number): vscode.TreeItem {
+export function ageGroupItem({ id, chats }: AgeGroupNode, maxRows: number): vscode.TreeItem {
   const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const labels: Record<AgeGroupNode['id'], string> = {
     pinned: t('Pinned'),

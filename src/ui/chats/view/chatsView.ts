@@ -9,7 +9,7 @@ import {
   type ChatNode,
   type ChatsNode,
   chatItem,
-  groupItem,
+  ageGroupItem,
   groupsOf,
 } from './chatNodes.ts';
 
@@ -48,7 +48,7 @@ export function createChatsView(
   const rowsOf = ({ chats }: AgeGroupNode): ChatNode[] =>
     chats.slice(0, maxRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
   const itemOf = (node: ChatsNode): vscode.TreeItem =>
-    node.type === 'group' ? groupItem(node, maxRows) : chatItem(node, (id) => connections.named(id).name);
+    node.type === 'group' ? ageGroupItem(node, maxRows) : chatItem(node, (id) => connections.named(id).name);
 
   function textOf(listed: readonly AgeGroupNode[]): string {
     const row = (node: ChatNode) => ({ ...itemOf(node), command: undefined });
