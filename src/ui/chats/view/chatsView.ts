@@ -6,10 +6,10 @@ import type { Connections } from '../../connections/connections.ts';
 import { UndoStack } from '../actions/undoStack.ts';
 import {
   type AgeGroupNode,
+  ageGroupItem,
   type ChatNode,
   type ChatsNode,
   chatItem,
-  ageGroupItem,
   groupsOf,
 } from './chatNodes.ts';
 
