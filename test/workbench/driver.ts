@@ -47,9 +47,13 @@ export class Driver extends Rows {
 
   /** Picks from any context menu; further names lead into submenus. */
   async contextMenu(target: Locator, ...names: string[]): Promise<void> {
-    const isRow = (await target.getAttribute('role')) === 'treeitem';
-    const right = { button: 'right' } as const;
-    await this.#pickFromMenu(() => (isRow ? this.clickRow(target, right) : target.click(right)), names);
+    await this.#pickFromMenu(() => this.#rightClick(target), names);
+  }
+
+  /** Opens a context menu and resolves once it has an entry of this name. */
+  openMenu(target: Locator, name: string): Promise<void> {
+    const hasEntry = (options: { timeout: number }) => this.menuItem(name).waitFor(options);
+    return this.#inMenu(() => this.#rightClick(target), name, hasEntry);
   }
 
   /** Picks from the `…` of a view's title; without a name it only opens the menu. */
@@ -62,21 +66,34 @@ export class Driver extends Rows {
     await this.#pickFromMenu(open, names);
   }
 
-  /** A view redrawn meanwhile closes the menu, as it would for a user, who then tries again. */
-  async #pickFromMenu(open: () => Promise<void>, names: readonly string[]): Promise<void> {
+  async #rightClick(target: Locator): Promise<void> {
+    const isRow = (await target.getAttribute('role')) === 'treeitem';
+    const right = { button: 'right' } as const;
+    await (isRow ? this.clickRow(target, right) : target.click(right));
+  }
+
+  #pickFromMenu(open: () => Promise<void>, names: readonly string[]): Promise<void> {
+    return this.#inMenu(open, names.join(' › '), async (options) => {
+      for (const name of names) await this.pickMenuItem(name, options);
+    });
+  }
+
+  /** A view redrawn meanwhile, or an editor that takes the focus late, closes the menu, as it would for a user, who then tries again. */
+  async #inMenu(
+    open: () => Promise<void>,
+    what: string,
+    act: (options: { timeout: number }) => Promise<void>,
+  ): Promise<void> {
     const entry = this.page.locator('.monaco-menu [role=menuitem]').first();
     for (let timeout = menuMs; ; timeout *= 2) {
       await open();
       try {
         await entry.waitFor({ timeout });
-        for (const name of names) await this.pickMenuItem(name, { timeout });
-        return;
+        return await act({ timeout });
       } catch (error) {
         if (timeout >= longestMs) {
           const shown = await this.page.locator('.monaco-menu [role=menuitem]').allInnerTexts();
-          throw new Error(`The menu has no “${names.join(' › ')}”, but: ${shown.join(', ')}`, {
-            cause: error,
-          });
+          throw new Error(`The menu has no “${what}”, but: ${shown.join(', ')}`, { cause: error });
         }
         // Of submenus, each takes one.
         while (await entry.isVisible()) await this.page.keyboard.press('Escape');

@@ -90,8 +90,7 @@ describe('Deleting a LoRA in the workbench', () => {
       await page.getByText(/Retrieved at/u).waitFor();
       assert.equal(await page.getByRole('button', { name: 'Delete LoRA…' }).count(), 0);
       const row = await workbench.scrollTo('sql-assistant', 'Models');
-      await workbench.clickRow(row, { button: 'right' });
-      await workbench.menuItem('Copy Name').waitFor();
+      await workbench.openMenu(row, 'Copy Name');
       assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
       await workbench.page.keyboard.press('Escape');
     });

@@ -99,8 +99,7 @@ describe('Deleting 25 LoRAs in the workbench', () => {
     await workbench.clickRow(first);
     const second = workbench.treeItem('release-notes-writer', 'Models');
     await workbench.clickRow(second, { modifiers: ['ControlOrMeta'] });
-    await workbench.clickRow(second, { button: 'right' });
-    await workbench.menuItem('Clean Up LoRAs…').waitFor();
+    await workbench.openMenu(second, 'Clean Up LoRAs…');
     assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
     await workbench.pickMenuItem('Clean Up LoRAs…');
     await workbench.quickInputSaying(/^Delete LoRAs of /u).waitFor();

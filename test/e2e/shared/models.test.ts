@@ -55,8 +55,7 @@ describe('The Models view in the workbench', () => {
 
   async function menuOn(name: string): Promise<string[]> {
     const { workbench } = app;
-    await workbench.clickRow(workbench.treeItem(name, 'Models'), { button: 'right' });
-    await workbench.menuItem('Copy Name').waitFor();
+    await workbench.openMenu(workbench.treeItem(name, 'Models'), 'Copy Name');
     const items = await workbench.page.locator('.monaco-menu').getByRole('menuitem').allTextContents();
     await workbench.page.keyboard.press('Escape');
     return items.map((text) => text.replace(/Ctrl.*$/u, '')).filter((text) => text !== '');

@@ -43,13 +43,11 @@ describe('A prompt set, with the packed extension in the workbench', () => {
 
   it('is offered in the menu of files that may be one, and in that of their tabs', async () => {
     const { workbench } = app;
-    await (await fileRow(app, 'package.json')).click({ button: 'right' });
-    await workbench.menuItem('Copy Path').waitFor();
+    await workbench.openMenu(await fileRow(app, 'package.json'), 'Copy Path');
     assert.equal(await workbench.menuItem(command).count(), 0);
     await clear(app);
     await (await fileRow(app, 'mixed.jsonl')).dblclick();
-    await workbench.editorTab(/^mixed\.jsonl/u).click({ button: 'right' });
-    await workbench.menuItem(command).waitFor();
+    await workbench.openMenu(workbench.editorTab(/^mixed\.jsonl/u), command);
     await clear(app);
   });
 
