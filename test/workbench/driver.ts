@@ -139,6 +139,19 @@ export class Driver extends Rows {
     }
   }
 
+  /** Picks from the quick pick that a command opens; runs it again if something that takes the focus late has closed that. */
+  async pickFromCommand(title: string, label: string): Promise<void> {
+    for (let timeout = paletteMs; ; timeout *= 2) {
+      await this.runCommand(title);
+      try {
+        return await this.pickItem(label).click({ timeout });
+      } catch (error) {
+        if (timeout >= longestMs) throw error;
+        if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
+      }
+    }
+  }
+
   /**
    * Two things may take the focus back some milliseconds after the palette has closed, which closes a quick pick that the command has
    * opened meanwhile: a page (webviewElement.ts), and a tree whose refresh ends just then (treeView.ts, `doRefresh`).

@@ -37,8 +37,8 @@ describe('The page of the installed extension', () => {
   it('names the command that opens the documentation, whose pages lead to each other', async () => {
     const { workbench } = app;
     assert.match(await readme.locator('body').innerText(), /Open Documentation/u);
-    await workbench.runCommand('Hosted Models: Open Documentation');
-    await workbench.pick('What is stored, and how to delete it');
+    const pages = 'Hosted Models: Open Documentation';
+    await workbench.pickFromCommand(pages, 'What is stored, and how to delete it');
     const storage = await workbench.webview('h1:has-text("What is stored")');
     await storage.locator('a[href$="using.md#tools-for-agents"]').first().click();
     await workbench.webview('h1:has-text("Using Hosted Models")');

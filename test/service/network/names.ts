@@ -17,3 +17,16 @@ export function leadTo(address: string, isMeant: (name: string) => boolean): () 
   Object.assign(dns, { lookup });
   return () => void Object.assign(dns, { lookup: own });
 }
+
+/** Makes names that end in `suffix` unknown at once: the machine's own lookup may wait for a name server that doesn't answer. */
+export function leadNowhere(suffix: string): () => void {
+  const own = dns.lookup;
+  const lookup = (name: string, ...rest: unknown[]): unknown => {
+    const done = rest.at(-1);
+    if (!name.endsWith(suffix) || typeof done !== 'function') return Reflect.apply(own, dns, [name, ...rest]);
+    const facts = { code: 'ENOTFOUND', errno: -3008, syscall: 'getaddrinfo', hostname: name };
+    return process.nextTick(done, Object.assign(new Error(`getaddrinfo ENOTFOUND ${name}`), facts));
+  };
+  Object.assign(dns, { lookup });
+  return () => void Object.assign(dns, { lookup: own });
+}
