@@ -25,6 +25,24 @@ describe('A block of code', () => {
     ]);
   });
 
+  it('gives all that has come so far while it streams, and all of it in the end', async () => {
+    const open = await browser.chat(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+    const given = async () => {
+      const before = (await open.posted()).length;
+      for (const name of ['Copy Code', 'Insert at Cursor', 'New File']) await button(open, name).click();
+      const posted: { text?: string }[] = (await open.posted()).slice(before);
+      return posted.map(({ text }) => text);
+    };
+    await open.say(piece('```py\nline 1\n'));
+    await code(open).getByText('line 1').waitFor();
+    await open.say(piece('line 2\n'));
+    await code(open).getByText('line 2').waitFor();
+    assert.deepEqual(await given(), Array(3).fill('line 1\nline 2'));
+    await open.say(says('```py\nline 1\nline 2\nline 3\n```'));
+    await code(open).getByText('line 3').waitFor();
+    assert.deepEqual(await given(), Array(3).fill('line 1\nline 2\nline 3'));
+  });
+
   it('shows thirty lines of long code, and all on demand', async () => {
     const open = await browser.chat(says(`\`\`\`\n${lines(120)}\n\`\`\`\n\nAfter.`));
     assert.equal(await code(open).innerText(), lines(30));

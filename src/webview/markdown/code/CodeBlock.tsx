@@ -81,7 +81,7 @@ export function CodeBlock({ token, isFinal }: { token: Tokens.Code; isFinal: boo
   );
 }
 
-// Growing code doesn't change it.
+// Growing code doesn't change it, so each button reads the code when it is pressed.
 const CodeHead = memo<{ language: string; code: { readonly current: string } }>(({ language, code }) => {
   const post = usePost();
   return (
@@ -92,12 +92,12 @@ const CodeHead = memo<{ language: string; code: { readonly current: string } }>(
         <IconButton
           label={t('Insert at Cursor')}
           icon="insert"
-          sends={{ type: 'insertCode', text: code.current }}
+          onClick={() => post({ type: 'insertCode', text: code.current })}
         />
         <IconButton
           label={t('New File')}
           icon="new-file"
-          sends={{ type: 'newFile', text: code.current, language }}
+          onClick={() => post({ type: 'newFile', text: code.current, language })}
         />
       </span>
     </figcaption>
