@@ -10,6 +10,7 @@ import type { CallOptions, ChatEvent, ChatRequest, Logger, Timing, Transport } f
 export interface ServiceClientOptions {
   /** As typed or pasted: see `normalizeBaseUrl`. */
   baseUrl: string;
+  /** Called for each request. */
   apiKey: () => Promise<string | undefined>;
   transport: Transport;
   /** Further headers, for a gateway; their values are secrets too. */

@@ -32,6 +32,7 @@ export interface BaseModelDeployment {
   /** Unix seconds. */
   createdAt?: number;
   creator?: Creator;
+  /** The model's name at its source. */
   modelName?: string;
   /** The specification shows only `MODEL_HUB`; other values are kept as they are. */
   modelSource?: string;
@@ -40,6 +41,7 @@ export interface BaseModelDeployment {
 /** Interface-spec 2.2. */
 export interface LoraDeployment extends BaseModelDeployment {
   baseModelName?: string;
+  /** A commit hash at the hub. */
   hubRevision?: string;
 }
 
@@ -201,6 +203,7 @@ export interface TlsFacts {
   validTo: number | undefined;
   /** The code for why Node's own certificates don't vouch for it; `undefined` if they do. */
   nodeProblem: string | undefined;
+  /** The same with the system's certificates added. */
   systemProblem: string | undefined;
 }
 

@@ -16,15 +16,15 @@ export interface ChatPageState {
   conversationId: string;
   draft: string;
   /** Says where the draft comes from, if the user didn't write it. */
-  note?: string;
+  note?: string | undefined;
   /** The message that waits, in case that the host is gone before it is sent. */
-  queued?: QueuedDraft;
+  queued?: QueuedDraft | undefined;
   /** Absent if there are none. */
-  edits?: readonly EditDraft[];
+  edits?: readonly EditDraft[] | undefined;
   /** Absent while the end is in sight. */
-  place?: ReadingPlace;
+  place?: ReadingPlace | undefined;
   /** The place among the columns of the one shown where there is room for one only, from 0. */
-  tab?: number;
+  tab?: number | undefined;
 }
 
 /** Where the user has scrolled back to. */

@@ -98,6 +98,7 @@ export function readContextLimit(message: string | undefined, said: unknown): nu
   return limitTexts.map((text) => sensible(Number(text.exec(start)?.[1]))).find((found) => found);
 }
 
+/** Anything else is no size of a context. */
 function sensible(tokens: number): number | undefined {
   return Number.isInteger(tokens) && tokens >= 128 && tokens <= 100_000_000 ? tokens : undefined;
 }

@@ -5,11 +5,13 @@ import { isConnectPhase, proxyUnreachable, TransportFailure } from './transportF
 
 /** What `api` knows of a failure beyond its `ServiceError`. */
 interface FailureFacts {
+  /** No part of the request was sent. */
   isConnectPhase?: boolean;
   /** Lost on a connection that had been open before, see `TransportPhase`. */
   isOnReused?: boolean;
   /** No byte of an answer had arrived. */
   isBeforeAnswer?: boolean;
+  /** `x-should-retry`, if the service sent it. */
   shouldRetry?: boolean | undefined;
   /** The whole error body, JSON or text; searched for field names only. */
   said?: unknown;

@@ -16,16 +16,22 @@ export function keptOf(host: Pick<ChatHost, 'kept'>, conversationId: string): Ch
   return kept?.conversationId === conversationId ? kept : { conversationId, draft: '' };
 }
 
-/** Changes what is kept of this conversation; what becomes `undefined` is no longer kept. */
+/**
+ * Changes what is kept of this conversation, unless it is kept already: VS Code rewrites all of it each time. What becomes `undefined`
+ * is no longer kept.
+ */
 export function keepOf(
   host: ChatHost,
   conversationId: string,
-  changes: { [K in keyof ChatPageState]?: ChatPageState[K] | undefined },
+  changes: Partial<Omit<ChatPageState, 'conversationId'>>,
 ): void {
-  const kept = { ...keptOf(host, conversationId), ...changes };
-  for (const [name, value] of Object.entries(kept))
-    if (value === undefined) Reflect.deleteProperty(kept, name);
-  host.keep(kept as ChatPageState);
+  const kept = keptOf(host, conversationId);
+  const given = Object.entries(changes);
+  const isKept = host.kept()?.conversationId === conversationId;
+  if (isKept && given.every(([name, value]) => Reflect.get(kept, name) === value)) return;
+  const next = { ...kept, ...changes };
+  for (const [name, value] of given) if (value === undefined) Reflect.deleteProperty(next, name);
+  host.keep(next);
 }
 
 type StoreHost = Pick<Host<ChatToPage, ChatToHost, ChatPageState>, 'post' | 'onMessage'>;

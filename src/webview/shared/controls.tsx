@@ -4,11 +4,11 @@ import type { ChatToHost } from '../../protocol/chatToHost.ts';
 import { usePost } from './post.ts';
 
 interface NativeProps extends Omit<ButtonHTMLAttributes, 'type' | 'icon'> {
-  /** What a click says to the chat page's host. */
+  /** What a click says to the chat page's host; other pages have another. It is what it was when the button was drawn. */
   sends?: ChatToHost;
 }
 
-function useClick(message: ChatToHost | undefined) {
+function useSending(message: ChatToHost | undefined) {
   const post = usePost();
   return message && { onClick: () => post(message) };
 }
@@ -22,7 +22,7 @@ interface ButtonProps extends NativeProps {
 /** A button with a visible label. */
 export function Button({ children, kind, icon, sends, ...rest }: ButtonProps) {
   return (
-    <button type="button" class={kind ? `button ${kind}` : 'button'} {...useClick(sends)} {...rest}>
+    <button type="button" class={kind ? `button ${kind}` : 'button'} {...useSending(sends)} {...rest}>
       {icon && <Icon name={icon} />}
       <span class="clip">{children}</span>
     </button>
@@ -37,7 +37,14 @@ interface IconButtonProps extends NativeProps {
 /** A button that is only an icon; its label is the tooltip and what screen readers say. */
 export function IconButton({ label, icon, sends, ...rest }: IconButtonProps) {
   return (
-    <button type="button" class="icon-button" aria-label={label} title={label} {...useClick(sends)} {...rest}>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label={label}
+      title={label}
+      {...useSending(sends)}
+      {...rest}
+    >
       <Icon name={icon} />
     </button>
   );
