@@ -25,7 +25,7 @@ export function errorText(
   const error = failure instanceof ServiceError ? keepError(failure) : failure;
   const { name } = connection;
   const { code, serverMessage: detail, status = '?' } = error;
-  const host = hostOf(connection.baseUrl);
+  const host = () => hostOf(connection.baseUrl);
   const say = (text: string, ...actions: ErrorAction[]): ErrorText => ({ text, detail, actions });
   const failed = (text: string) => say(text, 'retry', 'diagnose', 'showLog');
   switch (error.kind) {
@@ -66,20 +66,20 @@ export function errorText(
       return failed(networkText(code, connection));
     case 'timeout':
       return code === 'connect'
-        ? failed(t("Can't reach {0}: the connection timed out.", host))
-        : failed(t('{0} did not answer in time.', host));
+        ? failed(t("Can't reach {0}: the connection timed out.", host()))
+        : failed(t('{0} did not answer in time.', host()));
     case 'tls':
       return failed(requestTlsText(code, connection));
     case 'redirect':
       return failed(
-        t('{0} redirects to another address. Redirects are not followed; check the base URL.', host),
+        t('{0} redirects to another address. Redirects are not followed; check the base URL.', host()),
       );
     case 'tooLarge':
       return status === 413
         ? say(t('{0} refused: the request is too large (413). Start a new chat.', name), 'retry', 'showLog')
-        : say(t('{0} sent an answer that is too large to read.', host), 'retry', 'showLog');
+        : say(t('{0} sent an answer that is too large to read.', host()), 'retry', 'showLog');
     default:
-      return failed(unreadableText(code, host));
+      return failed(unreadableText(code, host()));
   }
 }
 

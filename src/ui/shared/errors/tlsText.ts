@@ -30,7 +30,14 @@ export function tlsText(code = '?', host: string): string {
       "The certificate of {0} is self-signed. Install it in the system's store, or ask its administrator for another.",
       host,
     );
-  if (/^(?:SELF_SIGNED_CERT_IN_CHAIN|ERR_CERT_AUTHORITY_INVALID|UNABLE_TO_GET_ISSUER_CERT.*)$/.test(code))
+  if (
+    is(
+      'SELF_SIGNED_CERT_IN_CHAIN',
+      'UNABLE_TO_GET_ISSUER_CERT',
+      'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+      'ERR_CERT_AUTHORITY_INVALID',
+    )
+  )
     return t(
       "The certificate of {0} is signed by an authority that this machine doesn't know. Install the authority's certificate in the system's store, or ask your administrator.",
       host,
@@ -43,9 +50,22 @@ export function tlsText(code = '?', host: string): string {
   if (isUnencrypted(code))
     return t('{0} answers without encryption. Check the port, or use http: in its base URL.', host);
   if (is('HTTPS_EXPECTED')) return t('{0} expects https:. Change the base URL.', host);
-  if (/^ERR_SSL_(?:TLSV1_ALERT_PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_OR_CIPHER_MISMATCH)$/.test(code))
+  if (
+    is(
+      'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION',
+      'ERR_SSL_UNSUPPORTED_PROTOCOL',
+      'ERR_SSL_VERSION_OR_CIPHER_MISMATCH',
+    )
+  )
     return t('{0} offers only an outdated encryption. Tell its administrator.', host);
-  if (/CLIENT_AUTH_CERT|CERTIFICATE_REQUIRED$|^CLIENT_CERT_EXPECTED$/.test(code))
+  if (
+    is(
+      'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+      'ERR_BAD_SSL_CLIENT_AUTH_CERT',
+      'ERR_SSL_CLIENT_AUTH_CERT_NEEDED',
+      'CLIENT_CERT_EXPECTED',
+    )
+  )
     return t('{0} requires a client certificate, which is not supported.', host);
   if (code.endsWith('_HANDSHAKE_FAILURE'))
     return t('{0} refused the encrypted connection. It may want a client certificate.', host);
