@@ -21,8 +21,9 @@ export function writableConnection(connections: ById, agreed: Agreement['connect
 }
 
 /**
- * Asks the user while nothing that was agreed to changes, after which `signal` closes the question. Resolves with the answer, for
- * which the dialogs may have been open for long; with `undefined` if there is none, or the user was told why it comes too late.
+ * Asks the user; `signal` aborts, to close the question, once anything that was agreed to has changed. The dialogs may be open for
+ * long, so all of it is checked again after the answer. Resolves with the answer; with `undefined` if there is none, or the user was
+ * told why it comes too late.
  */
 export async function askWhileAgreed<T>(
   { connections, clients, keys }: Pick<WindowParts, 'connections' | 'clients' | 'keys'>,

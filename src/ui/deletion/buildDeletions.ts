@@ -8,8 +8,8 @@ import { showDeletedLoras } from './deletedLoras.ts';
 import { DeleteMany, type DeleteManyParts } from './deleteMany.ts';
 import { DeleteOne } from './deleteOne.ts';
 import { DeletionRunner, type DeletionRunnerParts } from './deletionRunner.ts';
-import { tellOrphaned } from './orphanedDeletions.ts';
 import { DeletionReports } from './reports.ts';
+import { tellOrphaned } from './tellOrphaned.ts';
 
 interface DeletionParts
   extends Omit<DeletionRunnerParts, 'open'>,

@@ -10,7 +10,7 @@ import { sayInfo } from '../shared/messages.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { t } from '../shared/text/t.ts';
-import { askWhileAgreed, sameConnection, writableConnection } from './agreedConnection.ts';
+import { askWhileAgreed, sameConnection, writableConnection } from './askWhileAgreed.ts';
 import {
   type DeletionView,
   type LoraPick,

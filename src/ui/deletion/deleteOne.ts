@@ -13,7 +13,7 @@ import { showError } from '../shared/errors/showError.ts';
 import { sayBriefly, sayError, sayInfo } from '../shared/messages.ts';
 import { stoppable, stoppableNotice } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
-import { askWhileAgreed, sameConnection, writableConnection } from './agreedConnection.ts';
+import { askWhileAgreed, sameConnection, writableConnection } from './askWhileAgreed.ts';
 import { confirmOne } from './confirmDeletion.ts';
 import type { OpenReport } from './deletionReport.ts';
 import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletionRunner.ts';

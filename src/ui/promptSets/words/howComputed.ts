@@ -9,7 +9,7 @@ import { significance, type Verdict } from '../../../core/promptSets/verdict/pai
 import { quantile } from '../../../core/promptSets/verdict/studentT.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { judgeParts, judgeSources } from './judgeText.ts';
-import { exactText, percentText } from './numberText.ts';
+import { exactText, percentText } from './percentText.ts';
 import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
 import { type VerdictSubject, verdictText } from './verdictText.ts';

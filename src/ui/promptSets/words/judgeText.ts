@@ -4,7 +4,7 @@ import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { exactText } from './numberText.ts';
+import { exactText } from './percentText.ts';
 import { preferenceParts, preferenceSubject, preferenceTexts } from './preferenceText.ts';
 
 /** With fewer ratings, nobody knows whether to trust a judge. */

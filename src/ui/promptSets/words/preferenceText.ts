@@ -1,7 +1,7 @@
 import type { RatingVerdict } from '../../../core/promptSets/verdict/ratingVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { exactText, percentNumber, probabilityText } from './numberText.ts';
+import { exactText, percentNumber, probabilityText } from './percentText.ts';
 import type { VerdictSubject } from './verdictText.ts';
 
 type PreferenceSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;

@@ -1,7 +1,7 @@
 import { fewestUnits, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { pointsOf, probabilityText } from './numberText.ts';
+import { pointsOf, probabilityText } from './percentText.ts';
 
 /** What a verdict is about. */
 export interface VerdictSubject {
