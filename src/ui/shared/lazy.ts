@@ -2,7 +2,7 @@
 export interface Lazy<T> {
   (): Promise<T>;
   /** `undefined` until it is created. */
-  made: T | undefined;
+  readonly made: T | undefined;
 }
 
 /** Creates it once. If that fails, the next call tries again. */

@@ -130,8 +130,8 @@ function refusedSettings({ connections, clients }: Pick<WindowParts, 'connection
         settingOf,
       );
       return [...bySetting].map(([setting, refused]) => {
-        const fields = refused.map((field) => cleanText(field, 60)).join(', ');
-        const text = t("Not sent: {0} doesn't accept {1} for {2}.", connection.name, fields, cleanText(name));
+        const listed = refused.map((field) => cleanText(field, 60)).join(', ');
+        const text = t("Not sent: {0} doesn't accept {1} for {2}.", connection.name, listed, cleanText(name));
         return { setting, text };
       });
     },

@@ -35,13 +35,14 @@ export function attachSearch(lastEditor: vscode.TextEditor | undefined) {
       const all = await workspaceFiles(signal).catch(() => undefined);
       if (!all) return 'none';
       const listed = new Set(open.map(({ id }) => id));
-      const loaded = { files: [] as vscode.Uri[], paths: first.map(({ path }) => path) };
+      const found: vscode.Uri[] = [];
+      const foundPaths = first.map(({ path }) => path);
       await inSlices(all, (uri) => {
         if (listed.has(uri.toString())) return;
-        loaded.files.push(uri);
-        loaded.paths.push(foldedPath(uri));
+        found.push(uri);
+        foundPaths.push(foldedPath(uri));
       });
-      ({ files, paths } = loaded);
+      [files, paths] = [found, foundPaths];
       return all.length < maxFiles ? 'all' : 'some';
     },
     /** Returns the choices that match, best first. */

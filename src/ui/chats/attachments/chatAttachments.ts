@@ -78,10 +78,13 @@ export function chatAttachments(
         if (choice) await add(await readChoices([choice]));
       },
       attachUris: async ({ uris: texts }) => {
-        const uris = texts.flatMap((text) => droppedUri(text) ?? []);
-        const elsewhere = texts
-          .filter((text) => !droppedUri(text))
-          .map((text): AttachmentRefusal => ({ name: fileNameOf(text), why: 'place' }));
+        const uris: vscode.Uri[] = [];
+        const elsewhere: AttachmentRefusal[] = [];
+        for (const text of texts) {
+          const uri = droppedUri(text);
+          if (uri) uris.push(uri);
+          else elsewhere.push({ name: fileNameOf(text), why: 'place' });
+        }
         await add([...(await readDropped(uris)), ...elsewhere]);
       },
       attachFiles: ({ files }) => add(files.map(droppedAttachment)),

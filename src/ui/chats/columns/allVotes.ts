@@ -59,15 +59,13 @@ export function allVotes({ store, starts, documents, openChats }: Sources) {
       pairs = new Map(allTallies([...counted]).map(({ pair }) => [pairKey(pair), pair]));
       const lines = [`# ${t('All Votes')}`, ''];
       const lenses: Lens[] = [];
-      const addLens = (title: string, name: string, argument: unknown) => {
-        const command = { title, command: `hostedModels.${name}`, arguments: [argument] };
-        lenses.push({ line: lines.length, command });
-      };
+      const addLens = (command: Lens['command']) => lenses.push({ line: lines.length, command });
       const addVote = ({ vote, chat, question }: ChatVote) => {
         const winner = vote.among.find(({ column }) => column === vote.best);
         const chosen = winner ? votedName(winner) : t('a tie');
         const blind = vote.isBlind ? ` · ${t('blind')}` : '';
-        addLens(t('Open Chat'), 'openChat', { chatId: chat.id });
+        const title = t('Open Chat');
+        addLens({ title, command: 'hostedModels.openChat', arguments: [{ chatId: chat.id }] });
         lines.push(`- ${absoluteTime(vote.at)}: ${chosen}${blind}  `);
         lines.push(`  ${cleanText(question, 200)} (${cleanText(chat.title, 80)})`, '');
       };
@@ -78,14 +76,12 @@ export function allVotes({ store, starts, documents, openChats }: Sources) {
         const { now = [], earlier = [] } = Object.groupBy(voted, ({ vote }) =>
           starts.isEarlier(vote, pair) ? 'earlier' : 'now',
         );
-        const sum = (some: readonly ChatVote[]) =>
-          sumText(
-            tallyOf(
-              some.map(({ vote }) => vote),
-              pair,
-            ),
-          );
-        if (now.length > 0) addLens(t('Start Anew'), 'showAllVotes', key);
+        const sum = (some: readonly ChatVote[]) => {
+          const votes = some.map(({ vote }) => vote);
+          return sumText(tallyOf(votes, pair));
+        };
+        const title = t('Start Anew');
+        if (now.length > 0) addLens({ title, command: 'hostedModels.showAllVotes', arguments: [key] });
         lines.push(`## ${votedName(pair[0])} ↔ ${votedName(pair[1])}`, '');
         lines.push(now.length > 0 ? sum(now) : t('No votes since you started anew.'), '');
         for (const vote of now) addVote(vote);

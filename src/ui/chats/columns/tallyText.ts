@@ -31,7 +31,7 @@ export function tallyLines(store: Pick<ChatStore, 'list'>, starts: TallyStarts, 
     },
     /**
      * Returns the line about votes on the models of a chat's columns, with the deployments that gave their last answers;
-     * `undefined` without votes. The chat's own votes are taken from `conversation`, since it may have newer ones than the disk.
+     * `undefined` without votes, for one column, and while models are hidden. The chat's own votes are taken from `conversation`, since it may have newer ones than the disk.
      */
     line(conversation: Conversation, questions: readonly Question[], listed: ChatService['deployment']) {
       const { columns } = conversation;
@@ -132,8 +132,9 @@ function countsText({ pair, wins, ties, blind }: PairTally): string {
           t('{0} {1}', names[second], timesText(wins[second])),
         ];
   if (ties > 0) parts.push(tiesText(ties));
+  const line = parts.join(', ');
   const note = blindText(blind, wins[0] + wins[1] + ties);
-  return `${parts.join(', ')}${note}.`;
+  return note === undefined ? `${line}.` : `${line} (${note}).`;
 }
 
 function tiesText(ties: number): string {
@@ -146,15 +147,11 @@ function timesText(count: number): string {
   return count === 2 ? t('twice') : t('{0} times', count);
 }
 
-function blindText(blind: number, count: number): string {
-  if (blind === 0) return '';
-  const text =
-    count === 1
-      ? t('a blind vote')
-      : blind === count
-        ? t('all {0} votes were blind', count)
-        : plural(blind, '1 of the {1} votes was blind', '{0} of the {1} votes were blind', count);
-  return ` (${text})`;
+function blindText(blind: number, count: number): string | undefined {
+  if (blind === 0) return undefined;
+  if (count === 1) return t('a blind vote');
+  if (blind === count) return t('all {0} votes were blind', count);
+  return plural(blind, '1 of the {1} votes was blind', '{0} of the {1} votes were blind', count);
 }
 
 /** Says how often chance gives as large a difference between two equally good models; empty if there were only ties. */

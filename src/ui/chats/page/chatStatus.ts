@@ -7,8 +7,6 @@ import { waitText } from '../../shared/errors/waitText.ts';
 import { t } from '../../shared/text/t.ts';
 import { answerName } from './redaction.ts';
 
-export type ChatStatus = ReturnType<typeof chatStatus>;
-
 /**
  * Returns what screen readers announce about a chat: who is asked, what is waited for, and the end of all answers. Each event is
  * announced once, and never an answer's text.

@@ -16,7 +16,7 @@ export function pageModels(
   parts: Pick<WindowParts, 'connections' | 'catalogs' | 'pending'>,
 ): (asked: Asked) => PageModel {
   const { connections, catalogs, pending } = parts;
-  /** The models that were missing from the last fresh list; this stays so while the next list is loading or fails. */
+  /** Whether each model was missing from the last fresh list; this stays so while the next list is loading or fails. */
   const missing = new Map<string, boolean>();
   return ({ connectionId, name, isUnlisted: isKnownUnlisted = false }) => {
     const connection = connections.byId(connectionId);

@@ -11,8 +11,6 @@ import { type ConnectionName, redacted, redactedConnection, withHarmlessAlert } 
 
 type Session = Pick<ChatSession, 'conversation' | 'streamingAnswers' | 'readOnly'>;
 
-export type ShownTurns = ReturnType<typeof shownTurns>;
-
 /** The turns that a page shows. Sends those that the page lacks, or shows differently. */
 export function shownTurns(
   session: Session,

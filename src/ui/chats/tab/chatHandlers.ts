@@ -66,8 +66,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     const column = id === undefined ? session.conversation.columns[0] : session.column(id);
     return column && !isRefusedWhileHidden(session.conversation) ? act(column) : undefined;
   };
-  const command = (name: string, ...args: unknown[]) =>
-    vscode.commands.executeCommand(`hostedModels.${name}`, ...args);
+  const { executeCommand } = vscode.commands;
   /** Returns the model that gave an answer, since its column may have switched connections. */
   const modelOf = (turn: string): NamedModel =>
     answerOf(session.conversation, turn) ?? session.conversation.columns[0];
@@ -82,9 +81,9 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       const column = session.columnOf(turn);
       return column && parts.chooseModel(session, column);
     },
-    setApiKey: (turn) => command('setApiKey', modelOf(turn)),
-    diagnose: (turn) => command('diagnoseConnection', modelOf(turn)),
-    showLog: () => command('showLog'),
+    setApiKey: (turn) => executeCommand('hostedModels.setApiKey', modelOf(turn)),
+    diagnose: (turn) => executeCommand('hostedModels.diagnoseConnection', modelOf(turn)),
+    showLog: () => executeCommand('hostedModels.showLog'),
     // The page itself opens its settings, or the question's editor.
     settings: () => undefined,
     edit: () => undefined,
@@ -93,7 +92,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     ready: () => tab.open(),
     filled: () => tab.filled(),
     keysKnown: () => parts.keyHint.hide(),
-    // Neither sends or queues a message without an attachment that no longer exists.
+    // If an attachment no longer exists, nothing is sent or queued: the message must not go without it.
     send({ text, attachments: ids = [] }) {
       const chosen = attachments.tray.choose(ids);
       if (chosen) void session.send(text, chosen);
@@ -168,7 +167,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       const question = questionAt(turn);
       return question && openDiff(session.conversation, question, parts.documents);
     },
-    allVotes: () => command('showAllVotes'),
+    allVotes: () => executeCommand('hostedModels.showAllVotes'),
     copy: ({ text }) => clipboard(text),
     copyAnswer: ({ turn }) => clipboard(session.conversation.turns.get(turn)?.text ?? ''),
     openLink: ({ href }) => openWebLink(href),

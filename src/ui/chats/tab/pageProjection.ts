@@ -44,9 +44,9 @@ export function pageProjection(
 
   /** Returns the tab's title if the user gave none and nothing was said. */
   function title(): string {
-    const { columns, isBlind, turns } = session.conversation;
+    const { columns, isBlind } = session.conversation;
     if (columns.length === 1) return t('Chat: {0}', cleanText(columns[0].name, 60));
-    if (isBlind || hidesModels({ turns })) return t('Blind comparison');
+    if (isBlind || hidesModels(session.conversation)) return t('Blind comparison');
     return t('Compare: {0}', [...columnNames(columns).values()].join(', '));
   }
 

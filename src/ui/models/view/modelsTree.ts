@@ -178,6 +178,7 @@ export class ModelsTree implements vscode.TreeDataProvider<ModelsNode> {
       return [...rows, ...problems.map((problem): ModelsNode => ({ type: 'problem', problem }))];
     }
     if (this.#groups.of(only).every(({ rows }) => rows.length === 0)) return [];
+    // Its groups are the roots: they stay in sight when a second connection puts them below its row.
     this.roots.set(connectionNode(only), true);
     return this.#groupNodes(only);
   }

@@ -95,6 +95,6 @@ export class SeenChanges {
       this.#looked.delete(key);
       this.#parts.tree.setLooked(ref, false);
     }
-    this.markSeen(left.map(([, ref]) => ref));
+    if (left.length > 0) this.markSeen(left.map(([, ref]) => ref));
   }
 }
