@@ -33,21 +33,25 @@ const recordSchema = v.variant('type', [
   v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
 ]);
 
-/** A line of a chat's file. A later record of a turn replaces an earlier one. Those of the chat and its votes have its `id`. */
+/**
+ * A line of a chat's file. A later record of a turn replaces the earlier one and restores a deleted turn. Records of the chat itself,
+ * and of its votes, have its `id`.
+ */
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
 
 export type TurnRecord = Extract<ChatRecord, { type: 'user' | 'assistant' }>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
-  const {
-    turns: _turns,
-    votes: _votes,
-    deleted: _deleted,
-    createdAt: _c,
-    updatedAt: _u,
-    ...rest
-  } = conversation;
-  return { v: chatFormat, type: 'meta', ts, ...rest, columns: [...rest.columns] };
+  const { id, title, settings, columns, closed, isOneAtATime, isBlind, isWithoutEarlier, pinned } =
+    conversation;
+  const marks = {
+    isOneAtATime: isOneAtATime || undefined,
+    isBlind: isBlind || undefined,
+    isWithoutEarlier: isWithoutEarlier || undefined,
+    pinned: pinned || undefined,
+  };
+  const head = { v: chatFormat, type: 'meta', id, ts } as const;
+  return { ...head, title, settings, columns: [...columns], ...defined({ closed, ...marks }) };
 }
 
 export function voteRecord(chatId: string, vote: Vote): ChatRecord {
@@ -84,7 +88,7 @@ const knownOfNewer = v.looseObject({
   columns: keptColumnsFields.columns,
 });
 
-/** Without a record, a line that is not newer is not one of any format. */
+/** No record, and not newer: torn, zeros or garbage. */
 export function readRecord(line: string): ReadLine {
   const json = parseLine(line);
   if (v.is(newerSchema, json)) return { record: readNewer(json), isNewer: true };

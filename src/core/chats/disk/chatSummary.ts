@@ -67,10 +67,11 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
   let turnAt: number | undefined;
   for (let at = lines.length - 1; isPlain && at >= 0 && (!meta || turnAt === undefined); at--) {
     const { record } = readRecord(lines[at] ?? '');
-    if (record?.type === 'meta') meta ??= record;
+    if (!record) continue;
+    if (record.type === 'meta') meta ??= record;
     // The deleted turns may be any of the earlier ones, even all: only the whole file tells.
-    else if (record?.type === 'deleted') isPlain = false;
-    else if (record?.type !== 'vote') turnAt ??= record?.ts;
+    else if (record.type === 'deleted') isPlain = false;
+    else if (record.type !== 'vote') turnAt ??= record.ts;
   }
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, columns, pinned } = meta;

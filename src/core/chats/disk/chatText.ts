@@ -16,7 +16,10 @@ export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** Returns the texts of a chat's turns. Skips the checks made when a chat is opened: one search may read a thousand chats. */
+/**
+ * Returns the texts of a chat's turns, without their reasoning; the last record of a turn counts. Skips the checks made when a chat is
+ * opened: one search may read a thousand chats.
+ */
 export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promise<TurnText[]> {
   const turns = new Map<string, { text: string; name: string | undefined }>();
   for await (const lines of groups) {

@@ -5,6 +5,7 @@ import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/cha
 import {
   type ChatRecord,
   deletedRecord,
+  metaRecord,
   readRecord,
   turnRecord,
   voteRecord,
@@ -267,5 +268,21 @@ describe('A file’s conversation', () => {
   it('stays pinned until a line about itself says otherwise', () => {
     assert.equal(built(metaLine({ pinned: true }), userLine('u1', 'Hi')).pinned, true);
     assert.equal(built(metaLine({ pinned: true }), metaLine()).pinned, undefined);
+  });
+
+  it('says nothing of what a chat is not, or is no longer', () => {
+    const chat = conversationFrom(chatId, records);
+    const off = { pinned: false, isBlind: false, isOneAtATime: false, isWithoutEarlier: false };
+    const line = JSON.stringify(metaRecord({ ...chat, ...off }, 9));
+    assert.equal(line, JSON.stringify(metaRecord(chat, 9)));
+    assert.deepEqual(Object.keys(JSON.parse(line)), [
+      'v',
+      'type',
+      'id',
+      'ts',
+      'title',
+      'settings',
+      'columns',
+    ]);
   });
 });
