@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../core/chats/chatLibrary.ts';
-import { TallyStarts } from '../core/chats/columns/tallies.ts';
+import { TallyStarts } from '../core/chats/columns/tallyStarts.ts';
 import type { CodeLanguage } from '../core/requestCode/requestCode.ts';
 import { chatParts } from './chats/actions/chatParts.ts';
 import { chatService } from './chats/actions/chatService.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { TallyStarts } from '../../../src/core/chats/columns/tallies.ts';
+import { TallyStarts } from '../../../src/core/chats/columns/tallyStarts.ts';
 import type { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import type { ChatService } from '../../../src/core/chats/session/chatChange.ts';
 import { type ChatPanelParts, chatParts } from '../../../src/ui/chats/actions/chatParts.ts';

@@ -6,8 +6,10 @@ import type { Question } from './questions.ts';
 
 /** Returns the ids of the columns in a random order: who answers as "A", "B" and so on. */
 export function drawOrder(columns: readonly Column[]): string[] {
-  const drawn = columns.map(({ id }) => ({ id, at: randomInt(2 ** 47) }));
-  return drawn.sort((one, other) => one.at - other.at).map(({ id }) => id);
+  const left = columns.map(({ id }) => id);
+  const order: string[] = [];
+  while (left.length > 0) order.push(...left.splice(randomInt(left.length), 1));
+  return order;
 }
 
 /** Names an answer while its model is hidden. */

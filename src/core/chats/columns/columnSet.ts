@@ -15,7 +15,10 @@ export function newColumn({ connectionId, name, isUnlisted }: ColumnModel): Colu
   return { id: randomUUID(), connectionId, name, ...(isUnlisted && { isUnlisted }) };
 }
 
-/** Returns the columns with one for this model: a closed one as it was, else one from the first one's last question; at most four. */
+/**
+ * Returns the columns with one more, for this model: a closed column of the model as it was, else a new one that begins at the first
+ * column's last question. `undefined` if there are four already.
+ */
 export function withColumn(conversation: Conversation, model: ColumnModel): Changed | undefined {
   const { columns, closed = [] } = conversation;
   if (columns.length >= maxColumns) return undefined;

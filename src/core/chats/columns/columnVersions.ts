@@ -41,7 +41,10 @@ function columnWith(conversation: Conversation, columns: readonly Column[], turn
   return column && new ColumnPaths(conversation).showing(column, turn.id);
 }
 
-/** Returns where the chat goes on after a path's last answer: its or its question's newest version with a question below, from 1. */
+/**
+ * Returns where the chat goes on if an answer is the last turn of its path: the newest other version of the answer, or else of its
+ * question, that another question follows. `index` counts from 1.
+ */
 export function laterVersion({ turns }: Conversation, answer: AnswerTurn) {
   const followed = new Set<string | undefined>();
   for (const turn of turns.values()) if (turn.role === 'user' && !isAlone(turn)) followed.add(turn.parent);

@@ -87,10 +87,11 @@ export function askedLater(
   const cell = question?.cells.get(column.id);
   if (!question || !cell || cell.answer || cell.elsewhere || isHidden(question.turn)) return undefined;
   const shown = askedBefore(conversation, ask).find((one) => one.column === column)?.turn;
+  const again = shown ?? (isAlone(question.turn) ? question.turn : undefined);
+  if (again) return askedOf(conversation, [{ column, turn: again }], service);
   const known = new ColumnPaths(conversation).copies(ask).find(({ parent }) => parent === column.leaf);
   const copy: UserTurn = { ...question.turn, id: randomUUID(), parent: column.leaf, ask, at: Date.now() };
-  const turn = shown ?? (isAlone(question.turn) ? question.turn : (known ?? copy));
-  return askedOf(conversation, [{ column, turn }], service);
+  return askedOf(conversation, [{ column, turn: known ?? copy }], service);
 }
 
 /**

@@ -105,7 +105,10 @@ export class ChatOwnership {
     });
   }
 
-  /** Runs `work` as the chat's owner, unless another window has the chat. If the disk refuses a lock, it fails to write by itself. */
+  /**
+   * Runs `work` as the chat's owner, even if the disk refuses a lock: writing then fails with its own error. Returns `elsewhere` if
+   * another window has the chat.
+   */
   async asOwner<T>(id: string, work: () => Promise<T>): Promise<T | 'elsewhere'> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere') return hold;

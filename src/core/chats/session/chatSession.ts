@@ -49,7 +49,7 @@ export class ChatSession {
   ) {
     this.#service = service;
     this.#kept = new KeptConversation(conversation, store, log, readOnly, unkept);
-    this.onDidChange = this.#kept.onDidChange.event;
+    this.onDidChange = this.#kept.changes.event;
     this.#runner = new ExchangeRunner(this.#kept, service);
   }
 
@@ -150,7 +150,10 @@ export class ChatSession {
     if (shown) await this.#kept.change(shown);
   }
 
-  /** Like `select` for any turn, also one of a closed column, which is reopened if there is room. Writes nothing. */
+  /**
+   * Shows a turn wherever it is: also in a closed column, which is reopened if there is room. Writes nothing. Does nothing while an
+   * answer is streaming.
+   */
   look(turnId: string): void {
     const shown = this.#columnsAt(turnId);
     if (shown) this.#kept.show(shown);
@@ -266,7 +269,7 @@ export class ChatSession {
     await this.#runner.done;
     await this.#kept.saver.settle();
     this.#kept.saver.dispose();
-    this.#kept.onDidChange.dispose();
+    this.#kept.changes.dispose();
   }
 
   get #canWrite(): boolean {

@@ -56,7 +56,8 @@ export class ExchangeRunner {
   /** Requests the answers. Resolves when all have ended and are kept. */
   run(asked: AskedTurns): Promise<void> {
     const run = this.#run(asked);
-    this.#done = Promise.allSettled([this.#done, run]);
+    // Without the results, of which each would hold all before it.
+    this.#done = Promise.allSettled([this.#done, run]).then(() => undefined);
     return run;
   }
 

@@ -15,7 +15,7 @@ export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
 
 /** An open chat's conversation: reports and writes its changes. Turns change in place: an answer that grows doesn't copy all. */
 export class KeptConversation {
-  readonly onDidChange = new Emitter<ChatChange>();
+  readonly changes = new Emitter<ChatChange>();
   readonly saver: TurnSaver;
   readOnly: ReadOnly | undefined;
   #value: ReturnType<typeof copyOf>;
@@ -41,7 +41,7 @@ export class KeptConversation {
   }
 
   fire(change: ChatChange): void {
-    this.onDidChange.fire(change);
+    this.changes.fire(change);
   }
 
   /** Call when another window has taken the chat over. */

@@ -15,8 +15,7 @@ export interface Queued {
 export class QueuedMessage {
   readonly #session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>;
   readonly #canSend: () => boolean;
-  /** The message until it is kept as a turn or dropped; `undefined` if none is queued. */
-  value: Queued | undefined;
+  #value: Queued | undefined;
 
   /** `canSend` returns false if not every model that can be asked has answered, or none can be asked now. */
   constructor(session: Pick<ChatSession, 'conversation' | 'isBusy' | 'send'>, canSend: () => boolean) {
@@ -24,20 +23,25 @@ export class QueuedMessage {
     this.#canSend = canSend;
   }
 
+  /** The message until it is kept as a turn or dropped; `undefined` if none is queued. */
+  get value(): Queued | undefined {
+    return this.#value;
+  }
+
   /** Queues a message. Does nothing if it is empty, if no answer is streaming, or if a message is queued already. */
   put(queued: Queued): void {
     const { isBusy, conversation } = this.#session;
-    if (!isBusy || this.value || conversation.turns.has(queued.id)) return;
-    if (saysAnything(queued.text, queued.attachments)) this.value = queued;
+    if (!isBusy || this.#value || conversation.turns.has(queued.id)) return;
+    if (saysAnything(queued.text, queued.attachments)) this.#value = queued;
   }
 
   drop(): void {
-    this.value = undefined;
+    this.#value = undefined;
   }
 
   /** Call with each change of the session. */
   follow(change: ChatChange): void {
-    const queued = this.value;
+    const queued = this.#value;
     if (!queued) return;
     if (change.type === 'accepted' && change.turn === queued.id) this.drop();
     if (change.type !== 'ended') return;

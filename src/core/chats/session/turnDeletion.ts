@@ -54,7 +54,10 @@ export function deletionRecords({ conversation, gone }: Left, now: number): Chat
   return [deletedRecord(conversation.id, ids, now), metaRecord(conversation, now)];
 }
 
-/** Undoes `withoutTurn` but where the user has gone on since; `undefined` if a turn that they follow is gone too. */
+/**
+ * Undoes `withoutTurn` and keeps what was said since. A column whose path was not changed since shows the turns again. Returns
+ * `undefined` if a turn that they follow is gone too.
+ */
 export function withTurns(conversation: Conversation, gone: DeletedTurns): Conversation | undefined {
   const all = new Map([...conversation.turns, ...gone.turns.map((turn) => [turn.id, turn] as const)]);
   const asks = new Set([...all.values()].flatMap((turn) => (turn.role === 'user' ? askOf(turn) : [])));
@@ -66,7 +69,7 @@ export function withTurns(conversation: Conversation, gone: DeletedTurns): Conve
   const deleted = new Set([...(conversation.deleted ?? [])].filter((id) => !turns.has(id)));
   const { deleted: _before, ...rest } = conversation;
   const columns = changedColumns(conversation, (column) => {
-    const [before, after] = [gone.before, gone.after].map((all) => all.find(({ id }) => id === column.id));
+    const [before, after] = [gone.before, gone.after].map((ends) => ends.find(({ id }) => id === column.id));
     const isUnmoved = column.leaf === after?.leaf && isDeepStrictEqual(column.chosen, after?.chosen);
     const { leaf: _leaf, chosen: _chosen, ...left } = column;
     return isUnmoved ? { ...left, ...defined({ leaf: before?.leaf, chosen: before?.chosen }) } : column;

@@ -39,11 +39,7 @@ interface SavedChat {
  * would make no sense alone.
  */
 export class TurnSaver {
-  /**
-   * Ids of turns said while history was off, or after such a turn; the chat's own id if its system prompt was. While there are
-   * any, nothing is written.
-   */
-  readonly unkept: Set<string>;
+  readonly #unkept: Set<string>;
   readonly #chat: SavedChat;
   readonly #store: Pick<ChatStore, 'append'>;
   readonly #log: Logger;
@@ -68,8 +64,16 @@ export class TurnSaver {
     this.#chat = chat;
     this.#store = store;
     this.#log = log;
-    this.unkept = new Set(unkept);
+    this.#unkept = new Set(unkept);
     this.#retries = retries;
+  }
+
+  /**
+   * Ids of turns said while history was off, or after such a turn; the chat's own id if its system prompt was. While there are
+   * any, nothing is written.
+   */
+  get unkept(): ReadonlySet<string> {
+    return this.#unkept;
   }
 
   /** True if the disk refused the last write. */
@@ -87,10 +91,10 @@ export class TurnSaver {
 
   /** Adds ids to `unkept`: what they stand for is not written later either. */
   leaveUnwritten(ids: Iterable<string>): void {
-    for (const id of ids) this.unkept.add(id);
+    for (const id of ids) this.#unkept.add(id);
   }
 
-  /** Writes what is not in the turns, debounced, since it changes on every keystroke. `isText`: so did the system prompt. */
+  /** Writes what is not in the turns, debounced, since it changes on every keystroke. `isText`: the system prompt changed, which counts as said. */
   keepTyped(isText: boolean): void {
     this.#isTextTyped ||= isText;
     this.#keepTypedSoon();
@@ -137,7 +141,7 @@ export class TurnSaver {
   async #write(records: readonly ChatRecord[], said: readonly string[]): Promise<Kept> {
     const { value, readOnly } = this.#chat;
     if (readOnly) return 'taken';
-    if (this.unkept.size > 0) return this.#leave(said);
+    if (this.#unkept.size > 0) return this.#leave(said);
     for (const { type, id } of records) if (type === 'user' || type === 'assistant') this.#missing.add(id);
     try {
       // After a failure, all that is missing is written at once: a turn on disk is worth little without those before it.

@@ -90,7 +90,10 @@ export class ChatSearch {
     this.#log = log;
   }
 
-  /** Returns the chats with every word of `query`, whatever its case: newest first, those with all in the title before others. */
+  /**
+   * Returns the chats with every word of `query`, whatever its case: newest first, those with all in the title before others. An empty
+   * query returns every chat.
+   */
   async searchChats(query: string, signal?: AbortSignal): Promise<ChatHit[]> {
     const words = foldText(query).split(/\s+/u).filter(Boolean);
     const chats = await this.#store.list();

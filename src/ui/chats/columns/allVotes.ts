@@ -3,9 +3,9 @@ import {
   countedVotes,
   type PairTally,
   pairKey,
-  type TallyStarts,
   tallyOf,
 } from '../../../core/chats/columns/tallies.ts';
+import type { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { Vote } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';

@@ -4,10 +4,10 @@ import {
   bestCounts,
   countedVotes,
   type PairTally,
-  type TallyStarts,
   tallyOf,
   type VotedModel,
 } from '../../../core/chats/columns/tallies.ts';
+import type { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';

@@ -1,5 +1,6 @@
 import type { Logger, Model } from '../../../api/index.ts';
-import { countedVotes, pairsWith, TallyStarts, tallyOf } from '../../../core/chats/columns/tallies.ts';
+import { countedVotes, pairsWith, tallyOf } from '../../../core/chats/columns/tallies.ts';
+import { TallyStarts } from '../../../core/chats/columns/tallyStarts.ts';
 import type { ChatStore, ChatSummary } from '../../../core/chats/disk/chatStore.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import { isSameModel, type ModelRef } from '../../../core/models/modelKey.ts';

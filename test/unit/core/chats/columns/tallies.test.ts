@@ -8,10 +8,10 @@ import {
   countedVotes,
   type PairTally,
   pairKey,
-  TallyStarts,
   tallyOf,
   type VotedModel,
 } from '../../../../../src/core/chats/columns/tallies.ts';
+import { TallyStarts } from '../../../../../src/core/chats/columns/tallyStarts.ts';
 import type { Deployment, Vote } from '../../../../../src/core/chats/tree/column.ts';
 import { useFolder } from '../../fixtures.ts';
 
