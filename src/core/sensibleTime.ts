@@ -6,6 +6,7 @@ export const lastMoment = 8.64e15;
 /** A time on disk, in Unix milliseconds. */
 export const keptTime = v.pipe(v.number(), v.toMinValue(-lastMoment), v.toMaxValue(lastMoment));
 
+/** The first and last moments with a four-digit year, in Unix milliseconds. */
 const firstMs = Date.parse('0001-01-01T00:00:00.000Z');
 const lastMs = Date.parse('9999-12-31T23:59:59.999Z');
 

@@ -166,7 +166,7 @@ export interface PageCell {
   id: string;
   /** The column's model, or "A". */
   name: string;
-  /** Its turn. */
+  /** Id of the answer's turn. */
   answer?: string;
   /** Another version of what came before has its answer: "On version 1 of 2", and the turn that *Show* selects. */
   elsewhere?: { text: string; turn: string };
@@ -217,15 +217,17 @@ export interface ChatFrame {
   /** Announced once by screen readers, e.g. "Answer complete". */
   status: string;
   sendWith: 'enter' | 'modEnter';
+  /** The composer names the keys that lead out of it. */
   hasKeyHint: boolean;
   /** Why nothing can be added to this chat, e.g. because a newer version wrote it. */
   readOnly: string | undefined;
   /** Why nothing can be sent now, apart from `readOnly`, e.g. because the model is gone. */
   noSend: string | undefined;
+  /** True if a read-only chat can go on as a new one. */
   canFork: boolean;
   /** A sentence on how the chat is saved, if that is unusual. */
   notice: string | undefined;
-  /** What can be brought back, e.g. "Deleted a turn." */
+  /** What was deleted last and can be brought back, e.g. "Deleted a turn." */
   deleted: string | undefined;
   canAddModel: boolean;
   isOneAtATime: boolean;

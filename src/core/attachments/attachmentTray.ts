@@ -22,6 +22,7 @@ export class AttachmentTray {
     return this.#entries;
   }
 
+  /** The total of one kind, as `attachmentBytes` counts. */
   bytes(kind: AttachmentKind): number {
     const own = this.#entries.filter(({ attachment }) => kindOf(attachment) === kind);
     return own.reduce((sum, { attachment }) => sum + attachmentBytes(attachment), 0);

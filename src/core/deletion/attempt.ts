@@ -147,6 +147,7 @@ function stillUnsettled(reached: Outcome): Outcome {
   return { is: 'unknown', ...('error' in reached && defined({ error: reached.error })) };
 }
 
+/** `returned`: the service's own object, if it returned one. */
 type Deleted = { returned: { object: unknown } | undefined };
 
 /** True for an error after which the request may still have been carried out. */
@@ -155,14 +156,17 @@ function isUncertain(error: ServiceError): boolean {
   return kinds.includes(error.kind) && !isUnsent(error);
 }
 
-/** True if the request never left, as both transports say in the cause, and our own connect timeout without one. */
+/** The `cause` that `api` sets if nothing of the request was sent. */
+const connectFailure = v.object({ phase: v.literal('connect') });
+
+/**
+ * True if the request never left. Both transports say in the cause how far they got: undici by watching its connection, the host's
+ * `fetch` by the error's code. Our own connect timeout sets no cause. A status means that the request was answered, whatever code
+ * the answer names.
+ */
 function isUnsent({ kind, code, status, cause }: ServiceError): boolean {
-  // It was answered, whatever code the answer names.
   if (status !== undefined) return false;
-  return (
-    v.is(v.object({ phase: v.literal('connect') }), cause) ||
-    (kind === 'timeout' && code === 'connect' && cause === undefined)
-  );
+  return v.is(connectFailure, cause) || (kind === 'timeout' && code === 'connect' && cause === undefined);
 }
 
 /** Longest time between the answer that allows a deletion and its request, in ms. */

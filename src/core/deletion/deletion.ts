@@ -32,7 +32,9 @@ export function whyNotWritable({ baseUrl }: DeletionPlace, now: Connection | und
 
 export interface DeletionOptions {
   agreed: Agreement;
+  /** Returns the connection as it is now; `undefined` once it was removed. */
   connection(): Connection | undefined;
+  /** Returns what identifies the API key and headers of `connection` now. */
   credentials(connection: Connection): Promise<string>;
   record: DeletionRecord;
   /** Fields we don't know that may have changed since the user agreed. */
@@ -58,8 +60,10 @@ export interface DeletionProgress {
 export class Deletion {
   readonly loras: readonly Lora[];
   readonly options: DeletionOptions;
+  /** By the names of the LoRAs. */
   readonly outcomes = new Map<string, Outcome>();
   readonly gate: BusyGate;
+  /** Returns the `onWait` of one lane's requests. */
   readonly nextOnWait = joinWaits((wait) => {
     this.#wait = wait;
     this.tell();

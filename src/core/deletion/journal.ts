@@ -59,6 +59,7 @@ export interface JournalEntry<B> {
   /** Size of the JSON before it was cut, in bytes; `undefined` if it is whole. */
   cutFrom: number | undefined;
   brief: B;
+  /** The line that contains its object. */
   place: LinePlace;
 }
 
@@ -66,6 +67,7 @@ export interface JournalEntry<B> {
 export interface KeptDeletion {
   connection: DeletionPlace;
   at: number;
+  /** By the names of the LoRAs. */
   entries: Map<string, DeletionEntry>;
   /** `undefined` if its window closed before, or if it is still running. This and `at` are in Unix milliseconds. */
   endedAt: number | undefined;
@@ -76,6 +78,7 @@ export interface KeptDeletion {
 export class JournalFold<B> {
   /** Oldest first. */
   readonly entries = new Set<JournalEntry<B>>();
+  /** By the deletions' ids. */
   readonly open = new Map<string, KeptDeletion>();
   unreadable = 0;
   readonly #brief: (object: unknown) => B;

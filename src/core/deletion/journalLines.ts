@@ -20,6 +20,7 @@ const lineSchema = v.variant('is', [
   }),
   /** Written before the request is sent: the entry as just retrieved. */
   v.object({ ...line, ...object, is: v.literal('sent'), name: v.string() }),
+  /** `object`: what the service returned, if it differs from the retrieved object. */
   v.object({
     ...line,
     is: v.literal('outcome'),

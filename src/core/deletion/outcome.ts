@@ -125,7 +125,10 @@ function identityOf({ activeDeployment, unreadFacts = {} }: Lora): unknown[] {
   );
 }
 
-/** A list may leave the creator out, and a new picture makes no other creator, so neither counts as a difference. */
+/**
+ * True if both have the same creator, whom the confirmation names. A list may leave the creator out, and a new picture makes no other
+ * creator, so neither counts as a difference.
+ */
 function isSameCreator({ activeDeployment: agreed }: Lora, { activeDeployment: now }: Lora): boolean {
   const [before, after] = [agreed, now].map((deployment) => {
     const { user, ...creator } = deployment?.creator ?? {};

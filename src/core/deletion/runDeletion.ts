@@ -9,9 +9,10 @@ import { settle } from './settle.ts';
 const lanes = 4;
 
 /**
- * Deletes the LoRAs, each retrieved again just before. Nothing is sent before it is recorded, nor once the connection, its API key
- * or headers are no longer those agreed to, or another window has taken over. It ends early only then, by `stop` or `interrupt`, on
- * a fault of the disk or our own, or if going on is hopeless (`Streak`). Never rejects because of the service or the disk.
+ * Deletes the LoRAs, each retrieved again just before. Nothing is sent before it is recorded, nor once the connection is read-only,
+ * moved or removed, its API key or headers have changed, or another window has taken over. It ends early only then, by `stop` or
+ * `interrupt`, on a fault of the disk or our own, or if going on is hopeless (`Streak`). Never rejects because of the service or the
+ * disk.
  */
 export async function runDeletion(deletion: Deletion): Promise<DeletionEntry[]> {
   deletion.tell();

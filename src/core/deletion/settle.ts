@@ -28,7 +28,10 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
 }
 
 /** Returns the names of all LoRAs: what is not listed after the deletions is gone. Throws if the list is incomplete. */
-async function listedNames({ lister, options }: SettleOptions): Promise<ReadonlySet<string>> {
+async function listedNames(
+  lister: SettleOptions['lister'],
+  options: SettleOptions['options'],
+): Promise<ReadonlySet<string>> {
   let isWhole = true;
   const loras = await lister.listLoras({
     ...options,
@@ -58,14 +61,13 @@ interface SettleOptions {
  */
 export async function settle(
   entries: readonly DeletionEntry[],
-  settling: SettleOptions,
+  { lister, credentials, options, write }: SettleOptions,
 ): Promise<{ entries: DeletionEntry[]; problem?: ServiceError }> {
-  const { credentials, options, write } = settling;
   const isMeant = (entry: DeletionEntry) => needsList(entry.outcome) && entry.credentials === credentials;
   if (!entries.some(isMeant)) return { entries: [...entries] };
   let listed: ReadonlySet<string>;
   try {
-    listed = await listedNames(settling);
+    listed = await listedNames(lister, options);
   } catch (problem) {
     options.signal?.throwIfAborted();
     if (!(problem instanceof ServiceError)) throw problem;

@@ -32,7 +32,9 @@ async function read<T>(run: DiagnosisRun, step: Step, ask: (options: CallOptions
   try {
     const value = await ask({
       signal: run.signal,
-      onAnswer: notingAnswer(step),
+      onAnswer: (answer) => {
+        facts.answer = answer;
+      },
       onRaw: (json) => {
         facts.content = { bytes: Buffer.byteLength(JSON.stringify(json)) };
       },
@@ -52,12 +54,6 @@ async function read<T>(run: DiagnosisRun, step: Step, ask: (options: CallOptions
     }
     throw error;
   }
-}
-
-function notingAnswer({ facts }: Step): CallOptions['onAnswer'] & {} {
-  return (answer) => {
-    facts.answer = answer;
-  };
 }
 
 function countingRetries({ onWait }: DiagnosisRun, { facts }: Step): OnWait {
@@ -95,7 +91,14 @@ async function chat(run: DiagnosisRun, step: Step): Promise<void> {
   facts.model = choice.model;
   let pieces = 0;
   const result = await runExchange(
-    (request, options) => client.streamChat(request, { ...options, onAnswer: notingAnswer(step) }),
+    (request, options) =>
+      client.streamChat(request, {
+        ...options,
+        onAnswer: (answer) => {
+          facts.answer = answer;
+          options?.onAnswer?.(answer);
+        },
+      }),
     { model: choice.model, messages: [{ role: 'user', content: chatPrompt }], temperature: 0, maxTokens },
     {
       signal,

@@ -39,6 +39,7 @@ export class LineAppender {
   readonly #path: string;
   readonly #file: AppendedFile;
   readonly #isOurs: boolean;
+  /** Where our last line ended; `undefined` if we don't know. */
   #end: number | undefined;
 
   constructor(path: string, file: AppendedFile, isOurs: boolean) {

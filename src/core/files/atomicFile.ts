@@ -45,6 +45,7 @@ const abandonedMs = 10 * 60_000;
 
 const ending = '.tmp';
 
+/** When each folder was last swept, by `performance.now()`. */
 const sweptAt = new Map<string, number>();
 
 /** Removes temporary files left behind by killed processes, now and then: they contain names and email addresses. */

@@ -26,8 +26,8 @@ export function hidingPlaces(get: (setting: string) => unknown, isTrusted: boole
     places.push({ where: isUsed ? 'newChats' : 'harness', setting: byokModels });
   }
   const windows = get(agentsWindow);
-  const isNamed = isPlainObject(windows) && new Map(Object.entries(windows)).get(extensionId) === true;
-  if (isPlainObject(windows) && !isNamed) places.push({ where: 'agentsWindow', setting: agentsWindow });
+  if (isPlainObject(windows) && Reflect.get(windows, extensionId) !== true)
+    places.push({ where: 'agentsWindow', setting: agentsWindow });
   return places;
 }
 

@@ -29,10 +29,12 @@ export class LearnedFacts {
     this.#memory = memory;
   }
 
+  /** Returns the factor by which to multiply an estimate. */
   ratio(id: string): number {
     return this.#of(id)?.ratio ?? 1;
   }
 
+  /** True if the model has ever sent reasoning apart from its text. */
   reasons(id: string): boolean {
     return this.#of(id)?.reasons ?? false;
   }

@@ -16,6 +16,7 @@ export interface SaidMessage {
 interface Options {
   /** Returns the reasoning that came with a tool call, for a model that sends some; else `undefined`. */
   reasoningBefore: (toolCallId: string) => string | undefined;
+  /** True if the model sends reasoning apart from its text. */
   reasons: boolean;
 }
 

@@ -2,6 +2,7 @@ import type { ChatMessage, ChatRequest } from '../../api/types.ts';
 
 // English has about four letters per token, and scripts with more bytes per letter have more tokens per letter.
 const bytesPerToken = 4;
+/** Number of tokens for the role and the marks around a message. */
 const tokensPerMessage = 4;
 /** Number of tokens that OpenAI counts for a picture of 1,024 by 1,024 pixels; services differ. */
 const tokensPerImage = 765;

@@ -29,6 +29,7 @@ export function readUnclosedArguments(json: string): object | undefined {
   const text = json.trimEnd();
   if (!/(?:["}\]]|\b(?:true|false|null))$/u.test(text)) return undefined;
   const closers: string[] = [];
+  // Each text as a whole, else one bracket.
   for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[{}[\]]/gsu)) {
     if (part === '{') closers.push('}');
     else if (part === '[') closers.push(']');

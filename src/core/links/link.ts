@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { invisible } from '../../api/config/invisible.ts';
 import type { Model } from '../../api/types.ts';
+import { extensionId } from '../languageModels/chatPlaces.ts';
 import { shownName } from '../shownName.ts';
-
-const extensionId = 'hosted-models.hosted-models';
 
 /** Longest name of a model or host, in UTF-16 units. */
 const maxName = 1000;
+/** Longest prompt, in UTF-16 units. */
 const maxPrompt = 20_000;
 
 /** A name that could look like another one has no link. */

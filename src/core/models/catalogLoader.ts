@@ -25,6 +25,7 @@ interface LoaderOptions {
   /** A refresh can be stopped after this many milliseconds; a button that appears only briefly would be pressed by mistake. */
   slowMs?: number;
   deletedHere: DeletedHere;
+  /** Returns what identifies the API key and headers that are sent now. */
   credentials: () => Promise<string | undefined>;
 }
 

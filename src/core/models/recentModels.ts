@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSameModel, type NamedModel } from './modelKey.ts';
 
+/** The part of VS Code's `Memento` that is used here. */
 export interface Memory {
   get(key: string): unknown;
   update(key: string, value: unknown): PromiseLike<void>;

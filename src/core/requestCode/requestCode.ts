@@ -2,6 +2,7 @@ import { asciiJson, type CodeRequest, headerVariable, keyVariable, shellJson, sh
 import { pythonCode, typescriptCode } from './sdkCode.ts';
 import { bashText, powershellText } from './shellQuotes.ts';
 
+/** The longest line that cmd reads, in characters. */
 const longestLine = 8191;
 const hereString = "@'\n";
 

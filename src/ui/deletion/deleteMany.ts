@@ -30,7 +30,7 @@ import {
 import { countsText, progressText } from './deletionText.ts';
 import type { DeletionReports } from './reports.ts';
 
-export interface DeleteManyParts extends DeletionRunnerParts {
+export interface DeleteManyParts extends Omit<DeletionRunnerParts, 'open' | 'log'> {
   runner: DeletionRunner;
   view: DeletionView;
   /** Returns true if the user sees the progress now, and so would see the report open. */

@@ -20,7 +20,7 @@ import type { DeletionRunner, DeletionRunnerParts, OnProgress } from './deletion
 import { outcomeText } from './deletionText.ts';
 import type { DeletionReports } from './reports.ts';
 
-interface Parts extends DeletionRunnerParts {
+interface Parts extends Omit<DeletionRunnerParts, 'open' | 'log'> {
   runner: DeletionRunner;
   reports: DeletionReports;
 }

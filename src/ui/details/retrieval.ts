@@ -15,35 +15,39 @@ import type { DetailsParts } from './detailsParts.ts';
 export class Retrieval {
   readonly #parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>;
   readonly #onChange: () => void;
-  /** `isSlow`: it takes more than a moment, or is waiting. */
-  running: { abort: AbortController; isSlow: boolean; wait: RetryWait | undefined } | undefined;
+  #running: { abort: AbortController; isSlow: boolean; wait: RetryWait | undefined } | undefined;
 
   constructor(parts: Pick<DetailsParts, 'catalogs' | 'retrieve'>, onChange: () => void) {
     this.#parts = parts;
     this.#onChange = onChange;
   }
 
+  /** The retrieve under way. `isSlow`: it takes more than a moment, or is waiting. */
+  get running(): Readonly<{ isSlow: boolean; wait: RetryWait | undefined }> | undefined {
+    return this.#running;
+  }
+
   /** Rejects with `StoppedByPerson` after `stop`, and with `ListedButNotFoundError` like `retrieveListed`. */
   run(connection: Connection, ref: ModelRef): Promise<RetrievedModel> {
     this.stop();
     const running = { abort: new AbortController(), isSlow: false, wait: undefined };
-    this.running = running;
+    this.#running = running;
     const { catalogs, retrieve } = this.#parts;
     const ask = (options: QueryOptions) =>
       retrieveListed(catalogs, connection, ref, () => retrieve(connection, ref, options), options.signal);
     const say: OnWait = (wait) => {
-      if (this.running !== running) return;
+      if (this.#running !== running) return;
       Object.assign(running, { isSlow: true, wait });
       this.#onChange();
     };
     return watched(running.abort.signal, ask, say).finally(() => {
-      if (this.running === running) this.running = undefined;
+      if (this.#running === running) this.#running = undefined;
     });
   }
 
   stop(): void {
-    this.running?.abort.abort(new StoppedByPerson('Stopped.'));
-    this.running = undefined;
+    this.#running?.abort.abort(new StoppedByPerson('Stopped.'));
+    this.#running = undefined;
   }
 }
 

@@ -123,7 +123,7 @@ function faultText({ name, facts }: Step, failure: KeptError, connection: Owner,
     error.kind === 'cut'
       ? t('The chat was cut off: its answer has no end. A gateway may have closed it too early.')
       : errorText(error, connection, facts.model).text;
-  return `${text} ${todoText(error, connection) ?? ''}`.trim();
+  return [text, todoText(error, connection)].filter(Boolean).join(' ');
 }
 
 /** What to do next, where `errorText` leaves it to its buttons. */

@@ -25,7 +25,7 @@ const wholeEnds = new Set(['stop', 'tool_calls', 'function_call']);
 export class OfferedAnswer {
   readonly #parts: AnswerParts;
   readonly #came = { hasText: false, hasReasoning: false, hasToolCalls: false };
-  /** Of the tool calls in the conversation. */
+  /** Of the tool calls in the conversation and in this answer. */
   readonly #usedIds: Set<string>;
   #reasoning = '';
   /** Calls whose arguments can't be read. Only the end of the answer says why. */

@@ -117,6 +117,7 @@ export class Catalogs {
       this.#onDidChange.fire(id);
     }
   }
+
   /**
    * Returns which of these LoRAs were deleted by this window or, according to the journal, by another one on this machine. Never
    * rejects.

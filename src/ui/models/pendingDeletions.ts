@@ -89,23 +89,27 @@ interface Running {
 class RunningDeletion {
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
-  /** `undefined` if no deletion is running. */
-  running: Running | undefined;
+  #running: Running | undefined;
   readonly #tellSoon = debounce(() => this.#onDidChange.fire(), pace);
 
+  /** `undefined` if no deletion is running. */
+  get running(): Running | undefined {
+    return this.#running;
+  }
+
   begin(): void {
-    this.running = { text: () => '' };
+    this.#running = { text: () => '' };
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', true);
   }
 
   say(running: Running): void {
-    if (!this.running) return;
-    this.running = running;
+    if (!this.#running) return;
+    this.#running = running;
     this.#tellSoon();
   }
 
   end(): void {
-    this.running = undefined;
+    this.#running = undefined;
     this.#tellSoon.cancel();
     void vscode.commands.executeCommand('setContext', 'hostedModels.isDeleting', false);
     this.#onDidChange.fire();
@@ -113,7 +117,7 @@ class RunningDeletion {
 
   /** Stops the deletion: it starts no further entry, and awaits the requests already sent. */
   stop(): void {
-    this.running?.deletion?.stop();
+    this.#running?.deletion?.stop();
   }
 
   dispose(): void {

@@ -47,9 +47,8 @@ function followContextMenu(chat: () => string | undefined): void {
     const isField = target instanceof Element && target.closest('textarea, input') !== null;
     const hasSelection = !isField && String(getSelection()) !== '';
     // Set on the body, since VS Code adds to it what the turn's own attribute says.
-    document.body.dataset['vscodeContext'] = JSON.stringify({
-      ...{ preventDefaultContextMenuItems: !isField, hasSelection, chat: chat() },
-    });
+    const context = { preventDefaultContextMenuItems: !isField, hasSelection, chat: chat() };
+    document.body.dataset['vscodeContext'] = JSON.stringify(context);
   };
   // Captured, since VS Code reads the attributes in its own listener.
   window.addEventListener('contextmenu', tell, { capture: true });

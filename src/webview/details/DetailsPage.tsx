@@ -89,14 +89,14 @@ function Content({ state, post }: { state: DetailsState; post: Post }) {
       <LinkList
         title={t('LoRAs ({0})', loras.length)}
         links={loras.map((name) => ({
-          ...{ title: name, text: <ModelName name={name} /> },
+          ...{ name, text: <ModelName name={name} /> },
           open: () => post({ type: 'openModel', name }),
         }))}
       />
       <LinkList
         title={t('Chats ({0})', chats.length)}
         links={chats.map(({ id, title, when }) => ({
-          ...{ title, text: title, note: when },
+          ...{ name: title, text: title, note: when },
           open: () => post({ type: 'openChat', id }),
         }))}
       />
@@ -122,7 +122,7 @@ function Content({ state, post }: { state: DetailsState; post: Post }) {
 
 interface LinkListProps {
   title: string;
-  links: { text: ComponentChild; title: string; note?: string; open: () => void }[];
+  links: { text: ComponentChild; name: string; note?: string; open: () => void }[];
 }
 
 function LinkList({ title, links }: LinkListProps) {
@@ -131,9 +131,9 @@ function LinkList({ title, links }: LinkListProps) {
     <section>
       <h2>{title}</h2>
       <ul class="link-list">
-        {links.map(({ text, title, note, open }, index) => (
+        {links.map(({ text, name, note, open }, index) => (
           <li key={index}>
-            <TextLink title={title} onOpen={open}>
+            <TextLink title={name} onOpen={open}>
               {text}
             </TextLink>
             {note !== undefined && <span class="muted">{note}</span>}

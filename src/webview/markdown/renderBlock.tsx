@@ -80,12 +80,14 @@ function renderBlocks(tokens: readonly Token[], isFinal: boolean): ComponentChil
   return tokens.map((token) => renderBlock({ token, isFinal, isNested: true }));
 }
 
-function List({
-  list,
-  isFinal,
-  isCut,
-  dir,
-}: Record<'isFinal' | 'isCut', boolean> & { list: Tokens.List; dir: Direction }) {
+interface ListProps {
+  list: Tokens.List;
+  isFinal: boolean;
+  isCut: boolean;
+  dir: Direction;
+}
+
+function List({ list, isFinal, isCut, dir }: ListProps) {
   const items = list.items.map((item, index) => (
     <li key={index} class={item.task ? 'task' : undefined}>
       {renderBlocks(item.tokens, isFinal)}

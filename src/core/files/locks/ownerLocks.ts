@@ -63,12 +63,14 @@ export class OwnerLocks {
     });
   }
 
+  /** Whether anybody holds it, here or in another live window. */
   async isTaken(id: string): Promise<boolean> {
     if (this.#holds.has(id)) return true;
     const found = await readLock(this.#path(id));
     return found !== undefined && this.#isLive(id, found);
   }
 
+  /** Removes the locks that killed windows left behind. */
   async sweep(): Promise<void> {
     for (const id of await idsIn(this.#folder, '.lock')) {
       // Releasing what is now ours removes its file.

@@ -46,7 +46,10 @@ export interface GroupSources {
 /** The groups of each connection: its lists, filtered and sorted. Rebuilt only when one of these changes. */
 export class ModelGroups {
   readonly #sources: GroupSources;
-  readonly #known = new Map<string, { parts: readonly unknown[]; groups: readonly ModelGroup[] }>();
+  readonly #known = new Map<
+    string,
+    { look: ModelsLook; parts: readonly unknown[]; groups: readonly ModelGroup[] }
+  >();
   /** By connection: a model that was revealed beyond the rows, until the filter or the order changes. */
   readonly #revealed = new Map<string, ModelRef>();
   /** Keys of models that the user is looking at: they have no mark any more. */
@@ -63,7 +66,7 @@ export class ModelGroups {
     if (!hasList(catalog)) return [];
     const look = this.#sources.looks.of(connection.id);
     const known = this.#known.get(connection.id);
-    if (known && !known.parts.includes(look)) this.#revealed.delete(connection.id);
+    if (known && known.look !== look) this.#revealed.delete(connection.id);
     const revealed = this.#revealed.get(connection.id);
     const parts = [catalog.loras, catalog.baseModels, catalog.changes, look, revealed];
     if (known && parts.every((part, index) => part === known.parts[index])) return known.groups;
@@ -71,7 +74,7 @@ export class ModelGroups {
     const isDeleted = ({ kind, name }: Model) =>
       this.#sources.pending.isDeleted({ connectionId: connection.id, kind, name });
     const groups = makeGroups(catalog, look, isDeleted, revealed);
-    this.#known.set(connection.id, { parts, groups });
+    this.#known.set(connection.id, { look, parts, groups });
     return groups;
   }
 

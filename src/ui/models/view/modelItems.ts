@@ -78,7 +78,7 @@ export function groupItem(
 export function modelItem(
   node: ModelNode,
   { model, loras, change, before }: ShownModel,
-  { isDeleting, isOffered }: Record<'isDeleting' | 'isOffered', boolean>,
+  { isDeleting, isOffered }: { isDeleting: boolean; isOffered: boolean },
 ): vscode.TreeItem {
   const isGone = change === 'gone';
   const item = new vscode.TreeItem(cleanText(model.name), collapsed);

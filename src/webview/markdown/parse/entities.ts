@@ -1,4 +1,4 @@
-// The references that models write. The full table is 30 KB and would help nobody.
+// The references that models write, each name followed by its character. The full table is 30 KB and would help nobody.
 const named = new Map(
   (
     `amp& lt< gt> quot" apos' nbsp\u00a0 copy© reg® trade™ hellip… ndash– mdash— lsquo‘ ` +
