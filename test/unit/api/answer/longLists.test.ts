@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type CallOptions, ServiceClient } from '../../../../src/api/index.ts';
+import { failure } from '../harness.ts';
 import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 
 const count = 200_000;
@@ -42,5 +43,15 @@ describe('A long list', () => {
     const reason = new Error('The person left.');
     const onTurn = (turn: number) => turn === 2 && abort.abort(reason);
     await assert.rejects(list({ signal: abort.signal, onTurn }), reason);
+  });
+
+  it('is rejected if its JSON is cut off', async () => {
+    const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes.subarray(0, -1)] });
+    const client = new ServiceClient({
+      baseUrl: 'http://127.0.0.1',
+      transport: send,
+      apiKey: async () => 'key',
+    });
+    assert.equal((await failure(client.listLoras())).code, 'JSON');
   });
 });

@@ -17,8 +17,10 @@ describe('An abort', () => {
   overBothTransports((transport, name) => {
     const reason = { why: 'test' };
 
-    it('while waiting for the API key sends nothing', async () => {
+    it('before the call, or while waiting for the API key, sends nothing', async () => {
       await using server = await serve((_, response) => response.end());
+      const retrieved = clientFor(server.url, transport).getLora('x', { signal: AbortSignal.abort(reason) });
+      await assert.rejects(retrieved, (error) => error === reason);
       const controller = new AbortController();
       const apiKey = () => Promise.withResolvers<string>().promise;
       const call = clientFor(server.url, transport, { apiKey }).listLoras({ signal: controller.signal });

@@ -53,7 +53,8 @@ describe('A stream', () => {
     ] as const) {
       let count = 0;
       const { send } = streaming([delta(fields), delta(fields), deltaA, doneEvent]);
-      await collect(chat(send, { onReasoningField: () => void count++ }));
+      const events = await collect(chat(send, { onReasoningField: () => void count++ }));
+      assert.ok(events.some(({ type }) => type === 'reasoning'));
       assert.equal(count, told);
     }
   });

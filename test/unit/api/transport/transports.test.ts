@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
 import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
-import { clientFor, failure, sendJson, serve } from '../harness.ts';
+import { clientFor, failure, overBothTransports, sendJson, serve, serveRaw } from '../harness.ts';
 
 const dispatcherSymbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
@@ -63,5 +64,17 @@ describe('The host transport', () => {
       );
       assert.equal((await failure(client.listLoras())).kind, kind);
     }
+  });
+});
+
+describe('A request that is sent and lost', () => {
+  overBothTransports((transport) => {
+    it('does not count as a failure to connect, so nothing repeats it', async () => {
+      await using raw = await serveRaw(createServer((socket) => socket.once('data', () => socket.destroy())));
+      const { signal } = new AbortController();
+      const init = { method: 'POST', headers: {}, body: '{}', signal, connectMs: 1000, headersMs: 1000 };
+      const sent = transport(new URL(`http://127.0.0.1:${raw.port}`), init);
+      await assert.rejects(sent, { name: 'TransportFailure', phase: 'sent' });
+    });
   });
 });
