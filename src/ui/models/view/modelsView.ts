@@ -19,7 +19,7 @@ import type { ModelsNode } from './modelNodes.ts';
 import { ModelsTree } from './modelsTree.ts';
 import { OfflineRetries } from './offlineRetries.ts';
 import { SeenChanges } from './seenChanges.ts';
-import { type ShownConnection, viewDescription, viewState } from './viewState.ts';
+import { hasModels, type ShownConnection, viewDescription, viewState } from './viewState.ts';
 
 export const modelsViewId = 'hostedModels.models';
 
@@ -243,7 +243,7 @@ export class ModelsView {
       viewState: only ? viewState(only) : all.length === 0 ? 'noConnection' : 'list',
       connections: all.length,
       isConnected: shown.some(({ catalog }) => catalog.state === 'fresh'),
-      hasModels: shown.some(({ filtered }) => filtered.total > 0),
+      hasModels: shown.some(hasModels),
       isRefreshSlow: shown.some(({ catalog }) => catalog.isSlow),
       isFiltered: shown.some(({ filtered }) => filtered.filter !== ''),
       isUnseen: shown.some(({ catalog }) => catalog.changes.size > 0),

@@ -50,3 +50,8 @@ export function viewDescription(shown: ShownConnection): string {
   ];
   return parts.filter((part) => part).join(' · ');
 }
+
+/** True if there is something to filter and to sort. */
+export function hasModels({ filtered }: ShownConnection): boolean {
+  return filtered.total > 0;
+}

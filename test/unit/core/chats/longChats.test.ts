@@ -145,6 +145,7 @@ describe('A long chat', function () {
       assert.ok(shownIn(bench.session.conversation).some(({ id }) => id === `b${middle}`));
       bench.session.look('a0');
       bench.session.look('u0');
+      assert.ok(shownIn(bench.session.conversation).some(({ id }) => id === 'a0'));
       const answer = await bench.session.deleteTurn(`b${middle}`);
       const gone = await bench.session.deleteTurn('u0');
       assert.equal(bench.session.conversation.turns.size, 0);

@@ -6,9 +6,16 @@ import { DeletionBench } from './deletionBench.ts';
 import type { ListFault } from './scriptedService.ts';
 
 /** After these the request may have been carried out. */
-const uncertain = 'network tls timeout server protocol tooLarge notFound redirect'.split(
-  ' ',
-) as ServiceErrorKind[];
+const uncertain: ServiceErrorKind[] = [
+  'network',
+  'tls',
+  'timeout',
+  'server',
+  'protocol',
+  'tooLarge',
+  'notFound',
+  'redirect',
+];
 const certain: [ServiceErrorKind, Outcome['is']][] = [
   ['unauthorized', 'refused'],
   ['forbidden', 'refused'],

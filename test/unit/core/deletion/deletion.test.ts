@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import * as v from 'valibot';
-import { useFolder } from '../fixtures.ts';
-import { DeletionBench, many } from './deletionBench.ts';
+import { lora, useFolder } from '../fixtures.ts';
+import { acme, DeletionBench, many } from './deletionBench.ts';
 import type { Script } from './scriptedService.ts';
 
 describe('A deletion', () => {
@@ -72,6 +72,30 @@ describe('A deletion', () => {
     assert.equal(objects.length, 1);
   });
 
+  it('leaves alone what was not deployed before, or is deployed differently', async () => {
+    const agreed = [
+      lora('deployedSince'),
+      lora('deployedAnew', { createdAt: 1, hubRevision: 'a' }),
+      lora('same', { createdAt: 2, creator: { apiKeyName: 'ci' } }),
+      lora('undeployedSince', { createdAt: 1 }),
+    ];
+    const changed: Script = { get: ['changed'] };
+    const scripts = { deployedSince: changed, deployedAnew: changed, same: changed, undeployedSince: {} };
+    const bench = new DeletionBench(folder(), scripts, { loras: agreed });
+    const entries = await bench.run();
+    assert.deepEqual(
+      entries.map(({ outcome }) => outcome),
+      [
+        { is: 'changed', now: 'deployed' },
+        { is: 'changed', now: 'deployedAnew' },
+        { is: 'deleted', isReturned: true },
+        { is: 'deleted', isReturned: true },
+      ],
+    );
+    assert.equal(bench.service.deletions('deployedSince') + bench.service.deletions('deployedAnew'), 0);
+    assert.deepEqual(await bench.journaled(), ['same: returned', 'undeployedSince: returned']);
+  });
+
   it('shows each entry as being deleted, and reports which are gone', async () => {
     const shown: string[] = [];
     const scripts: Record<string, Script> = {
@@ -85,5 +109,16 @@ describe('A deletion', () => {
     await bench.run();
     assert.deepEqual(shown.toSorted(), ['inUse is there', 'lost is gone', 'lost is there', 'well is gone']);
     assert.equal(shown.at(-1), 'lost is gone', 'Only the list tells.');
+  });
+
+  it('is on disk with its outcomes, readable by its owner only', async () => {
+    const bench = new DeletionBench(folder(), { a: {}, b: { delete: ['409'] }, c: { get: ['changed'] } });
+    const entries = await bench.run();
+    const kept = await bench.kept();
+    assert.ok(kept?.endedAt !== undefined && !kept.isTold);
+    assert.deepEqual([...kept.entries.values()], entries);
+    const { id, name, baseUrl } = acme;
+    assert.deepEqual(kept.connection, { id, name, baseUrl });
+    if (process.platform !== 'win32') assert.equal((await stat(bench.path)).mode & 0o777, 0o600);
   });
 });

@@ -92,7 +92,7 @@ describe('Arguments without their last brackets', () => {
     });
   holds(
     'have no value but those that they had before they were cut',
-    1000,
+    2000,
     fc.property(cut, ({ whole, json }) => {
       const read = readUnclosedArguments(json);
       if (read !== undefined) assert.ok(isStartOf(read, whole), JSON.stringify(read));

@@ -72,7 +72,7 @@ describe('A copied link', () => {
 
   holds(
     'leads back to its model for any name, or is not made',
-    1000,
+    3000,
     fc.property(names, fc.constantFrom('lora', 'baseModel'), (name, kind) => {
       const link = writeLink('vscode', { name, kind }, host);
       if (link === undefined) assert.notEqual(shownName(name), name);
@@ -95,7 +95,7 @@ describe('A link', () => {
   const pieces = fc.constantFrom(...'+ab=&%#?/ .2F\n'.split(''), '%2B', '%20', '&name=', '語');
   holds(
     'has the whole prompt if that was encoded once, or twice because of an & or %',
-    1000,
+    3000,
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = `${parts.join('')}.`;
       const once = encodeURIComponent(text);
@@ -176,7 +176,7 @@ describe('A link that can’t be opened', () => {
 
   holds(
     'never ends in an error, whatever it says',
-    1000,
+    2000,
     fc.property(fc.constantFrom('/chat', '/model'), fc.string({ unit: 'binary' }), (path, text) => {
       for (const query of [text, `name=${text}&${rest}`, `name=a&${rest}&prompt=${text}`])
         readLink(path, query);

@@ -19,14 +19,11 @@ describe('Loading a catalog', () => {
   it('first shows the list from the last time, marked as such', async () => {
     const { loader, names, source, seen } = startLoader(fromDisk);
     const done = loader.refresh();
-    // It waits for no answer.
-    await loader.showKept();
     await source.asks(1);
     const { state, isKept, loadedAt } = loader.catalog;
     assert.deepEqual([state, isKept, loadedAt, ...names()], ['loading', true, 100, 'kept']);
     source.answer(0, [lora('new')]);
     await done;
-    await loader.showKept();
     assert.deepEqual([loader.catalog.isKept, ...names()], [false, 'new']);
     assert.equal(seen.at(-1)?.loadedAt, 5000);
   });
@@ -146,10 +143,42 @@ describe('Showing the kept list of a catalog', () => {
   });
 
   it('reads it once, however often it is asked', async () => {
-    const { loader, seen } = startLoader(fromDisk);
+    const { loader, names, seen } = startLoader(fromDisk);
     await Promise.all([loader.showKept(), loader.showKept()]);
     await loader.showKept();
+    assert.deepEqual(names(), ['kept']);
     assert.equal(seen.length, 1);
+  });
+
+  it('leaves everything as it is if there is none', async () => {
+    const { loader, seen } = startLoader();
+    await loader.showKept();
+    assert.equal(loader.catalog.loadedAt, undefined);
+    assert.equal(seen.length, 0);
+  });
+
+  it('disturbs no refresh that runs, and doesn’t wait for its answer', async () => {
+    const { loader, source, names } = startLoader(fromDisk);
+    const refreshed = loader.refresh();
+    await loader.showKept();
+    assert.deepEqual(names(), ['kept']);
+    await source.asks(1);
+    assert.equal(loader.catalog.state, 'loading');
+    source.answer(0, [lora('new')]);
+    await refreshed;
+    await loader.showKept();
+    assert.deepEqual(names(), ['new']);
+    assert.equal(loader.catalog.isKept, false);
+  });
+
+  it('is no reason to leave out the refresh after it', async () => {
+    const { loader, source, names } = startLoader(fromDisk);
+    await loader.showKept();
+    const refreshed = loader.refreshIfOlder(60_000);
+    await source.asks(1);
+    source.answer(0, [lora('new')]);
+    await refreshed;
+    assert.deepEqual(names(), ['new']);
   });
 
   it('brings nothing back that a reset forgot, before or meanwhile', async () => {

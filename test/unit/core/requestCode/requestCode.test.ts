@@ -119,7 +119,7 @@ describe('A request as code', () => {
     });
   }
 
-  for (const shell of ['bash', 'dash', 'zsh', 'fish']) {
+  for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
     it(`carries every character, field and header in ${shell}`, async function () {
       if (!(await has('curl')) || !(await has(shell))) return this.skip();
       answerNothing();

@@ -99,6 +99,15 @@ describe('The figures in an exported chat', () => {
       ...(deployment && { deployment }),
     });
 
+  it('mark a first request, whose first token may include loading the adapter', () => {
+    const figures = { ttftMs: 41_500, completionTokens: 12, durationMs: 42_000 };
+    assert.equal(
+      line({ ...figures, isFirstRequest: true }),
+      '41.5 s to first token (first request) · 12 tokens · stop',
+    );
+    assert.equal(line(figures), '41.5 s to first token · 12 tokens · stop');
+  });
+
   it('name the deployment that answered, as far as the service told it', () => {
     const withDeployment = (deployment: Deployment) => line({ durationMs: 900 }, deployment);
     const createdAt = Date.UTC(2026, 10, 18, 10, 42) / 1000;

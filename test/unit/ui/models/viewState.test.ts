@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { type Catalog, emptyCatalog } from '../../../../src/core/models/catalog.ts';
-import { viewDescription, viewState } from '../../../../src/ui/models/view/viewState.ts';
+import { hasModels, viewDescription, viewState } from '../../../../src/ui/models/view/viewState.ts';
 import { hostBeside, placeName } from '../../../../src/ui/shared/text/placeName.ts';
 
 const acme: Connection = {
@@ -42,9 +42,9 @@ describe('The only connection in the Models view', () => {
   it('has nothing to filter and to sort unless models are listed, though a filter may hide all', () => {
     const shown = (filtered: typeof all) => ({ connection: acme, catalog: fresh, filtered });
     const none = shown({ filter: 'tone', matching: 0, total: 0 });
-    assert.equal(viewState(none), 'empty');
+    assert.deepEqual([viewState(none), hasModels(none)], ['empty', false]);
     const hidden = shown({ filter: 'tone', matching: 0, total: 38 });
-    assert.equal(viewState(hidden), 'noMatch');
+    assert.deepEqual([viewState(hidden), hasModels(hidden)], ['noMatch', true]);
   });
 });
 

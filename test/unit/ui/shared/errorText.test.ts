@@ -71,8 +71,16 @@ describe('The text for an error', () => {
     ['network', 'PROXY_AUTH', /the proxy requires .* \(407\)\. Set them in http\.proxy/u],
     ['network', 'PROXY_UNREACHABLE', /the proxy does not answer\. Check it in http\.proxy/u],
     ['network', 'PROXY_403', /the proxy refused \(403\)\. Ask your administrator/u],
-    ['network', 'PROXY_401', /the proxy refused its user .* \(401\)\. Check them in http\.proxy/u],
-    ['network', 'PROXY_ADDRESS', /http\.proxy is not a valid address\. .* as %40 %3A %2F %23/u],
+    [
+      'network',
+      'PROXY_401',
+      /the proxy refused its user name and password \(401\)\. Check them in http\.proxy/u,
+    ],
+    [
+      'network',
+      'PROXY_ADDRESS',
+      /http\.proxy is not a valid address\. Write @ : \/ # .* as %40 %3A %2F %23/u,
+    ],
     ['network', 'PROXY_502', /the proxy couldn't connect to it \(502\)/u],
     ['timeout', 'connect', /the connection timed out/u],
     ['timeout', 'headers', /did not answer in time/u],
@@ -159,17 +167,23 @@ describe('The text for an error', () => {
     const unencrypted = 'ERR_SSL_WRONG_VERSION_NUMBER';
     const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT';
     set({ 'http.proxy': 'https://proxy.acme:3128' });
-    assert.match(tls(unencrypted), /the proxy proxy\.acme:3128 or the service .* check http\.proxy/u);
+    assert.match(
+      tls(unencrypted),
+      /the proxy proxy\.acme:3128 or the service answers without .* check http\.proxy/u,
+    );
     assert.match(
       tls(selfSigned),
-      /^The certificate of models\..*:8443 or the proxy proxy\.acme:3128 is self/u,
+      /^The certificate of models\.acme\.example:8443 or the proxy proxy\.acme:3128 is self-signed/u,
     );
     const plain = tls(selfSigned, 'http://models.acme.example:8443');
     assert.match(plain, /^Can't reach .*\. The certificate of the proxy proxy\.acme:3128 is self-signed/u);
     assert.doesNotMatch(tls(unencrypted), /base URL/u);
     const http = { 'http.proxy': 'http://proxy.acme:3128' };
     set(http);
-    assert.match(tls(unencrypted), /^models\..*:8443 answers without encryption\. Check the port/u);
+    assert.match(
+      tls(unencrypted),
+      /^models\.acme\.example:8443 answers without encryption\. Check the port/u,
+    );
     assert.doesNotMatch(tls(unencrypted), /http:/u);
     assert.doesNotMatch(tls(selfSigned), /proxy/u);
     set({ ...http, 'hostedModels.transport': 'direct' });

@@ -133,6 +133,7 @@ describe('The versions that columns show', () => {
     await bench.regenerate('base: one');
     const { of, done } = await bench.start(() => bench.session.send('three'));
     bench.session.look(bench.answer('base: one'));
+    assert.deepEqual(bench.table.at(0), ['one', 'base: one again', 'tone: one']);
     for (const model of ['base', 'tone']) of(model).say(`${model}: three`).finish();
     await done;
     assert.deepEqual(bench.table.at(0), ['one', 'base: one again', 'tone: one']);

@@ -49,9 +49,9 @@ const comparedLines = [
   deletedRecord(chatId, ['u9'], 9),
 ].map((record) => JSON.stringify(record));
 
-/** A line that no version writes. */
 const isBad = ({ record, isNewer }: ReturnType<typeof readRecord>) => !record && !isNewer;
 
+/** A line that no version writes. */
 const garbage = fc.oneof(
   fc.string({ minLength: 1 }).map((text) => `x${text.replaceAll('\n', ' ')}`),
   fc.constant('\0'.repeat(64)),
