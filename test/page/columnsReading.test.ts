@@ -30,6 +30,8 @@ const topOf = (open: OpenPage, name: string) =>
       const heads = document.querySelector('.heads')?.getBoundingClientRect();
       return Math.round(turn.getBoundingClientRect().top - (heads?.bottom ?? 0));
     });
+/** The longest that marking may keep a page busy, in milliseconds. */
+const maxTaskMs = 1500;
 const marked = ({ page }: OpenPage) =>
   page.evaluate(() => [...(CSS.highlights.get('different') ?? [])].map(String));
 
@@ -138,14 +140,20 @@ describe('Differences between answers', () => {
         type: 'longtask',
       });
     });
-    await button(open, 'Mark Differences').click();
-    await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
-    const longest = await open.page.evaluate(() =>
-      Math.max(0, ...(window as unknown as { seen: number[] }).seen),
-    );
-    assert.ok(longest < 5000, `${longest} ms`);
-    await open.say(turn(answerIn('a2', lora, { text: 'x '.repeat(12_000) })));
     const toggle = button(open, 'Mark Differences');
+    // What else a machine does makes a task longer, but hardly all of three.
+    let longest = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < 3 && longest >= maxTaskMs; tries += 1) {
+      if (tries > 0) await toggle.click();
+      await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) === 0);
+      await open.page.evaluate(() => (window as unknown as { seen: number[] }).seen.splice(0));
+      await toggle.click();
+      await open.page.waitForFunction(() => (CSS.highlights.get('different')?.size ?? 0) > 0);
+      const all = await open.page.evaluate(() => (window as unknown as { seen: number[] }).seen);
+      longest = Math.min(longest, Math.max(0, ...all));
+    }
+    assert.ok(longest < maxTaskMs, `${longest} ms`);
+    await open.say(turn(answerIn('a2', lora, { text: 'x '.repeat(12_000) })));
     assert.equal(await toggle.isDisabled(), true);
     assert.match((await toggle.getAttribute('title')) ?? '', /20 KB/u);
     assert.deepEqual(await marked(open), []);

@@ -21,6 +21,8 @@ export const formulas: readonly string[] = String.raw`
 \lim_{x \to 0} \frac{\sin x}{x} = 1
 \iiint_V \nabla \cdot \mathbf{F}\,dV = \oiint_S \mathbf{F} \cdot \mathbf{n}\,dS
 \oint_C \mathbf{F} \cdot d\mathbf{r} = \iint_S (\nabla \times \mathbf{F}) \cdot d\mathbf{S}
+\frac{\partial^2 u}{\partial x^2} + \frac{\partial^2 u}{\partial y^2} = 0
+y'' + \omega^2 y = 0
 \mathcal{L}\{f(t)\} = \int_0^\infty e^{-st} f(t)\,dt
 \forall \varepsilon > 0\ \exists \delta > 0 : |x - a| < \delta \implies |f(x) - f(a)| < \varepsilon
 \limsup_{n\to\infty} a_n, \quad \liminf_{n\to\infty} a_n
@@ -43,12 +45,14 @@ A \setminus B
 A \subseteq B \iff A \cap B = A
 \varnothing \subsetneq A
 \bigcup_{i \in I} A_i, \quad \bigcap_{i=1}^{n} A_i
+\aleph_0 < 2^{\aleph_0}
 \neg(p \land q) \iff \neg p \lor \neg q
 \Gamma \vdash \varphi, \quad \mathcal{M} \models \varphi
 \top, \bot, \therefore, \because
 x \notin A, \quad x \not\in A, \quad a \neq b
 a \equiv b \pmod{n}
 a \mid b, \quad a \nmid b
+F_n = \frac{\varphi^n - \psi^n}{\sqrt{5}}
 \binom{n}{k} = \frac{n!}{k!(n-k)!}
 \dbinom{n}{k} + \tbinom{n}{k-1}
 {n \choose k}
@@ -64,21 +68,29 @@ A \xleftarrow{h} B \hookrightarrow C \twoheadrightarrow D
 \partial M = \emptyset
 \bigoplus_{i} V_i, \bigotimes_{i} V_i, \coprod_i X_i
 \rho_{X,Y} = \frac{\operatorname{Cov}(X, Y)}{\sigma_X \sigma_Y}
+P(X = k) = \frac{\lambda^k e^{-\lambda}}{k!}
+\chi^2 = \sum_i \frac{(O_i - E_i)^2}{E_i}
 \Pr[|X - \mu| \ge k\sigma] \le \frac{1}{k^2}
 \hat{\theta}_{\text{MLE}} = \arg\max_\theta \prod_{i=1}^n p(x_i \mid \theta)
+\theta_{t+1} = \theta_t - \eta \nabla_\theta \mathcal{L}(\theta_t)
+m_t = \beta_1 m_{t-1} + (1 - \beta_1) g_t
 \operatorname*{arg\,min}_{\boldsymbol{\theta}} \frac{1}{N}\sum_{n=1}^N \ell(f_{\boldsymbol\theta}(\mathbf{x}_n), y_n)
 \mathbf{h}_t = \tanh(\mathbf{W}_h \mathbf{h}_{t-1} + \mathbf{W}_x \mathbf{x}_t + \mathbf{b})
 \text{BLEU} = \text{BP} \cdot \exp\Bigl(\sum_{n=1}^{N} w_n \log p_n\Bigr)
 Q(s, a) \leftarrow Q(s, a) + \alpha\bigl[r + \gamma \max_{a'} Q(s', a') - Q(s, a)\bigr]
 V^\pi(s) = \mathbb{E}_\pi\left[\sum_{t=0}^\infty \gamma^t r_t \,\middle|\, s_0 = s\right]
+A \leq_p B
 \llbracket e \rrbracket
 h(k) = \left\lfloor m (kA \bmod 1) \right\rfloor
 a \ll b, \quad a \gg b, \quad a \gtrsim b, \quad a \lesssim b
 50\% \text{ of } 200 = 100
 \$5.00 + \$3.50 = \$8.50
 c = \frac{1}{\sqrt{\mu_0 \varepsilon_0}} \approx 3 \times 10^8\ \mathrm{m/s}
+\hat{H} = -\frac{\hbar^2}{2m}\nabla^2 + V(\mathbf{r})
+\rho = \sum_i p_i |\psi_i\rangle\langle\psi_i|
 \bra{\phi}\ket{\psi}
 \Gamma^\lambda{}_{\mu\nu} = \tfrac12 g^{\lambda\sigma}(\partial_\mu g_{\nu\sigma} + \partial_\nu g_{\mu\sigma} - \partial_\sigma g_{\mu\nu})
+B(\nu, T) = \frac{2h\nu^3}{c^2}\frac{1}{e^{h\nu/k_BT} - 1}
 \mathrm{A} + \mathrm{B} \rightleftharpoons \mathrm{C}
 d_1 = \frac{\ln(S/K) + (r + \sigma^2/2)T}{\sigma\sqrt{T}}
 \boxed{\displaystyle \int_0^1 x\,dx = \frac{1}{2}}

@@ -177,6 +177,8 @@ function actAsHost(): void {
 function write({ html, kept }: { html: string; kept: unknown }): void {
   window.startHost(kept);
   CSS.highlights.clear();
+  // The window stays, and so would what the earlier page is going to do: timers count up, and have no list.
+  for (let id = window.setTimeout(() => undefined); id > 0; id -= 1) window.clearTimeout(id);
   document.open();
   document.write(html);
   document.close();
