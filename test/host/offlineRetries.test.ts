@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { type Catalog, emptyCatalog } from '../../src/core/models/catalog.ts';
-import type { ModelsNode } from '../../src/ui/models/view/modelNodes.ts';
 import { ModelsView } from '../../src/ui/models/view/modelsView.ts';
 import { OfflineRetries } from '../../src/ui/models/view/offlineRetries.ts';
 import type { Fault } from '../service/service.ts';
 import { fence, sent } from './support/extension.ts';
+import { HandledView } from './support/handledView.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -110,51 +109,15 @@ describe('A connection that went offline', () => {
   });
 });
 
-/** The Models view without a window around it: it is in sight if the test says so. */
-class HandledView {
-  readonly onMessage = new vscode.EventEmitter<string>();
-  readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-  readonly onDidChangeVisibility = this.onShow.event;
-  readonly onDidChangeSelection = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>()
-    .event;
-  readonly onDidExpandElement = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>().event;
-  readonly onDidCollapseElement = this.onDidExpandElement;
-  readonly selection: ModelsNode[] = [];
-  visible = true;
-  #message = '';
-
-  get message(): string {
-    return this.#message;
-  }
-
-  set message(text: string) {
-    this.#message = text;
-    this.onMessage.fire(text);
-  }
-
-  show(visible: boolean): void {
-    this.visible = visible;
-    this.onShow.fire({ visible });
-  }
-
-  dispose(): void {
-    this.onMessage.dispose();
-    this.onShow.dispose();
-  }
-}
-
 describe('The Models view of an offline connection', () => {
   const world = useWorld();
   withoutJitter();
-  const { createTreeView } = vscode.window;
   let handled: HandledView;
   let view: ModelsView;
   beforeEach(async () => {
     await load(world());
     handled = new HandledView();
-    Object.assign(vscode.window, { createTreeView: () => handled });
-    view = new ModelsView(world(), world().memory);
-    Object.assign(vscode.window, { createTreeView });
+    view = handled.holding(() => new ModelsView(world(), world().memory));
   });
   afterEach(() => view.dispose());
 

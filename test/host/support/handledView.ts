@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import type { ModelsNode } from '../../../src/ui/models/view/modelNodes.ts';
+
+/** A view without a window around it: it is in sight if the test says so. */
+export class HandledView {
+  readonly onMessage = new vscode.EventEmitter<string>();
+  readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
+  readonly onDidChangeVisibility = this.onShow.event;
+  readonly onDidChangeSelection = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>()
+    .event;
+  readonly onDidExpandElement = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>().event;
+  readonly onDidCollapseElement = this.onDidExpandElement;
+  readonly selection: ModelsNode[] = [];
+  visible: boolean;
+  #message = '';
+
+  constructor(visible = true) {
+    this.visible = visible;
+  }
+
+  get message(): string {
+    return this.#message;
+  }
+
+  set message(text: string) {
+    this.#message = text;
+    this.onMessage.fire(text);
+  }
+
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.onShow.fire({ visible });
+  }
+
+  /** What `make` shows as a tree is shown in this view. */
+  holding<T>(make: () => T): T {
+    const { createTreeView } = vscode.window;
+    Object.assign(vscode.window, { createTreeView: () => this });
+    try {
+      return make();
+    } finally {
+      Object.assign(vscode.window, { createTreeView });
+    }
+  }
+
+  dispose(): void {
+    this.onMessage.dispose();
+    this.onShow.dispose();
+  }
+}
