@@ -168,11 +168,11 @@ describe('A details tab', () => {
   });
 
   it('drops an answer that comes after its connection was removed or its model deleted', async () => {
-    await connectTo(world().service.url);
     for (const leave of [
-      () => world().pending.during(ref('acme'), async () => ({ isGone: true })),
       () => setConnections(),
+      () => world().pending.during(ref('acme'), async () => ({ isGone: true })),
     ]) {
+      await connectTo(world().service.url);
       const answer = Promise.withResolvers<{ model: ReturnType<typeof lora>; raw: unknown }>();
       bench().changes.retrieve = () => answer.promise;
       const page = open('acme');

@@ -52,6 +52,8 @@ export function useRecordedPanel<ToPage = ChatToPage, ToHost = ChatToHost>(hasPa
 
 /** The panel as one that can be disposed while the real one stays. */
 function lent(panel: vscode.WebviewPanel): vscode.WebviewPanel {
+  // Else it would have the title that an earlier test gave it.
+  panel.title = 'Test';
   const disposed = new vscode.EventEmitter<void>();
   const dispose = () => {
     following.dispose();
