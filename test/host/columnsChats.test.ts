@@ -94,6 +94,7 @@ describe('The kept comparisons', () => {
     await chats().panels.open(shown);
     await commands.delete({ chatId: shown });
     assert.equal(commands.view.message, 'Deleted “Blind comparison”.');
+    assert.deepEqual(await chats().storage.store.list(), []);
   });
 
   /** What *Search Chats…* shows for this text. */

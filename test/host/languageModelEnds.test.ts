@@ -16,7 +16,9 @@ describe('An answer that says nothing', () => {
     [end('content_filter'), "Stopped by the service's content filter."],
     [thought + end('content_filter'), "Stopped by the service's content filter."],
     [thought + end('stop'), 'The model reasoned, but gave no answer.'],
+    [`${thought}data: [DONE]\n\n`, 'The model reasoned, but gave no answer.'],
     [end('stop'), 'The model gave an empty answer.'],
+    [end('tool_calls'), 'The model gave an empty answer.'],
     [piece({ content: '\n\n' }) + end('stop'), 'The model gave an empty answer.'],
   ] as const;
   it('ends with a sentence that says why', async () => {
@@ -29,6 +31,14 @@ describe('An answer that says nothing', () => {
   it('says no more after text or a tool call', async () => {
     chat().fail({ kind: 'sse', text: piece({ content: 'Yes' }) + end('length'), times: 1 });
     assert.deepEqual(await chat().ask('Hello'), [['text', 'Yes']]);
+    for (const reason of ['stop', 'length', 'content_filter', 'tool_calls']) {
+      const text = thought + piece({ content: 'Yes' }) + end(reason);
+      chat().fail({ kind: 'sse', text, times: 1 });
+      assert.deepEqual(await chat().ask('Hello'), [
+        ['thinking', 'I think.'],
+        ['text', 'Yes'],
+      ]);
+    }
     chat().fail({ kind: 'toolCalls', calls: [{ name: 'list', arguments: '' }] });
     const kinds = (await chat().ask('Hello')).map(([kind]) => kind);
     assert.deepEqual(kinds, ['call', 'usage']);

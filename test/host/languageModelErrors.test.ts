@@ -122,6 +122,8 @@ describe('A request of another extension that fails', () => {
   it('has the code and the words of ours', async () => {
     const { service, model } = chat();
     for (const [status, code] of [
+      [401, 'NoPermissions'],
+      [404, 'NotFound'],
       [429, 'Blocked'],
       [400, undefined],
     ] as const) {

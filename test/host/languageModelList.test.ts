@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { setUser } from './support/connectionSettings.ts';
+import { fence, liveExtension, sent } from './support/extension.ts';
 import { listed, offer } from './support/vscodeChat.ts';
 
 describe('The models in VS Code’s chat', () => {
@@ -17,6 +18,15 @@ describe('The models in VS Code’s chat', () => {
         { vendor: 'hosted-models', name: 'llama-3-8b', family: 'llama-3-8b', maxInputTokens: 28_672 },
       ],
     );
+  });
+
+  it('are listed without network', async () => {
+    const { service } = await liveExtension();
+    await offer([{ name: 'support-tone-v7' }]);
+    service.clearRequests();
+    assert.equal((await listed()).length, 1);
+    await fence(service);
+    assert.deepEqual(sent(service), []);
   });
 
   it('are none for VS Code if their connection is not known', async () => {

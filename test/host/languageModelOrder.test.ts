@@ -100,14 +100,39 @@ describe('The parts of an answer, as another extension gets them', () => {
     const { stream } = await model.sendRequest([vscode.LanguageModelChatMessage.User('Hello')]);
     const parts: Part[] = [];
     for await (const part of stream) addPart(parts, describePart(part));
+    const said = parts.map(([kind, content]) => {
+      const { id: _id, ...call } = content as { id?: string };
+      return [kind, kind === 'call' ? call : content];
+    });
+    assert.deepEqual(said, [
+      ['thinking', 'I think.'],
+      ['text', 'I read a file.'],
+      ['call', { name: 'read_file', input: { path: 'a.txt' } }],
+      ['call', { name: 'list', input: {} }],
+      ['usage', { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 }],
+    ]);
+  });
+
+  it('calls tools, with arguments as an object', async () => {
+    const { service, model } = chat();
+    service.fail({
+      on: onChat,
+      kind: 'toolCalls',
+      calls: [
+        { id: 'call_1', name: 'read_file', arguments: '{"path":"a.txt"}' },
+        { id: 'call_2', name: 'list', arguments: '' },
+      ],
+    });
+    const tools = [
+      { name: 'read_file', description: 'Reads.' },
+      { name: 'list', description: 'Lists.' },
+    ];
+    const { calls } = await ask(model, 'Read a.txt', { tools });
     assert.deepEqual(
-      parts.map(([kind, content]) => (kind === 'call' ? (content as { input: object }).input : content)),
+      calls.map(({ callId, name, input }) => ({ callId, name, input })),
       [
-        'I think.',
-        'I read a file.',
-        { path: 'a.txt' },
-        {},
-        { prompt_tokens: 5, completion_tokens: 10, total_tokens: 15 },
+        { callId: 'call_1', name: 'read_file', input: { path: 'a.txt' } },
+        { callId: 'call_2', name: 'list', input: {} },
       ],
     );
   });

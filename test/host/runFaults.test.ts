@@ -11,7 +11,7 @@ import { connect, load, otherUrl, useWorld, type World } from './support/world.t
 
 const onChat = 'POST /api/v1/chat/completions';
 const lora = 'support-tone-v7';
-const prompts = Array.from({ length: 20 }, (_, at) => asking(`word ${at}`));
+const prompts = Array.from({ length: 30 }, (_, at) => asking(`word ${at}`));
 
 /** How something begins and ends to go wrong. */
 interface Trouble {
@@ -119,7 +119,7 @@ describe('A run on a service', () => {
     const page = await during(() => service.fail({ on: onChat, kind: 'hang' }));
     page.say({ type: 'stop' });
     const { notices, missing } = await over(page);
-    assert.match(notices[0] ?? '', /^Stopped at \d+ of 40\. Choose Run Missing to go on\.$/u);
+    assert.match(notices[0] ?? '', /^Stopped at \d+ of 60\. Choose Run Missing to go on\.$/u);
     service.clearFaults();
     service.clearRequests();
     page.say({ type: 'runMissing' });

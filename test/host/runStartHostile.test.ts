@@ -20,9 +20,6 @@ const noSets: [what: string, fileName: string, text: () => string | Uint8Array][
   ['UTF-16', 'a.json', () => Buffer.from('\ufeff[{"prompt":"a"}]', 'utf16le')],
 ];
 
-/** Of the hostile sets, all of which `readPromptSet.test.ts` reads, those that put much or odd text before the person. */
-const shown = hostileSets.filter(([what]) => /problems|names/u.test(what));
-
 describe('Run Prompt Set on', () => {
   const world = useWorld();
   const started = useStartedRuns(world);
@@ -43,27 +40,23 @@ describe('Run Prompt Set on', () => {
     return [...seen.messages, ...rows];
   }
 
-  for (const [what, sets] of Object.entries({
-    'names and numbers of problems': shown,
-    'what is no set': noSets,
-  }))
+  for (const [what, fileName, text] of [...hostileSets, ...noSets]) {
     it(`${what} ends in a sentence, and blocks nothing meanwhile`, async () => {
-      for (const [about, fileName, text] of sets) {
-        const uri = await started().write(fileName, text());
-        let said: string[] = [];
-        const longest = await longestTurnOf(async () => {
-          said = await saidOf(uri);
-        });
-        assert.ok(longest < 100, `${about}: ${longest} ms`);
-        assert.ok(said.length > 0, `Nothing was said of ${about}.`);
-        for (const one of said) {
-          assert.match(one, /[.!?…)\d]$|^Go On with|left out$/u, about);
-          assert.doesNotMatch(one, /Something went wrong|undefined|\[object|\p{Cc}|\p{Cf}/u, about);
-        }
+      const uri = await started().write(fileName, text());
+      let said: string[] = [];
+      const longest = await longestTurnOf(async () => {
+        said = await saidOf(uri);
+      });
+      assert.ok(longest < 100, `${longest} ms`);
+      assert.ok(said.length > 0, 'Nothing was said.');
+      for (const one of said) {
+        assert.match(one, /[.!?…)\d]$|^Go On with|left out$/u);
+        assert.doesNotMatch(one, /Something went wrong|undefined|\[object|\p{Cc}|\p{Cf}/u);
       }
       await fence(world().service);
       assert.equal(world().service.requests.filter(({ method }) => method === 'POST').length, 0);
     });
+  }
 
   it('a file of one bad row says why it can’t be run', async () => {
     const uri = await started().write('a.jsonl', `{"prompt":"${'x'.repeat(5_000_000)}"}`);
