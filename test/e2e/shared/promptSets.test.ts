@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from 'playwright-core';
 import { holdRequests } from '../../service/faults/hold.ts';
 import { openPlan } from '../screens/runScreens.ts';
 import { fileRow, runPage, writeSets } from '../screens/runStartScreens.ts';
@@ -10,6 +11,29 @@ import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
 const command = 'Run Prompt Set…';
+
+/**
+ * From now on, what the window sends arrives half a second late, as over a slow connection to a remote machine. Returns a function that
+ * ends that, and resolves once all has arrived.
+ */
+async function sendLate(page: Page): Promise<() => Promise<void>> {
+  const connection = await page.evaluateHandle(() => {
+    const { send } = WebSocket.prototype;
+    const state = { lateMs: 500, waiting: [] as (() => void)[] };
+    WebSocket.prototype.send = function (data) {
+      if (state.lateMs === 0 && state.waiting.length === 0) return send.call(this, data);
+      state.waiting.push(() => send.call(this, data));
+      // Each timer sends what has waited longest, so that nothing overtakes.
+      setTimeout(() => state.waiting.shift()?.(), state.lateMs);
+    };
+    return state;
+  });
+  return () =>
+    connection.evaluate(async (state) => {
+      state.lateMs = 0;
+      while (state.waiting.length > 0) await new Promise(requestAnimationFrame);
+    });
+}
 
 /** Is my adapter better than its base, and how sure is that? Each step starts where the previous one ended. */
 describe('A prompt set, with the packed extension in the workbench', () => {
@@ -141,17 +165,28 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await closeEditors();
   });
 
-  it('that a reload interrupts says so on its page and in Runs, and goes on when the person wants that', async () => {
+  it('opens from the status bar and from its row in Runs while both count on, however late a click arrives', async () => {
     const { workbench, service } = app;
-    release = holdRequests(service, undefined, 20);
+    release = holdRequests(service, undefined, 200);
+    service.tokensPerSecond = 40;
     await openPlan(app);
     await workbench.pick('Run');
-    await workbench.page
-      .locator('.statusbar')
-      .getByText(/Run [1-9]\d*\/400/u)
-      .waitFor();
+    await runPage(workbench);
+    await workbench.openContainer('Hosted Models');
+    const sendAtOnce = await sendLate(workbench.page);
+    for (const target of [workbench.view('Runs').getByText(/^[1-9]\d* of 400/u), status()]) {
+      await closeEditors();
+      await target.click();
+      await (await runPage(workbench)).getByRole('progressbar', { name: 'Run' }).waitFor();
+    }
+    await sendAtOnce();
+  });
+
+  it('that a reload interrupts says so on its page and in Runs, and goes on when the person wants that', async () => {
+    const { workbench, service } = app;
     await workbench.reload();
     release?.();
+    service.tokensPerSecond = Number.POSITIVE_INFINITY;
     service.clearRequests();
     const page = await runPage(workbench);
     const notice = page.getByText(/^Interrupted at \d+ of 400\. Choose Run Missing to go on\./u);

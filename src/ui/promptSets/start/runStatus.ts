@@ -30,6 +30,8 @@ export class RunStatus {
   readonly #item = vscode.window.createStatusBarItem('hostedModels.run', vscode.StatusBarAlignment.Left);
   readonly #followSoon = debounce(() => this.#follow(), pace);
   readonly #listeners: { dispose(): void }[];
+  /** The run that a click opens. */
+  #opens: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -62,8 +64,11 @@ export class RunStatus {
     const isJudge = asked.every(({ job }) => job.is === 'judge');
     this.#item.text = `$(sync~spin) ${isJudge ? t('Judge {0}/{1}', done, of) : t('Run {0}/{1}', done, of)}`;
     this.#item.tooltip = asked.map(({ file }) => cleanText(file.run.set.name, 80)).join('\n');
-    const command = 'hostedModels.openRun';
-    this.#item.command = { command, title: '', arguments: [{ runId: first.file.run.id }] };
+    const runId = first.file.run.id;
+    // VS Code forgets the arguments of the command before (extHostStatusBar.ts), so a click on its way would fail.
+    if (runId !== this.#opens)
+      this.#item.command = { command: 'hostedModels.openRun', title: '', arguments: [{ runId }] };
+    this.#opens = runId;
     this.#item.show();
   }
 

@@ -33,8 +33,9 @@ export class RunCommands {
     this.#parts = parts;
   }
 
+  /** A click on a row, or Enter, gives no argument, but selects the row first. */
   async openRun(argument: unknown): Promise<void> {
-    const id = runFrom(argument);
+    const id = runFrom(argument ?? this.#parts.runsView.tree.selection[0]);
     if (id) await this.#parts.openRun(id);
   }
 
