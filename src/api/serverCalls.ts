@@ -35,7 +35,11 @@ export class ServerCalls {
       baseUrl: usableBaseUrl(baseUrl),
       transport,
       log,
-      secrets: async () => ({ apiKey: await apiKey(), isKeyOptional, further: (await headers?.()) ?? {} }),
+      // At once: on a remote machine, each takes a round trip to the window.
+      secrets: async () => {
+        const [key, further = {}] = await Promise.all([apiKey(), headers?.()]);
+        return { apiKey: key, isKeyOptional, further };
+      },
     };
   }
 

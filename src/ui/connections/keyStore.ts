@@ -69,7 +69,8 @@ export class KeyStore {
   }
 
   async credentials(owner: KeyOwner): Promise<Credentials> {
-    return { apiKey: await this.apiKey(owner), headers: await this.headers(owner) };
+    const [apiKey, headers] = await Promise.all([this.apiKey(owner), this.headers(owner)]);
+    return { apiKey, headers };
   }
 
   /** See `identify`. Its key is in the secret storage, too: if that is lost, all credentials have another identity. */

@@ -72,7 +72,10 @@ export async function runExchange(
     const events = await streamChat(request, {
       signal,
       onSent: (body) => note({ digest: bodyDigest(body) }),
-      onAnswer: ({ status, requestId, way }) => note({ status, requestId, way }),
+      onAnswer: ({ status, headersMs, requestId, way }) => {
+        meter.handed(now() - headersMs);
+        note({ status, requestId, way });
+      },
       onRead: () => {
         readAt = now();
       },
@@ -80,10 +83,7 @@ export async function runExchange(
         note({ omitted: [...(sent.omitted ?? []), field] });
         if (!isAddedField(field)) droppedFields.push(field);
       },
-      onWait: (wait) => {
-        if (!wait) meter.restart(now());
-        onWait(wait);
-      },
+      onWait,
     });
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {
@@ -157,9 +157,9 @@ export class MetricsMeter {
     this.#start = start;
   }
 
-  /** Call when the request is sent again: TTFT is measured from then. */
-  restart(now: number): void {
-    this.#start = now;
+  /** Call with when the request that is answered was handed to the transport: neither its key nor other tries count for the TTFT. */
+  handed(at: number): void {
+    this.#start = at;
   }
 
   content(now: number, text: string): void {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnswerFacts } from '../../../../src/api/index.ts';
 import {
+  canaryKey,
   clientFor,
   collect,
   delta,
@@ -35,6 +36,29 @@ describe('What a caller learns from an answer’s headers', () => {
         requestId: 'req-7',
         way: name,
       });
+    });
+
+    it('is the time without that for the key and the further headers, which are read at once', async () => {
+      await using server = await serve((_, response) => sendJson(response, []));
+      const startedAt = performance.now();
+      let readMs = 0;
+      const bothAsked = Promise.withResolvers<void>();
+      const options = {
+        apiKey: async () => {
+          await bothAsked.promise;
+          await new Promise((done) => setTimeout(done, 50));
+          readMs = performance.now() - startedAt;
+          return canaryKey;
+        },
+        headers: async () => {
+          bothAsked.resolve();
+          return {};
+        },
+      };
+      const seen: AnswerFacts[] = [];
+      await clientFor(server.url, transport, options).listLoras({ onAnswer: (facts) => seen.push(facts) });
+      const wholeMs = performance.now() - startedAt;
+      assert.ok(seen[0] && readMs >= 49 && seen[0].headersMs + readMs <= wholeMs);
     });
 
     it('is reported before the first event of a stream', async () => {

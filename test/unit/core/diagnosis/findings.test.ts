@@ -30,7 +30,7 @@ describe('A diagnosis of a chat', () => {
     const { facts, outcome } = await chatOf({});
     assert.equal(outcome, 'ok');
     const { figures, pieces, finishReason, state } = facts.chat ?? {};
-    assert.deepEqual([figures?.ttftMs, pieces], [50, 3]);
+    assert.deepEqual([figures?.ttftMs, pieces], [53, 3]);
     assert.deepEqual([figures?.promptTokens, figures?.completionTokens], [9, 12]);
     assert.deepEqual([finishReason, state], ['stop', 'complete']);
   });
@@ -110,7 +110,7 @@ describe('A diagnosis of a chat', () => {
       },
     });
     const { facts, outcome } = done(diagnosis, 'chat');
-    assert.deepEqual([facts.retries, facts.chat?.figures.ttftMs, outcome], [1, 50, 'warning']);
+    assert.deepEqual([facts.retries, facts.chat?.figures.ttftMs, outcome], [1, 53, 'warning']);
   });
 
   it('keeps the error, with the service’s own message', async () => {

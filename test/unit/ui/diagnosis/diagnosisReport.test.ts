@@ -24,7 +24,7 @@ describe('The report of a diagnosis', () => {
       'a service that works',
       {},
       /^Everything works\.$/u,
-      /ok Chat .* tone 200, .* streamed in 3 pieces first token after 50 ms tokens: 9 sent, 12 answered ended by stop/u,
+      /ok Chat .* tone 200, .* streamed in 3 pieces first token after 53 ms tokens: 9 sent, 12 answered ended by stop/u,
     ],
     [
       'a refused key',

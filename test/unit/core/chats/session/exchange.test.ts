@@ -112,6 +112,14 @@ describe('The end of an exchange', () => {
     assert.deepEqual([two.figures.ttftMs, two.figures.tokensPerSecond], [10, 1000]);
   });
 
+  it('counts the time to the first token from when the transport got the request that was answered', async () => {
+    const readKey = () => undefined;
+    const answer = ({ onAnswer }: CallOptions) =>
+      onAnswer?.({ status: 200, headersMs: 4, contentType: undefined, requestId: undefined, way: 'host' });
+    const { figures } = await run(readKey, answer, text('a'), finish());
+    assert.deepEqual([figures.ttftMs, figures.durationMs], [14, 40]);
+  });
+
   it('measures the reasoning up to the first text, or to the end', async () => {
     assert.equal((await run(reasoning('a'), reasoning('b'), text('c'), text('d'), finish())).reasoningMs, 20);
     assert.equal((await run(reasoning('a'), finish())).reasoningMs, 10);
@@ -220,7 +228,7 @@ describe('The figures of an answer', () => {
 
   it('count the TTFT from the last try, but the duration from the first, and are never negative', () => {
     const meter = new MetricsMeter(1000);
-    meter.restart(5000);
+    meter.handed(5000);
     assert.deepEqual(meter.read(2000, false), { durationMs: 1000 });
     meter.content(5300, 'Hello');
     assert.partialDeepStrictEqual(meter.read(6000, true), {
