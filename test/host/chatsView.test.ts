@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { ChatSummary } from '../../src/core/chats/disk/chatSummary.ts';
 import { Emitter } from '../../src/core/emitter.ts';
 import { createChatsView } from '../../src/ui/chats/view/chatsView.ts';
 import { liveExtension } from './support/extension.ts';
+import { HandledView } from './support/handledView.ts';
 import { nextEvent } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -55,6 +57,34 @@ describe('The Chats view', () => {
     forRows = 2;
     const gone = randomUUID();
     await view.focus({ type: 'chat', chatId: gone, summary: { ...chat, id: gone } });
+    view.dispose();
+  });
+
+  it('is not drawn once more until VS Code has asked for the rows, since it would drop the row that is to get the focus', async () => {
+    const changes = new Emitter<string>();
+    let chats: ChatSummary[] = [];
+    const store = { list: async () => chats, onDidChange: changes.event };
+    const view = new HandledView().holding(() =>
+      createChatsView(store, world().connections, async () => undefined),
+    );
+    let draws = 0;
+    view.onDidChangeTreeData(() => (draws += 1));
+    const change = (title: string) => {
+      chats = [{ id: randomUUID(), title, models: [], votes: [], updatedAt: 0, pinned: false }];
+      changes.fire('');
+    };
+    await view.getChildren();
+    view.refresh();
+    change('Refunds');
+    // The view waits as long before it looks, and began to earlier.
+    await setTimeout(200);
+    await setImmediate();
+    assert.equal(draws, 1);
+    await view.getChildren();
+    const drawn = nextEvent(view.onDidChangeTreeData, 'the view is drawn');
+    change('Angry mails');
+    await drawn;
+    assert.equal(draws, 2);
     view.dispose();
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
@@ -69,7 +70,8 @@ describe('The Runs view', () => {
       didDraw.fire();
     };
     const tree = { visible: true, onDidChangeVisibility: didShow.event };
-    const view = { tree, refresh, setShown: async () => undefined };
+    const didList = new vscode.EventEmitter<void>();
+    const view = { tree, refresh, setShown: async () => didList.fire() };
     const { connections, log } = world();
     const list = new ListedRuns({ runs, connections, log, view, minimumDifference: () => 0 });
     other.push(list);
@@ -81,6 +83,15 @@ describe('The Runs view', () => {
     const more = until(didDraw.event, 'it is drawn', () => drawn > 0);
     await complete(2);
     await more;
+    // VS Code has not asked for the rows yet.
+    await complete(2);
+    await nextEvent(didList.event, 'the runs are listed');
+    await setImmediate();
+    assert.equal(drawn, 1);
+    await list.rows();
+    const again = until(didDraw.event, 'it is drawn', () => drawn > 1);
+    await complete(2);
+    await again;
   });
 
   it('says how far a run is that is asked for, here or in another window', async () => {

@@ -41,10 +41,14 @@ export function createChatsView(
   const queue = new KeyedQueue();
   let undoTimer: ReturnType<typeof setTimeout> | undefined;
   let groups: readonly AgeGroupNode[] = [];
-  /** What the rows show, as text; `undefined` until VS Code asks. */
+  /** What the rows show, as text; `undefined` until VS Code asks, which it does after each `refresh`. */
   let drawn: string | undefined;
 
-  const refresh = () => changed.fire(undefined);
+  function refresh(): void {
+    drawn = undefined;
+    changed.fire(undefined);
+  }
+
   const rowsOf = ({ chats }: AgeGroupNode): ChatNode[] =>
     chats.slice(0, maxRows).map((summary) => ({ type: 'chat', chatId: summary.id, summary }));
   const itemOf = (node: ChatsNode): vscode.TreeItem =>

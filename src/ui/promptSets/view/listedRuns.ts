@@ -36,7 +36,7 @@ export class ListedRuns {
   readonly #queue = new KeyedQueue();
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #rows: readonly RunNode[] = [];
-  /** What VS Code has asked for last. */
+  /** What VS Code has asked for last; `undefined` until it asks, which it does after each drawing of all. */
   #drawn: readonly RunNode[] | undefined;
 
   constructor(parts: Parts) {
@@ -71,11 +71,13 @@ export class ListedRuns {
     try {
       if (!view.tree.visible) return await view.setShown(await runs.store.hasRuns());
       const changed = await this.#queue.run('', () => this.#list());
-      // VS Code asks first by itself. What it has just got is not drawn again, which could take the focus from a quick pick.
+      // What VS Code is about to ask for, or has just got, is not drawn again, which could take the focus from a quick pick.
       const drawn = this.#drawn ?? this.#rows;
       const isSame = drawn.length === this.#rows.length && drawn.every((row, at) => row === this.#rows[at]);
-      if (!isSame) view.refresh();
-      else if (changed.length > 0) view.refresh(changed);
+      if (!isSame) {
+        this.#drawn = undefined;
+        view.refresh();
+      } else if (changed.length > 0) view.refresh(changed);
     } catch (error) {
       log.error(`Runs could not be listed: ${errorTrace(error)}`);
     }
