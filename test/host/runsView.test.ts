@@ -6,6 +6,8 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { deleteAllLocalData } from '../../src/ui/localData.ts';
 import { ListedRuns } from '../../src/ui/promptSets/view/listedRuns.ts';
+import { RunsView } from '../../src/ui/promptSets/view/runsView.ts';
+import { HandledView } from './support/handledView.ts';
 import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
 import { nextEvent, until } from './support/waiting.ts';
@@ -217,6 +219,23 @@ describe('The Runs view', () => {
     await kept().commands.openRun({ runId: file.run.id });
     for (const argument of [undefined, {}, { runId: '../..' }]) await kept().commands.openRun(argument);
     assert.deepEqual(kept().opened, [file.run.id]);
+  });
+
+  it('opens the row that a click has selected, also while all rows are drawn anew, when VS Code knows none', async () => {
+    const { list, complete } = kept();
+    await complete(1);
+    const shown = new HandledView();
+    const view = shown.holding(() => new RunsView(world().memory, () => list.rows()));
+    other.push(view);
+    assert.equal(await view.selectedRow(), undefined);
+    view.refresh();
+    const selected = view.selectedRow();
+    // VS Code asks.
+    const [row] = await view.getChildren();
+    assert.ok(row);
+    Object.assign(shown, { selection: [row] });
+    assert.equal(await selected, row);
+    assert.equal(await view.selectedRow(), row);
   });
 
   describe('Delete', () => {

@@ -172,8 +172,8 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     await openPlan(app);
     await workbench.pick('Run');
     await runPage(workbench);
-    await workbench.openContainer('Hosted Models');
     const sendAtOnce = await sendLate(workbench.page);
+    await workbench.openContainer('Hosted Models');
     for (const target of [workbench.view('Runs').getByText(/^[1-9]\d* of 400/u), status()]) {
       await closeEditors();
       await target.click();

@@ -35,7 +35,7 @@ export class RunCommands {
 
   /** A click on a row, or Enter, gives no argument, but selects the row first. */
   async openRun(argument: unknown): Promise<void> {
-    const id = runFrom(argument ?? this.#parts.runsView.tree.selection[0]);
+    const id = runFrom(argument ?? (await this.#parts.runsView.selectedRow()));
     if (id) await this.#parts.openRun(id);
   }
 

@@ -10,6 +10,8 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
   readonly #memory: vscode.Memento;
   readonly #rows: () => Promise<RunNode[]>;
   readonly tree: vscode.TreeView<RunNode>;
+  /** Resolves once VS Code knows the rows again; `undefined` while it does. */
+  #drawing: PromiseWithResolvers<void> | undefined;
 
   constructor(memory: vscode.Memento, rows: () => Promise<RunNode[]>) {
     this.#memory = memory;
@@ -21,8 +23,18 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
     this.#setShown(memory.get(memoryKey, false));
   }
 
-  getChildren(node?: RunNode): RunNode[] | Promise<RunNode[]> {
-    return node ? [] : this.#rows();
+  async getChildren(node?: RunNode): Promise<RunNode[]> {
+    if (node) return [];
+    this.#drawing ??= Promise.withResolvers();
+    try {
+      return await this.#rows();
+    } finally {
+      // VS Code takes them in first.
+      setImmediate(() => {
+        this.#drawing?.resolve();
+        this.#drawing = undefined;
+      });
+    }
   }
 
   getParent(): undefined {
@@ -40,8 +52,15 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
     await this.tree.reveal(row, { select: true, focus: true }).then(undefined, () => undefined);
   }
 
+  /** Returns the row that was selected by a click or Enter. While all rows are drawn anew, VS Code knows none of them. */
+  async selectedRow(): Promise<RunNode | undefined> {
+    if (this.tree.selection.length === 0) await this.#drawing?.promise;
+    return this.tree.selection[0];
+  }
+
   /** Draws these rows anew, or all. */
   refresh(rows?: RunNode[]): void {
+    if (!rows) this.#drawing ??= Promise.withResolvers();
     this.#onDidChange.fire(rows);
   }
 
