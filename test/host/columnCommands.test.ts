@@ -21,6 +21,7 @@ describe('The commands that compare models', () => {
   let commands: ReturnType<typeof columnCommands>;
 
   beforeEach(async () => {
+    await inTabs('no tab of the test before', () => tabs() === 0);
     await load(world());
     commands = columnCommands({ ...world(), chats: chats().panels, view: { selection: [] } });
   });
