@@ -6,8 +6,8 @@ import { runNpm } from './workbench/npm.ts';
 import { outFolder, projectRoot } from './workbench/places.ts';
 import { runProgram } from './workbench/program.ts';
 
-/** A task that takes longer is ended and counts as failed. */
-const limitMs = 10 * 60_000;
+/** A task that takes longer is ended and counts as failed. Beside another whole run, the longest take over ten minutes. */
+const limitMs = 30 * 60_000;
 
 export interface Outcome extends Results {
   task: Task;

@@ -29,7 +29,7 @@ function text(name: string): string | undefined {
 }
 
 /** A hanging extension host must not hold up the whole test run. */
-const limitMs = 10 * 60_000;
+const limitMs = 30 * 60_000;
 
 /** What this server always logs: it has no native modules and can't reach its marketplace. */
 const usual =
