@@ -17,7 +17,8 @@ export function useFolder(): () => string {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'hosted-models-'));
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  // What an open chat still keeps, e.g. typed settings, may be written while the folder is being emptied.
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return () => folder;
 }
 
