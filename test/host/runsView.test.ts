@@ -231,6 +231,9 @@ describe('The Runs view', () => {
     other.push(view);
     assert.equal(await view.selectedRow(), undefined);
     view.refresh();
+    shown.visible = false;
+    assert.equal(await view.selectedRow(), undefined);
+    shown.visible = true;
     const selected = view.selectedRow();
     // VS Code asks.
     const [row] = await view.getChildren();

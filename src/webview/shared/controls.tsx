@@ -4,7 +4,7 @@ import type { ChatToHost } from '../../protocol/chatToHost.ts';
 import { usePost } from './post.ts';
 
 interface NativeProps extends Omit<ButtonHTMLAttributes, 'type' | 'icon'> {
-  /** What a click says to the chat page's host; other pages have another. It is what it was when the button was drawn. */
+  /** What a click says to the host, as it was when the button was drawn. Only for the chat page: other pages have another host. */
   sends?: ChatToHost;
 }
 

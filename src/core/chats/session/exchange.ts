@@ -157,7 +157,10 @@ export class MetricsMeter {
     this.#start = start;
   }
 
-  /** Call with when the request that is answered was handed to the transport: neither its key nor other tries count for the TTFT. */
+  /**
+   * Call once the answer's headers have come, with the time at which its request was handed to the transport. TTFT counts from then,
+   * without the reading of the key and without earlier tries.
+   */
   handed(at: number): void {
     this.#start = at;
   }

@@ -94,7 +94,10 @@ export class TurnSaver {
     for (const id of ids) this.#unkept.add(id);
   }
 
-  /** Writes what is not in the turns, debounced, since it changes on every keystroke. `isText`: the system prompt changed, which counts as said. */
+  /**
+   * Writes what is not in the turns, debounced, since it changes on every keystroke. `isText`: the system prompt changed, which counts
+   * as said.
+   */
   keepTyped(isText: boolean): void {
     this.#isTextTyped ||= isText;
     this.#keepTypedSoon();

@@ -21,7 +21,7 @@ export function contextOf({ turns }: Turns, leaf: string | undefined): Turn[] {
   return [...path].reverse();
 }
 
-/** Returns a function for the turns with the same parent, role and column as a turn, including the turn itself, in order of creation. */
+/** Returns a function for a turn and those with the same parent, role and column, in order of creation. */
 export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
   const children = Map.groupBy(turns.values(), ({ parent }) => parent);
   return (turn) => {

@@ -31,7 +31,8 @@ export function tallyLines(store: Pick<ChatStore, 'list'>, starts: TallyStarts, 
     },
     /**
      * Returns the line about votes on the models of a chat's columns, with the deployments that gave their last answers;
-     * `undefined` without votes, for one column, and while models are hidden. The chat's own votes are taken from `conversation`, since it may have newer ones than the disk.
+     * `undefined` without votes, for one column, and while models are hidden. The chat's own votes are taken from `conversation`,
+     * since it may have newer ones than the disk.
      */
     line(conversation: Conversation, questions: readonly Question[], listed: ChatService['deployment']) {
       const { columns } = conversation;

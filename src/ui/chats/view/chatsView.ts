@@ -61,7 +61,7 @@ export function createChatsView(
 
   /**
    * Redraws only if something would look different: until a redraw ends, VS Code doesn't know the row on which a menu is open, and at its
-   * end the focus may go back to the view. Of rows that were never drawn, VS Code asks by itself.
+   * end the focus may go back to the view. VS Code itself asks for rows that were never drawn.
    */
   async function update(): Promise<void> {
     const isSame = async () =>

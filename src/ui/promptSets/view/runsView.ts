@@ -52,9 +52,12 @@ export class RunsView implements vscode.TreeDataProvider<RunNode> {
     await this.tree.reveal(row, { select: true, focus: true }).then(undefined, () => undefined);
   }
 
-  /** Returns the row that was selected by a click or Enter. While all rows are drawn anew, VS Code knows none of them. */
+  /**
+   * Returns the row that was selected by a click or Enter. While all rows are drawn anew, VS Code knows none of them; out of sight, it
+   * does not ask for them.
+   */
   async selectedRow(): Promise<RunNode | undefined> {
-    if (this.tree.selection.length === 0) await this.#drawing?.promise;
+    if (this.tree.visible && this.tree.selection.length === 0) await this.#drawing?.promise;
     return this.tree.selection[0];
   }
 
