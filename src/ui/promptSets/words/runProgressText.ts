@@ -23,7 +23,7 @@ export function runProgressText(
   const { wait, startedAt, before } = asking;
   if (wait) {
     const isLong = wait.until - now > longWaitMs;
-    return `${counted} · ${isLong ? t('waits until {0}', clockTime(wait.until)) : waitText(wait)}`;
+    return `${counted} · ${isLong ? t('waits until {0}', clockTime(wait.until, now)) : waitText(wait)}`;
   }
   const [answers, ms] = [done - before, now - startedAt];
   if (answers < fewestAnswers || ms < shortestMs || left === 0) return counted;

@@ -14,7 +14,8 @@ import { summaryHeadings, summaryRow } from '../../../../src/ui/promptSets/words
 import { type Answer, no, rows, runOf, type ScoredRun, yes } from '../../core/promptSets/report/scoredRun.ts';
 import { plan, prompt } from '../../core/promptSets/run/runBench.ts';
 
-const at = new Date(2026, 10, 18, 10, 42).getTime();
+// Of this year, the time would have no year.
+const at = new Date(2025, 10, 18, 10, 42).getTime();
 const run: Run = {
   ...{ v: 1, id: 'run', createdAt: at, ...plan },
   ...{ prompts: 200, settings: { temperature: 0, maxTokens: 1024 } },
@@ -24,7 +25,7 @@ describe('The facts of a run', () => {
   it('say when, what and how it was asked', () => {
     assert.equal(
       runFacts(run).replace('\u202f', ' '),
-      'Nov 18, 10:42 AM · 200 prompts × 2 models · temperature 0, max tokens 1,024',
+      'Nov 18, 2025, 10:42 AM · 200 prompts × 2 models · temperature 0, max tokens 1,024',
     );
     const settings = { maxTokens: 5, topP: 0.5, seed: 12345, systemPrompt: 'Be kind.', stop: ['x'] };
     const models = plan.models.slice(0, 1);
@@ -78,16 +79,13 @@ describe('The progress of a run', () => {
 
   it('says what it waits for', () => {
     const error = new ServiceError('rateLimited', 'Busy.', { endpoint: 'POST /x', status: 429 });
-    const waiting = (ms: number) => {
-      const now = Date.now();
-      return runProgressText(
-        counts,
-        { ...asking, wait: { until: now + ms, error, attempt: 1 } as never },
-        now,
-      );
+    const waiting = (ms: number, now: number) => {
+      const wait = { until: now + ms, error, attempt: 1 } as never;
+      return runProgressText(counts, { ...asking, wait }, now).replace('\u202f', ' ');
     };
-    assert.equal(waiting(8000), '312 of 400 · Busy, trying again in 8 s');
-    assert.match(waiting(600_000), /^312 of 400 · waits until (yesterday )?\d/);
+    assert.equal(waiting(8000, Date.now()), '312 of 400 · Busy, trying again in 8 s');
+    assert.equal(waiting(600_000, at), '312 of 400 · waits until 10:52 AM');
+    assert.equal(waiting(14 * 3_600_000, at), '312 of 400 · waits until Nov 19, 2025 12:42 AM');
   });
 });
 
