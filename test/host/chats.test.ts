@@ -40,7 +40,9 @@ describe('The kept chats', () => {
     (await readdir(path.join(world().folder, 'chats'))).includes(`${id}.lock`);
 
   it('are grouped by day, below a group of those that are pinned', () => {
-    const at = (daysAgo: number) => Date.now() - daysAgo * 86_400_000;
+    const now = new Date();
+    // Not by hours: a day may have 23 of them.
+    const at = (daysAgo: number) => new Date(now).setDate(now.getDate() - daysAgo);
     const chat = (id: string, daysAgo: number, pinned?: true) => ({
       id,
       title: id,

@@ -2,8 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const dayMs = 86_400_000;
-
 /** Title, model, age in days, whether it is pinned. */
 const chats = [
   ['Our house style for refunds', 'support-tone-v7', 40, true],
@@ -23,11 +21,9 @@ const chats = [
 /** Writes chats of several days into the extension's `chats` folder, in its own format (core/chats/disk/chatRecord.ts). */
 export async function writeOldChats(folder: string, connectionId: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  // Never in the future, whenever this runs.
-  const earlyToday = new Date().setHours(0, 0, 0, 0);
   for (const [title, model, daysAgo, pinned] of chats) {
     const [id, user, answer] = [randomUUID(), randomUUID(), randomUUID()];
-    const ts = earlyToday - daysAgo * dayMs;
+    const ts = startOfDay(daysAgo);
     const records = [
       {
         v: 1,
@@ -61,4 +57,10 @@ export async function writeOldChats(folder: string, connectionId: string): Promi
     const lines = records.map((record) => `${JSON.stringify(record)}\n`);
     await writeFile(path.join(folder, `${id}.jsonl`), lines.join(''));
   }
+}
+
+/** Never in the future, and of that day also where a day since had 23 or 25 hours; in Unix milliseconds. */
+function startOfDay(daysAgo: number): number {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo).getTime();
 }
