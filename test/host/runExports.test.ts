@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -27,8 +27,6 @@ describe('Export… of a run', () => {
     });
   }
   const placeOf = (name: string) => vscode.Uri.file(path.join(world().folder, name));
-  const leftovers = async () =>
-    (await readdir(tmpdir())).filter((name) => name.startsWith('hosted-models-spool'));
 
   it('writes CSV in which no answer is a formula, and opens it if the person wants that', async () => {
     kept().answer = () => '=HYPERLINK("http://evil.example")';
@@ -36,7 +34,14 @@ describe('Export… of a run', () => {
     savingAs(placeOf('refunds.csv'));
     const picks = picking('CSV');
     const seen = person({ button: 'Open' });
-    await kept().commands.exportRun({ runId: run.id });
+    // Its own: in the system's, other tests on this machine may be exporting.
+    const temporary = placeOf('temporary').fsPath;
+    await mkdir(temporary);
+    const system = { TMPDIR: tmpdir(), TEMP: tmpdir() };
+    Object.assign(process.env, { TMPDIR: temporary, TEMP: temporary });
+    await kept()
+      .commands.exportRun({ runId: run.id })
+      .finally(() => Object.assign(process.env, system));
     assert.deepEqual(picks[0]?.labels, ['CSV', 'JSONL', 'Markdown']);
     assert.match(suggested, /^refunds run \d{4}-\d\d-\d\d\.csv$/u);
     assert.deepEqual(seen.messages, [
@@ -47,7 +52,7 @@ describe('Export… of a run', () => {
     assert.ok(text.includes(`'=HYPERLINK`), text);
     const [tab] = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
     assert.equal(tab?.label, 'refunds.csv');
-    assert.deepEqual(await leftovers(), []);
+    assert.deepEqual(await readdir(temporary), []);
   });
 
   it('writes JSON lines to a file system that only VS Code can reach', async () => {
