@@ -287,12 +287,15 @@ describe('The Runs view', () => {
       assert.deepEqual(await runs.store.list(), []);
     });
 
-    it('by another window is told once something is chosen for the run', async () => {
+    it('by another window is told once something is chosen for the run, even if it is still open here', async () => {
       const { run } = await kept().complete(1);
-      assert.equal(await otherWindow().runs.delete(run.id), true);
+      const open = await kept().complete(1);
+      await kept().runs.open(open.run.id);
+      const other = otherWindow();
+      for (const { id } of [run, open.run]) assert.equal(await other.runs.delete(id), true);
       const seen = person({});
-      await kept().commands.runMissing({ runId: run.id });
-      assert.deepEqual(seen.messages, ['This run was deleted.']);
+      for (const { id } of [run, open.run]) await kept().commands.runMissing({ runId: id });
+      assert.deepEqual(seen.messages, ['This run was deleted.', 'This run was deleted.']);
     });
 
     it('leaves a run alone that another window asks for, which loses nothing', async () => {

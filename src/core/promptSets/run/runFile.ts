@@ -64,6 +64,8 @@ export class RunFile {
   unreadable = 0;
   /** True if a newer version wrote some of the lines: then nothing may be added. */
   isNewer = false;
+  /** True if another window has deleted the run, as far as a claim has found. */
+  isDeleted = false;
   /** True if the run got another model after it was opened: it must be opened again. */
   isOutgrown = false;
   #added: NewRunLine[] = [];

@@ -76,8 +76,8 @@ export class RunFiles {
   }
 
   /**
-   * Makes this window the owner of an open run. False if another has it, or a newer version wrote to it. Call `release` once for each
-   * claim that succeeded: a run can be rated while it is asked for.
+   * Makes this window the owner of an open run; see `RunStore.claim`. Call `release` once for each claim that succeeded: a run can be
+   * rated while it is asked for.
    */
   claim(file: RunFile): Promise<boolean> {
     const { id } = file.run;

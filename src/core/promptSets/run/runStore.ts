@@ -109,15 +109,20 @@ export class RunStore {
     return (await ifExists(stat(join(this.#path(id), resultsName))))?.size ?? 0;
   }
 
-  /** Makes this window the run's owner, and reads what the last one left. False if another has it, or a newer version wrote to it. */
+  /**
+   * Makes this window the run's owner, and reads what the last one left. False if another has it or has deleted it, or a newer version
+   * wrote to it.
+   */
   async claim(file: RunFile): Promise<boolean> {
     if (file.isOwned) return true;
     const hold = await this.#locks.take(file.run.id);
     if (!hold) return false;
+    file.isDeleted = !(await this.has(file.run.id));
     await file.refresh();
-    if (file.isNewer) await hold.release();
-    else file.own(hold);
-    return !file.isNewer;
+    const isOurs = !file.isDeleted && !file.isNewer;
+    if (isOurs) file.own(hold);
+    else await hold.release();
+    return isOurs;
   }
 
   /**

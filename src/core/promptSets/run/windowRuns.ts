@@ -22,8 +22,11 @@ export interface Asking {
   wait: RetryWait | undefined;
 }
 
-/** How requests ended, or why there were none: `elsewhere`, another window has the run; `newer`, a newer version wrote it. */
-export type AskEnd = RunEnd | 'elsewhere' | 'newer';
+/**
+ * How requests ended, or why there were none: `elsewhere`, another window has the run; `newer`, a newer version wrote it; `deleted`,
+ * another window deleted it.
+ */
+export type AskEnd = RunEnd | 'elsewhere' | 'newer' | 'deleted';
 
 /** The runs that this window shows or asks for. A run is one `RunFile` for all who use it here. */
 export class WindowRuns {
@@ -163,7 +166,10 @@ export class WindowRuns {
     // The page may be closed while requests go on.
     await this.open(id);
     try {
-      if (!(await this.claim(file))) return file.isNewer ? 'newer' : 'elsewhere';
+      if (!(await this.claim(file))) {
+        if (file.isDeleted) return 'deleted';
+        return file.isNewer ? 'newer' : 'elsewhere';
+      }
       const end = await job.run(file, {
         service: this.#service,
         concurrency: this.#concurrency(),

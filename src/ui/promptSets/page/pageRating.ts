@@ -8,7 +8,7 @@ import type { RatingState, runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
 import { t } from '../../shared/text/t.ts';
 import { pageDetail, wholeText } from '../words/detailText.ts';
-import { newerText } from '../words/endText.ts';
+import { notClaimedText } from '../words/endText.ts';
 import { ratingNotes, ratingProgressText } from '../words/ratingText.ts';
 
 interface RatingParts {
@@ -46,10 +46,10 @@ export class PageRating {
     this.#isNewRound = isNewRound;
   }
 
-  /** Returns why there can be no ratings: another window has the run, a newer version wrote to it, or the disk takes nothing more. */
+  /** Returns why there can be no ratings: the run can't be claimed, or the disk takes nothing more. */
   static async begin(parts: RatingParts, other: number): Promise<PageRating | string> {
     const { runs, file, log } = parts;
-    if (!(await runs.claim(file))) return file.isNewer ? newerText() : elsewhere();
+    if (!(await runs.claim(file))) return notClaimedText(file, elsewhere());
     try {
       const { finished } = file.index.ratings.of(other);
       return new PageRating(parts, await BlindRating.open(file, other), finished !== undefined);

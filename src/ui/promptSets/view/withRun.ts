@@ -4,7 +4,7 @@ import { sayError } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
-import { newerText, notOpenedText } from '../words/endText.ts';
+import { notClaimedText, notOpenedText } from '../words/endText.ts';
 
 const runArgument = v.object({ runId: v.pipe(v.string(), v.uuid()) });
 
@@ -21,11 +21,12 @@ export async function withRun(
 ): Promise<void> {
   if (id === undefined) return;
   const file = await runs.open(id);
-  if (!file) return void sayError(await notOpenedText(id, runs.store));
   try {
-    await work(file);
+    // Another window may have deleted one that is open here.
+    if (file && (await runs.store.has(id))) await work(file);
+    else void sayError(await notOpenedText(id, runs.store));
   } finally {
-    runs.close(id);
+    if (file) runs.close(id);
   }
 }
 
@@ -36,6 +37,5 @@ export async function whyNotClaimed(
   elsewhere: string,
 ): Promise<string | undefined> {
   if (runs.asking(file.run.id)) return t('Requests are being sent. Stop the run, or wait for its end.');
-  if (await runs.claim(file)) return undefined;
-  return file.isNewer ? newerText() : elsewhere;
+  return (await runs.claim(file)) ? undefined : notClaimedText(file, elsewhere);
 }

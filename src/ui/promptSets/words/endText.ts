@@ -1,4 +1,5 @@
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
+import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../core/promptSets/run/runStore.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
 import { t } from '../../shared/text/t.ts';
@@ -22,6 +23,8 @@ export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undef
       return t('Another window has this run, so nothing was sent from here.');
     case 'newer':
       return newerText();
+    case 'deleted':
+      return deletedText();
     default:
       return undefined;
   }
@@ -29,9 +32,20 @@ export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undef
 
 /** Says why a run could not be opened. Another window may have deleted it. */
 export async function notOpenedText(id: string, store: Pick<RunStore, 'has'>): Promise<string> {
-  return (await store.has(id))
-    ? t('This run could not be read. The log says more.')
-    : t('This run was deleted.');
+  return (await store.has(id)) ? t('This run could not be read. The log says more.') : deletedText();
+}
+
+/** Says why a run could not be claimed; `elsewhere` if another window has it. */
+export function notClaimedText(
+  { isDeleted, isNewer }: Pick<RunFile, 'isDeleted' | 'isNewer'>,
+  elsewhere: string,
+): string {
+  if (isDeleted) return deletedText();
+  return isNewer ? newerText() : elsewhere;
+}
+
+function deletedText(): string {
+  return t('This run was deleted.');
 }
 
 /** Says why nothing can be added to a run that a newer version wrote to. */

@@ -174,6 +174,15 @@ describe('A page where answers are rated blind', () => {
     assert.equal(last().rated, 0);
   });
 
+  it('says so if another window has deleted the run', async () => {
+    const { store, runs } = openWindow();
+    const made = await answeredRun(store, textsOf(2));
+    const file = await runs.open(made.run.id);
+    await made.release();
+    assert.equal(await openWindow().store.delete(made.run.id), true);
+    assert.equal(file && (await begin(runs, file)), 'This run was deleted.');
+  });
+
   it('ends with a verdict, and takes nothing more', async () => {
     const { rating, last, shown, file, ends } = await begun(12);
     for (let pair = last().pair; pair; pair = last().pair) {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, rename, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
@@ -84,6 +84,17 @@ describe('A run that one window uses for several things', () => {
     await rmdir(results);
     await rename(`${results}.away`, results);
     assert.equal((await window.open(id))?.run.prompts, 2);
+  });
+
+  it('is not asked for once another window has deleted it, and nothing of it comes back', async () => {
+    const [window, file, id] = await created();
+    answer.resolve();
+    await file.release();
+    assert.equal(await other?.store.delete(id), true);
+    assert.equal(await window.ask(file), 'deleted');
+    assert.equal(await window.askBaseAgain(file), 'deleted');
+    assert.equal(await window.claim(file), false);
+    assert.deepEqual(await readdir(join(folder(), 'runs')), []);
   });
 
   it('is deleted although it is in use', async () => {
