@@ -1,25 +1,31 @@
-/** Short work is repeated until it has taken this long together, in milliseconds: its noise is the largest. */
-const enoughMs = 80;
+/** Each size is measured this often, and short work until it has taken this long together, in milliseconds. */
+const [enoughRuns, enoughMs] = [5, 160];
 
 /**
- * How many times as long `work` computes at four times the size: 4 is linear, 16 quadratic. The best of at least three runs counts,
- * since garbage is collected during some of them.
+ * How many times as long `work` computes at four times the size: 4 is linear, 16 quadratic. The medians count: the best run of the
+ * smaller size may be one that nothing has slowed, of which there are none of the larger one on a busy machine.
  */
 export async function cpuGrowth(work: (size: number) => unknown, size: number): Promise<number> {
-  const bestOf = async (at: number) => {
-    const times: number[] = [];
-    for (let spent = 0; times.length < 3 || spent < enoughMs; ) {
-      const before = process.cpuUsage();
-      await work(at);
-      const { user, system } = process.cpuUsage(before);
-      const ms = (user + system) / 1000;
-      times.push(ms);
-      spent += ms;
-    }
-    return Math.min(...times);
+  const msOf = async (at: number) => {
+    const before = process.cpuUsage();
+    await work(at);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
   };
+  const [small, large]: [number[], number[]] = [[], []];
   // The first run compiles.
   await work(size);
-  const once = await bestOf(size);
-  return (await bestOf(4 * size)) / once;
+  for (let spent = 0; small.length < enoughRuns || spent < enoughMs; ) {
+    // In turn, since the machine may get busy meanwhile.
+    const [once, more] = [await msOf(size), await msOf(4 * size)];
+    small.push(once);
+    large.push(more);
+    spent += once + more;
+  }
+  return median(large) / median(small);
+}
+
+function median(values: number[]): number {
+  values.sort((a, b) => a - b);
+  return values[values.length >> 1] ?? Number.NaN;
 }
