@@ -51,7 +51,8 @@ describe('npm start', () => {
       const driver = new Driver(page);
       await driver.ready();
       await driver.openContainer('Hosted Models');
-      await driver.treeItem('LoRAs, 30', 'Models').waitFor();
+      // The extension host starts only now, which takes long on a busy machine.
+      await driver.treeItem('LoRAs, 30', 'Models').waitFor({ timeout: 90_000 });
       await driver.view('Models').getByText('Sample service').waitFor();
     } finally {
       await browser.close();
