@@ -25,7 +25,7 @@ export function neverSent(words: string, others: 1 | 2): ReturnType<typeof each>
 /** Times out soon if no headers come, but gives connecting enough time even on a busy machine. */
 export function shortHeaders(way: WayName): Partial<Timing> {
   // fetch has one time limit, the sum of both, and a pause of this process must not use it up before it is connected.
-  return way === 'undici' ? { connectMs: 5_000, headersMs: 60 } : { connectMs: 240, headersMs: 60 };
+  return way === 'undici' ? { connectMs: 5_000, headersMs: 60 } : { connectMs: 940, headersMs: 60 };
 }
 
 const goesOn = 'timeout headers · 1 try, no request, goes on connecting';

@@ -33,7 +33,7 @@ const invalid = (fault: string, ...given: Parameters<typeof answer>): Cell =>
 
 describeSection('Headers', [
   late('never', silence),
-  late('later than the clock allows', answer(pause(1_000), emptyList)),
+  late('later than the clock allows', answer(pause(5_000), emptyList)),
   cell('late, but in time', answer(pause(60), emptyList), read, { connectMs: 5000, headersMs: 5000 }),
   late(
     'a byte at a time',
