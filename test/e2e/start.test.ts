@@ -51,8 +51,7 @@ describe('npm start', () => {
       const driver = new Driver(page);
       await driver.ready();
       await driver.openContainer('Hosted Models');
-      // The extension host starts only now, which takes long on a busy machine.
-      await driver.treeItem('LoRAs, 30', 'Models').waitFor({ timeout: 90_000 });
+      await driver.treeItem('LoRAs, 30', 'Models').waitFor();
       await driver.view('Models').getByText('Sample service').waitFor();
     } finally {
       await browser.close();
