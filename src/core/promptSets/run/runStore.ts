@@ -117,8 +117,13 @@ export class RunStore {
     if (file.isOwned) return true;
     const hold = await this.#locks.take(file.run.id);
     if (!hold) return false;
-    file.isDeleted = !(await this.has(file.run.id));
-    await file.refresh();
+    try {
+      file.isDeleted = !(await this.has(file.run.id));
+      await file.refresh();
+    } catch (error) {
+      await hold.release();
+      throw error;
+    }
     const isOurs = !file.isDeleted && !file.isNewer;
     if (isOurs) file.own(hold);
     else await hold.release();

@@ -97,6 +97,16 @@ describe('A run that one window uses for several things', () => {
     assert.deepEqual(await readdir(join(folder(), 'runs')), []);
   });
 
+  it('is free for other windows if it could not be read when it was claimed', async () => {
+    const [window, file, id] = await created();
+    await file.release();
+    const results = join(folder(), 'runs', id, 'results.jsonl');
+    await rename(results, `${results}.away`);
+    await mkdir(results);
+    await assert.rejects(window.claim(file), { code: 'EISDIR' });
+    assert.equal(await other?.store.isTaken(id), false);
+  });
+
   it('is deleted although it is in use', async () => {
     const [window, file, id] = await created();
     assert.ok(await window.claim(file));
