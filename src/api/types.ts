@@ -99,7 +99,7 @@ export type ChatEvent =
 export interface RetryWait {
   /** When, in Unix milliseconds. */
   readonly until: number;
-  readonly error: ServiceError;
+  readonly error: Pick<ServiceError, 'status' | 'retryAfterMs'>;
 }
 
 /** Called when a wait begins, and with `undefined` when it is over and the request is resent; not if it is aborted. */

@@ -1,6 +1,6 @@
 import { setTimeout as pauseFor } from 'node:timers/promises';
 import type { ServiceError } from '../api/serviceError.ts';
-import type { OnWait } from '../api/types.ts';
+import type { OnWait, RetryWait } from '../api/types.ts';
 
 /** Max time to wait for a busy service, in milliseconds; the client waits no longer for a read either. */
 export const longestBusyMs = 60_000;
@@ -12,7 +12,7 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export class BusyGate {
   readonly #pause: Pause;
   /** The end of the wait that the service asked for, by `performance.now()`, and the error that asked for it. */
-  #asked: { until: number; error: ServiceError } | undefined;
+  #asked: RetryWait | undefined;
 
   constructor(pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
     this.#pause = pause;
@@ -24,7 +24,7 @@ export class BusyGate {
   }
 
   /** Closes the gate and returns true if the service asked to wait, for a time worth waiting. */
-  closeAsAsked(error: ServiceError): boolean {
+  closeAsAsked(error: RetryWait['error']): boolean {
     const { retryAfterMs } = error;
     if (retryAfterMs === undefined || retryAfterMs > longestBusyMs) return false;
     const until = performance.now() + retryAfterMs;

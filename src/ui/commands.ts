@@ -3,7 +3,6 @@ import { connectionIdFrom } from './connections/pickConnection.ts';
 import type { LateFeatures } from './lateFeatures.ts';
 import { chosenModels, modelFrom } from './models/modelArguments.ts';
 import type { WindowParts } from './models/windowParts.ts';
-import { runCommandNames } from './promptSets/runParts.ts';
 import { reportingErrors } from './shared/errors/showError.ts';
 import { sayInfo } from './shared/messages.ts';
 import { isByKey } from './shared/ownRows.ts';
@@ -24,12 +23,7 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
   const connections = async () => (await features()).connectionCommands;
   const models = async () => (await features()).modelCommands;
   const offers = async () => (await features()).offerCommands;
-  const runCommands = runCommandNames.map((name): [string, Handler] => [
-    name,
-    async (from, selection) => (await runs()).commands[name](from, selection),
-  ]);
   return {
-    ...Object.fromEntries(runCommands),
     addConnection: async () => (await connections()).addConnection(parts),
     setApiKey: async (from) => (await connections()).setApiKey(parts, from),
     clearApiKey: async (from) => (await connections()).clearApiKey(parts, from),
@@ -120,6 +114,21 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     regenerateWith: async (from) => (await chats()).turns.regenerateWith(from),
     showExchange: async (from) => (await chats()).turns.showExchange(from),
     deleteTurn: async (from) => (await chats()).turns.delete(from),
+    runPromptSet: async (from) => (await runs()).start.runPromptSet(from),
+    runPromptSetOn: async (from, selection) => (await runs()).start.runPromptSetOn(from, selection),
+    openRun: async (from) => (await runs()).existing.openRun(from),
+    runMissing: async (from) => (await runs()).existing.runMissing(from),
+    judgeRun: async (from) => (await runs()).existing.judgeRun(from),
+    exportRun: async (from) => (await runs()).existing.exportRun(from),
+    compareRuns: async (from) => (await runs()).existing.compareRuns(from),
+    checkRunAgain: async (from) => (await runs()).existing.checkRunAgain(from),
+    showRunSet: async (from) => (await runs()).existing.showRunSet(from),
+    deleteRun: async (from, selection) => (await runs()).existing.deleteRun(from, selection),
+    exportSetForBatch: async () => (await runs()).batch.exportSetForBatch(),
+    exportForBatch: async (from) => (await runs()).batch.exportForBatch(from),
+    exportMissing: async (from) => (await runs()).batch.exportMissing(from),
+    copyBatchCommand: async (from) => (await runs()).batch.copyBatchCommand(from),
+    importResults: async (from) => (await runs()).batch.importResults(from),
     deleteAllLocalData: () => parts.deleteAllLocalData(),
     openDocumentation: async (page) => (await features()).openDocumentation(parts.context, page),
     // VS Code lists it only once the extension is active, so that none opens by itself after the installation.

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { type AttachRow, below, CheckedRows } from '../../src/ui/chats/attachments/pickAttachments.ts';
+import { type AttachRow, CheckedRows } from '../../src/ui/chats/attachments/pickAttachments.ts';
+import { below } from '../../src/ui/shared/pickStep.ts';
 
 const file = (name: string): AttachRow => ({
   id: `file:///${name}`,

@@ -124,7 +124,7 @@ export class CallScope {
 }
 
 /** Settles like `pending`, or rejects with the reason of an earlier abort. */
-export async function raceAbort<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+export async function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   if (signal.aborted) onAbort();

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ServerKind } from '../../api/types.ts';
+import { defined } from '../defined.ts';
 
 /** A named base URL. Its key and extra headers are in the secret storage, under the base URL they were entered for. */
 export interface Connection {
@@ -121,17 +122,16 @@ export function entryIndex(entries: readonly unknown[], id: string): number {
 }
 
 /** Returns the setting's entry for a connection, without default values. */
-export function toEntry(connection: Connection): ConnectionEntry {
-  const { id, name, baseUrl: url, readOnly, allowHttp, kind } = connection;
+export function toEntry({ id, name, baseUrl: url, readOnly, allowHttp, kind }: Connection): ConnectionEntry {
   const isReadOnly = readOnly && kind !== 'openai';
-  return {
+  return defined({
     id,
     name,
     url,
-    ...(isReadOnly && { readOnly }),
-    ...(allowHttp && { allowHttp }),
-    ...(kind && { kind }),
-  };
+    readOnly: isReadOnly || undefined,
+    allowHttp: allowHttp || undefined,
+    kind,
+  });
 }
 
 /** Returns e.g. `models.acme.example:8443`, for places where the user must recognize the service. */

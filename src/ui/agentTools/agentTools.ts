@@ -1,3 +1,4 @@
+import { raceAbort } from '../../api/clocks/clock.ts';
 import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
@@ -13,7 +14,6 @@ import { failureText } from '../models/catalogText.ts';
 import { retrieveModel } from '../models/retrieveModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { errorText } from '../shared/errors/errorText.ts';
-import { unlessAborted } from '../shared/stoppable.ts';
 import { placeName } from '../shared/text/placeName.ts';
 import { matchingConnections } from './matchingConnections.ts';
 
@@ -75,7 +75,7 @@ export class AgentTools {
     const loader = this.#parts.catalogs.loader(connection);
     await loader.showKept();
     const { loadedAt, state } = loader.catalog;
-    if (loadedAt === undefined && !isRefused(state)) await unlessAborted(loader.refresh(), signal);
+    if (loadedAt === undefined && !isRefused(state)) await raceAbort(loader.refresh(), signal);
     const { pending } = this.#parts;
     const isThere = ({ kind, name }: Model) =>
       !pending.isDeleted({ connectionId: connection.id, kind, name });

@@ -11,8 +11,6 @@ import { t } from '../shared/text/t.ts';
 import type { AgentTools } from './agentTools.ts';
 import { matchingConnections } from './matchingConnections.ts';
 
-type Answer = (input: unknown, signal: AbortSignal) => Promise<string>;
-
 /**
  * Registers the tools that language models may call in VS Code's chat; their code is loaded with the first call. Both ask
  * for confirmation, as VS Code's guide wants it of every extension's tool: they change nothing, but what they answer goes to
@@ -22,34 +20,20 @@ export function registerAgentTools(
   tools: Lazy<AgentTools>,
   connections: Pick<Connections, 'all'>,
 ): vscode.Disposable {
-  const tool = (answer: Answer, invocationMessage: string, titleOf: (input: unknown) => string) =>
-    ({
+  const register = (name: string, does: keyof AgentTools, invocationMessage: string, titleOf = lookUpTitle) =>
+    vscode.lm.registerTool<unknown>(name, {
       prepareInvocation: ({ input }) => {
         const confirmationMessages = { title: titleOf(input), message: whatLeaves(input, connections.all) };
         return { invocationMessage, confirmationMessages };
       },
       invoke: async ({ input }, token) => {
-        const text = await canceledBy(token, (signal) => answer(input, signal));
+        const text = await canceledBy(token, async (signal) => (await tools())[does](input, signal));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
-    }) satisfies vscode.LanguageModelTool<unknown>;
+    });
   return vscode.Disposable.from(
-    vscode.lm.registerTool(
-      'list_hosted_models',
-      tool(
-        async (input, signal) => (await tools()).list(input, signal),
-        t('Listing hosted models'),
-        () => t('List hosted models?'),
-      ),
-    ),
-    vscode.lm.registerTool(
-      'get_hosted_model',
-      tool(
-        async (input, signal) => (await tools()).get(input, signal),
-        t('Looking up a hosted model'),
-        lookUpTitle,
-      ),
-    ),
+    register('list_hosted_models', 'list', t('Listing hosted models'), () => t('List hosted models?')),
+    register('get_hosted_model', 'get', t('Looking up a hosted model')),
   );
 }
 

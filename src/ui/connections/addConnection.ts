@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Connection, hostOf, ofKind } from '../../core/connections/connection.ts';
 import { type InputStep, inputStep, type StepResult } from '../shared/inputStep.ts';
+import type { StepLook } from '../shared/pickStep.ts';
 import { t } from '../shared/text/t.ts';
 import { addressStep } from './addressStep.ts';
 import type { Connections } from './connections.ts';
@@ -109,13 +110,11 @@ async function save(
   await vscode.commands.executeCommand('hostedModels.models.focus');
 }
 
-type Look = Pick<InputStep, 'title' | 'step' | 'totalSteps' | 'hasBack'>;
-
 /** Asks for a connection's name. Dialogs identify a connection by its name, so names must be unique. */
 export function nameStep(
   connections: Pick<Connections, 'all'>,
   { id, name, baseUrl }: Connection,
-  look: Look,
+  look: StepLook,
 ): Promise<StepResult | undefined> {
   return inputStep({
     ...look,

@@ -14,6 +14,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import { errorText } from '../shared/errors/errorText.ts';
 import { showErrorText } from '../shared/errors/showError.ts';
 import { sayInfo, sayWarning, withoutIcons } from '../shared/messages.ts';
+import { below } from '../shared/pickStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import { lorasText } from '../shared/text/countText.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
@@ -168,8 +169,9 @@ export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<
     pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
     pick.items = [
-      ...section(t('not deployed'), groups.get(false)),
-      ...section(t('deployed'), groups.get(true)),
+      // So that deployed ones stand out.
+      ...below(t('not deployed'), (groups.get(false) ?? []).map(itemOf)),
+      ...below(t('deployed'), (groups.get(true) ?? []).map(itemOf)),
     ];
     pick.selectedItems = pick.items.filter(({ lora }) => lora && checked.has(lora.name));
     signal.addEventListener('abort', () => end(undefined));
@@ -178,12 +180,6 @@ export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<
       if (chosen().length > 0) end(chosen());
     });
   });
-}
-
-/** Returns the LoRAs below a separator with a title, so that deployed ones stand out. */
-function section(title: string, loras: readonly Lora[] = []): LoraItem[] {
-  if (loras.length === 0) return [];
-  return [{ label: title, kind: vscode.QuickPickItemKind.Separator }, ...loras.map(itemOf)];
 }
 
 function itemOf(lora: Lora): LoraItem {

@@ -7,6 +7,7 @@ import type { Outcome } from '../../core/deletion/outcome.ts';
 import { shownName } from '../../core/shownName.ts';
 import { exportFile } from '../shared/exportFile.ts';
 import { sayInfo, withoutIcons } from '../shared/messages.ts';
+import { below } from '../shared/pickStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
@@ -57,7 +58,12 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
     pick.matchOnDescription = true;
     pick.matchOnDetail = true;
     pick.buttons = entries.length > 0 ? [exporting] : [];
-    pick.items = [...reportItems(reports.waiting, items.length > 0), ...items];
+    const { waiting } = reports;
+    // Reports that are unread or have something left come first.
+    pick.items = [
+      ...below(t('reports'), waiting.map(reportItem)),
+      ...(waiting.length > 0 ? below(t('deleted LoRAs'), items) : items),
+    ];
     pick.onDidAccept(() => {
       const { entry, report } = pick.selectedItems[0] ?? {};
       if (entry) end(() => openEntry(entry, parts));
@@ -109,19 +115,14 @@ function itemOf(entry: DeletedLora, times: Intl.DateTimeFormat): DeletedItem {
   };
 }
 
-/** Returns rows for the reports that are unread or have something left; they come first. */
-function reportItems(waiting: readonly OpenReport[], hasMore: boolean): DeletedItem[] {
-  if (waiting.length === 0) return [];
-  const separator = (label: string) => ({ label, kind: vscode.QuickPickItemKind.Separator });
-  const items = waiting.map((report) => ({
+function reportItem(report: OpenReport): DeletedItem {
+  return {
     label: t('Report of {0}', shortDate(report.at)),
     description: withoutIcons(placeName(report.connection)),
     detail: countsText(report.entries),
     iconPath: new vscode.ThemeIcon('report'),
     report,
-  }));
-  const rest = hasMore ? [separator(t('deleted LoRAs'))] : [];
-  return [separator(t('reports')), ...items, ...rest];
+  };
 }
 
 async function openEntry(entry: DeletedLora, { journal, documents }: Parts): Promise<void> {

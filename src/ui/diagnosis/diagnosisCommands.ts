@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { raceAbort } from '../../api/clocks/clock.ts';
 import { isLoopback } from '../../api/config/baseUrl.ts';
 import type { RetryWait } from '../../api/index.ts';
 import { probeConnect, probeLookup, probeTls } from '../../api/probe/networkProbe.ts';
@@ -16,7 +17,7 @@ import type { WindowParts } from '../models/windowParts.ts';
 import { waitText } from '../shared/errors/waitText.ts';
 import { parsed } from '../shared/parsed.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
-import { cancellable, unlessAborted } from '../shared/stoppable.ts';
+import { cancellable } from '../shared/stoppable.ts';
 import { t } from '../shared/text/t.ts';
 import { describeProxy, transportSetting } from '../shared/transportSetting.ts';
 import { diagnosisLenses, diagnosisText } from './diagnosisReport.ts';
@@ -37,7 +38,7 @@ function vscodeChatModels(
   /** Whatever VS Code fails with must not cost the report. */
   const inTime = async <T>(ask: () => PromiseLike<T>): Promise<T | undefined> => {
     try {
-      return await unlessAborted(ask(), AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
+      return await raceAbort(ask(), AbortSignal.any([signal, AbortSignal.timeout(answerMs)]));
     } catch {
       return undefined;
     }

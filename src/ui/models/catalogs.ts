@@ -64,6 +64,13 @@ export class Catalogs {
     return connection && findModel(this.of(connection), name, kind);
   }
 
+  /** Returns the base model of a LoRA, as its listed deployment names it. */
+  baseOf(ref: ModelRef): ModelRef | undefined {
+    const model = this.find(ref);
+    const name = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
+    return name === undefined ? undefined : { connectionId: ref.connectionId, kind: 'baseModel', name };
+  }
+
   isFresh(connectionId: string): boolean {
     return this.#entries.get(connectionId)?.loader.catalog.state === 'fresh';
   }

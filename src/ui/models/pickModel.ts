@@ -7,6 +7,7 @@ import { type Catalog, findModel } from '../../core/models/catalog.ts';
 import { type ModelRef, modelKey, type NamedModel } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';
 import { withoutIcons } from '../shared/messages.ts';
+import { below, dress, type StepLook } from '../shared/pickStep.ts';
 import { pickUntil } from '../shared/pickUntil.ts';
 import { t } from '../shared/text/t.ts';
 import { modelSummary } from './view/modelFacts.ts';
@@ -53,29 +54,19 @@ export async function pickModel(parts: Parts, options: PickOptions): Promise<Mod
 /** Like `pickModel`, but with check boxes. The `checked` models come first and are checked. */
 export async function pickModels(
   parts: Parts,
-  options: Omit<PickOptions, 'own'> & {
-    checked: readonly ModelRef[];
-    /** Returns why this number of models can't be taken, which the title then says; `undefined` if it can. */
-    whyNot: (count: number) => string | undefined;
-    /** Returns a model that is checked, too, when this one is, if it is offered. */
-    brings?: (model: ModelRef) => ModelRef | undefined;
-    /** The pick's place in a flow; `onBack` is called before it ends without models. */
-    flow?: { step: number; totalSteps: number; onBack: (() => void) | undefined };
-  },
-): Promise<ModelRef[] | undefined> {
+  options: Omit<PickOptions, 'own'> &
+    StepLook & {
+      checked: readonly ModelRef[];
+      /** Returns why this number of models can't be taken, which the title then says; `undefined` if it can. */
+      whyNot: (count: number) => string | undefined;
+      /** Returns a model that is checked, too, when this one is, if it is offered. */
+      brings?: (model: ModelRef) => ModelRef | undefined;
+    },
+): Promise<ModelRef[] | 'back' | undefined> {
   if (await isUnconnected(parts)) return undefined;
-  return pickUntil<ModelItem, ModelRef[]>(async (pick, { end, owned }) => {
+  return pickUntil<ModelItem, ModelRef[] | 'back'>(async (pick, { end, owned }) => {
+    dress(pick, options, () => end('back'));
     pick.canSelectMany = true;
-    pick.ignoreFocusOut = true;
-    const { step, totalSteps, onBack } = options.flow ?? {};
-    Object.assign(pick, { step, totalSteps });
-    if (onBack) {
-      pick.buttons = [vscode.QuickInputButtons.Back];
-      pick.onDidTriggerButton(() => {
-        onBack();
-        end(undefined);
-      });
-    }
     const recent = [...options.checked, ...(options.recent ?? [])];
     const checked = new Set(options.checked.map(modelKey));
     await offer(pick, parts, { ...options, recent, checked }, owned);
@@ -130,8 +121,7 @@ async function offer(
       checked ?? new Set(pick.selectedItems.flatMap(({ model }) => (model ? modelKey(model) : [])));
     checked = undefined;
     const firsts = [...first.values()].map((one) => itemOf(one, parts));
-    const header = firsts.length > 0 ? [separator(t('Recently used'))] : [];
-    pick.items = [...header, ...firsts, ...items.flat()];
+    pick.items = [...below(t('Recently used'), firsts), ...items.flat()];
     if (pick.canSelectMany) {
       pick.selectedItems = pick.items.filter(({ model }) => model && keys.has(modelKey(model)));
     }
@@ -169,10 +159,6 @@ function itemOf({ model, connection, mark }: FirstModel, { connections }: Parts)
   };
 }
 
-function separator(label: string): ModelItem {
-  return { label, kind: vscode.QuickPickItemKind.Separator };
-}
-
 /** Returns a connection's rows, without the models that come first. */
 async function itemsOf(
   connection: Connection,
@@ -188,15 +174,15 @@ async function itemsOf(
     if (first.size > 0 && first.has(modelKey({ ...model, connectionId: connection.id }))) return;
     items.push(itemOf({ model, connection, mark: undefined }, parts));
   });
-  const header = separator(cleanText(connection.name));
+  const place = cleanText(connection.name);
   if (items.length > 0) {
-    if (hasSeveral) return [header, ...items];
-    return first.size > 0 ? [separator(t('Other models')), ...items] : items;
+    if (hasSeveral) return below(place, items);
+    return first.size > 0 ? below(t('Other models'), items) : items;
   }
   const isAmongFirst = [...first.values()].some((one) => one.connection === connection);
   if (isAmongFirst || state === 'loading' || state === 'idle') return [];
   const why = whyNone?.(connection) ?? t('see the Models view');
-  return [header, { label: t('No models'), description: why }];
+  return below(place, [{ label: t('No models'), description: why }]);
 }
 
 interface FirstModel {

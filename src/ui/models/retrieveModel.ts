@@ -1,9 +1,10 @@
+import { raceAbort } from '../../api/clocks/clock.ts';
 import type { Model, ServiceClient } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';
-import { type QueryOptions, stoppable, unlessAborted } from '../shared/stoppable.ts';
+import { type QueryOptions, stoppable } from '../shared/stoppable.ts';
 import type { Catalogs } from './catalogs.ts';
 import type { WindowParts } from './windowParts.ts';
 
@@ -45,7 +46,7 @@ export async function retrieveListed(
     const isNotFound = error instanceof ServiceError && error.kind === 'notFound';
     if (!isNotFound || catalogs.find(ref) === undefined) throw error;
     // Aborting does not stop the loading of the list, since others may be waiting for it.
-    await unlessAborted(catalogs.loader(connection).refresh({ isNew: true }), signal);
+    await raceAbort(catalogs.loader(connection).refresh({ isNew: true }), signal);
     const isListed = catalogs.of(connection).state === 'fresh' && catalogs.find(ref) !== undefined;
     throw isListed ? new ListedButNotFoundError(ref.name, connection) : error;
   }

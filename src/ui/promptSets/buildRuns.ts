@@ -72,23 +72,9 @@ export function buildRuns(sources: Sources) {
     ...parts,
     panels,
     list,
-    commands: {
-      runPromptSet: (from: unknown) => start.runPromptSet(from),
-      runPromptSetOn: (from: unknown, selection: unknown) => start.runPromptSetOn(from, selection),
-      openRun: (from: unknown) => existing.openRun(from),
-      runMissing: (from: unknown) => existing.runMissing(from),
-      judgeRun: (from: unknown) => existing.judgeRun(from),
-      exportRun: (from: unknown) => existing.exportRun(from),
-      compareRuns: (from: unknown) => existing.compareRuns(from),
-      checkRunAgain: (from: unknown) => existing.checkRunAgain(from),
-      showRunSet: (from: unknown) => existing.showRunSet(from),
-      exportSetForBatch: () => batch.exportSetForBatch(),
-      exportForBatch: (from: unknown) => batch.exportForBatch(from),
-      exportMissing: (from: unknown) => batch.exportMissing(from),
-      copyBatchCommand: (from: unknown) => batch.copyBatchCommand(from),
-      importResults: (from: unknown) => batch.importResults(from),
-      deleteRun: (from: unknown, selection: unknown) => existing.deleteRun(from, selection),
-    },
+    start,
+    existing,
+    batch,
     /** Stops all requests and closes all runs with their pages. */
     closeAll: async () => {
       panels.closeAll();

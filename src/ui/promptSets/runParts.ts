@@ -11,24 +11,3 @@ export interface RunParts extends WindowParts {
 }
 
 export const runPanelType = 'hostedModels.run';
-
-/** Commands of prompt sets, which `buildRuns.ts` has. */
-export const runCommandNames = [
-  'runPromptSet',
-  'runPromptSetOn',
-  'openRun',
-  'runMissing',
-  'exportRun',
-  'judgeRun',
-  'compareRuns',
-  'checkRunAgain',
-  'showRunSet',
-  'exportSetForBatch',
-  'exportForBatch',
-  'exportMissing',
-  'copyBatchCommand',
-  'importResults',
-  'deleteRun',
-] as const;
-
-export type RunCommandName = (typeof runCommandNames)[number];

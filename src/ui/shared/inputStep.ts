@@ -1,20 +1,17 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from './messages.ts';
+import type { StepLook } from './pickStep.ts';
 
 /** Shows what a step is waiting for. `canSkip`: Enter then accepts the text without waiting any longer. */
 export type SayWait = (text: string, canSkip?: boolean) => void;
 
-export interface InputStep {
-  title: string;
-  step?: number;
-  totalSteps?: number;
+export interface InputStep extends StepLook {
   prompt: string;
   placeholder?: string;
   value?: string | undefined;
   isSecret?: boolean;
   /** Why the step is shown again; displayed under the field until something is typed. */
   problem?: string | undefined;
-  hasBack?: boolean;
   /** Closes the box, as if the user had canceled. */
   signal?: AbortSignal;
   /** An additional button that only shows something: the box stays open. */

@@ -54,19 +54,6 @@ export async function watched<T>(
   }
 }
 
-/** Rejects with the signal's reason as soon as it is aborted; for what goes on for others who wait for it. */
-export async function unlessAborted<T>(promise: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const leave = () => reject(signal.reason);
-  signal.throwIfAborted();
-  signal.addEventListener('abort', leave);
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
-}
-
 /** A notification with Cancel that says what is being waited for. The first `say` opens it. */
 export function stoppableNotice(
   title: string,

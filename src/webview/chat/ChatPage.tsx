@@ -44,8 +44,8 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
   const [tab, chooseTab] = useTab(host, model, columns.length, follow, page);
   useReadingPlace(host, conversationId, follow, page);
   useEffect(() => {
-    const { turn, words } = model.revealed;
-    showFound(follow, page.current?.querySelector('[role=log]'), turn, words);
+    const { revealed } = model;
+    if (revealed) showFound(follow, page.current?.querySelector('[role=log]'), revealed.turn, revealed.words);
   }, [model.revealed]);
   useEffect(() => {
     document.title = title;

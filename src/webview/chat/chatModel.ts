@@ -2,12 +2,13 @@ import type {
   ChatFrame,
   ChatToPage,
   PageAttachment,
-  PageChoice,
   PageExchange,
   PageRow,
   PageTurn,
 } from '../../protocol/chat.ts';
 import { t } from '../shared/l10n.ts';
+
+type Message<T extends ChatToPage['type']> = Extract<ChatToPage, { type: T }>;
 
 /** What the page knows: a projection of the host's state. Each message results in a new object. */
 export interface ChatModel {
@@ -22,15 +23,15 @@ export interface ChatModel {
   /** Attachments of the next message. */
   attachments: readonly PageAttachment[];
   /** The attachments that the host offers for what is typed after `#` or `@`; a new object with each reply. */
-  choices: { query: string; choices: readonly PageChoice[]; isLoading: boolean } | undefined;
-  /** The last message that the host has accepted. `count` tells two equal ones apart; `edited`: the turn that it replaces. */
-  accepted: { count: number; text: string; edited?: string };
-  /** What to fill the composer with. `count` tells two equal texts apart. */
-  filled: { count: number; text: string; note: string | undefined };
+  choices: Message<'choices'> | undefined;
+  /** The last message that the host has accepted, unless it had been queued; a new object each time. */
+  accepted: Message<'accepted'> | undefined;
+  /** What to fill the composer with; a new object each time. */
+  filled: Message<'fill'> | undefined;
   /** The request details shown, by answer; requesting them again gives a new object. */
   exchanges: ReadonlyMap<string, PageExchange>;
-  /** The turn to scroll to and the words to mark in it. `count` tells two equal requests apart. */
-  revealed: { count: number; turn: string; words: readonly string[] };
+  /** The turn to scroll to and the words to mark in it; a new object with each request. */
+  revealed: Message<'reveal'> | undefined;
   /** Number of times that a command has asked for the settings. */
   settingsAsked: number;
   /** Text that screen readers announce. */
@@ -45,10 +46,10 @@ export const emptyChat: ChatModel = {
   isStale: false,
   attachments: [],
   choices: undefined,
-  accepted: { count: 0, text: '' },
-  filled: { count: 0, text: '', note: undefined },
+  accepted: undefined,
+  filled: undefined,
   exchanges: new Map(),
-  revealed: { count: 0, turn: '', words: [] },
+  revealed: undefined,
   settingsAsked: 0,
   spoken: '',
 };
@@ -75,7 +76,9 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
     case 'append':
       return append(next, message);
     case 'accepted':
-      return { ...next, accepted: accept(model, message) };
+      // A message that was queued had left the composer before.
+      if (model.frame.queued && message.turn === model.frame.queued.id) return next;
+      return { ...next, accepted: message };
     case 'attachments':
       return withAttachments(next, message.attachments);
     case 'choices':
@@ -90,21 +93,16 @@ export function reduceChat(model: ChatModel, message: ChatToPage): ChatModel {
       // Handled by `PageStore`.
       return next;
     case 'reveal':
-      return {
-        ...next,
-        revealed: { count: model.revealed.count + 1, turn: message.turn, words: message.words },
-      };
-    case 'fill': {
-      const { text, note } = message;
-      return { ...next, filled: { count: model.filled.count + 1, text, note } };
-    }
+      return { ...next, revealed: message };
+    case 'fill':
+      return { ...next, filled: message };
     default:
       message satisfies never;
       return next;
   }
 }
 
-function readSnapshot(model: ChatModel, message: Extract<ChatToPage, { type: 'snapshot' }>): ChatModel {
+function readSnapshot(model: ChatModel, message: Message<'snapshot'>): ChatModel {
   const { frame, seq, turns, rows } = message;
   // A page that has just opened doesn't announce the end of an answer that it didn't see.
   const isNews = model.frame !== undefined || frame.streams.length > 0;
@@ -129,15 +127,6 @@ function keepSame(before: readonly PageRow[], rows: readonly PageRow[]): readonl
   });
 }
 
-function accept(
-  { accepted, frame }: Pick<ChatModel, 'accepted' | 'frame'>,
-  { text, turn, edited }: Extract<ChatToPage, { type: 'accepted' }>,
-): ChatModel['accepted'] {
-  // The message was queued, so it had left the composer before.
-  if (turn !== undefined && turn === frame?.queued?.id) return accepted;
-  return { count: accepted.count + 1, text, ...(edited === undefined ? {} : { edited }) };
-}
-
 /** Returns what to announce for a new frame: that a message is queued, or is back in the composer, else the frame's status. */
 function spokenOf(
   { frame: before, rows }: Pick<ChatModel, 'frame' | 'rows'>,
@@ -155,7 +144,7 @@ function withoutStreaming(exchanges: ChatModel['exchanges'], frame: ChatFrame): 
   return deleted.length > 0 ? others : exchanges;
 }
 
-function append(model: ChatModel, message: Extract<ChatToPage, { type: 'append' }>): ChatModel {
+function append(model: ChatModel, message: Message<'append'>): ChatModel {
   const turn = model.turns.get(message.turn);
   if (turn?.role !== 'assistant') return { ...model, isStale: true };
   const grown = { ...turn, text: turn.text + message.text, reasoning: turn.reasoning + message.reasoning };

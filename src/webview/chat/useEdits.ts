@@ -38,7 +38,7 @@ export function useEdits(host: ChatHost, conversationId: string, accepted: ChatM
     };
   }, []);
   useLayoutEffect(() => {
-    if (accepted.edited !== undefined) editing.drop(accepted.edited);
+    if (accepted?.edited !== undefined) editing.drop(accepted.edited);
   }, [accepted]);
   useLayoutEffect(() => {
     keepOf(host, conversationId, { edits: edits.size > 0 ? [...edits.values()] : undefined });

@@ -11,16 +11,12 @@ export function useChunk<T extends object>(chunk: Chunk<T>, isWanted: boolean): 
   // Not `useEffect`: each new formula or block of an answer would cost a frame of its own.
   useLayoutEffect(() => {
     if (!isWanted || loaded !== undefined) return;
-    let isGone = false;
     const take = (module: T) => {
       chunk.loaded = module;
-      if (!isGone) setLoaded(module);
+      setLoaded(module);
     };
     // If the chunk can't be loaded, the text stays plain, as it was shown so far.
     void chunk.load().then(take, () => undefined);
-    return () => {
-      isGone = true;
-    };
   }, [chunk, isWanted, loaded]);
   return loaded;
 }

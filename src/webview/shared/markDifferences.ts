@@ -1,4 +1,4 @@
-import { debounce } from './debounce.ts';
+import { debounce } from '../../core/debounce.ts';
 
 /** Max length of answers that are compared, in UTF-16 units: longer ones would take too long. */
 export const maxMarked = 20 * 1024;
@@ -25,7 +25,7 @@ export function markDifferences(cells: Element, answers: string): () => void {
     if (!isGone) take(differentRanges(cells.querySelectorAll(answers)));
   };
   // Syntax colors and folded code change the DOM too, and a range in removed nodes marks nothing.
-  const markSoon = debounce(mark, restMs);
+  const markSoon = debounce(mark, { restMs });
   const observer = new MutationObserver(() => markSoon());
   observer.observe(cells, { subtree: true, childList: true, characterData: true });
   void mark();

@@ -73,7 +73,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/webview/chat', 'src/webview/chat/attachments', 'src/webview/markdown/parse'],
     allowed: [
       ...['src/protocol/chat.ts', 'src/webview/shared/l10n.ts', 'src/webview/chat/chatModel.ts'],
-      ...['src/api/config/baseUrl.ts', 'src/api/config/invisible.ts'],
+      ...['src/api/config/baseUrl.ts', 'src/api/config/invisible.ts', 'src/core/debounce.ts'],
       ...['preact', 'preact/hooks', 'marked'],
     ],
     forbidden: [

@@ -90,18 +90,16 @@ export class KeptConversation {
   /** Removes a turn and those that follow it, unless there is none, or one of them is among the `streaming` answers. */
   async delete(id: string, streaming: readonly string[]): Promise<DeletedTurns | undefined> {
     const left = withoutTurn(this.value, id);
-    const ids = left?.gone.turns.map((turn) => turn.id) ?? [];
-    if (!left || ids.some((one) => streaming.includes(one))) return undefined;
+    if (!left || left.gone.turns.some((turn) => streaming.includes(turn.id))) return undefined;
     this.#replaceTree(left.conversation);
     await this.saver.keep(deletionRecords(left, Date.now()));
-    return { ...left.gone, unkept: ids.filter((one) => this.saver.unkept.has(one)) };
+    return left.gone;
   }
 
   /** Undoes `delete`; `isBusy`: the columns stay as they are. Returns false if that is no longer possible. */
   async restore(gone: DeletedTurns, isBusy: boolean): Promise<boolean> {
     const whole = withTurns(this.value, gone);
     if (!whole) return false;
-    this.saver.leaveUnwritten(gone.unkept ?? []);
     this.#replaceTree(isBusy ? { ...whole, columns: this.value.columns } : whole);
     // The whole chat is written: restored turns must follow the line that deleted them, and the chat's time must stay.
     await this.saver.keep(recordsOf(this.value));

@@ -15,8 +15,6 @@ export interface DeletedTurns {
   /** All columns, closed ones too. */
   before: readonly Column[];
   after: readonly Column[];
-  /** Ids of the removed turns that were in `TurnSaver.unkept`. */
-  unkept?: readonly string[];
 }
 
 interface Left {

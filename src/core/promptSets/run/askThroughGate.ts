@@ -1,5 +1,4 @@
-import { ServiceError, type ServiceErrorKind } from '../../../api/serviceError.ts';
-import type { OnWait } from '../../../api/types.ts';
+import type { OnWait, RetryWait } from '../../../api/types.ts';
 import type { BusyGate } from '../../busyGate.ts';
 import type { KeptError } from '../../keptError.ts';
 import type { Prompt } from '../prompt.ts';
@@ -36,7 +35,7 @@ export async function askThroughGate(
     const result = await askPrompt(prompt, { ...asking, onWait: closingGate(gate, onWait) });
     onWait(undefined);
     if (result.state === 'stopped') return undefined;
-    const isBusy = result.error && waits < maxBusyWaits && gate.closeAsAsked(serviceError(result.error));
+    const isBusy = result.error && waits < maxBusyWaits && gate.closeAsAsked(askedWait(result.error));
     if (!isBusy) return result;
   }
 }
@@ -49,10 +48,6 @@ export function closingGate(gate: BusyGate | undefined, onWait: OnWait): OnWait 
   };
 }
 
-function serviceError({ kind, retryAt, status }: KeptError): ServiceError {
-  return new ServiceError(kind as ServiceErrorKind, 'The service is busy.', {
-    endpoint: 'POST /api/v1/chat/completions',
-    status,
-    retryAfterMs: retryAt === undefined ? undefined : Math.max(0, retryAt - Date.now()),
-  });
+function askedWait({ retryAt, status }: KeptError): RetryWait['error'] {
+  return { status, retryAfterMs: retryAt === undefined ? undefined : Math.max(0, retryAt - Date.now()) };
 }

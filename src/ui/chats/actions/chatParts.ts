@@ -9,7 +9,6 @@ import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { baseOf } from '../../../core/models/modelFilter.ts';
 import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
 import type { PageRefusal } from '../../../protocol/chat.ts';
@@ -72,12 +71,7 @@ export function chatParts(sources: Sources, tabs: Tabs) {
     pickFor,
     isBaseModel: ({ connectionId, name }: NamedModel) =>
       catalogs.find({ connectionId, kind: 'baseModel', name }) !== undefined,
-    /** Returns the base model of a LoRA as it is listed; `undefined` if none is listed. */
-    baseOf({ connectionId, name }: NamedModel): NamedModel | undefined {
-      const model = catalogs.find({ connectionId, kind: 'lora', name });
-      const base = model && baseOf(model);
-      return base === undefined ? undefined : { connectionId, name: base };
-    },
+    baseOf: (model: NamedModel) => catalogs.baseOf({ ...model, kind: 'lora' }),
     /** Requests a new list of a connection's models. */
     refreshModels(connectionId: string): void {
       const connection = connections.byId(connectionId);

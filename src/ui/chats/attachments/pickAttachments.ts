@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { below } from '../../shared/pickStep.ts';
 import { pickUntil } from '../../shared/pickUntil.ts';
 import { t } from '../../shared/text/t.ts';
 import type { AttachChoice } from './attachChoices.ts';
@@ -164,9 +165,4 @@ function keyOf({ id, label }: AttachRow): string {
 async function takenByWindow(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   await vscode.commands.executeCommand('setContext', 'hostedModels.attaches', true);
-}
-
-/** Returns a separator with this label and the rows below it; nothing if there are no rows. */
-export function below(label: string, rows: readonly AttachRow[]): AttachRow[] {
-  return rows.length > 0 ? [{ label, kind: vscode.QuickPickItemKind.Separator }, ...rows] : [];
 }

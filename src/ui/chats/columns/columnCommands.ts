@@ -3,7 +3,6 @@ import type { ColumnModel } from '../../../core/chats/columns/columnSet.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { maxColumns } from '../../../core/chats/tree/column.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { baseOf } from '../../../core/models/modelFilter.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { chosenModels, modelFrom } from '../../models/modelArguments.ts';
 import { pickModel, pickModels } from '../../models/pickModel.ts';
@@ -30,10 +29,7 @@ export function columnCommands(parts: Parts) {
   async function baseFor(lora: ModelRef): Promise<ColumnModel | undefined> {
     const { connectionId } = lora;
     const connection = connections.byId(connectionId);
-    const listedBase = () => {
-      const model = catalogs.find(lora);
-      return model?.kind === 'lora' ? baseOf(model) : undefined;
-    };
+    const listedBase = () => catalogs.baseOf(lora)?.name;
     let name = listedBase();
     // A kept list may be older than the deployment.
     if (name === undefined && connection && catalogs.of(connection).state !== 'fresh') {
@@ -85,7 +81,8 @@ export function columnCommands(parts: Parts) {
       const whyNot = (count: number) =>
         isFit(count) ? undefined : t('check two to four ({0} checked)', count);
       const asked = { title: t('Compare Models'), checked, recent: recent.all, whyNot };
-      const [first, ...others] = (isFit(checked.length) ? checked : await pickModels(parts, asked)) ?? [];
+      const models = isFit(checked.length) ? checked : await pickModels(parts, asked);
+      const [first, ...others] = models === 'back' ? [] : (models ?? []);
       if (first) await chats.compare([first, ...others], first.name);
     },
     /** *Compare With…*: adds another model to the chat whose tab has the focus; it answers the last question too. */

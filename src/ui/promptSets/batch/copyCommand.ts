@@ -4,8 +4,8 @@ import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.t
 import { keyVariable } from '../../../core/requestCode/codeText.ts';
 import type { Shell } from '../../../core/requestCode/shellQuotes.ts';
 import { sayBriefly } from '../../shared/messages.ts';
+import { pickStep, type StepItem, separator } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import { pickStep, type StepItem, separator } from '../start/pickStep.ts';
 import { type CommandParts, commandText } from './commandText.ts';
 
 interface CommandItem extends StepItem {

@@ -10,9 +10,9 @@ import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import { sayWarning, withoutIcons } from '../../shared/messages.ts';
+import { pickStep, type StepItem, separator } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
-import { pickStep, type StepItem, separator } from '../start/pickStep.ts';
 import { requestsText, writtenText } from '../start/requestsText.ts';
 import { modelNames } from '../words/runFacts.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
@@ -141,11 +141,10 @@ export class RunJudges {
   }
 
   #isCompared(file: RunFile, judge: ModelRef): boolean {
-    const models = file.run.models.map(({ connectionId, name }) => {
-      const model = this.#parts.catalogs.find({ connectionId, kind: 'lora', name });
-      const baseModelName = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
-      return { name, baseModelName };
-    });
+    const models = file.run.models.map(({ connectionId, name }) => ({
+      name,
+      baseModelName: this.#parts.catalogs.baseOf({ connectionId, kind: 'lora', name })?.name,
+    }));
     return judgesItself(judge.name, models);
   }
 }

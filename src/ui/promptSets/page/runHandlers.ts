@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { runToHost } from '../../../protocol/run.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
-import type { RunCommandName } from '../runParts.ts';
+import type { RunCommands } from '../view/runCommands.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
 import type { RatingHandlers } from './ratingMode.ts';
 import type { RunPageParts } from './runPageParts.ts';
@@ -22,7 +22,7 @@ export function runHandlers(
   parts: RunPageParts,
 ): All {
   const { runs } = parts;
-  const command = (name: RunCommandName) => () =>
+  const command = (name: keyof RunCommands) => () =>
     vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file().run.id });
   return {
     ...showing,

@@ -5,9 +5,9 @@ import type { Preset } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens, maxRepetitions } from '../../../core/promptSets/run/runRecord.ts';
 import { inputStep } from '../../shared/inputStep.ts';
 import { withoutIcons } from '../../shared/messages.ts';
+import { pickStep, type StepLook } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
 import { runSettingsText } from '../words/runFacts.ts';
-import { pickStep, type StepLook } from './pickStep.ts';
 
 interface Asked {
   settings: ChatSettings;

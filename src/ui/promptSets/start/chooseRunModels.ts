@@ -1,8 +1,8 @@
 import { type ModelRef, modelKey } from '../../../core/models/modelKey.ts';
 import { pickModels } from '../../models/pickModel.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
+import type { StepLook } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import type { StepLook } from './pickStep.ts';
 
 /** The base once more, for the noise floor, is added on the run's page. */
 const maxModels = 4;
@@ -16,22 +16,17 @@ type Parts = Pick<WindowParts, 'connections' | 'catalogs' | 'recent'>;
 export async function chooseRunModels(
   parts: Parts,
   before: readonly ModelRef[],
-  { title, step = 1, totalSteps = 1, hasBack }: StepLook,
+  look: StepLook,
 ): Promise<readonly ModelRef[] | 'back' | undefined> {
-  let isBack = false;
-  const onBack = () => {
-    isBack = true;
-  };
   const models = await pickModels(parts, {
-    title,
+    ...look,
     checked: before,
     recent: parts.recent.all,
     whyNot: (count) =>
       count > 0 && count <= maxModels ? undefined : t('check one to four ({0} checked)', count),
-    brings: (model) => baseOf(model, parts),
-    flow: { step, totalSteps, onBack: hasBack ? onBack : undefined },
+    brings: (model) => parts.catalogs.baseOf(model),
   });
-  if (isBack) return 'back';
+  if (models === 'back') return models;
   const isSame =
     models?.length === before.length && models.every((model) => keysOf(before).has(modelKey(model)));
   return isSame ? before : models && baseFirst(models, parts);
@@ -39,20 +34,13 @@ export async function chooseRunModels(
 
 /** Adds the base of each LoRA, and puts it first. */
 export function withBases(models: readonly ModelRef[], parts: Pick<Parts, 'catalogs'>): readonly ModelRef[] {
-  const all = [...models, ...models.flatMap((model) => baseOf(model, parts) ?? [])];
+  const all = [...models, ...models.flatMap((model) => parts.catalogs.baseOf(model) ?? [])];
   return baseFirst([...new Map(all.map((model) => [modelKey(model), model])).values()], parts);
-}
-
-/** Returns the base model of a LoRA, as its deployment names it. */
-function baseOf(ref: ModelRef, { catalogs }: Pick<Parts, 'catalogs'>): ModelRef | undefined {
-  const model = catalogs.find(ref);
-  const name = model?.kind === 'lora' ? model.activeDeployment?.baseModelName : undefined;
-  return name === undefined ? undefined : { connectionId: ref.connectionId, kind: 'baseModel', name };
 }
 
 /** The base of one of the others comes first. If there is none, all keep their places. */
 function baseFirst(models: readonly ModelRef[], parts: Pick<Parts, 'catalogs'>): readonly ModelRef[] {
-  const bases = keysOf(models.flatMap((model) => baseOf(model, parts) ?? []));
+  const bases = keysOf(models.flatMap((model) => parts.catalogs.baseOf(model) ?? []));
   const base = models.find((model) => bases.has(modelKey(model)));
   return base ? inFront(base, models) : models;
 }

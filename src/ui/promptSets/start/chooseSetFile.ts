@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { withoutIcons } from '../../shared/messages.ts';
+import { below, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
 import { t } from '../../shared/text/t.ts';
-import { pickStep, type StepItem, type StepLook, separator } from './pickStep.ts';
 import { setName } from './readSet.ts';
 
 /** The names of files that may be prompt sets. The manifest's menus have it, too. */
@@ -30,10 +30,10 @@ export async function chooseSetFile(
   if (open.length + before.length === 0) return openFile(look.title);
   const other: FileItem = { label: t('Open File…'), iconPath: new vscode.ThemeIcon('folder-opened') };
   const chosen = await pickStep<FileItem>({ ...look, placeholder: t('Select a prompt set') }, [
-    ...section(t('open editors'), open),
-    ...section(
+    ...below(t('open editors'), open.map(fileItem)),
+    ...below(
       t('run before'),
-      before.map((uri) => vscode.Uri.parse(uri)),
+      before.map((uri) => fileItem(vscode.Uri.parse(uri))),
     ),
     separator(''),
     other,
@@ -48,11 +48,6 @@ function openSets(): vscode.Uri[] {
     .flatMap(({ input }) => (input instanceof vscode.TabInputText ? input.uri : []));
   const sets = uris.filter(({ path }) => setFileName.test(path.slice(path.lastIndexOf('/') + 1)));
   return [...new Map(sets.map((uri) => [uri.toString(), uri])).values()];
-}
-
-function section(title: string, uris: readonly vscode.Uri[]): FileItem[] {
-  if (uris.length === 0) return [];
-  return [separator(title), ...uris.map(fileItem)];
 }
 
 function fileItem(uri: vscode.Uri): FileItem {

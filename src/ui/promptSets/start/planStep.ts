@@ -5,11 +5,11 @@ import { type Preset, presetOf } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens } from '../../../core/promptSets/run/runRecord.ts';
 import { shownName } from '../../../core/shownName.ts';
 import { withoutIcons } from '../../shared/messages.ts';
+import { below, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { keepHistory } from '../../shared/settings.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { askMaxTokens, askRepetitions, askTemperature, choosePreset } from './askSettings.ts';
 import { inFront } from './chooseRunModels.ts';
-import { pickStep, type StepItem, type StepLook, separator } from './pickStep.ts';
 import type { ReadSet } from './readSet.ts';
 
 /** What the user has chosen so far. */
@@ -122,9 +122,11 @@ function notesOf({ checked }: ReadSet): PlanItem[] {
       ? []
       : [t('The run is saved on this machine although chats are not. You can delete it in Runs.')]),
   ];
-  if (notes.length === 0) return [];
   const iconPath = new vscode.ThemeIcon('info');
-  return [separator(t('good to know')), ...notes.map((label) => ({ label, iconPath, isTold: true }))];
+  return below(
+    t('good to know'),
+    notes.map((label) => ({ label, iconPath, isTold: true })),
+  );
 }
 
 async function chooseBase(models: Draft['models'], look: StepLook) {

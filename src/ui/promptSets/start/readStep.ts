@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import type { SetOptions, SetProblem } from '../../../core/promptSets/index.ts';
 import { sayError, withoutIcons } from '../../shared/messages.ts';
+import { busyStep, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import { busyStep, pickStep, type StepItem, type StepLook, separator } from './pickStep.ts';
 import { type ReadSet, readSet, setName } from './readSet.ts';
 import type { SetDiagnostics } from './setDiagnostics.ts';
 import { leftOut, leftOutText, problemText, promptsText, showProblem } from './setProblems.ts';

@@ -88,18 +88,14 @@ function Picture({ url, label, side }: { url: string; label: string; side: numbe
   const canvas = useRef<HTMLCanvasElement>(null);
   const [isBroken, setBroken] = useState(false);
   useEffect(() => {
-    let isGone = false;
     setBroken(false);
     decode(url).then(
       (bitmap) => {
-        if (!isGone && canvas.current !== null) draw(bitmap, canvas.current, side);
+        if (canvas.current !== null) draw(bitmap, canvas.current, side);
         bitmap.close();
       },
       () => setBroken(true),
     );
-    return () => {
-      isGone = true;
-    };
   }, [url, side]);
   // The chip still shows its name; the file was sent unchanged.
   if (isBroken) return <Icon name="file-media" />;

@@ -34,8 +34,8 @@ export function useTab(
     [isAway, page],
   );
   // Set while rendering, since the turn that was found is scrolled to right afterwards.
-  const followed = useRef<ChatModel['revealed'] | undefined>(undefined);
-  if (followed.current !== revealed) {
+  const followed = useRef<ChatModel['revealed']>(undefined);
+  if (revealed && followed.current !== revealed) {
     followed.current = revealed;
     const holder = columnIndexOf(rows, revealed.turn);
     if (count > 1 && holder >= 0) chosen.current = holder;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { debounce } from '../../shared/debounce.ts';
+import { debounce } from '../../../core/debounce.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';
@@ -19,17 +19,14 @@ export function useDraft(
   onSpent: () => void,
 ) {
   const [draft, setDraft] = useState(() => keptOf(host, conversationId).draft);
-  const seen = useRef(accepted.count);
   useLayoutEffect(() => {
-    if (seen.current === accepted.count) return;
-    seen.current = accepted.count;
     // The edited message was typed in another field.
-    if (accepted.edited !== undefined) return;
+    if (accepted === undefined || accepted.edited !== undefined) return;
     setDraft((text) => forgetAccepted(text, accepted.text));
     onSpent();
   }, [accepted]);
   useLayoutEffect(() => {
-    if (filled.count > 0) setDraft((text) => fillWith(text, filled.text));
+    if (filled) setDraft((text) => fillWith(text, filled.text));
   }, [filled]);
   const wasEmpty = useRef(draft === '');
   useLayoutEffect(() => {
@@ -41,10 +38,10 @@ export function useDraft(
   // effect, since the page can close at any time, and effects after the next paint would be too late.
   useLayoutEffect(() => keeper.keep(draft), [keeper, draft]);
   useEffect(() => keeper.flushWhenLeft(), [keeper]);
-  const reported = useRef(0);
+  const reported = useRef<ChatModel['filled']>(undefined);
   useLayoutEffect(() => {
-    if (reported.current === filled.count || !draft.startsWith(filled.text)) return;
-    reported.current = filled.count;
+    if (!filled || reported.current === filled || !draft.startsWith(filled.text)) return;
+    reported.current = filled;
     host.post({ type: 'filled' });
   }, [draft, filled]);
   return [draft, setDraft] as const;
@@ -52,7 +49,7 @@ export function useDraft(
 
 /** Returns an object that keeps a short draft at once, and a long one after a pause or when the user leaves the page. */
 function createKeeper(host: ChatHost, conversationId: string) {
-  const keepSoon = debounce((draft: string) => keepOf(host, conversationId, { draft }), restMs);
+  const keepSoon = debounce((draft: string) => keepOf(host, conversationId, { draft }), { restMs });
   const { flush } = keepSoon;
   return {
     keep: (draft: string) => {
@@ -93,7 +90,7 @@ export function useNote(
     [host, conversationId],
   );
   useLayoutEffect(() => {
-    if (filled.count > 0) change(filled.note);
+    if (filled) change(filled.note);
   }, [filled]);
   const forget = useCallback(() => change(undefined), [change]);
   return [note, forget];

@@ -13,9 +13,9 @@ interface Place {
 }
 
 /**
- * Moves the focus when its element disappears or is disabled: to the turn now in its place or the same arrow in it, or to the
- * composer if an answer was requested. Otherwise nothing would have the focus, and the next key press would be the browser's. Runs
- * after each render of the page; call the returned function when a text grows outside of a render.
+ * Moves the focus when its element disappears or is disabled: to the turn now in its place, the same arrow in it or the button
+ * that opened the field, or to the composer if an answer was requested. Otherwise nothing would have the focus, and the next key
+ * press would be the browser's. Runs after each render of the page; call the returned function when a text grows outside of one.
  */
 export function useKeptFocus(page: RefObject<HTMLElement | null>): () => void {
   const last = useRef<Place | undefined>(undefined);
@@ -83,6 +83,9 @@ function refugeOf(page: HTMLElement, { element, name, log, turn }: Place): HTMLE
   if (!log?.isConnected || turn < 0 || isAnswering(log)) return composerOf(page);
   const article = turnsIn(log)[turn];
   if (article === undefined) return log;
+  // The field was closed, and not removed with its turn.
+  if (element.closest('.edit-field:not(article *)'))
+    return article.querySelector<HTMLElement>('.turn-actions [data-unfolds]') ?? article;
   // The focus goes to the turn, not to one of its buttons: the next Enter must not request anything.
   if (element.closest('.siblings') === null) return article;
   const arrows = [...article.querySelectorAll<HTMLElement>('.siblings button:enabled')];

@@ -1,4 +1,4 @@
-import { debounce } from '../../shared/debounce.ts';
+import { debounce } from '../../../core/debounce.ts';
 import { turnIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 
@@ -11,7 +11,7 @@ const maxMarked = 200;
 /** The texts that the search over chats reads, so no names, buttons or reasoning. */
 const texts = '.own-text, :not(.reasoning) > .markdown';
 
-const unmarkSoon = debounce(() => CSS.highlights.delete('found'), markedMs);
+const unmarkSoon = debounce(() => CSS.highlights.delete('found'), { restMs: markedMs });
 
 /** Scrolls to a turn, or to the first of `words` in it if that would be out of view, and marks the words briefly. */
 export function showFound(

@@ -7,7 +7,7 @@ export type FollowEnd = ReturnType<typeof useFollowEnd>;
 
 const upwards = new Set(['ArrowUp', 'PageUp', 'Home']);
 
-/** Applies the rules of `reduceFollow` to a scrolling element, whose only child is the content. */
+/** Applies the rules of `followEvents` to a scrolling element, whose only child is the content. */
 export function useFollowEnd() {
   const [isAway, setAway] = useState(false);
   const follower = useMemo(() => createFollower(setAway), []);
@@ -19,18 +19,18 @@ function createFollower(onAway: (isAway: boolean) => void) {
   let state = followFromStart;
   let release: (() => void) | undefined;
 
-  const tell = (event: FollowEvent) => {
-    state = reduceFollow(state, event);
+  const tell: Tell = (event, at = state.last) => {
+    state = followEvents[event](state, at);
     onAway(state.isAway);
   };
   const resized = () => {
     if (element === null) return;
     const at = measure(element);
-    tell({ type: 'resized', at });
+    tell('resized', at);
     if (state.isFollowing) element.scrollTop = at.contentHeight;
   };
   const toEnd = () => {
-    tell({ type: 'asked' });
+    tell('asked');
     if (element !== null) element.scrollTop = element.scrollHeight;
   };
   /** Like `toEnd`, for a button that disappears at the end: the focus moves to the region. */
@@ -49,24 +49,24 @@ function createFollower(onAway: (isAway: boolean) => void) {
   const reveal = (id: string, above = 0) => {
     const turn = element && turnIn(element, id);
     if (!element || !turn) return;
-    tell({ type: 'toggled' });
+    tell('toggled');
     element.scrollTop += turn.getBoundingClientRect().top - topOf(element) + above;
   };
   return { region, toEnd, jump, reveal };
 }
 
-function listen(element: HTMLElement, tell: (event: FollowEvent) => void, resized: () => void): () => void {
+function listen(element: HTMLElement, tell: Tell, resized: () => void): () => void {
   const gone = new AbortController();
   const options = { passive: true, signal: gone.signal };
   const turned = (isUp: boolean) => {
-    if (isUp) tell({ type: 'turnedUp' });
+    if (isUp) tell('turnedUp');
   };
-  const toggled = () => tell({ type: 'toggled' });
+  const toggled = () => tell('toggled');
   const clicked = ({ target }: Event) => {
     if (target instanceof Element && target.closest('summary, [aria-expanded], [data-unfolds]')) toggled();
   };
   const pressed = ({ key, shiftKey }: KeyboardEvent) => turned(upwards.has(key) || (key === ' ' && shiftKey));
-  element.addEventListener('scroll', () => tell({ type: 'scrolled', at: measure(element) }), options);
+  element.addEventListener('scroll', () => tell('scrolled', measure(element)), options);
   element.addEventListener('wheel', ({ deltaY }) => turned(deltaY < 0), options);
   element.addEventListener('keydown', pressed, options);
   // The keyboard clicks too. Captured, so that this comes before anything unfolds and the end isn't followed in between.
@@ -124,18 +124,6 @@ interface FollowState {
   last: Measures;
 }
 
-export type FollowEvent =
-  /** The region was scrolled, by whatever means. */
-  | { type: 'scrolled'; at: Measures }
-  /** The user turned the wheel or pressed a key to scroll up; the scroll itself comes later. */
-  | { type: 'turnedUp' }
-  /** The height of the content or the region has changed. */
-  | { type: 'resized'; at: Measures }
-  /** Something was unfolded or folded. */
-  | { type: 'toggled' }
-  /** The user asked for the end, by sending a message or pressing "Jump to Latest". */
-  | { type: 'asked' };
-
 // Max distances, in CSS pixels, at which the user counts as at the end, and not away from it. The first is not 0, since fractional
 // pixels never add up to the exact end when zoomed.
 const atEnd = 4;
@@ -153,32 +141,27 @@ function distanceToEnd({ top, height, contentHeight }: Measures): number {
 
 /**
  * Follows the end only while the user is there. Scrolling back, unfolding something or typing never moves the text; to follow
- * again, the user scrolls to the end or asks for it.
+ * again, the user scrolls to the end or asks for it. Each function returns the state after its event.
  */
-export function reduceFollow(state: FollowState, event: FollowEvent): FollowState {
-  switch (event.type) {
-    case 'asked':
-      return { ...state, isFollowing: true, isAway: false };
-    case 'toggled':
-      // What unfolds must not push away what was clicked; `resized` checks whether the end is still in view.
-      return { ...state, isFollowing: false };
-    case 'turnedUp':
-      return state.last.top > 0 ? { ...state, isFollowing: false } : state;
-    case 'scrolled':
-      return readScroll(state, event.at);
-    case 'resized':
-      return following(state.isFollowing || distanceToEnd(event.at) <= atEnd, event.at);
-    default:
-      return event;
-  }
-}
+export const followEvents = {
+  /** The region was scrolled, by whatever means. */
+  scrolled({ isFollowing, last }, at) {
+    if (distanceToEnd(at) <= atEnd) return { isFollowing: true, isAway: false, last: at };
+    // If the content shrinks or the region grows, the position moves up without any scrolling.
+    const isSameSize = at.contentHeight === last.contentHeight && at.height === last.height;
+    return following(isFollowing && !(isSameSize && at.top < last.top), at);
+  },
+  /** The user turned the wheel or pressed a key to scroll up; the scroll itself comes later. */
+  turnedUp: (state) => (state.last.top > 0 ? { ...state, isFollowing: false } : state),
+  /** The height of the content or the region has changed. */
+  resized: ({ isFollowing }, at) => following(isFollowing || distanceToEnd(at) <= atEnd, at),
+  /** Something was unfolded or folded. It must not push away what was clicked; `resized` checks whether the end is still in view. */
+  toggled: (state) => ({ ...state, isFollowing: false }),
+  /** The user asked for the end, by sending a message or pressing "Jump to Latest". */
+  asked: (state) => ({ ...state, isFollowing: true, isAway: false }),
+} satisfies Record<string, (state: FollowState, at: Measures) => FollowState>;
 
-function readScroll(state: FollowState, at: Measures): FollowState {
-  if (distanceToEnd(at) <= atEnd) return { isFollowing: true, isAway: false, last: at };
-  // If the content shrinks or the region grows, the position moves up without any scrolling.
-  const isSameSize = at.contentHeight === state.last.contentHeight && at.height === state.last.height;
-  return following(state.isFollowing && !(isSameSize && at.top < state.last.top), at);
-}
+type Tell = (event: keyof typeof followEvents, at?: Measures) => void;
 
 function following(isFollowing: boolean, at: Measures): FollowState {
   return { isFollowing, isAway: !isFollowing && distanceToEnd(at) > away, last: at };

@@ -27,16 +27,13 @@ interface UserTurnProps {
 export const UserArticle = memo<UserTurnProps>((props) => {
   const { turn, place, isLast, sendWith, edit, editing, onSent } = props;
   const post = usePost();
-  const article = useRef<HTMLElement>(null);
   const isOpen = edit?.isOpen ?? false;
-  useFocusBack(article, isOpen);
   const send = (text: string) => {
     post({ type: 'edit', turn: turn.id, text });
     onSent();
   };
   return (
     <article
-      ref={article}
       class={`turn user-turn${isLast ? ' last' : ''}`}
       aria-label={t('You')}
       tabIndex={-1}
@@ -93,19 +90,6 @@ export const UserArticle = memo<UserTurnProps>((props) => {
     </article>
   );
 });
-
-/** When a field is closed, moves the focus to the button that opened it, unless the focus is elsewhere. */
-function useFocusBack(article: { current: HTMLElement | null }, isOpen: boolean): void {
-  const wasOpen = useRef(isOpen);
-  // Read while the field is still in the page.
-  const hadFocus = article.current?.contains(document.activeElement) ?? false;
-  useLayoutEffect(() => {
-    const isClosed = wasOpen.current && !isOpen;
-    wasOpen.current = isOpen;
-    if (!isClosed || !hadFocus || document.activeElement !== document.body) return;
-    article.current?.querySelector<HTMLElement>('[data-unfolds]')?.focus({ preventScroll: true });
-  }, [isOpen]);
-}
 
 interface EditFieldProps {
   text: string;

@@ -1,8 +1,8 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { debounce } from '../../../core/debounce.ts';
 import type { RunList, RunPageModel } from '../../../protocol/run.ts';
 import { IconButton, ModelName } from '../../shared/controls.tsx';
-import { debounce } from '../../shared/debounce.ts';
 import { t } from '../../shared/l10n.ts';
 import type { ShownRun } from '../model/shownRun.ts';
 
@@ -72,7 +72,7 @@ function Find({ list, onChoose }: Pick<ListBarProps, 'onChoose'> & { list: RunLi
   const latest = useRef(list);
   latest.current = list;
   const find = useMemo(
-    () => debounce((text: string) => onChoose({ ...latest.current, find: text }), restMs),
+    () => debounce((text: string) => onChoose({ ...latest.current, find: text }), { restMs }),
     [onChoose],
   );
   useEffect(() => () => find.cancel(), [find]);

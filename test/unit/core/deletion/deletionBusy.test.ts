@@ -17,7 +17,7 @@ describe('A deletion at a busy service', () => {
     assert.deepEqual(await bench.outcomes(), ['a: deleted']);
     assert.deepEqual(bench.service.requests, ['GET a', 'DELETE a', 'GET a', 'DELETE a', 'GET a', 'DELETE a']);
     assert.ok(waits.length >= 2 && waits.every((ms) => ms > 0 && ms <= 5), waits.join());
-    assert.ok(bench.progress.some(({ wait }) => wait?.error.kind === 'rateLimited'));
+    assert.ok(bench.progress.some(({ wait }) => wait?.error.status === 429));
     assert.equal(bench.progress.at(-1)?.wait, undefined);
     assert.deepEqual(await bench.journaled(), ['a: returned']);
   });

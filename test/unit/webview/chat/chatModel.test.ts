@@ -43,15 +43,13 @@ describe('The chat page’s model', () => {
     assert.equal(model.isStale, false);
   });
 
-  it('counts equal texts that it is filled with, accepted messages and turns to reveal, but none before there is a chat', () => {
+  it('has the last text to fill in, accepted message and turn to reveal, even if equal to the one before, but none before there is a chat', () => {
     const fill = (seq: number): ChatToPage => ({ type: 'fill', seq, text: 'Hi', note: 'From a link.' });
     const accepted = (seq: number): ChatToPage => ({ type: 'accepted', seq, text: 'Hello' });
     const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });
     const model = replay(snapshot, ...[fill(8), accepted(9), reveal(10), fill(11), accepted(12), reveal(13)]);
-    assert.deepEqual(model.filled, { count: 2, text: 'Hi', note: 'From a link.' });
-    assert.deepEqual(model.accepted, { count: 2, text: 'Hello' });
-    assert.deepEqual(model.revealed, { count: 2, turn: 'a1', words: ['x'] });
-    assert.deepEqual(replay(fill(6), snapshot).filled, { count: 0, text: '', note: undefined });
+    assert.deepEqual([model.filled, model.accepted, model.revealed], [fill(11), accepted(12), reveal(13)]);
+    assert.equal(replay(fill(6), snapshot).filled, undefined);
   });
 
   it('contains nothing before the first snapshot, is stale after a gap, and then accepts only a snapshot', () => {

@@ -4,8 +4,8 @@ import { loadBundle, t } from '../../../../src/webview/shared/l10n.ts';
 describe('The pages’ texts', () => {
   afterEach(() => loadBundle(undefined));
 
-  it('are English without a bundle, or with one that can’t be read', () => {
-    for (const json of [undefined, null, '', '{', '[]', '"x"', '{"Send":1}']) {
+  it('are English without a bundle, or with one without texts', () => {
+    for (const json of [undefined, null, '', '{}', '{"Send":1}']) {
       loadBundle(json);
       assert.equal(t('Send'), 'Send');
     }

@@ -128,19 +128,4 @@ describe('A chat that went on while history was off', () => {
     assert.doesNotMatch(await onDisk(), /Answer after/u);
     await forked.close();
   });
-
-  it('restores a deleted turn in a tab of its file, and still leaves it unwritten', async () => {
-    await turn(false);
-    await exchange('Meanwhile', 'Answer meanwhile');
-    const gone = await session.deleteTurn([...session.conversation.turns.keys()][2] ?? '');
-    assert.ok(gone);
-    await session.close();
-    isKept = true;
-    const stored = await storage.store.load(chatId);
-    assert.ok(stored);
-    session = sessionOf(stored.conversation);
-    assert.equal(await session.restoreTurns(gone), true);
-    assert.deepEqual([session.conversation.turns.size, session.isUnkept], [4, true]);
-    assert.doesNotMatch(await onDisk(), /[Mm]eanwhile/u);
-  });
 });

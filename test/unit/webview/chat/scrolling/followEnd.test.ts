@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
 import {
-  type FollowEvent,
+  followEvents,
   followFromStart,
   type Measures,
-  reduceFollow,
 } from '../../../../../src/webview/chat/scrolling/useFollowEnd.ts';
 
+type FollowEvent = readonly [name: keyof typeof followEvents, at?: Measures];
+
 const at = (top: number, contentHeight = 1000, height = 200): Measures => ({ top, height, contentHeight });
-const scrolled = (...args: Parameters<typeof at>): FollowEvent => ({ type: 'scrolled', at: at(...args) });
-const resized = (...args: Parameters<typeof at>): FollowEvent => ({ type: 'resized', at: at(...args) });
-const replay = (...events: FollowEvent[]) => events.reduce(reduceFollow, followFromStart);
+const scrolled = (...args: Parameters<typeof at>): FollowEvent => ['scrolled', at(...args)];
+const resized = (...args: Parameters<typeof at>): FollowEvent => ['resized', at(...args)];
+const replay = (...events: FollowEvent[]) =>
+  events.reduce((state, [name, at = state.last]) => followEvents[name](state, at), followFromStart);
 const atEnd = [resized(800), scrolled(800)];
 
 describe('Following the end of a conversation', () => {
@@ -21,11 +23,11 @@ describe('Following the end of a conversation', () => {
     ],
     [
       'stops as soon as the wheel turns up, before the scroll is seen',
-      ...([false, true, ...atEnd, { type: 'turnedUp' }, resized(800, 1100)] as const),
+      ...([false, true, ...atEnd, ['turnedUp'], resized(800, 1100)] as const),
     ],
     [
       'does not stop for a wheel turn that can’t scroll',
-      ...([true, false, resized(0, 150), { type: 'turnedUp' }, resized(0, 400)] as const),
+      ...([true, false, resized(0, 150), ['turnedUp'], resized(0, 400)] as const),
     ],
     [
       'starts again at the end, give or take fractions of pixels',
@@ -39,15 +41,15 @@ describe('Following the end of a conversation', () => {
     ['offers no jump for a few pixels', false, false, ...atEnd, scrolled(770)],
     [
       'stops if unfolded content pushes the end out of sight',
-      ...([false, true, ...atEnd, { type: 'toggled' }, resized(800, 1300)] as const),
+      ...([false, true, ...atEnd, ['toggled'], resized(800, 1300)] as const),
     ],
     [
       'goes on if unfolded content does not',
-      ...([true, false, ...atEnd, { type: 'toggled' }, resized(700, 900)] as const),
+      ...([true, false, ...atEnd, ['toggled'], resized(700, 900)] as const),
     ],
     ['is not stopped by shrinking content', true, false, ...atEnd, scrolled(690, 900)],
     ['is not stopped by a growing composer', true, false, ...atEnd, resized(800, 1000, 150)],
-    ['starts again on request', true, false, ...atEnd, scrolled(100), { type: 'asked' }],
+    ['starts again on request', true, false, ...atEnd, scrolled(100), ['asked']],
   ];
   for (const [what, isFollowing, isAway, ...events] of cases) {
     it(what, () => {

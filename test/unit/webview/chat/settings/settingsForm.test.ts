@@ -6,7 +6,6 @@ import {
   readDraft,
   toDraft,
 } from '../../../../../src/webview/chat/settings/settingFields.ts';
-import { SettingsEcho } from '../../../../../src/webview/chat/settings/useSettingsDraft.ts';
 
 const empty = toDraft({});
 
@@ -95,29 +94,5 @@ describe('The settings form', () => {
     const all = [{}, { temperature: 0, systemPrompt: 'x' }, { systemPrompt: '' }];
     assert.deepEqual(all.map(countSet), [0, 2, 0]);
     assert.ok(areSameSettings({ topP: 1 }, { topP: 1 }) && !areSameSettings({ topP: 1 }, {}));
-  });
-});
-
-describe('The echo of the settings', () => {
-  const echoOf = (...sent: Parameters<SettingsEcho['sent']>[0][]) => {
-    const echo = new SettingsEcho({});
-    for (const settings of sent) echo.sent(settings);
-    return echo;
-  };
-
-  it('is no change, however late it comes', () => {
-    const echo = echoOf({ temperature: 0 }, { temperature: 0.7 });
-    for (const settings of [{}, { temperature: 0 }, { temperature: 0 }, { temperature: 0.7 }])
-      assert.equal(echo.isNews(settings), false);
-  });
-
-  it('may be skipped by the host in favor of a later one', () => {
-    const echo = echoOf({ topP: 0.1 }, { topP: 0.2 });
-    assert.deepEqual([echo.isNews({ topP: 0.2 }), echo.isNews({ topP: 0.1 })], [false, true]);
-  });
-
-  it('is distinguished from settings that came from elsewhere', () => {
-    const echo = echoOf({ topP: 0.1 });
-    assert.deepEqual([echo.isNews({ maxTokens: 5 }), echo.isNews({ topP: 0.1 })], [true, true]);
   });
 });

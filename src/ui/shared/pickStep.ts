@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { withoutIcons } from '../../shared/messages.ts';
-import { pickUntil } from '../../shared/pickUntil.ts';
+import { withoutIcons } from './messages.ts';
+import { pickUntil } from './pickUntil.ts';
 
 /** How a step of a flow looks, and where it is in it. */
 export interface StepLook {
@@ -51,7 +51,8 @@ export function busyStep<R>(
   });
 }
 
-function dress(
+/** Says which step of its flow a quick pick is; it stays open while the user looks elsewhere. */
+export function dress(
   pick: vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, hasBack }: StepLook,
   back: () => void,
@@ -64,4 +65,12 @@ function dress(
 
 export function separator(label: string): vscode.QuickPickItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+/** Returns a separator with this label and the rows below it; nothing if there are no rows. */
+export function below<T extends vscode.QuickPickItem>(
+  label: string,
+  rows: readonly T[],
+): (T | vscode.QuickPickItem)[] {
+  return rows.length > 0 ? [separator(label), ...rows] : [];
 }
