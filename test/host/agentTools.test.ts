@@ -5,7 +5,7 @@ import { canaryKey } from '../e2e/canary.ts';
 import { creators } from '../service/people.ts';
 import type { RunningService, WireCreator } from '../service/service.ts';
 import { setConnections } from './support/connectionSettings.ts';
-import { liveExtension } from './support/extension.ts';
+import { liveExtension, sent } from './support/extension.ts';
 import { within } from './support/waiting.ts';
 import { closeWindow, load, openWindow, otherUrl, useWorld } from './support/world.ts';
 
@@ -127,10 +127,7 @@ describe('The tools for agents, called through VS Code', () => {
   it('get one model by one request', async () => {
     const model = read(await get({ name: 'support-tone-v7' }));
     assert.deepEqual([model.name, model.kind], ['support-tone-v7', 'lora']);
-    assert.deepEqual(
-      service.requests.map(({ method, path: at }) => `${method} ${at}`),
-      ['GET /api/v1/lora/support-tone-v7'],
-    );
+    assert.deepEqual(sent(service), ['GET /api/v1/lora/support-tone-v7']);
   });
 
   it('say why one could not be retrieved, in our own words', async () => {
@@ -222,12 +219,7 @@ describe('The tools for agents in a new window', () => {
     const tools = new AgentTools(world());
     assert.equal(namesIn(await tools.list({}, signal)).length, 38);
     await tools.list({}, signal);
-    assert.deepEqual(
-      world()
-        .service.requests.map(({ method, path: at }) => `${method} ${at}`)
-        .sort(),
-      ['GET /api/v1/base-model', 'GET /api/v1/lora'],
-    );
+    assert.deepEqual(sent(world().service).sort(), ['GET /api/v1/base-model', 'GET /api/v1/lora']);
   });
 
   it('load the list before they look for a model, and ask for it once', async () => {

@@ -4,11 +4,10 @@ import type { Connection } from '../../src/core/connections/connection.ts';
 import type { AgentTools } from '../../src/ui/agentTools/agentTools.ts';
 import { registerAgentTools } from '../../src/ui/agentTools/registerAgentTools.ts';
 import { lazy } from '../../src/ui/shared/lazy.ts';
+import { useStandIns } from './support/standIns.ts';
 
 describe('The tools for agents, before they are called', () => {
-  const { lm } = vscode;
-  const own = lm.registerTool;
-  afterEach(() => Object.assign(lm, { registerTool: own }));
+  const replace = useStandIns(vscode.lm);
 
   const connection = { id: 'a', baseUrl: 'https://a.example', readOnly: false, allowHttp: false };
   const acme = { ...connection, name: 'Acme [x](command:y)' };
@@ -21,7 +20,7 @@ describe('The tools for agents, before they are called', () => {
       tools.push(tool);
       return new vscode.Disposable(() => undefined);
     };
-    Object.assign(lm, { registerTool });
+    replace({ registerTool });
     registerAgentTools(
       lazy<AgentTools>(() => Promise.reject(new Error('It was loaded.'))),
       { all },

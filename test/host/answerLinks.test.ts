@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { openWebLink } from '../../src/ui/chats/actions/openLink.ts';
 import { usePerson } from './support/person.ts';
+import { useStandIns } from './support/standIns.ts';
 
 describe('A link in an answer', () => {
   const safe = [
@@ -48,19 +49,17 @@ describe('A link in an answer', () => {
 
   describe('that is clicked', () => {
     const person = usePerson();
-    const { openExternal } = vscode.env;
+    const replace = useStandIns(vscode.env);
     const opened: string[] = [];
-    before(() => {
-      // VS Code lets tests change `env`.
-      Object.assign(vscode.env, {
+    beforeEach(() => {
+      opened.length = 0;
+      replace({
         openExternal: async (uri: vscode.Uri) => {
           opened.push(uri.toString());
           return true;
         },
       });
     });
-    after(() => Object.assign(vscode.env, { openExternal }));
-    beforeEach(() => opened.splice(0));
 
     it('is passed to VS Code only if it is encrypted, on this machine, or a mail address', async () => {
       person({ button: 'Open Link' });

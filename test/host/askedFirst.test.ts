@@ -111,13 +111,9 @@ describe('A command that takes something away', () => {
   it('changes nothing if the connection has moved while it was asked', async () => {
     const { connections, connection } = world();
     await connections.update(connection, { readOnly: true });
-    const seen = person({ button: 'Allow Deletions' });
-    const ask = vscode.window.showWarningMessage;
-    const moving = async (...given: Parameters<typeof ask>) => {
-      Object.assign(connections, { byId: () => ({ ...connection, baseUrl: 'https://moved.example' }) });
-      return ask(...given);
-    };
-    Object.assign(vscode.window, { showWarningMessage: moving });
+    const moved = { ...connection, baseUrl: 'https://moved.example' };
+    const onMessage = () => Object.assign(connections, { byId: () => moved });
+    const seen = person({ button: 'Allow Deletions', onMessage });
     await makeWritable(world(), { connectionId: connection.id });
     Reflect.deleteProperty(connections, 'byId');
     assert.equal(isReadOnly(), true);

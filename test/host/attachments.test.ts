@@ -9,13 +9,13 @@ import { picture, png } from '../unit/core/attachments/attachmentFixtures.ts';
 import { useAttachments } from './support/attachmentBench.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useStandIns } from './support/standIns.ts';
 
 describe('What is attached to a chat', () => {
   const person = usePerson();
   const picking = usePicking();
   const bench = useAttachments();
-  const { showOpenDialog } = vscode.window;
-  afterEach(() => Object.assign(vscode.window, { showOpenDialog }));
+  const replace = useStandIns(vscode.window);
 
   describe('as a selection', () => {
     const selected = async (...at: [number, number, number, number][]) => {
@@ -70,7 +70,7 @@ describe('What is attached to a chat', () => {
 
     it('is what the person chooses in VS Code’s own dialog', async () => {
       const far = await bench().write('far.ts', 'export {};\n', bench().outside);
-      Object.assign(vscode.window, { showOpenDialog: async () => [far, await bench().write('p.png', png)] });
+      replace({ showOpenDialog: async () => [far, await bench().write('p.png', png)] });
       const seen = person({});
       picking('Choose Files…');
       await bench().say({ type: 'attach' });
@@ -83,7 +83,7 @@ describe('What is attached to a chat', () => {
     });
 
     it('is nothing if the person cancels', async () => {
-      Object.assign(vscode.window, { showOpenDialog: async () => undefined });
+      replace({ showOpenDialog: async () => undefined });
       picking('Choose Files…');
       await bench().say({ type: 'attach' });
       await bench().say({ type: 'attach' });

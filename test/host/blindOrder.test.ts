@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { PageAnswer } from '../../src/protocol/chat.ts';
-import { holdRequests } from '../service/faults/hold.ts';
+import { holdRequests, onChat } from '../service/faults/hold.ts';
 import { useBlindTab } from './support/blindTab.ts';
 import { useWorld } from './support/world.ts';
-
-const chat = 'POST /api/v1/chat/completions';
 
 describe('A blind comparison of four models', () => {
   const world = useWorld();
@@ -47,7 +45,7 @@ describe('A blind comparison of four models', () => {
   it('names those that gave the same answer in the order of the letters', async () => {
     const { service } = world();
     service.clearFaults();
-    service.fail({ kind: 'answer', text: 'Dear customer', on: chat, times: 3 });
+    service.fail({ kind: 'answer', text: 'Dear customer', on: onChat, times: 3 });
     await tab().send('Hello');
     const [, names = ''] = /^(.*) gave the same answer\.$/u.exec(tab().page.row().same ?? '') ?? [];
     assert.deepEqual(names.match(/[A-D]/gu)?.length, 3);

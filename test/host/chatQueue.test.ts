@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Attachment } from '../../src/core/attachments/attachment.ts';
-import { holdRequests } from '../service/faults/hold.ts';
+import { holdRequests, onChat } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
-const chat = 'POST /api/v1/chat/completions';
 const file: Attachment = { name: 'reply.md', language: 'markdown', text: 'Dear customer' };
 
 describe('A message sent while an answer streams', () => {
@@ -111,7 +110,7 @@ describe('The silence before an answer', () => {
 
   it('tells the text and the time left until a busy service is asked again', async () => {
     const { recorded } = tab();
-    world().service.fail({ kind: 'status', status: 503, headers: { 'retry-after': '8' }, on: chat });
+    world().service.fail({ kind: 'status', status: 503, headers: { 'retry-after': '8' }, on: onChat });
     const end = tab().ended();
     const sentAt = Date.now();
     recorded.say({ type: 'send', text: 'Hello' });

@@ -15,6 +15,7 @@ import { workspaceFolder } from './support/extension.ts';
 import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
+import { useStandIns } from './support/standIns.ts';
 import { useSteps } from './support/steps.ts';
 import { hurry, nextEvent, until, within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -26,6 +27,7 @@ describe('The kept chats', () => {
   const chats = useChats(world);
   const newCommands = useChatCommands(world, chats);
   const steps = useSteps();
+  const replace = useStandIns(vscode.window);
   let storage: ChatLibrary;
   let panels: ChatPanels;
 
@@ -95,13 +97,8 @@ describe('The kept chats', () => {
 
   /** Renames a chat; the person finishes typing once `typing` resolves. */
   async function rename(id: string, typing: () => Promise<void> = async () => undefined): Promise<void> {
-    const { showInputBox } = vscode.window;
-    Object.assign(vscode.window, { showInputBox: () => typing().then(() => 'New name') });
-    try {
-      await newCommands().rename({ chatId: id });
-    } finally {
-      Object.assign(vscode.window, { showInputBox });
-    }
+    replace({ showInputBox: () => typing().then(() => 'New name') });
+    await newCommands().rename({ chatId: id });
   }
   it('can be pinned, opened and renamed at the same time, and go on in their tab', async () => {
     const id = await keep('One');

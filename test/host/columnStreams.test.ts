@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PageTurn } from '../../src/protocol/chat.ts';
-import { holdAnswers, holdRequests } from '../service/faults/hold.ts';
+import { holdAnswers, holdRequests, onChat } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { sentBodies } from './support/sentBodies.ts';
 import { until } from './support/waiting.ts';
@@ -8,7 +8,6 @@ import { useWorld } from './support/world.ts';
 
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
-const chat = 'POST /api/v1/chat/completions';
 
 describe('While several columns answer', () => {
   const world = useWorld();
@@ -23,7 +22,7 @@ describe('While several columns answer', () => {
     return all.filter((text, at) => text !== '' && text !== all[at - 1]);
   };
   /** Says that the service answers both alike. */
-  const same = () => world().service.fail({ kind: 'answer', text: 'Dear customer', on: chat });
+  const same = () => world().service.fail({ kind: 'answer', text: 'Dear customer', on: onChat });
   const greedy = () =>
     tab().change(
       { type: 'settings', settings: { temperature: 0 } },

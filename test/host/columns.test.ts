@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { holdAnswers } from '../service/faults/hold.ts';
+import { holdAnswers, onChat } from '../service/faults/hold.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { usePicking } from './support/picking.ts';
 import { sentBodies } from './support/sentBodies.ts';
@@ -9,7 +9,6 @@ import { useWorld } from './support/world.ts';
 
 const base = 'llama-3-8b';
 const lora = 'support-tone-v7';
-const chat = 'POST /api/v1/chat/completions';
 
 describe('The page of a comparison', () => {
   const world = useWorld();
@@ -52,7 +51,7 @@ describe('The page of a comparison', () => {
   });
 
   it('holds an alert in the cell that failed, which is retried alone, and can lose a vote only', async () => {
-    world().service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
+    world().service.fail({ kind: 'status', status: 403, on: onChat, times: 1 });
     await tab().send('Hello');
     const [failed, good] = tab().answers(base)[0]?.state === 'failed' ? [base, lora] : [lora, base];
     assert.match(tab().page.answer(failed).alert?.text ?? '', /refused the API key \(403\)/u);
@@ -72,7 +71,7 @@ describe('The page of a comparison', () => {
 
   it('drops the message that waits if a column has failed before it was queued', async () => {
     const { service } = world();
-    service.fail({ kind: 'status', status: 403, on: chat, times: 1 });
+    service.fail({ kind: 'status', status: 403, on: onChat, times: 1 });
     const release = holdAnswers(service);
     const { recorded, session } = tab();
     recorded.say({ type: 'send', text: 'Hello' });

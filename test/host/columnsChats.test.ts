@@ -13,6 +13,7 @@ import { useChats } from './support/chats.ts';
 import { overlay } from './support/overlay.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
+import { useStandIns } from './support/standIns.ts';
 import { within } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -22,6 +23,7 @@ describe('The kept comparisons', () => {
   useRecordedPanels();
   const chats = useChats(world);
   const newCommands = useChatCommands(world, chats);
+  const replace = useStandIns(vscode.window);
 
   /** Keeps a chat of two models in which a question was asked; `blind`: of it. */
   async function keep(blind?: 'hidden' | 'revealed', title = 'Refunds'): Promise<string> {
@@ -143,10 +145,8 @@ describe('The kept comparisons', () => {
 
   it('can be renamed while those are hidden, and stay blind after it', async () => {
     const chatId = await keep('hidden');
-    const { showInputBox } = vscode.window;
-    Object.assign(vscode.window, { showInputBox: async () => 'New name' });
+    replace({ showInputBox: async () => 'New name' });
     await newCommands().rename({ chatId });
-    Object.assign(vscode.window, { showInputBox });
     const { label, description } = await rowOf(chatId);
     assert.equal(label, 'New name');
     assert.match(String(description), /^Blind comparison · /u);

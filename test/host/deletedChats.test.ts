@@ -13,6 +13,7 @@ import { keptChat } from './support/keptChat.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
+import { useStandIns } from './support/standIns.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Deleted chats', () => {
@@ -21,6 +22,7 @@ describe('Deleted chats', () => {
   useRecordedPanels();
   const chats = useChats(world);
   const pick = usePicking();
+  const replace = useStandIns(vscode.window);
   const newCommands = useChatCommands(world, chats);
   let storage: ChatLibrary;
   let panels: ChatPanels;
@@ -59,18 +61,13 @@ describe('Deleted chats', () => {
   });
 
   it('go into the trash if they are deleted without Undo; with the view out of sight, the status bar says so', async () => {
-    const { setStatusBarMessage } = vscode.window;
     const said: string[] = [];
-    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => said.push(text) });
+    replace({ setStatusBarMessage: (text: string) => said.push(text) });
     const [one, two] = [await keep('One'), await keep('Two')];
-    try {
-      await deleteChats([{ id: one, name: 'One' }], { ...storage, panels, view });
-      assert.deepEqual(said, []);
-      view.isVisible = false;
-      await deleteChats([{ id: two, name: 'Two' }], { ...storage, panels, view });
-    } finally {
-      Object.assign(vscode.window, { setStatusBarMessage });
-    }
+    await deleteChats([{ id: one, name: 'One' }], { ...storage, panels, view });
+    assert.deepEqual(said, []);
+    view.isVisible = false;
+    await deleteChats([{ id: two, name: 'Two' }], { ...storage, panels, view });
     assert.deepEqual(said, ['Deleted “Two”. To restore, use Show Deleted Chats… in the Chats view.']);
     assert.deepEqual(await titles(), []);
     assert.equal((await readdir(path.join(world().folder, 'chats', 'trash'))).length, 2);
@@ -78,13 +75,12 @@ describe('Deleted chats', () => {
   });
 
   it('can be brought back from the view until something else is done in it', async () => {
-    const { showOpenDialog } = vscode.window;
     const stored = await storage.store.load(await keep('Exported'));
     assert.ok(stored);
     const file = vscode.Uri.file(path.join(world().folder, 'exported.json'));
     const json = chatsJson([{ conversation: stored.conversation, connectionNames: new Map() }]);
     await vscode.workspace.fs.writeFile(file, Buffer.from(json));
-    Object.assign(vscode.window, { showOpenDialog: async () => [file] });
+    replace({ showOpenDialog: async () => [file] });
     const commands = newCommands();
     const deleteAndUndo = async (act: () => Promise<void>) => {
       const id = await keep('Refund');
@@ -96,16 +92,12 @@ describe('Deleted chats', () => {
       if (isBack) await storage.store.moveToTrash(id);
       return isBack;
     };
-    try {
-      assert.equal(await deleteAndUndo(async () => undefined), true);
-      const model = { connectionId: world().connection.id, kind: 'lora', name: 'support-tone-v7' };
-      assert.equal(await deleteAndUndo(() => commands.newChat(model)), false);
-      assert.equal(await deleteAndUndo(() => commands.import()), false);
-      pick();
-      assert.equal(await deleteAndUndo(() => commands.showDeleted()), false);
-    } finally {
-      Object.assign(vscode.window, { showOpenDialog });
-    }
+    assert.equal(await deleteAndUndo(async () => undefined), true);
+    const model = { connectionId: world().connection.id, kind: 'lora', name: 'support-tone-v7' };
+    assert.equal(await deleteAndUndo(() => commands.newChat(model)), false);
+    assert.equal(await deleteAndUndo(() => commands.import()), false);
+    pick();
+    assert.equal(await deleteAndUndo(() => commands.showDeleted()), false);
   });
 
   it('are listed once deleted, and restored: a single one is opened, and what can’t be is told', async () => {

@@ -7,6 +7,7 @@ import { keptObject } from '../../src/core/deletion/journalLines.ts';
 import type { Outcome } from '../../src/core/deletion/outcome.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
+import { useSaving } from './support/standIns.ts';
 import { type ShownPick, useSteps } from './support/steps.ts';
 import { useWorld } from './support/world.ts';
 
@@ -14,7 +15,7 @@ describe('Show Deleted LoRAs', () => {
   const world = useWorld();
   const person = usePerson();
   const steps = useSteps();
-  const { showSaveDialog } = vscode.window;
+  const saving = useSaving();
   let window: DeletingWindow;
 
   beforeEach(async () => {
@@ -23,10 +24,7 @@ describe('Show Deleted LoRAs', () => {
     await deleted('old-experiment', { name: 'old-experiment', unit_price: 1 });
     await deleted('support-tone-v7', tone);
   });
-  afterEach(async () => {
-    Object.assign(vscode.window, { showSaveDialog });
-    await window.close();
-  });
+  afterEach(() => window.close());
 
   async function deleted(name: string, object: unknown, outcome?: Outcome): Promise<void> {
     const journal = new DeletionJournal(window.journalPath);
@@ -73,7 +71,7 @@ describe('Show Deleted LoRAs', () => {
   it('exports them as JSON, and says which ones can’t be read', async () => {
     await appendFile(window.journalPath, 'garbage\n{"v":9}\n');
     const target = path.join(world().folder, 'out.json');
-    Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
+    saving(vscode.Uri.file(target));
     const seen = person({ button: 'Open' });
     const { shown, pick, ended } = await open();
     assert.equal(pick.title, '2 Deleted LoRAs · 2 entries could not be read');

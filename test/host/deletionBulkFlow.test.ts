@@ -6,11 +6,11 @@ import * as vscode from 'vscode';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
 import { useChecking } from './support/checking.ts';
-import { DeletingWindow } from './support/deleting.ts';
+import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { rowOf } from './support/rows.ts';
 import { nextEvent } from './support/waiting.ts';
-import { load, useWorld } from './support/world.ts';
+import { useWorld } from './support/world.ts';
 
 const names = ['old-experiment', 'sql-assistant', 'untitled'];
 
@@ -18,18 +18,7 @@ describe('A bulk deletion and its surroundings', () => {
   const world = useWorld();
   const person = usePerson();
   const checking = useChecking();
-  const own = { showQuickPick: vscode.window.showQuickPick };
-  let window: DeletingWindow;
-
-  beforeEach(async () => {
-    window = new DeletingWindow(world());
-    await load(world());
-    world().service.clearRequests();
-  });
-  afterEach(async () => {
-    Object.assign(vscode.window, own);
-    await window.close();
-  });
+  const window = useDeletingWindow(world);
 
   const rows = () => names.map((name) => rowOf(world().tree, name));
   const deletions = () => world().service.requests.filter(({ method }) => method === 'DELETE').length;
@@ -40,8 +29,8 @@ describe('A bulk deletion and its surroundings', () => {
     const seen = person({});
     const row = (kind: string, name: string) => ({ connectionId: connection.id, kind, name });
     const gone = [row('lora', 'long-gone'), row('lora', 'gone-too')];
-    await window.feature.deleteLoras(gone[0], gone);
-    await window.feature.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
+    await window().feature.deleteLoras(gone[0], gone);
+    await window().feature.deleteLoras(row('baseModel', 'llama-3-8b'), [row('baseModel', 'llama-3-8b')]);
     assert.deepEqual(picks, []);
     assert.equal(seen.messages.length, 2);
   });
@@ -53,12 +42,12 @@ describe('A bulk deletion and its surroundings', () => {
       kind: 'lora',
       name,
     }));
-    window.selection = selected;
+    window().selection = selected;
     const picks = checking('leave', 'leave');
     const seen = person({});
     // VS Code passes no selection then; another extension may.
-    await window.feature.deleteLoras(clicked, undefined);
-    await window.feature.deleteLoras(clicked, selected);
+    await window().feature.deleteLoras(clicked, undefined);
+    await window().feature.deleteLoras(clicked, selected);
     assert.deepEqual(picks, []);
     assert.deepEqual(seen.messages, Array(2).fill('Delete LoRA “old-experiment”?'));
     assert.deepEqual(
@@ -89,9 +78,9 @@ describe('A bulk deletion and its surroundings', () => {
     const first = service.nextRequest(({ method }) => method === 'DELETE');
     const picks = checking('all', 'all');
     const seen = person({ typed: ['3'] });
-    const deleting = window.feature.deleteLoras(undefined, rows());
+    const deleting = window().feature.deleteLoras(undefined, rows());
     await first;
-    await window.feature.deleteLoras(undefined, rows());
+    await window().feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /A deletion is running\. Stop it in the Models view/u);
     assert.equal(picks.length, 1);
     release();
@@ -105,20 +94,20 @@ describe('A bulk deletion and its surroundings', () => {
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
-    const deleting = window.feature.deleteLoras(undefined, rows());
+    const deleting = window().feature.deleteLoras(undefined, rows());
     await first;
-    const forgotten = window.feature.forget();
+    const forgotten = window().feature.forget();
     release();
     await Promise.all([forgotten, deleting]);
     assert.equal(deletions(), 0);
-    assert.match(window.report(), /3 not tried\./u);
+    assert.match(window().report(), /3 not tried\./u);
   });
 
   it('deletes nothing if its plan can’t be written', async () => {
-    await writeFile(window.openFolder, 'a file in its place');
+    await writeFile(window().openFolder, 'a file in its place');
     checking('all');
     const seen = person({ typed: ['3'] });
-    await window.feature.deleteLoras(undefined, rows());
+    await window().feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /can't be recorded first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
   });
@@ -129,16 +118,16 @@ describe('A bulk deletion and its surroundings', () => {
     const first = service.nextRequest(({ path: at }) => at.startsWith('/api/v1/lora/'));
     checking('all');
     person({ typed: ['3'] });
-    const deleting = window.feature.deleteLoras(undefined, rows());
+    const deleting = window().feature.deleteLoras(undefined, rows());
     await first;
-    const lock = (await readdir(window.openFolder)).find((name) => name.endsWith('.lock')) ?? '';
+    const lock = (await readdir(window().openFolder)).find((name) => name.endsWith('.lock')) ?? '';
     const other = { owner: 'another window', pid: process.pid, host: hostname() };
-    await writeFile(path.join(window.openFolder, lock), JSON.stringify(other));
+    await writeFile(path.join(window().openFolder, lock), JSON.stringify(other));
     release();
     await deleting;
     assert.equal(deletions(), 0);
     assert.match(
-      window.report(),
+      window().report(),
       /3 not tried\.\n(?:.*\n)+ {2}This deletion is running in another window\.\n/u,
     );
   });
@@ -148,26 +137,26 @@ describe('A bulk deletion and its surroundings', () => {
     service.fail({ kind: 'status', status: 409, on: 'DELETE /api/v1/lora/untitled', times: 1 });
     const picks = checking('all', 'leave', 'all', 'leave');
     person({ typed: ['3'] });
-    await window.feature.deleteLoras(undefined, rows());
-    const [uri] = window.reportUris();
+    await window().feature.deleteLoras(undefined, rows());
+    const [uri] = window().reportUris();
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await window.feature.showDeleted();
+    await window().feature.showDeleted();
     assert.match(picks[1]?.rows[0] ?? '', /^Report of /u);
     person({ typed: ['1'] });
-    await window.feature.many.tryAgain(uri);
-    await window.feature.showDeleted();
+    await window().feature.many.tryAgain(uri);
+    await window().feature.showDeleted();
     assert.ok(picks[3] && !picks[3].rows.join().includes('Report of'));
   });
 
   it('deletes nothing if the journal can’t be written', async () => {
     // Nothing can be appended to a folder.
-    await vscode.workspace.fs.createDirectory(vscode.Uri.file(window.journalPath));
+    await vscode.workspace.fs.createDirectory(vscode.Uri.file(window().journalPath));
     checking('all');
     const seen = person({ typed: ['3'] });
-    await window.feature.deleteLoras(undefined, rows());
+    await window().feature.deleteLoras(undefined, rows());
     assert.match(seen.messages.join('\n'), /can't be recorded first \(\w+\)\. Nothing was deleted\./u);
     assert.deepEqual(world().service.requests, []);
-    assert.deepEqual(await readdir(window.openFolder), []);
+    assert.deepEqual(await readdir(window().openFolder), []);
   });
 
   it('writes the API key nowhere, whatever the service echoes', async () => {
@@ -177,9 +166,9 @@ describe('A bulk deletion and its surroundings', () => {
     service.fail({ kind: 'status', status: 500, on: 'DELETE /api/v1/lora/{name}', body, times: 1 });
     checking('all');
     const seen = person({ typed: ['3'] });
-    window.isInSight = false;
-    await window.feature.deleteLoras(undefined, rows());
-    const files = await readdir(window.openFolder);
+    window().isInSight = false;
+    await window().feature.deleteLoras(undefined, rows());
+    const files = await readdir(window().openFolder);
     assert.ok(
       files.some((name) => name.endsWith('.open')),
       'It waits on disk for somebody to look at it.',
@@ -193,17 +182,15 @@ describe('A bulk deletion of more LoRAs than a group lists', () => {
   const world = useWorld({ loras: 1001 });
   const checking = useChecking();
   const person = usePerson();
+  const window = useDeletingWindow(world);
 
   it('offers all that match, not only the first thousand', async () => {
-    const window = new DeletingWindow(world());
-    await load(world());
     const picks = checking('all');
     const seen = person({ typed: ['1000'] });
-    await window.feature.deleteLoras();
+    await window().feature.deleteLoras();
     assert.equal(picks[0]?.rows.length, 1001);
     assert.match(seen.details[0] ?? '', /^Delete 1,001 LoRAs\?/u);
     assert.match(seen.messages.join('\n'), /Type 1001 to confirm\./u);
     assert.equal(world().service.catalog.loras.length, 1001);
-    await window.close();
   });
 });

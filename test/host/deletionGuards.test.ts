@@ -6,6 +6,7 @@ import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { namesIn } from './support/rows.ts';
+import { useStandIns } from './support/standIns.ts';
 import { connect, useWorld } from './support/world.ts';
 
 /** What VS Code turns into a link in notifications, prompts and validation messages (vs/base/common/linkedText.ts). */
@@ -21,17 +22,14 @@ describe('A deletion', () => {
 
   it('checks again after the answer: nothing is deleted if the connection became read-only', async () => {
     const { connections, connection } = world();
-    person({ button: 'Delete LoRA' });
-    const ask = vscode.window.showWarningMessage;
-    let isAsked = false;
-    const answer = async (...given: Parameters<typeof ask>) => {
-      if (!isAsked) await connections.update(connection, { readOnly: true });
-      isAsked = true;
-      return ask(...given);
-    };
-    Object.assign(vscode.window, { showWarningMessage: answer });
+    const seen = person({
+      button: 'Delete LoRA',
+      onMessage: async () => {
+        if (seen.messages.length === 1) await connections.update(connection, { readOnly: true });
+      },
+    });
     await window().feature.one.deleteLora(ref('old-experiment'));
-    assert.ok(isAsked);
+    assert.equal(seen.buttons.length, 1);
     assert.equal(deletes(), 0);
   });
 
@@ -90,6 +88,7 @@ describe('A deletion of many LoRAs', () => {
   const person = usePerson();
   const checking = useChecking();
   const picking = usePicking();
+  const replace = useStandIns(vscode.window);
   const deleting = useDeletingWindow(world);
 
   const ref = (name: string) => deleting().ref(name);
@@ -133,12 +132,13 @@ describe('A deletion of many LoRAs', () => {
     const { connections, connection, service } = world();
     checking('all');
     const seen = person({ typed: ['2'] });
-    const box = vscode.window.createInputBox;
-    const askedThen = () => {
-      Object.assign(connections, { byId: () => ({ ...connection, readOnly: true }) });
-      return box();
-    };
-    Object.assign(vscode.window, { createInputBox: askedThen });
+    const { createInputBox } = vscode.window;
+    replace({
+      createInputBox: () => {
+        Object.assign(connections, { byId: () => ({ ...connection, readOnly: true }) });
+        return createInputBox();
+      },
+    });
     await deleting().feature.deleteLoras(undefined, names.map(ref));
     assert.deepEqual(service.requests, []);
     assert.match(seen.messages.join('\n'), /is read-only\. Nothing was deleted\./u);

@@ -5,6 +5,7 @@ import { holdRequests } from '../service/faults/hold.ts';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
+import { useStandIns } from './support/standIns.ts';
 import { useSteps } from './support/steps.ts';
 import { useWorld } from './support/world.ts';
 
@@ -13,6 +14,7 @@ const changed = /^The API key of .* was changed meanwhile\. Nothing was deleted\
 describe('A deletion whose API key is changed', () => {
   const world = useWorld();
   const person = usePerson();
+  const replace = useStandIns(vscode.window);
   const checking = useChecking();
   const window = useDeletingWindow(world);
   const undeployed = 'old-experiment';
@@ -34,7 +36,7 @@ describe('A deletion whose API key is changed', () => {
     const seen = person({});
     const { createInputBox } = vscode.window;
     const shown = Promise.withResolvers<void>();
-    Object.assign(vscode.window, {
+    replace({
       createInputBox: () => {
         const box = createInputBox();
         const { show } = box;
@@ -55,12 +57,10 @@ describe('A deletion whose API key is changed', () => {
   });
 
   it('deletes nothing if it changed while a dialog was open', async () => {
-    const seen = person({ button: 'Delete LoRA' });
-    const ask = vscode.window.showWarningMessage;
-    Object.assign(vscode.window, {
-      showWarningMessage: async (...given: Parameters<typeof ask>) => {
-        if (seen.messages.length === 0) await changeKey();
-        return ask(...given);
+    const seen = person({
+      button: 'Delete LoRA',
+      onMessage: async () => {
+        if (seen.messages.length === 1) await changeKey();
       },
     });
     await oneDeletion(undeployed);
@@ -143,6 +143,7 @@ describe('A deletion whose API key is changed', () => {
 describe('A deletion that was asked for, and is not confirmed', () => {
   const world = useWorld();
   const person = usePerson();
+  const replace = useStandIns(vscode.window);
   const window = useDeletingWindow(world);
   const steps = useSteps();
   const name = 'old-experiment';
@@ -156,24 +157,19 @@ describe('A deletion that was asked for, and is not confirmed', () => {
       service.fail({ kind: 'status', status: 504, on: 'DELETE /api/v1/lora/{name}', times: 1 });
       person({ button: 'Delete LoRA' });
       await window().feature.one.deleteLora({ connectionId: connection.id, kind: 'lora', name });
-      const { showQuickPick } = vscode.window;
       const titles: string[] = [];
-      Object.assign(vscode.window, {
+      replace({
         showQuickPick: async (items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
           titles.push(options.title ?? '');
           return items.find(({ label }) => label === word);
         },
       });
-      try {
-        const ended = window().feature.showDeleted();
-        const shown = await steps.pick();
-        titles.push(shown.pick.title ?? '');
-        shown.pressOn(name, 'Was It Deleted?');
-        (await steps.pickUnless(ended))?.escape();
-        await ended;
-      } finally {
-        Object.assign(vscode.window, { showQuickPick });
-      }
+      const ended = window().feature.showDeleted();
+      const shown = await steps.pick();
+      titles.push(shown.pick.title ?? '');
+      shown.pressOn(name, 'Was It Deleted?');
+      (await steps.pickUnless(ended))?.escape();
+      await ended;
       assert.deepEqual(titles, ['Deleted LoRAs · 1 not confirmed', `Was LoRA “${name}” deleted?`]);
       assert.deepEqual(
         (await window().journalEntries()).map((entry) => entry.isSure),

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import type { Fault } from '../service/service.ts';
 import { DeletingWindow, useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
+import { useStandIns } from './support/standIns.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -14,6 +15,7 @@ const deletion = 'DELETE /api/v1/lora/{name}';
 describe('A deletion and its outcome', () => {
   const world = useWorld();
   const person = usePerson();
+  const replace = useStandIns(vscode.window);
   const window = useDeletingWindow(world);
 
   const deleteLora = (model: unknown) => window().feature.deleteLora(model);
@@ -73,7 +75,7 @@ describe('A deletion and its outcome', () => {
     const noList = service.fail({ kind: 'status', status: 400, on: 'GET /api/v1/lora' });
     const seen = person({ button: 'Delete LoRA' });
     const { showErrorMessage } = vscode.window;
-    Object.assign(vscode.window, {
+    replace({
       showErrorMessage: async (text: string, ...buttons: string[]) => {
         await showErrorMessage(text);
         noList();
@@ -93,15 +95,11 @@ describe('A deletion and its outcome', () => {
 
   it('asks again if the LoRA was deployed after the question', async () => {
     const { service } = world();
-    const seen = person({ button: 'Delete LoRA', typed: ['old'] });
-    const ask = vscode.window.showWarningMessage;
-    Object.assign(vscode.window, {
-      showWarningMessage: async (...given: Parameters<typeof ask>) => {
-        const lora = service.catalog.loras.find(({ name }) => name === undeployed);
-        if (lora) lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
-        return ask(...given);
-      },
-    });
+    const deploy = () => {
+      const lora = service.catalog.loras.find(({ name }) => name === undeployed);
+      if (lora) lora.active_deployment = { base_model_name: 'llama-3-8b', created_at: 1_700_000_000 };
+    };
+    const seen = person({ button: 'Delete LoRA', typed: ['old'], onMessage: deploy });
     await deleteLora(window().ref(undeployed));
     assert.deepEqual(window().deletes, []);
     assert.match(seen.details[0] ?? '', /· not deployed/u);

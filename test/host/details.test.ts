@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { DetailsToHost } from '../../src/protocol/details.ts';
 import type { ModelHistory } from '../../src/ui/chats/view/modelHistory.ts';
+import { makeReadOnly } from '../../src/ui/connections/connectionCommands.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
+import { removeLora } from '../service/catalog.ts';
 import { lora } from '../unit/core/fixtures.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { useDetails } from './support/detailsBench.ts';
@@ -228,11 +230,19 @@ describe('A details tab', () => {
     assert.equal(last()?.state, 'shown');
   });
 
+  it('offers no deletion through a read-only connection', async () => {
+    const page = open();
+    await bench().reaches('shown');
+    assert.equal(last()?.canDelete, true);
+    await makeReadOnly(world(), { connectionId: world().connection.id });
+    await page.show();
+    assert.deepEqual([last()?.state, last()?.canDelete], ['shown', false]);
+  });
+
   it('retrieves the model again, once, when a newer list has it', async () => {
     const { service } = world();
     await load(world());
-    const at = service.catalog.loras.findIndex((one) => one.name === name);
-    const [removed] = service.catalog.loras.splice(at, 1);
+    const removed = removeLora(service, name);
     assert.ok(removed);
     const page = open();
     await bench().reaches('gone');

@@ -9,30 +9,20 @@ import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, useFolder, userTurn } from '../unit/core/fixtures.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useSaving } from './support/standIns.ts';
 
 describe('Export… of chats', () => {
   const folder = useFolder();
   const person = usePerson();
   const picking = usePicking();
-  const { showSaveDialog } = vscode.window;
+  const saving = useSaving();
   const connections = {
     named: (id: string) => ({ name: `Name of ${id}`, baseUrl: 'https://models.example' }),
   };
   let asked: vscode.SaveDialogOptions[];
 
-  beforeEach(() => {
-    asked = [];
-  });
-  afterEach(() => Object.assign(vscode.window, { showSaveDialog }));
-
-  /** The person's answer to the save dialog. */
   function savingAs(name: string): void {
-    Object.assign(vscode.window, {
-      showSaveDialog: async (options: vscode.SaveDialogOptions) => {
-        asked.push(options);
-        return vscode.Uri.file(path.join(folder(), name));
-      },
-    });
+    asked = saving(vscode.Uri.file(path.join(folder(), name)));
   }
 
   function chat(title: string): Conversation {

@@ -5,32 +5,24 @@ import * as vscode from 'vscode';
 import { exportModels } from '../../src/ui/models/exportModels.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useSaving } from './support/standIns.ts';
 import { connect, load, useWorld } from './support/world.ts';
 
 describe('Export Models…', () => {
   const world = useWorld({ loras: 1200 });
   const person = usePerson();
   const picking = usePicking();
-  const { showSaveDialog } = vscode.window;
+  const saving = useSaving();
   let asked: vscode.SaveDialogOptions[];
 
-  /** The person's answer to the save dialog. */
-  function savingAs(name: string | undefined): void {
-    const { folder } = world();
-    Object.assign(vscode.window, {
-      showSaveDialog: async (options: vscode.SaveDialogOptions) => {
-        asked.push(options);
-        return name === undefined ? undefined : vscode.Uri.file(path.join(folder, 'exports', name));
-      },
-    });
+  function savingAs(name: string): void {
+    asked = saving(vscode.Uri.file(path.join(world().folder, 'exports', name)));
   }
 
   beforeEach(async () => {
-    asked = [];
     await mkdir(path.join(world().folder, 'exports'));
     await load(world());
   });
-  afterEach(() => Object.assign(vscode.window, { showSaveDialog }));
 
   const run = (from?: unknown) => {
     const { connections, catalogs, looks, tree } = world();
@@ -122,7 +114,7 @@ describe('Export Models…', () => {
   });
 
   it('writes nothing if the person cancels the choice of the format or the dialog', async () => {
-    savingAs(undefined);
+    asked = saving(undefined);
     const seen = person({});
     picking();
     await run();

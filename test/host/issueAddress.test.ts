@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { reportIssue } from '../../src/ui/diagnosis/issueReport.ts';
 import { usePerson } from './support/person.ts';
+import { useStandIns } from './support/standIns.ts';
 import { nextEvent } from './support/waiting.ts';
 
 const reporter = 'workbench.action.openIssueReporter';
@@ -9,21 +10,24 @@ const bugs = { url: 'https://issues.acme.example/hosted-models' };
 
 describe('An issue', () => {
   const person = usePerson();
-  const { openExternal } = vscode.env;
+  const inEnv = useStandIns(vscode.env);
+  const inCommands = useStandIns(vscode.commands);
   const { executeCommand } = vscode.commands;
   const opened: string[] = [];
   const reported: unknown[] = [];
   let hasReporter = true;
 
-  before(() => {
-    // VS Code lets tests change these.
-    Object.assign(vscode.env, {
+  beforeEach(() => {
+    opened.length = 0;
+    reported.length = 0;
+    hasReporter = true;
+    inEnv({
       openExternal: async (uri: vscode.Uri) => {
         opened.push(uri.toString());
         return true;
       },
     });
-    Object.assign(vscode.commands, {
+    inCommands({
       executeCommand: async (id: string, ...args: unknown[]) => {
         if (id !== reporter) return executeCommand(id, ...args);
         if (!hasReporter) throw new Error('Not found');
@@ -32,19 +36,12 @@ describe('An issue', () => {
     });
   });
   after(async () => {
-    Object.assign(vscode.env, { openExternal });
-    Object.assign(vscode.commands, { executeCommand });
     for (const text of vscode.workspace.textDocuments.filter(({ isUntitled }) => isUntitled)) {
       await vscode.window.showTextDocument(text);
       const closed = nextEvent(vscode.workspace.onDidCloseTextDocument, 'the text', (one) => one === text);
       await executeCommand('workbench.action.revertAndCloseActiveEditor');
       await closed;
     }
-  });
-  beforeEach(() => {
-    opened.length = 0;
-    reported.length = 0;
-    hasReporter = true;
   });
 
   const parts = (packageJSON: object, version = '1.2.3'): Parameters<typeof reportIssue>[0] => ({

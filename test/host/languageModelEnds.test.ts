@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
+import { delta, doneEvent } from '../unit/api/harness.ts';
 import { type Part, textIn, useDirectChat } from './support/directChat.ts';
 
-const event = (json: object) => `data: ${JSON.stringify(json)}\n\n`;
-const piece = (delta: object) => event({ choices: [{ index: 0, delta }] });
-const end = (reason: string) =>
-  `${event({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })}data: [DONE]\n\n`;
-const thought = piece({ reasoning_content: 'I think.' });
+const end = (reason: string) => delta({}, reason) + doneEvent;
+const thought = delta({ reasoning_content: 'I think.' });
 
 describe('An answer that says nothing', () => {
   const chat = useDirectChat();
@@ -16,10 +14,10 @@ describe('An answer that says nothing', () => {
     [end('content_filter'), "Stopped by the service's content filter."],
     [thought + end('content_filter'), "Stopped by the service's content filter."],
     [thought + end('stop'), 'The model reasoned, but gave no answer.'],
-    [`${thought}data: [DONE]\n\n`, 'The model reasoned, but gave no answer.'],
+    [thought + doneEvent, 'The model reasoned, but gave no answer.'],
     [end('stop'), 'The model gave an empty answer.'],
     [end('tool_calls'), 'The model gave an empty answer.'],
-    [piece({ content: '\n\n' }) + end('stop'), 'The model gave an empty answer.'],
+    [delta({ content: '\n\n' }) + end('stop'), 'The model gave an empty answer.'],
   ] as const;
   it('ends with a sentence that says why', async () => {
     for (const [text, sentence] of cases) {
@@ -29,10 +27,10 @@ describe('An answer that says nothing', () => {
   });
 
   it('says no more after text or a tool call', async () => {
-    chat().fail({ kind: 'sse', text: piece({ content: 'Yes' }) + end('length'), times: 1 });
+    chat().fail({ kind: 'sse', text: delta({ content: 'Yes' }) + end('length'), times: 1 });
     assert.deepEqual(await chat().ask('Hello'), [['text', 'Yes']]);
     for (const reason of ['stop', 'length', 'content_filter', 'tool_calls']) {
-      const text = thought + piece({ content: 'Yes' }) + end(reason);
+      const text = thought + delta({ content: 'Yes' }) + end(reason);
       chat().fail({ kind: 'sse', text, times: 1 });
       assert.deepEqual(await chat().ask('Hello'), [
         ['thinking', 'I think.'],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatFault, EndingFault } from '../service/faults/serviceFault.ts';
+import { data, delta } from '../unit/api/harness.ts';
 import { onChat } from './support/directChat.ts';
 import { useVscodeChat } from './support/vscodeChat.ts';
 
-const event = (json: object) => `data: ${JSON.stringify(json)}\n\n`;
-const piece = (content: string) => event({ choices: [{ index: 0, delta: { content } }] });
-const failure = event({ error: { message: 'Out of memory.' } });
+const piece = (content: string) => delta({ content });
+const failure = data({ error: { message: 'Out of memory.' } });
 const text = 'One two three.';
 const block = 'x'.repeat(65_000);
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { delta, doneEvent, finishEvent } from '../unit/api/harness.ts';
 import { addPart, describePart, onChat, type Part, textIn, useDirectChat } from './support/directChat.ts';
 import { ask, nextBody, useVscodeChat } from './support/vscodeChat.ts';
 
@@ -30,13 +31,12 @@ describe('The parts of an answer in VS Code’s chat', () => {
   });
 
   it('keep the order in which text and reasoning alternate', async () => {
-    const piece = (delta: object) => `data: ${JSON.stringify({ choices: [{ index: 0, delta }] })}\n\n`;
     const text = [
-      piece({ reasoning_content: 'One.' }),
-      piece({ content: 'Two.' }),
-      piece({ reasoning_content: 'Three.' }),
-      piece({ content: 'Four.' }),
-      'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\ndata: [DONE]\n\n',
+      delta({ reasoning_content: 'One.' }),
+      delta({ content: 'Two.' }),
+      delta({ reasoning_content: 'Three.' }),
+      delta({ content: 'Four.' }),
+      finishEvent + doneEvent,
     ];
     chat().fail({ kind: 'sse', text });
     assert.deepEqual(await chat().ask('Hello'), [
@@ -113,26 +113,16 @@ describe('The parts of an answer, as another extension gets them', () => {
     ]);
   });
 
-  it('calls tools, with arguments as an object', async () => {
+  it('calls tools by the service’s ids, with arguments as an object', async () => {
     const { service, model } = chat();
-    service.fail({
-      on: onChat,
-      kind: 'toolCalls',
-      calls: [
-        { id: 'call_1', name: 'read_file', arguments: '{"path":"a.txt"}' },
-        { id: 'call_2', name: 'list', arguments: '' },
-      ],
-    });
-    const tools = [
-      { name: 'read_file', description: 'Reads.' },
-      { name: 'list', description: 'Lists.' },
-    ];
-    const { calls } = await ask(model, 'Read a.txt', { tools });
+    service.fail({ on: onChat, kind: 'toolCalls', calls });
+    const tools = calls.map(({ name }) => ({ name, description: 'Does it.' }));
+    const made = (await ask(model, 'Read a.txt', { tools })).calls;
     assert.deepEqual(
-      calls.map(({ callId, name, input }) => ({ callId, name, input })),
+      made.map(({ callId, name, input }) => [callId, name, input]),
       [
-        { callId: 'call_1', name: 'read_file', input: { path: 'a.txt' } },
-        { callId: 'call_2', name: 'list', input: {} },
+        ['a', 'read_file', { path: 'a.txt' }],
+        ['b', 'list', {}],
       ],
     );
   });

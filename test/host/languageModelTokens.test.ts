@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { data, delta } from '../unit/api/harness.ts';
 import { DirectChat, message, thinking, useDirectChat } from './support/directChat.ts';
 import { fence, sent } from './support/extension.ts';
 import { useVscodeChat } from './support/vscodeChat.ts';
@@ -17,15 +18,8 @@ describe('Counting tokens for VS Code’s chat', () => {
   };
   const report = (promptTokens: number) => {
     const usage = { prompt_tokens: promptTokens, completion_tokens: 1, total_tokens: promptTokens + 1 };
-    const events = [
-      { choices: [{ index: 0, delta: { content: 'Yes' }, finish_reason: 'stop' }] },
-      { choices: [], usage },
-    ];
-    chat().fail({
-      kind: 'sse',
-      text: events.map((one) => `data: ${JSON.stringify(one)}\n\n`).join(''),
-      times: 1,
-    });
+    const text = delta({ content: 'Yes' }, 'stop') + data({ choices: [], usage });
+    chat().fail({ kind: 'sse', text, times: 1 });
   };
 
   it('needs no request', async () => {

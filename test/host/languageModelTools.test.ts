@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { delta, doneEvent } from '../unit/api/harness.ts';
 import { choose, message, type Part, type Setting, textIn, useDirectChat } from './support/directChat.ts';
 
 const tools = [{ name: 'read_file', description: 'Reads.' }];
@@ -63,12 +64,14 @@ describe('The tools of VS Code’s chat', () => {
       { input: unknown },
     ];
     assert.deepEqual(input.input, { path: 'a.txt' });
-    for (const end of ['length', 'content_filter', undefined]) {
+    for (const end of ['length', 'content_filter', null]) {
       const call = { index: 0, id: 'a', type: 'function', function: calls[0] };
-      const events = [{ delta: { tool_calls: [call] } }, { delta: {}, ...(end && { finish_reason: end }) }];
-      const text = events.map((one) => `data: ${JSON.stringify({ choices: [{ index: 0, ...one }] })}\n\n`);
-      chat().fail({ kind: 'sse', text: [...text, 'data: [DONE]\n\n'], times: 1 });
-      await assert.rejects(chat().ask('Hello', { tools }), /tool/u, end);
+      chat().fail({
+        kind: 'sse',
+        text: [delta({ tool_calls: [call] }), delta({}, end), doneEvent],
+        times: 1,
+      });
+      await assert.rejects(chat().ask('Hello', { tools }), /tool/u, `${end}`);
     }
   });
 
@@ -104,13 +107,9 @@ describe('The tools of VS Code’s chat', () => {
 
   it('are told apart in one answer, even if the service gives them the same id, or none', async () => {
     for (const id of ['call_0', '']) {
-      const delta = (index: number) => ({
-        tool_calls: [{ index, id, type: 'function', function: { name: 'list', arguments: '{}' } }],
-      });
-      const events = [0, 1].map((index) => ({ choices: [{ index: 0, delta: delta(index) }] }));
-      const done = { choices: [{ index: 0, delta: {}, finish_reason: 'tool_calls' }] };
-      const text = [...events, done].map((one) => `data: ${JSON.stringify(one)}\n\n`).join('');
-      chat().fail({ kind: 'sse', text, times: 1 });
+      const call = { id, type: 'function', function: { name: 'list', arguments: '{}' } };
+      const [one, two] = [0, 1].map((index) => delta({ tool_calls: [{ index, ...call }] }));
+      chat().fail({ kind: 'sse', text: `${one}${two}${delta({}, 'tool_calls')}`, times: 1 });
       const parts = await chat().ask('Hello', { tools });
       const ids = parts.map(([, content]) => (content as { id: string }).id);
       assert.equal(ids.length, 2);

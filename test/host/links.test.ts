@@ -12,6 +12,7 @@ import { setConnections } from './support/connectionSettings.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { type RecordedPanel, useRecordedPanels } from './support/recordedPanel.ts';
+import { useStandIns } from './support/standIns.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
@@ -23,6 +24,7 @@ describe('A link to the extension', () => {
   const chats = useChats(world);
   const person = usePerson();
   const picking = usePicking();
+  const replace = useStandIns(vscode.window);
   const nextBox = useBoxes();
   let details: ModelRef[] = [];
   let seen: Pick<World, 'service' | 'log'>;
@@ -198,8 +200,7 @@ describe('A link to the extension', () => {
     it('asks about one after the other if several are opened at once, since VS Code would close the first', async () => {
       const answers: ((picked: unknown) => void)[] = [];
       const shown = new vscode.EventEmitter<void>();
-      picking();
-      Object.assign(vscode.window, {
+      replace({
         showQuickPick: () => {
           const { promise, resolve } = Promise.withResolvers<unknown>();
           answers.push(resolve);
@@ -223,8 +224,7 @@ describe('A link to the extension', () => {
 
     it('opens nothing if the connection is removed while the person picks', async () => {
       const { promise: chosen, resolve: choose } = Promise.withResolvers<unknown>();
-      picking();
-      Object.assign(vscode.window, { showQuickPick: () => chosen });
+      replace({ showQuickPick: () => chosen });
       const done = open(`/chat?${lora('sql-assistant')}&prompt=Hello`);
       await setConnections([acme]);
       choose({ connection: { ...world().connection, id: 'us' } });

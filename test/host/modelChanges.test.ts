@@ -3,6 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionJournal } from '../../src/core/deletion/journal.ts';
 import { ChangeDecorations } from '../../src/ui/models/view/changeMarks.ts';
+import { removeLora } from '../service/catalog.ts';
 import { iconOf, namesIn, rowOf, textsOf } from './support/rows.ts';
 import { closeWindow, connect, load, openWindow, useWorld, type World } from './support/world.ts';
 
@@ -14,16 +15,8 @@ async function changeList(world: World): Promise<void> {
   const deployment = loras.find(({ name }) => name === 'support-tone-v7')?.active_deployment;
   assert.ok(deployment);
   deployment.base_model_name = 'mistral-7b-instruct';
-  removeLora(world, 'support-tone-v6');
+  removeLora(world.service, 'support-tone-v6');
   await load(world);
-}
-
-function removeLora({ service }: World, name: string): void {
-  const { loras } = service.catalog;
-  loras.splice(
-    loras.findIndex((one) => one.name === name),
-    1,
-  );
 }
 
 const marksOf = ({ catalogs, connection }: World) =>
@@ -136,7 +129,7 @@ describe('A change since the last load', () => {
     const contexts = () => tree.getChildren().map((node) => tree.getTreeItem(node).contextValue);
     await refresh();
     assert.deepEqual(contexts(), ['connection', 'connection.readOnly']);
-    removeLora(world(), 'support-tone-v6');
+    removeLora(world().service, 'support-tone-v6');
     await refresh();
     assert.deepEqual(contexts(), ['connection.unseen', 'connection.unseen.readOnly']);
   });
@@ -150,7 +143,7 @@ describe('A LoRA that this machine deleted', () => {
     const { pending, connection } = world();
     const model = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' } as const;
     await pending.during(model, async () => {
-      removeLora(world(), 'old-experiment');
+      removeLora(world().service, 'old-experiment');
       // A refresh may report it while the answer is still outstanding.
       await load(world());
       return { isGone: true };
@@ -164,8 +157,8 @@ describe('A LoRA that this machine deleted', () => {
     const next = openWindow(world());
     await load(next);
     const { connection, folder } = world();
-    removeLora(world(), 'old-experiment');
-    removeLora(world(), 'untitled');
+    removeLora(world().service, 'old-experiment');
+    removeLora(world().service, 'untitled');
     const { id, name, baseUrl } = connection;
     const journal = new DeletionJournal(path.join(folder, 'deleted.jsonl'));
     const deletion = { id: 'one', name: 'old-experiment' };

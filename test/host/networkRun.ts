@@ -1,9 +1,8 @@
 // What the tests in `network` need in the environment before VS Code starts, which reads it only once.
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { type Certificate, makeCertificate } from '../service/network/certificates.ts';
+import { freePort } from '../service/network/listening.ts';
 
 export interface NetworkRun {
   /** Its certificate is in the system's store, as `SSL_CERT_FILE` gives it. */
@@ -56,14 +55,4 @@ export function isNetworkRun(): boolean {
 
 export function networkRun(): NetworkRun {
   return JSON.parse(process.env[variable] ?? '') as NetworkRun;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const closed = once(server, 'close');
-  server.close();
-  await closed;
-  return port;
 }

@@ -7,6 +7,7 @@ import { chooseNone } from './support/directChat.ts';
 import { liveModel } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useStandIns } from './support/standIns.ts';
 import { listed, offer } from './support/vscodeChat.ts';
 import { nextEvent } from './support/waiting.ts';
 import { connect, load, useWorld, type World } from './support/world.ts';
@@ -27,17 +28,17 @@ describe('Add to VS Code’s Chat', () => {
   const { own, tone, base } = rowsIn(world);
   const person = usePerson();
   const picking = usePicking();
-  const { setStatusBarMessage } = vscode.window;
+  const inWindow = useStandIns(vscode.window);
+  const inWorkspace = useStandIns(vscode.workspace);
   let said: string[] = [];
   beforeEach(async () => {
     await chooseNone();
     await load(world());
     said = [];
-    Object.assign(vscode.window, { setStatusBarMessage: (text: string) => void said.push(text) });
+    inWindow({ setStatusBarMessage: (text: string) => void said.push(text) });
     person({});
   });
   after(async () => {
-    Object.assign(vscode.window, { setStatusBarMessage });
     await setUser('hostedModels', 'vscodeChat.contextSizes', undefined);
     await chooseNone();
   });
@@ -161,15 +162,10 @@ describe('Add to VS Code’s Chat', () => {
     const update = async () => {
       throw new Error('The file has unsaved changes.');
     };
-    const readOnly = (section?: string) => ({ ...getConfiguration(section), update });
-    Object.assign(vscode.workspace, { getConfiguration: readOnly });
-    try {
-      const message =
-        'The setting hostedModels.vscodeChat.models was not changed. The file has unsaved changes.';
-      await assert.rejects(world().offered.add([tone()]), { name: 'UserFacingError', message });
-    } finally {
-      Object.assign(vscode.workspace, { getConfiguration });
-    }
+    inWorkspace({ getConfiguration: (section?: string) => ({ ...getConfiguration(section), update }) });
+    const message =
+      'The setting hostedModels.vscodeChat.models was not changed. The file has unsaved changes.';
+    await assert.rejects(world().offered.add([tone()]), { name: 'UserFacingError', message });
     assert.equal(entries(), undefined);
     assert.deepEqual(said, []);
   });

@@ -3,23 +3,13 @@ import { type Catalog, emptyCatalog } from '../../src/core/models/catalog.ts';
 import { ModelsView } from '../../src/ui/models/view/modelsView.ts';
 import { OfflineRetries } from '../../src/ui/models/view/offlineRetries.ts';
 import type { Fault } from '../service/service.ts';
+import { withoutJitter } from '../unit/api/harness.ts';
 import { fence, sent } from './support/extension.ts';
 import { HandledView } from './support/handledView.ts';
 import { nextEvent, until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const offline: Fault = { kind: 'reset', on: '*' };
-
-/** The client's own tries follow each other at once. */
-function withoutJitter(): void {
-  const { random } = Math;
-  beforeEach(() => {
-    Math.random = () => 0;
-  });
-  afterEach(() => {
-    Math.random = random;
-  });
-}
 
 describe('A connection that went offline', () => {
   const world = useWorld();

@@ -37,16 +37,6 @@ describe('The list of models to choose from', () => {
     assert.equal(new Set(labels).size, labels.length);
   });
 
-  it('keeps five, until they are forgotten', () => {
-    for (const name of ['1', '2', '3', '4', '5', '6', '5']) world().recent.use(named(name));
-    assert.deepEqual(
-      world().recent.all.map(({ name }) => name),
-      ['5', '6', '4', '3', '2'],
-    );
-    world().recent.forgetAll();
-    assert.deepEqual(world().recent.all, []);
-  });
-
   it('has a chat’s own model first and the base of that LoRA next, both marked', async () => {
     await load(world());
     for (const name of ['llama-3-8b', 'support-tone-v7', 'sql-assistant']) world().recent.use(named(name));

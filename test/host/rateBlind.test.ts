@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RatingState, RunToHost } from '../../src/protocol/run.ts';
 import { useChats } from './support/chats.ts';
-import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
+import { useStandIns } from './support/standIns.ts';
 import { until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -16,8 +16,7 @@ describe('Rate Blind', () => {
   const world = useWorld();
   const chats = useChats(world);
   const pages = useRunPages(world, chats);
-  // Restores what is replaced.
-  usePerson();
+  const replace = useStandIns(vscode.window);
   const picking = usePicking();
 
   beforeEach(() => load(world()));
@@ -134,7 +133,7 @@ describe('Rate Blind', () => {
     const there = await pages().show(file.run.id, other);
     await there.computed();
     const said = Promise.withResolvers<string>();
-    Object.assign(vscode.window, { showWarningMessage: async (text: string) => said.resolve(text) });
+    replace({ showWarningMessage: async (text: string) => said.resolve(text) });
     there.say({ type: 'rateBlind' });
     assert.equal(
       await within(said.promise, 'the sentence'),

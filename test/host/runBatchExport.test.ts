@@ -6,6 +6,7 @@ import { useKeptRuns } from './support/keptRuns.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useStandIns } from './support/standIns.ts';
 import { useSteps } from './support/steps.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -16,6 +17,7 @@ describe('Export for Batch…', () => {
   const kept = useKeptRuns(world);
   const batches = useBatches(world, kept);
   const person = usePerson();
+  const replace = useStandIns(vscode.window);
 
   const waiting = async () => String((await kept().list.rows())[0]?.item.description).split(' · ')[0];
 
@@ -94,21 +96,16 @@ describe('Export for Batch…', () => {
 
   it('leaves nothing behind if it is canceled', async () => {
     const { run } = await kept().create(100);
-    const { withProgress } = vscode.window;
     const canceled = new vscode.CancellationTokenSource();
-    const task: typeof withProgress = (_options, work) => {
+    const withProgress: typeof vscode.window.withProgress = (_options, work) => {
       const done = work({ report: () => undefined }, canceled.token);
       canceled.cancel();
       return done;
     };
+    replace({ withProgress });
     const seen = person({});
     batches().choosing([batches().folder]);
-    Object.assign(vscode.window, { withProgress: task });
-    try {
-      await batches().commands.exportForBatch({ runId: run.id });
-    } finally {
-      Object.assign(vscode.window, { withProgress });
-    }
+    await batches().commands.exportForBatch({ runId: run.id });
     assert.deepEqual(seen.messages, ['Canceled. Nothing was exported.']);
     assert.deepEqual(await batches().files(), []);
   });

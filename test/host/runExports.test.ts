@@ -7,6 +7,7 @@ import { useKeptRuns } from './support/keptRuns.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useSaving } from './support/standIns.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Export… of a run', () => {
@@ -14,24 +15,13 @@ describe('Export… of a run', () => {
   const kept = useKeptRuns(world);
   const person = usePerson();
   const picking = usePicking();
-  const { showSaveDialog } = vscode.window;
-  let suggested = '';
-  afterEach(() => Object.assign(vscode.window, { showSaveDialog }));
-
-  function savingAs(target: vscode.Uri): void {
-    Object.assign(vscode.window, {
-      async showSaveDialog({ defaultUri }: vscode.SaveDialogOptions) {
-        suggested = path.posix.basename(defaultUri?.path ?? '');
-        return target;
-      },
-    });
-  }
+  const saving = useSaving();
   const placeOf = (name: string) => vscode.Uri.file(path.join(world().folder, name));
 
   it('writes CSV in which no answer is a formula, and opens it if the person wants that', async () => {
     kept().answer = () => '=HYPERLINK("http://evil.example")';
     const { run } = await kept().complete(2);
-    savingAs(placeOf('refunds.csv'));
+    const asked = saving(placeOf('refunds.csv'));
     const picks = picking('CSV');
     const seen = person({ button: 'Open' });
     // Its own: in the system's, other tests on this machine may be exporting.
@@ -43,6 +33,7 @@ describe('Export… of a run', () => {
       .commands.exportRun({ runId: run.id })
       .finally(() => Object.assign(process.env, system));
     assert.deepEqual(picks[0]?.labels, ['CSV', 'JSONL', 'Markdown']);
+    const suggested = path.posix.basename(asked[0]?.defaultUri?.path ?? '');
     assert.match(suggested, /^refunds run \d{4}-\d\d-\d\d\.csv$/u);
     assert.deepEqual(seen.messages, [
       `The run of 2 prompts was exported to ${placeOf('refunds.csv').fsPath}.`,
@@ -60,7 +51,7 @@ describe('Export… of a run', () => {
     const registered = vscode.workspace.registerFileSystemProvider('memory-files', files);
     try {
       const { run } = await kept().complete(3);
-      savingAs(vscode.Uri.parse('memory-files:/refunds.jsonl'));
+      saving(vscode.Uri.parse('memory-files:/refunds.jsonl'));
       picking('JSONL');
       person({});
       await kept().commands.exportRun({ runId: run.id });
@@ -82,7 +73,7 @@ describe('Export… of a run', () => {
       isRight(model, prompt) ? `Answer ${prompt}` : '````\n# Not a heading | <b>';
     const set = { name: 'refunds_*of*_today.jsonl' };
     const { run } = await kept().complete(20, { set });
-    savingAs(placeOf('report.md'));
+    saving(placeOf('report.md'));
     picking('Markdown');
     person({});
     await kept().commands.exportRun({ runId: run.id });
@@ -120,7 +111,7 @@ describe('Export… of a run', () => {
     const { run } = file;
     await file.release();
     kept().runs.close(run.id);
-    savingAs(placeOf('report.md'));
+    saving(placeOf('report.md'));
     picking('Markdown');
     person({});
     await kept().commands.exportRun({ runId: run.id });
@@ -131,7 +122,7 @@ describe('Export… of a run', () => {
 
   it('says that a file can’t be written, and leaves what was there', async () => {
     const { run } = await kept().complete(1);
-    savingAs(vscode.Uri.file(path.join(world().folder, 'runs')));
+    saving(vscode.Uri.file(path.join(world().folder, 'runs')));
     picking('CSV');
     person({});
     await assert.rejects(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RunState } from '../../src/protocol/run.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import { holdRequests } from '../service/faults/hold.ts';
+import { holdRequests, onChat } from '../service/faults/hold.ts';
 import type { Fault } from '../service/faults/serviceFault.ts';
 import { useChats } from './support/chats.ts';
 import { setConnections } from './support/connectionSettings.ts';
@@ -9,7 +9,6 @@ import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
 import { until } from './support/waiting.ts';
 import { connect, load, otherUrl, useWorld, type World } from './support/world.ts';
 
-const onChat = 'POST /api/v1/chat/completions';
 const lora = 'support-tone-v7';
 const prompts = Array.from({ length: 30 }, (_, at) => asking(`word ${at}`));
 

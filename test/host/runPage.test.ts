@@ -9,15 +9,15 @@ import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunToHost } from '../../src/protocol/run.ts';
 import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
 import { canaryKey } from '../e2e/canary.ts';
-import { holdRequests } from '../service/faults/hold.ts';
+import { holdRequests, onChat } from '../service/faults/hold.ts';
 import { output, result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
+import { usePicking } from './support/picking.ts';
 import { asking, useRunPages } from './support/runPages.ts';
 import { nextEvent, until } from './support/waiting.ts';
 import { connect, load, otherUrl, useWorld } from './support/world.ts';
 
-const onChat = 'POST /api/v1/chat/completions';
 const lora = 'support-tone-v7';
 const words = [
   'amber',
@@ -382,6 +382,7 @@ describe('An opened prompt of a run', () => {
   const world = useWorld();
   const chats = useChats(world);
   const pages = useRunPages(world, chats);
+  const picking = usePicking();
   beforeEach(() => load(world()));
 
   async function opened() {
@@ -428,15 +429,8 @@ describe('An opened prompt of a run', () => {
 
   it('gives its request as code, in the language that is chosen', async () => {
     const { file } = await opened();
-    const own = vscode.window.showQuickPick;
-    const pick = async (items: readonly vscode.QuickPickItem[]) =>
-      items.find(({ label }) => label.startsWith('Python'));
-    Object.assign(vscode.window, { showQuickPick: pick });
-    try {
-      await copyRequest(file, { prompt: 0, model: 1 }, { ...world() });
-    } finally {
-      Object.assign(vscode.window, { showQuickPick: own });
-    }
+    picking('Python (openai)');
+    await copyRequest(file, { prompt: 0, model: 1 }, { ...world() });
     const code = await vscode.env.clipboard.readText();
     for (const part of [lora, 'What is in quotes?', 'max_tokens', 'HOSTED_MODELS_API_KEY'])
       assert.ok(code.includes(part), code);

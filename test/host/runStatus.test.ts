@@ -6,6 +6,7 @@ import { RunStore } from '../../src/core/promptSets/run/runStore.ts';
 import { RunStatus } from '../../src/ui/promptSets/start/runStatus.ts';
 import { useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
+import { useStandIns } from './support/standIns.ts';
 import { useStartedRuns } from './support/startedRuns.ts';
 import { nextEvent, until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
@@ -119,17 +120,17 @@ async function* prompts() {
 describe('The status bar', () => {
   const world = useWorld();
   const kept = useKeptRuns(world);
-  const own = vscode.window.createStatusBarItem;
-  afterEach(() => Object.assign(vscode.window, { createStatusBarItem: own }));
+  const { createStatusBarItem } = vscode.window;
+  const replace = useStandIns(vscode.window);
 
   it('says how far all runs of this window are together, and nothing afterwards', async () => {
     const { runs, create } = kept();
     const drawn = new vscode.EventEmitter<void>();
     let shown: vscode.StatusBarItem | undefined;
     let isShown = false;
-    Object.assign(vscode.window, {
+    replace({
       createStatusBarItem: () => {
-        shown = own('test', vscode.StatusBarAlignment.Left);
+        shown = createStatusBarItem('test', vscode.StatusBarAlignment.Left);
         const say = (value: boolean) => () => {
           isShown = value;
           drawn.fire();

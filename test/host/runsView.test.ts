@@ -10,6 +10,7 @@ import { RunsView } from '../../src/ui/promptSets/view/runsView.ts';
 import { HandledView } from './support/handledView.ts';
 import { openKeptRuns, runPath, useKeptRuns } from './support/keptRuns.ts';
 import { usePerson } from './support/person.ts';
+import { useSaving } from './support/standIns.ts';
 import { nextEvent, until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
@@ -390,8 +391,7 @@ describe('The Runs view', () => {
   });
 
   describe('Show Set', () => {
-    const { showSaveDialog } = vscode.window;
-    afterEach(() => Object.assign(vscode.window, { showSaveDialog }));
+    const saving = useSaving();
 
     it('opens the file of the set', async () => {
       const uri = vscode.Uri.file(path.join(world().folder, 'refunds.jsonl'));
@@ -404,7 +404,7 @@ describe('The Runs view', () => {
     it('says that the file is gone, and saves the prompts that the run has kept', async () => {
       const uri = vscode.Uri.file(path.join(world().folder, 'gone.jsonl'));
       const target = path.join(world().folder, 'saved.jsonl');
-      Object.assign(vscode.window, { showSaveDialog: async () => vscode.Uri.file(target) });
+      saving(vscode.Uri.file(target));
       const file = await kept().complete(2, { set: { name: 'gone.jsonl', uri: uri.toString() } });
       const seen = person({ button: 'Save Prompts…' });
       await kept().commands.showRunSet({ runId: file.run.id });

@@ -14,6 +14,7 @@ import { DeletingWindow } from './support/deleting.ts';
 import { hasLogs, liveExtension, liveModel, userDataFolder } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
+import { useSaving } from './support/standIns.ts';
 import { until } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
@@ -26,6 +27,7 @@ describe('The API key', () => {
   const world = useWorld();
   const person = usePerson();
   const picking = usePicking();
+  const saving = useSaving();
 
   it('is in no file and no log line of ours, whatever the service echoes', async () => {
     const { service, log, folder, connection } = world();
@@ -99,16 +101,10 @@ describe('The API key', () => {
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' } as const;
     const { raw } = await retrieveModel(clients.for(connection), ref);
     assert.match(JSON.stringify(raw), /"model_source":"key \*\*\*"/);
-    const file = vscode.Uri.file(path.join(folder, 'models.json'));
-    const { showSaveDialog } = vscode.window;
-    Object.assign(vscode.window, { showSaveDialog: async () => file });
+    saving(vscode.Uri.file(path.join(folder, 'models.json')));
     const seen = person({ button: 'Delete LoRA', typed: ['old-experiment'] });
     picking('JSON');
-    try {
-      await exportModels({ connections, catalogs, view: { tree, filterOf: (id) => looks.of(id).filter } });
-    } finally {
-      Object.assign(vscode.window, { showSaveDialog });
-    }
+    await exportModels({ connections, catalogs, view: { tree, filterOf: (id) => looks.of(id).filter } });
     const window = new DeletingWindow(world());
     await window.feature.deleteLora(ref);
     assert.equal((await window.journaled()).length, 1);

@@ -1,32 +1,11 @@
 import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
-import type { ModelNode, ModelsNode } from '../../src/ui/models/view/modelNodes.ts';
+import type { ModelNode } from '../../src/ui/models/view/modelNodes.ts';
 import { SeenChanges } from '../../src/ui/models/view/seenChanges.ts';
+import { removeLora } from '../service/catalog.ts';
+import { HandledView } from './support/handledView.ts';
 import { namesIn, rowOf, textsOf } from './support/rows.ts';
 import { nextEvent } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
-
-/** The events of a tree view, fired by the test as VS Code does. */
-class HandledView {
-  readonly onSelect = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>();
-  readonly onExpand = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>();
-  readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
-  readonly onDidChangeSelection = this.onSelect.event;
-  readonly onDidExpandElement = this.onExpand.event;
-  readonly onDidChangeVisibility = this.onShow.event;
-  selection: ModelsNode[] = [];
-  visible = true;
-
-  select(...selection: ModelsNode[]): void {
-    this.selection = selection;
-    this.onSelect.fire({ selection });
-  }
-
-  hide(): void {
-    this.visible = false;
-    this.onShow.fire({ visible: false });
-  }
-}
 
 describe('A marked change', () => {
   const world = useWorld();
@@ -37,11 +16,7 @@ describe('A marked change', () => {
     await load(world());
     const { service, connections, catalogs, tree } = world();
     service.catalog.loras.push({ name: 'a-new', unit_price: 1 }, { name: 'b-new', unit_price: 1 });
-    const { loras } = service.catalog;
-    loras.splice(
-      loras.findIndex(({ name }) => name === 'old-experiment'),
-      1,
-    );
+    removeLora(service, 'old-experiment');
     await load(world());
     view = new HandledView();
     seen = new SeenChanges({ view, connections, catalogs, tree });
@@ -135,13 +110,13 @@ describe('A marked change', () => {
       'when the person turns to another view',
       () => {
         view.select(row('a-new'));
-        view.hide();
+        view.show(false);
       },
     ],
     [
       'when a page shows its model, wherever that was opened from',
       () => {
-        view.hide();
+        view.show(false);
         seen.look({ connectionId: world().connection.id, kind: 'lora', name: 'a-new' });
       },
     ],

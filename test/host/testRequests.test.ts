@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { useCancelling } from './support/cancelling.ts';
 import { type Seen, usePerson } from './support/person.ts';
-import { onChat, useCancelling, useTestRequestBench } from './support/testRequestBench.ts';
+import { onChat, useTestRequestBench } from './support/testRequestBench.ts';
 
 describe('Send Test Request on one model', () => {
   const bench = useTestRequestBench();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { useCancelling } from './support/cancelling.ts';
 import { usePerson } from './support/person.ts';
-import { broken, onChat, useCancelling, useTestRequestBench } from './support/testRequestBench.ts';
+import { broken, onChat, useTestRequestBench } from './support/testRequestBench.ts';
 import { connect } from './support/world.ts';
 
 describe('Send Test Request on several models', () => {
@@ -43,10 +44,10 @@ describe('Send Test Request on several models', () => {
     await bench().tests.send(rows()[0], rows());
     assert.deepEqual(bench().asked(), ['support-tone-v7', 'llama-3-8b', 'old-experiment', 'support-tone-v6']);
     assert.deepEqual(said, [
-      '1 of 4: support-tone-v7',
-      '2 of 4: old-experiment',
-      '3 of 4: support-tone-v6',
-      '4 of 4: llama-3-8b',
+      'Sending test requests: 1 of 4: support-tone-v7',
+      'Sending test requests: 2 of 4: old-experiment',
+      'Sending test requests: 3 of 4: support-tone-v6',
+      'Sending test requests: 4 of 4: llama-3-8b',
     ]);
     assert.equal(seen.messages.length, 1);
     const [, , where, , ...models] = bench().lines();

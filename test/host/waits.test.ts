@@ -8,6 +8,7 @@ import { waitText } from '../../src/ui/shared/errors/waitText.ts';
 import { stoppable } from '../../src/ui/shared/stoppable.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
+import { useCancelling } from './support/cancelling.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -47,29 +48,12 @@ describe('A refresh that waits', () => {
 describe('A command that waits', () => {
   const world = useWorld();
   const person = usePerson();
-  const { withProgress } = vscode.window;
-  afterEach(() => Object.assign(vscode.window, { withProgress }));
-
-  /** Presses Cancel in the notification as soon as it says something; returns what it said. */
-  function canceling(): { said: string[] } {
-    const said: string[] = [];
-    const stand: typeof withProgress = (options, task) => {
-      const source = new vscode.CancellationTokenSource();
-      assert.ok(options.cancellable);
-      const report = ({ message }: { message?: string }) => {
-        said.push(`${options.title}: ${message}`);
-        source.cancel();
-      };
-      return task({ report }, source.token);
-    };
-    Object.assign(vscode.window, { withProgress: stand });
-    return { said };
-  }
+  const canceling = useCancelling();
 
   it('says so in a notification whose Cancel ends it', async () => {
     const { service, clients, connection } = world();
     service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
-    const { said } = canceling();
+    const said = canceling('');
     const client = clients.for(connection);
     const asked = stoppable('Checking', { name: 'Acme' }, (options) =>
       retrieveModel(client, { kind: 'lora', name: 'support-tone-v7' }, options),
@@ -83,7 +67,7 @@ describe('A command that waits', () => {
     const { service, connection } = world();
     const window = new DeletingWindow(world());
     service.fail({ ...busy, on: 'GET /api/v1/lora/{name}' });
-    const { said } = canceling();
+    const said = canceling('');
     const seen = person({ button: 'Delete LoRA' });
     const ref = { connectionId: connection.id, kind: 'lora', name: 'old-experiment' };
     await within(window.feature.deleteLora(ref), 'it is stopped');
@@ -94,7 +78,7 @@ describe('A command that waits', () => {
 
   it('shows nothing if the answer comes at once', async () => {
     const { clients, connection } = world();
-    const { said } = canceling();
+    const said = canceling('');
     const retrieved = await stoppable('Checking', connection, (options) =>
       retrieveModel(clients.for(connection), { kind: 'lora', name: 'support-tone-v7' }, options),
     );

@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import * as vscode from 'vscode';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { userSetting } from '../../src/ui/shared/settings.ts';
 import { chosenTransport, describeProxy, transportSetting } from '../../src/ui/shared/transportSetting.ts';
+import { listenHere } from '../service/network/listening.ts';
 import { RecordingLog } from '../unit/core/fixtures.ts';
 import { fence, liveExtension, workspaceFolder } from './support/extension.ts';
 import { Memory } from './support/memory.ts';
 import { nextEvent } from './support/waiting.ts';
 
 /** A server that gets no legitimate request. */
-async function startCapture(): Promise<{ server: Server; url: string; seen: string[] }> {
+async function startCapture() {
   const seen: string[] = [];
   const server = createServer((request, response) => {
     seen.push(`${request.method} ${request.url}`);
@@ -23,9 +22,7 @@ async function startCapture(): Promise<{ server: Server; url: string; seen: stri
     socket.destroy();
   });
   server.on('connection', () => seen.push('a connection'));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  return { seen, ...(await listenHere(server)) };
 }
 
 describe('A malicious workspace', () => {
@@ -67,8 +64,7 @@ describe('A malicious workspace', () => {
     await vscode.workspace.fs.delete(file('.vscode'), { recursive: true });
     await vscode.workspace.fs.delete(file('.env'));
     await read;
-    capture.server.closeAllConnections();
-    capture.server.close();
+    await capture.close();
   });
 
   it('adds no connection and changes no setting that affects requests', () => {

@@ -15,7 +15,7 @@ const labels: Record<AlertAction, string> = {
   settings: 'Settings',
 };
 
-function alert(text: string, actions: AlertAction[], detail?: string): PageAlert {
+export function alert(text: string, actions: AlertAction[], detail?: string): PageAlert {
   return { text, detail, buttons: actions.map((action) => ({ action, label: labels[action] })) };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { alert, failed } from './alertStates.ts';
 import { richText } from './markdownSample.ts';
 import type { OpenPage } from './openPage.ts';
 import {
@@ -21,12 +22,7 @@ const says = (status: string, changes: FrameChanges = {}) => ({
   frame: frame({ status, ...changes }),
 });
 
-const refusal = {
-  text: 'Acme refused the API key (401).',
-  detail: undefined,
-  buttons: [{ action: 'retry', label: 'Retry' } as const],
-};
-const failed = (id: string) => answer(id, { text: '', state: 'failed', figures: '', alert: refusal });
+const refused = failed('a1', alert('Acme refused the API key (401).', ['retry']));
 
 /** Records from now on what a screen reader announces: each text that enters a live region, with its politeness. */
 async function listen({ page }: OpenPage): Promise<() => Promise<string[]>> {
@@ -87,7 +83,7 @@ describe('What a screen reader hears of a chat', () => {
       show({ streaming: 'a1', status: 'x' }, own('u1', 'Hi'), streamingAnswer('a1')),
     );
     const heard = await listen(open);
-    await open.say(turn(failed('a1')), says(''), says('', { settings: { topP: 1 } }));
+    await open.say(turn(refused), says(''), says('', { settings: { topP: 1 } }));
     assert.deepEqual(await heard(), ['assertive: Acme refused the API key (401).Retry']);
   });
 
@@ -114,7 +110,7 @@ describe('What a screen reader hears of a chat', () => {
   it('is nothing about old failures when an old chat is opened', async () => {
     const open = await browser.open('chat');
     const heard = await listen(open);
-    await open.say(show({ status: 'Answer complete' }, own('u1', 'Hi'), failed('a1'), own('u2', 'Hi')));
+    await open.say(show({ status: 'Answer complete' }, own('u1', 'Hi'), refused, own('u2', 'Hi')));
     assert.deepEqual(await heard(), []);
     assert.equal(await open.page.getByText('refused the API key').count(), 1);
     assert.equal(await open.page.getByRole('alert').count(), 0);

@@ -84,9 +84,8 @@ describe('A block of code', () => {
   });
 
   it('folds while it streams, so that its height stays, and stays open once it was unfolded', async () => {
-    const open = await browser.open('chat');
     const turn = streamingAnswer('a1', { text: `\`\`\`\n${lines(35)}` });
-    await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), turn));
+    const open = await browser.chat(show({ streaming: 'a1' }, own('u1', 'Hi'), turn));
     const height = () => open.page.locator('.code-block').evaluate((block) => block.clientHeight);
     const before = await height();
     await open.say(piece('\nmore\nand more'));

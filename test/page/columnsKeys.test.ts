@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { alert } from './alertStates.ts';
 import { answerIn, base, compared, comparedTwice, frameOf, lora, twoAnswers } from './columnSamples.ts';
 import type { OpenPage } from './openPage.ts';
 import { stream, streamingAnswer } from './samples.ts';
@@ -142,11 +143,7 @@ describe('The tabs of columns', () => {
 
   it('stand for the columns under 600 px, and say which one answers, waits or failed', async () => {
     const opened = await browser.open('chat', { width: 500 });
-    const failed = answerIn('a2', lora, {
-      text: '',
-      state: 'failed',
-      alert: { text: 'Busy', detail: undefined, buttons: [] },
-    });
+    const failed = answerIn('a2', lora, { text: '', state: 'failed', alert: alert('Busy', []) });
     await opened.say(compared({ streams: [stream('a1')] }, [streamingAnswer('a1', { name: base }), failed]));
     const tabs = opened.page.getByRole('tab');
     const states = () =>

@@ -61,6 +61,12 @@ describe('The composer', () => {
     assert.equal((await open.posted('send')).length, 1);
   });
 
+  it('forgets what was sent before a reload, even if the host accepts it before the page is drawn', async () => {
+    const kept = { conversationId: 'c1', draft: 'Hello' };
+    const open = await browser.open('chat', { kept }, show(), { type: 'accepted', text: 'Hello' });
+    assert.equal(await message(open).inputValue(), '');
+  });
+
   it('takes a paste of 250 KB, keeps its size, and sends all of it', async () => {
     const open = await browser.chat(conversation());
     await message(open).focus();
@@ -208,9 +214,8 @@ describe('A composer that a link has filled', () => {
   });
 
   it('keeps a prompt of the greatest length at once', async () => {
-    const open = await browser.open('chat');
     const text = '語'.repeat(20_000);
-    await open.say(show(), fill(text));
+    const open = await browser.chat(show(), fill(text));
     assert.deepEqual(await open.kept(), { conversationId: 'c1', draft: text, note });
     assert.equal((await open.posted('filled')).length, 1);
   });

@@ -1,21 +1,11 @@
 import assert from 'node:assert/strict';
+import { alert, failed } from './alertStates.ts';
 import { richText } from './markdownSample.ts';
 import { answer, conversation, frames, own, path, streamingAnswer, turn } from './samples.ts';
 import { button, focused, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
-const failed = (id: string) =>
-  answer(id, {
-    text: '',
-    state: 'failed',
-    figures: '',
-    alert: {
-      text: 'Acme is busy.',
-      detail: undefined,
-      buttons: [{ action: 'retry', label: 'Retry' }],
-    },
-  });
-
+const busy = failed('a1', alert('Acme is busy.', ['retry']));
 const siblings = (index: number) => ({
   index,
   count: 3,
@@ -91,7 +81,7 @@ describe('The focus in the chat page', () => {
   });
 
   it('moves from Retry to the composer once that has started', async () => {
-    const open = await browser.chat(show({}, own('u1', 'Hi'), failed('a1')));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), busy));
     await button(open, 'Retry').press('Enter');
     await open.say(turn(streamingAnswer('a1')), frames({ streaming: 'a1' }));
     assert.equal(await focused(open), 'Message');
@@ -126,9 +116,8 @@ describe('The focus in the chat page', () => {
   });
 
   it('moves to the next turn when the turn that had it is deleted', async () => {
-    const open = await browser.open('chat');
     const turns = [own('u1', 'One'), answer('a1'), own('u2', 'Two'), answer('a2')];
-    await open.say(show({}, ...turns));
+    const open = await browser.chat(show({}, ...turns));
     const place = () =>
       open.page.evaluate(() =>
         [...document.querySelectorAll('article')].findIndex((one) => one.contains(document.activeElement)),
@@ -148,7 +137,7 @@ describe('The focus in the chat page', () => {
     await field.focus();
     await open.say(
       path('u1', 'a1'),
-      turn(failed('a1')),
+      turn(busy),
       frames({ notice: 'Chat history is off.', settings: { temperature: 1 } }),
     );
     assert.equal(await field.evaluate((element) => element === document.activeElement), true);

@@ -73,8 +73,7 @@ describe('A hostile answer', function () {
   it('loads nothing at any moment while it arrives in small pieces', async () => {
     const short = attacks(`http://127.0.0.1:${catcher.port}`).filter((text) => text.length < 250);
     const stream = async (texts: readonly string[]) => {
-      const open = await browser.open('chat');
-      await open.say(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
+      const open = await browser.chat(show({ streaming: 'a1' }, own('u1', 'Hi'), streamingAnswer('a1')));
       // Each state is shown for a frame: what loads within a frame has loaded.
       await open.page.evaluate(async (all) => {
         let seq = 1;
@@ -94,9 +93,8 @@ describe('A hostile answer', function () {
   });
 
   it('shows the source of a formula that wants to be more than a formula', async () => {
-    const open = await browser.open('chat');
     const text = '$\\href{https://acme.example}{x}$ $\\class{icon}{x}$ $\\frac{1}{$ and $\\color{red}{x}$';
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page.locator('math').waitFor();
     assert.equal(await open.page.locator('.math-source').count(), 3);
     assert.equal(await open.page.locator('.markdown :is([mathcolor], [style*=color], [href])').count(), 0);

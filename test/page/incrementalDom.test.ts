@@ -202,9 +202,8 @@ describe('While an answer repeats itself', function () {
 
   for (const unit of ['*a_', '| a | b |\n|-|-|\n']) {
     it(`Stop works, and the page draws at most once a frame: ${JSON.stringify(unit)}`, async () => {
-      const open = await browser.open('chat');
       const turns = [own('u1', 'Hi'), streamingAnswer('a1', { text: 'So: ' })];
-      await open.say(show({ streaming: 'a1' }, ...turns));
+      const open = await browser.chat(show({ streaming: 'a1' }, ...turns));
       const text = unit.repeat(length / unit.length);
       const streaming = open.page.evaluate(streamUntilStop, { text, piece, atOnce });
       await open.page.waitForFunction(
@@ -220,9 +219,8 @@ describe('While an answer repeats itself', function () {
   }
 
   it('without a letter, the browser is not left to look for one: it would at each node that is added', async () => {
-    const open = await browser.open('chat');
     const text = `${'.*'.repeat(500)}\n\n.*.*a`;
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text })));
     const paragraphs = open.page.locator('.markdown p');
     assert.deepEqual(await Promise.all([0, 1].map((at) => paragraphs.nth(at).getAttribute('dir'))), [
       'ltr',
@@ -231,9 +229,8 @@ describe('While an answer repeats itself', function () {
   });
 
   it('and is opened from the history, the composer takes text before all of it is read', async () => {
-    const open = await browser.open('chat');
     const text = '*a_'.repeat(200_000);
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page.keyboard.type('What?');
     const isReading = () => document.querySelector('.markdown[aria-busy]') !== null;
     assert.equal(await open.page.evaluate(isReading), true);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenPage } from './openPage.ts';
-import { answer, chip, conversation, frames, own, streamingAnswer } from './samples.ts';
+import { answer, attached, chip, conversation, frames, own, streamingAnswer } from './samples.ts';
 import { button, focused, hearKeys, long, message, show } from './turnTools.ts';
 import { useBrowser } from './useBrowser.ts';
 
@@ -81,12 +81,11 @@ describe('The keys of the chat page', () => {
   });
 
   it('reach the message by F6, not what stands above it', async () => {
-    const open = await browser.open('chat');
     const queued = { id: 'q1', text: 'And in Spain?', attachments: [] };
-    await open.say(show({ streaming: 'a1', queued }, own('u1', 'Hi'), streamingAnswer('a1')), {
-      type: 'attachments',
-      attachments: [chip('x1')],
-    });
+    const open = await browser.chat(
+      show({ streaming: 'a1', queued }, own('u1', 'Hi'), streamingAnswer('a1')),
+      attached(chip('x1')),
+    );
     await open.page.getByRole('article', { name: 'You' }).focus();
     await open.page.keyboard.press('F6');
     assert.equal(await focused(open), 'Message');

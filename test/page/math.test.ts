@@ -26,9 +26,8 @@ describe('A formula', () => {
 
   /** Opens a page with an answer that shows these formulas in lines of their own. */
   async function openWith(all: readonly string[]) {
-    const open = await browser.open('chat');
     const text = all.map((tex) => `\\[\n${tex}\n\\]`).join('\n\n');
-    await open.say(show({}, own('u1', 'Hi'), answer('a1', { text })));
+    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page
       .locator('.math-scroll, .math-source')
       .nth(all.length - 1)

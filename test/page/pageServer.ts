@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import path from 'node:path';
 import type { PageName } from '../../src/ui/shared/pageHtml.ts';
+import { listenHere } from '../service/network/listening.ts';
 import { buildFolder } from '../workbench/places.ts';
 
 // Asked for anew: a measurement sets its build up after this module is loaded.
@@ -39,8 +40,8 @@ export async function startPageServer(isKept = false): Promise<PageServer> {
     if (isKept && !pathname.endsWith('.html')) response.setHeader('cache-control', 'max-age=3600');
     void answer(pathname, response);
   });
-  const port = await listen(server);
-  return { url: (page) => `http://127.0.0.1:${port}/${page}.html`, close: () => close(server) };
+  const { url, close } = await listenHere(server);
+  return { url: (page) => `${url}/${page}.html`, close };
 }
 
 async function answer(name: string, response: ServerResponse): Promise<void> {
@@ -90,18 +91,5 @@ export async function startCatcher(): Promise<{ port: number; requests: string[]
     requests.push(`${request.method} ${request.url}`);
     response.end();
   });
-  const port = await listen(server);
-  return { port, requests, close: () => close(server) };
-}
-
-async function listen(server: Server): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  return { requests, ...(await listenHere(server)) };
 }

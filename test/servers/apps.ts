@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createUndiciTransport } from '../../src/api/index.ts';
+import { freePort } from '../service/network/listening.ts';
 import { startService } from '../service/service.ts';
 import { linkPackages } from '../workbench/linkedPackages.ts';
 import { comparePromptfoo, promptfooVersion } from './promptfoo.ts';
 import { compareRuns } from './promptfooRun.ts';
-import { findProgram, freePort, type Started, startServer, versionOf } from './software.ts';
+import { findProgram, type Started, startServer, versionOf } from './software.ts';
 import { chatAfterIdling, type Outcomes, takeSteps } from './steps.ts';
 import { missingVscode, tryVscodeChat, vscodeVersions } from './vscodeChat.ts';
 

@@ -4,12 +4,14 @@ import path from 'node:path';
 import { batchCommand } from '../../src/core/promptSets/batch/batchCommand.ts';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
 import { checkAnswer } from '../../src/core/promptSets/index.ts';
-import { silent, withStore } from '../bench/promptSets/withRun.ts';
+import { silent } from '../bench/harness/silent.ts';
+import { withStore } from '../bench/promptSets/withRun.ts';
+import { freePort } from '../service/network/listening.ts';
 import { startBatchApi } from '../unit/core/promptSets/batch/batchApi.ts';
 import { runProgram } from '../workbench/program.ts';
 import { createRun, exportTo, models } from './batchRun.ts';
 import { home } from './rayCluster.ts';
-import { freePort, startServer } from './software.ts';
+import { startServer } from './software.ts';
 
 const count = 20;
 const limitMs = 30 * 60_000;

@@ -1,10 +1,11 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { withStore } from '../bench/promptSets/withRun.ts';
+import { freePort } from '../service/network/listening.ts';
 import { projectRoot } from '../workbench/places.ts';
 import { askHere, createRun, exportTo, models } from './batchRun.ts';
 import { installRay, key, startCluster, startDriver } from './rayCluster.ts';
-import { freePort, startServer } from './software.ts';
+import { startServer } from './software.ts';
 
 const sampleMs = 1000;
 const mega = 1024 * 1024;

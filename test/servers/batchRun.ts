@@ -8,7 +8,7 @@ import { PromptRun } from '../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunModel } from '../../src/core/promptSets/run/runRecord.ts';
 import type { RunStore } from '../../src/core/promptSets/run/runStore.ts';
-import { silent } from '../bench/promptSets/withRun.ts';
+import { silent } from '../bench/harness/silent.ts';
 import { key } from './rayCluster.ts';
 
 export const models = ['llama-3-8b', 'support-tone-v7'].map((name) => ({ connectionId: 'acme', name }));

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
 import { checkAnswer, type Prompt, readPromptSet } from '../../src/core/promptSets/index.ts';
+import { type Listening, listenHere } from '../service/network/listening.ts';
 import { startService } from '../service/service.ts';
 import { runProgram } from '../workbench/program.ts';
 import { type PromptfooCase, promptfooCases } from './promptfooCases.ts';
@@ -165,7 +166,7 @@ async function ask(client: ServiceClient, { messages }: Prompt): Promise<string>
 }
 
 /** A server that answers with the question, so that a case decides its answer. */
-export async function startEcho(): Promise<{ url: string; close: () => Promise<void> }> {
+export async function startEcho(): Promise<Listening> {
   const server = createServer(async (request, response) => {
     const { messages } = JSON.parse(await text(request));
     const content = String(messages.at(-1).content).slice(order.length);
@@ -173,13 +174,6 @@ export async function startEcho(): Promise<{ url: string; close: () => Promise<v
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: 'stop' }] }));
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return {
-    url: `http://127.0.0.1:${address.port}/v1`,
-    close: () => new Promise((closed) => server.close(() => closed())),
-  };
+  const here = await listenHere(server);
+  return { ...here, url: `${here.url}/v1` };
 }

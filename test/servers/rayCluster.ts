@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { freePort } from '../service/network/listening.ts';
 import { endChild, startChild } from '../workbench/childProcess.ts';
 import { projectRoot } from '../workbench/places.ts';
 import { runProgram } from '../workbench/program.ts';
-import { freePort, startServer } from './software.ts';
+import { startServer } from './software.ts';
 
 /** Outside the repository: 600 MB, installed once. */
 export const home = process.env['BATCH_FOLDER'] ?? path.join(homedir(), '.cache', 'hosted-models-batch');

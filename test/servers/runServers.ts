@@ -8,13 +8,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { createUndiciTransport } from '../../src/api/index.ts';
+import { freePort } from '../service/network/listening.ts';
 import { startService } from '../service/service.ts';
 import { outFolder } from '../workbench/places.ts';
 import { apps, setUpApps } from './apps.ts';
 import { tryBatch } from './batch.ts';
 import { measureGrowth } from './batchGrowth.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
-import { findProgram, freePort, type Started, versionOf } from './software.ts';
+import { findProgram, type Started, versionOf } from './software.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
 import { tryVllm } from './vllm.ts';
 

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createUndiciTransport, OpenAiClient, probeAddress, ServiceError } from '../../src/api/index.ts';
 import type { ChatEvent, ChatRequest, ModelSource } from '../../src/api/types.ts';
 import { askForTest, compareAnswers, testMaxTokens } from '../../src/core/testRequests/testRequest.ts';
+import { freePort } from '../service/network/listening.ts';
 import { runProgram } from '../workbench/program.ts';
-import { freePort, type Started, startServer } from './software.ts';
+import { type Started, startServer } from './software.ts';
 import { tryRunBatch } from './vllmBatch.ts';
 
 /** Outside the repository: 3.5 GB, installed once. */

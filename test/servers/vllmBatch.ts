@@ -4,7 +4,8 @@ import path from 'node:path';
 import { batchCommand } from '../../src/core/promptSets/batch/batchCommand.ts';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
 import { checkAnswer } from '../../src/core/promptSets/index.ts';
-import { silent, withStore } from '../bench/promptSets/withRun.ts';
+import { silent } from '../bench/harness/silent.ts';
+import { withStore } from '../bench/promptSets/withRun.ts';
 import { runProgram } from '../workbench/program.ts';
 import { exportTo, prompts } from './batchRun.ts';
 

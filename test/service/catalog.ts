@@ -1,5 +1,5 @@
 import type { Exchange } from './exchange.ts';
-import type { Catalog } from './wire.ts';
+import type { Catalog, WireLora } from './wire.ts';
 
 type NamedEndpoint = 'getLora' | 'deleteLora' | 'getBaseModel';
 
@@ -39,6 +39,12 @@ export function hasModel(catalog: Catalog, name: string, state: 'any' | 'deploye
   return [...catalog.loras, ...catalog.baseModels].some(
     (model) => model.name === name && (state === 'any' || Boolean(model.active_deployment)),
   );
+}
+
+/** Makes a service lose a LoRA, and returns it. */
+export function removeLora({ catalog }: { catalog: Catalog }, name: string): WireLora | undefined {
+  const at = catalog.loras.findIndex((lora) => lora.name === name);
+  return catalog.loras.splice(at, 1)[0];
 }
 
 /** Returns the base model a LoRA is deployed on. */

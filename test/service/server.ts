@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { clock, type RecordedRequest } from './recorder.ts';
 
 /** Larger bodies are refused: no chat is that long. */
@@ -30,17 +29,4 @@ export function describeRequest(request: IncomingMessage, response: ServerRespon
     at: clock(),
     closed: promise,
   };
-}
-
-/** Listens on 127.0.0.1 only; rejects with the system's error, e.g. EADDRINUSE. */
-export async function listen(
-  port: number,
-  onRequest: (request: IncomingMessage, response: ServerResponse) => void,
-): Promise<{ server: Server; port: number }> {
-  const server = createServer(onRequest);
-  server.listen(port, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  return { server, port: address.port };
 }

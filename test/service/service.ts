@@ -1,11 +1,12 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { dispatch, type ServiceState } from './dispatch.ts';
 import { Exchange } from './exchange.ts';
 import { ServiceFaultList } from './faults/serviceFaultList.ts';
+import { listenHere } from './network/listening.ts';
 import { RequestRecorder } from './recorder.ts';
 import { createSampleCatalog } from './samples.ts';
 import { scoredAnswers } from './scoredAnswers.ts';
-import { describeRequest, listen, maxBodyBytes, readBody } from './server.ts';
+import { describeRequest, maxBodyBytes, readBody } from './server.ts';
 import type { RunningService, ServiceOptions } from './serviceTypes.ts';
 import type { Catalog } from './wire.ts';
 
@@ -35,14 +36,15 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     openAi,
   };
   let count = 0;
-  const listening = await listen(port, (request, response) => {
+  const server = createServer((request, response) => {
     count += 1;
     const id = `req-${String(count).padStart(6, '0')}`;
     void handle({ request, response, id, state, recorder, faults, log });
   });
+  const here = await listenHere(server, port);
 
   return {
-    url: `http://127.0.0.1:${listening.port}`,
+    url: here.url,
     requests: recorder.requests,
     clearRequests: () => recorder.clear(),
     nextRequest: (match) => recorder.next(match),
@@ -56,12 +58,9 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
     set tokensPerSecond(rate) {
       state.rate = checkRate(rate);
     },
-    async close() {
+    close() {
       recorder.close();
-      const { server } = listening;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      return here.close();
     },
   };
 }

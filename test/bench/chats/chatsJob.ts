@@ -4,15 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSearch } from '../../../src/core/chats/transfer/chatSearch.ts';
+import { silent } from '../harness/silent.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
 
 const words = ['refund', 'tone 17', 'customer', 'sorry dear', 'nowhere', 'a', 'window', 'e', 'mail 99'];
 const lists = 9;
-const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function ignore(): void {
-  // Nobody reads the log of a measurement.
-}
 
 export interface ChatTimes {
   /** A window that has never listed chats, without and with the list that an earlier one left; then repeated lists. */

@@ -9,6 +9,9 @@ export interface Figure {
   rounds?: number[];
 }
 
+export const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
+export const times = (name: string, value: number): Figure => ({ name, unit: '×', value });
+
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);

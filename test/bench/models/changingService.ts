@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenHere } from '../../service/network/listening.ts';
 import { startService } from '../../service/service.ts';
 
 export interface ServicePlace {
@@ -19,9 +18,6 @@ export async function makeJob(apiKey: string): Promise<(loras: number) => Promis
       for (const lora of changed) lora.unit_price += 1;
       response.end(JSON.stringify(changed.map(({ name }) => name)));
     });
-    control.listen(0, '127.0.0.1');
-    await once(control, 'listening');
-    const { port } = control.address() as AddressInfo;
-    return { url: service.url, changeUrl: `http://127.0.0.1:${port}` };
+    return { url: service.url, changeUrl: (await listenHere(control)).url };
   };
 }

@@ -1,4 +1,4 @@
-import type { Figure } from '../harness/figures.ts';
+import { ms, times } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { openMarked, openMarkedInFull, openOurs, openQuiet, openStreamdown } from './renderers.ts';
 import { type Rendered, renderInTurn } from './renderInTurn.ts';
@@ -61,9 +61,6 @@ export const answerRendering: Measurement = {
     ];
   },
 };
-
-const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
-const times = (name: string, value: number): Figure => ({ name, unit: '×', value });
 
 /** A contender that shows several updates at once would save work by being late. */
 export function assertInTime(all: Record<string, Rendered>): void {

@@ -1,4 +1,4 @@
-import type { Figure } from '../harness/figures.ts';
+import { ms, times } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { assertInTime } from './answerRendering.ts';
 import { columnTurns, openColumns, openOurs } from './renderers.ts';
@@ -51,6 +51,3 @@ export const columnRendering: Measurement = {
     ];
   },
 };
-
-const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
-const times = (name: string, value: number): Figure => ({ name, unit: '×', value });

@@ -3,7 +3,7 @@ import { startPageServer } from '../../page/pageServer.ts';
 import { serveRun } from '../../page/runHost.ts';
 import { runState } from '../../page/runSamples.ts';
 import { launchBrowser } from '../../workbench/browser.ts';
-import type { Figure } from '../harness/figures.ts';
+import { ms } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { watchMainThread } from './mainThread.ts';
 
@@ -45,8 +45,6 @@ export const runScrolling: Measurement = {
     ];
   },
 };
-
-const ms = (name: string, value: number): Figure => ({ name, unit: 'ms', value });
 
 /** Runs in the page. Returns the frames that it took, and the most rows that were in the page at once. */
 async function scrollThrough(steps: number): Promise<{ steps: number; most: number }> {

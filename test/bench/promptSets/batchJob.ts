@@ -10,8 +10,9 @@ import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
 import { checkAnswer } from '../../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
+import { silent } from '../harness/silent.ts';
 import { type Stretch, timeStretch } from '../harness/timeStretch.ts';
-import { createRun, silent, withStore } from './withRun.ts';
+import { createRun, withStore } from './withRun.ts';
 
 export interface BatchTimes {
   exported: Stretch;

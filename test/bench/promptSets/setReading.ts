@@ -1,3 +1,4 @@
+import { ms } from '../harness/figures.ts';
 import type { Measurement } from '../harness/measurement.ts';
 import { WorkerProcess } from '../harness/workerProcess.ts';
 import type { makeJob } from './setsJob.ts';
@@ -20,7 +21,3 @@ export const setReading: Measurement = {
     ];
   },
 };
-
-function ms(name: string, value: number) {
-  return { name, unit: 'ms' as const, value };
-}

@@ -8,13 +8,8 @@ import type { Prompt } from '../../../src/core/promptSets/prompt.ts';
 import { PromptRun } from '../../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
+import { ignore, silent } from '../harness/silent.ts';
 import { prompt as content, model } from '../stream/readChat.ts';
-
-export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-
-function ignore(): void {
-  // Nobody reads the log of a measurement.
-}
 
 export const models = [
   { connectionId: 'bench', name: model },

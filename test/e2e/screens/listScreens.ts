@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { removeLora } from '../../service/catalog.ts';
 import type { RunningService } from '../../service/service.ts';
 import { canaryKey } from '../canary.ts';
 import type { ScreenSession } from '../screenStates.ts';
@@ -121,11 +122,7 @@ const listSession: ScreenSession = {
 
 /** What others change on the service meanwhile. */
 function changeLists(service: RunningService): void {
-  const { loras } = service.catalog;
-  loras.splice(
-    loras.findIndex(({ name }) => name === 'old-experiment'),
-    1,
-  );
+  removeLora(service, 'old-experiment');
   changeLoras(service);
 }
 

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { recordsOf } from '../../../src/core/chats/disk/forkChat.ts';
+import { chatOf } from '../../unit/core/chats/chatScript.ts';
+import { answerTurn, column, userTurn } from '../../unit/core/fixtures.ts';
 
 /** Title, model, age in days, whether it is pinned. */
 const chats = [
@@ -22,39 +25,18 @@ const chats = [
 export async function writeOldChats(folder: string, connectionId: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [title, model, daysAgo, pinned] of chats) {
-    const [id, user, answer] = [randomUUID(), randomUUID(), randomUUID()];
-    const ts = startOfDay(daysAgo);
-    const records = [
-      {
-        v: 1,
-        type: 'meta',
-        id,
-        ts,
-        title,
-        settings: {},
-        columns: [{ id: 'c1', connectionId, name: model, leaf: answer }],
-        ...(pinned ? { pinned } : {}),
-      },
-      { v: 1, type: 'user', id: user, ts, text: title },
-      {
-        v: 1,
-        type: 'assistant',
-        id: answer,
-        parent: user,
-        ts,
-        at: ts,
-        name: model,
-        connectionId,
-        column: 'c1',
-        settings: {},
-        text: 'An answer of that day.',
-        reasoning: '',
-        state: 'complete',
-        finishReason: 'stop',
-        figures: { ttftMs: 420, tokensPerSecond: 61, completionTokens: 5, promptTokens: 12, durationMs: 510 },
-      },
-    ];
-    const lines = records.map((record) => `${JSON.stringify(record)}\n`);
+    const id = randomUUID();
+    const at = startOfDay(daysAgo);
+    const answer = {
+      ...answerTurn('a1', 'u1', 'An answer of that day.'),
+      ...{ at, name: model, connectionId, column: 'c1', finishReason: 'stop' },
+      figures: { ttftMs: 420, tokensPerSecond: 61, completionTokens: 5, promptTokens: 12, durationMs: 510 },
+    };
+    const conversation = chatOf([{ ...userTurn('u1', undefined, title), at }, answer], 'a1', {
+      ...{ id, title, createdAt: at, updatedAt: at, ...(pinned && { pinned }) },
+      columns: [column(model, { id: 'c1', connectionId, leaf: 'a1' })],
+    });
+    const lines = recordsOf(conversation).map((record) => `${JSON.stringify(record)}\n`);
     await writeFile(path.join(folder, `${id}.jsonl`), lines.join(''));
   }
 }

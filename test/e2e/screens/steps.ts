@@ -1,3 +1,4 @@
+import { removeLora } from '../../service/catalog.ts';
 import type { RunningService } from '../../service/service.ts';
 import type { Driver } from '../../workbench/driver.ts';
 import type { HostedModels } from '../hostedModels.ts';
@@ -20,11 +21,9 @@ export function failLists(service: RunningService, fault: ListFault): void {
 }
 
 /** What others did on the service: support-tone-v6 is gone, support-tone-v9 is new. */
-export function changeLoras({ catalog: { loras } }: RunningService): void {
-  loras.splice(
-    loras.findIndex(({ name }) => name === 'support-tone-v6'),
-    1,
-  );
+export function changeLoras(service: RunningService): void {
+  removeLora(service, 'support-tone-v6');
+  const { loras } = service.catalog;
   loras.push({ name: 'support-tone-v9', unit_price: 0.25 });
   const deployment = loras.find(({ name }) => name === 'support-tone-v7')?.active_deployment;
   if (deployment) deployment.base_model_name = 'mistral-7b-instruct';

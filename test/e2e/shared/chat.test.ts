@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { holdAnswers, holdRequests } from '../../service/faults/hold.ts';
+import { holdAnswers, holdRequests, onChat } from '../../service/faults/hold.ts';
 import { ChatPage } from '../chatPage.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
-
-const chatEndpoint = 'POST /api/v1/chat/completions';
 
 interface ChatBody {
   model: string;
@@ -84,7 +82,7 @@ describe('A chat in the workbench', () => {
     const chat = await newChat('old-experiment');
     await chat.frame.getByText('No deployment is listed. It may not answer.').waitFor();
     app.service.fail({
-      on: chatEndpoint,
+      on: onChat,
       kind: 'status',
       status: 401,
       body: { error: 'No such key.' },
@@ -127,7 +125,7 @@ describe('A chat in the workbench', () => {
   it('is renamed, exported as Markdown and deleted in the Chats view', async () => {
     const { workbench } = app;
     const chat = await newChat('sql-assistant');
-    app.service.fail({ on: chatEndpoint, kind: 'answer', text: 'A **bold** word.', times: 1 });
+    app.service.fail({ on: onChat, kind: 'answer', text: 'A **bold** word.', times: 1 });
     await chat.send('Something to keep');
     await chat.ended();
     const row = workbench.view('Chats').getByRole('treeitem', { name: /^Something to keep/u });

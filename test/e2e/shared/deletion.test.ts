@@ -69,30 +69,4 @@ describe('Deleting a LoRA in the workbench', () => {
     await isDeleted(name);
     assert.equal(sent('DELETE'), 1);
   });
-
-  describe('through a read-only connection', () => {
-    before(async () => {
-      await app.workbench.viewMenu('Models', 'Connection', 'Make Read-Only');
-      await app.workbench.view('Models').getByText('read-only').waitFor();
-    });
-    after(async () => {
-      await app.workbench.viewMenu('Models', 'Connection', 'Allow Deletions…');
-      await app.workbench.view('Models').getByText('read-only').waitFor({ state: 'detached' });
-    });
-
-    it('is not offered', async () => {
-      const { workbench } = app;
-      await workbench.runCommand('Hosted Models: Show Details…');
-      await workbench.quickInputSaying('Show Details').waitFor();
-      await workbench.inputBox.fill('sql-assistant');
-      await workbench.pick('sql-assistant');
-      const page = await workbench.webview('[data-page=details] h1');
-      await page.getByText(/Retrieved at/u).waitFor();
-      assert.equal(await page.getByRole('button', { name: 'Delete LoRA…' }).count(), 0);
-      const row = await workbench.scrollTo('sql-assistant', 'Models');
-      await workbench.openMenu(row, 'Copy Name');
-      assert.equal(await workbench.menuItem('Delete LoRA…').count(), 0);
-      await workbench.page.keyboard.press('Escape');
-    });
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
-import { serveRaw } from '../../unit/api/harness.ts';
+import { type Listening, listenHere } from '../../service/network/listening.ts';
 import { ChatPage } from '../chatPage.ts';
 import { follow } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
@@ -9,13 +9,13 @@ import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 describe('A link in the workbench', () => {
   const app = useSharedHostedModels();
   let chat: ChatPage;
-  let here: Awaited<ReturnType<typeof serveRaw>>;
+  let here: Listening;
   const asked: string[] = [];
   const note = 'Filled in by a link.';
   const long = `?q=${'secret'.repeat(300)}`;
 
   before(async () => {
-    here = await serveRaw(
+    here = await listenHere(
       createServer((request, response) => {
         asked.push(request.url ?? '');
         response.end('here');

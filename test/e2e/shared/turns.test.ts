@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
+import { onChat } from '../../service/faults/hold.ts';
 import { canaryKey } from '../canary.ts';
 import { ChatPage } from '../chatPage.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
-
-const chatEndpoint = 'POST /api/v1/chat/completions';
 
 describe('The turns of a chat in the workbench', () => {
   const app = useSharedHostedModels();
@@ -15,7 +14,7 @@ describe('The turns of a chat in the workbench', () => {
   });
 
   /** Sets the service's next answer. */
-  const willSay = (text: string) => app.service.fail({ on: chatEndpoint, kind: 'answer', text, times: 1 });
+  const willSay = (text: string) => app.service.fail({ on: onChat, kind: 'answer', text, times: 1 });
   const mine = (): Locator => chat.frame.getByRole('article', { name: 'You' }).last();
   const lastBody = () => JSON.parse(app.service.requests.at(-1)?.body ?? '{}');
 

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
+import { onChat } from '../../service/faults/hold.ts';
 import type { RecordedRequest } from '../../service/service.ts';
 import { bothListed } from '../screens/steps.ts';
 import { useSharedHostedModels } from '../useSharedHostedModels.ts';
 import { chatInput, openVscodeChat, typeQuestion } from '../vscodeChat.ts';
-
-const chats = 'POST /api/v1/chat/completions';
 
 interface Body {
   model: string;
@@ -61,13 +60,13 @@ describe('VS Code’s own chat', () => {
   it('calls tools, and gives their results and the reasoning before them back', async () => {
     const { service, workbench } = app;
     service.fail({
-      on: chats,
+      on: onChat,
       times: 1,
       kind: 'toolCalls',
       calls: [{ id: 'call_1', name: 'list_dir', arguments: JSON.stringify({ path: workbench.folder }) }],
     });
     service.fail({
-      on: chats,
+      on: onChat,
       times: 1,
       kind: 'reasoning',
       text: 'I look into the folder.',

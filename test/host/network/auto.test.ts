@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { createAutoTransport } from '../../../src/api/index.ts';
 import type { Certificate } from '../../service/network/certificates.ts';
+import { listenHere } from '../../service/network/listening.ts';
 import { startProxy } from '../../service/network/proxy.ts';
 import { type Running, startTlsServer } from '../../service/network/tlsServers.ts';
-import { serveRaw, withoutJitter } from '../../unit/api/harness.ts';
+import { withoutJitter } from '../../unit/api/harness.ts';
 import { networkRun } from '../networkRun.ts';
 import { setUser } from '../support/connectionSettings.ts';
 import { answerAll, asker, useNetwork } from '../support/network.ts';
@@ -93,7 +94,7 @@ describe('The automatic transport', () => {
   ] as const) {
     it(`stays, and nothing is sent twice, if the service ${what} after it got a chat`, async () => {
       let requests = 0;
-      const server = await serveRaw(
+      const server = await listenHere(
         createServer((request, response) => {
           requests += 1;
           request.resume().on('end', () => {
@@ -110,7 +111,7 @@ describe('The automatic transport', () => {
   }
 
   it('follows the setting at the next request', async () => {
-    const plain = await serveRaw(createServer(answerAll));
+    const plain = await listenHere(createServer(answerAll));
     closers.push(() => plain.close());
     const { list } = asker(`http://${hostName}:${plain.port}`);
     const ways = [await list()];

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createRawServer } from 'node:net';
 import { errorText } from '../../../src/ui/shared/errors/errorText.ts';
 import { chosenTransport, describeProxy } from '../../../src/ui/shared/transportSetting.ts';
 import { canaryKey } from '../../e2e/canary.ts';
 import { makeCertificate } from '../../service/network/certificates.ts';
+import { type Listening, listenHere } from '../../service/network/listening.ts';
 import { type LocalProxy, startProxy } from '../../service/network/proxy.ts';
 import { type Running, startTlsServer } from '../../service/network/tlsServers.ts';
-import { serveRaw, withoutJitter } from '../../unit/api/harness.ts';
+import { withoutJitter } from '../../unit/api/harness.ts';
 import { networkRun } from '../networkRun.ts';
 import { setUser } from '../support/connectionSettings.ts';
 import { answerAll, asker, useNetwork } from '../support/network.ts';
@@ -25,12 +26,12 @@ describe('A proxy in VS Code’s settings', () => {
   useNetwork({ setByAll: 'proxy' });
   const { systemAuthority } = networkRun();
   let secure: Running;
-  let plain: Awaited<ReturnType<typeof serveRaw>>;
+  let plain: Listening;
   let proxy: LocalProxy;
 
   before(async () => {
     secure = await startTlsServer('good', hostName, systemAuthority, answerAll);
-    plain = await serveRaw(createHttpServer(answerAll) satisfies Server);
+    plain = await listenHere(createHttpServer(answerAll));
   });
   after(async () => {
     await secure.close();
@@ -127,7 +128,7 @@ describe('A proxy in VS Code’s settings', () => {
   it('that speaks TLS, though its address says http:, is named in the text as soon as it closes', async () => {
     const certificate = makeCertificate({ host: 'localhost' });
     const closing = await startProxy({ target: secure.port, certificate });
-    const alerting = await serveRaw(
+    const alerting = await listenHere(
       createRawServer((socket) => {
         socket.on('error', () => undefined);
         // A fatal alert of TLS 1.0: unexpected_message.

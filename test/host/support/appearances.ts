@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { overlay } from './overlay.ts';
+import { useStandIns } from './standIns.ts';
 
 /** Where something appeared, e.g. "message", and its text. */
 export interface Appearance {
@@ -13,17 +14,8 @@ export interface Appearance {
  */
 export function useAppearances(file: () => vscode.Uri): () => Promise<Appearance[]> {
   const { window, workspace, env } = vscode;
-  const own = {
-    showInformationMessage: window.showInformationMessage,
-    showWarningMessage: window.showWarningMessage,
-    showErrorMessage: window.showErrorMessage,
-    showInputBox: window.showInputBox,
-    createInputBox: window.createInputBox,
-    setStatusBarMessage: window.setStatusBarMessage,
-    withProgress: window.withProgress,
-    showSaveDialog: window.showSaveDialog,
-    showOpenDialog: window.showOpenDialog,
-  };
+  const { createInputBox, setStatusBarMessage } = window;
+  const replace = useStandIns(window);
   const seen: Appearance[] = [];
   const note = (where: string, ...shown: unknown[]) => void seen.push({ where, text: JSON.stringify(shown) });
   const say = async (...given: unknown[]) => note('message', ...given);
@@ -32,12 +24,12 @@ export function useAppearances(file: () => vscode.Uri): () => Promise<Appearance
     showWarningMessage: say,
     showErrorMessage: say,
     showInputBox: async (options: unknown) => note('input box', options),
-    createInputBox: () => closedBox(own.createInputBox(), note),
-    setStatusBarMessage(...given: Parameters<typeof own.setStatusBarMessage>) {
+    createInputBox: () => closedBox(createInputBox(), note),
+    setStatusBarMessage(...given: Parameters<typeof setStatusBarMessage>) {
       note('status bar', given[0]);
-      return own.setStatusBarMessage(...given);
+      return setStatusBarMessage(...given);
     },
-    withProgress(...[options, task]: Parameters<typeof own.withProgress>) {
+    withProgress(...[options, task]: Parameters<typeof window.withProgress>) {
       note('progress', options.title);
       const report = (value: unknown) => note('progress', value);
       return task({ report }, new vscode.CancellationTokenSource().token);
@@ -51,13 +43,10 @@ export function useAppearances(file: () => vscode.Uri): () => Promise<Appearance
   let documents: vscode.Disposable;
   beforeEach(() => {
     seen.length = 0;
-    Object.assign(window, stand);
+    replace(stand);
     documents = workspace.onDidOpenTextDocument((one) => note('document', String(one.uri), one.getText()));
   });
-  afterEach(() => {
-    documents.dispose();
-    Object.assign(window, own);
-  });
+  afterEach(() => documents.dispose());
   return async () => {
     note('clipboard', await env.clipboard.readText());
     note(

@@ -7,6 +7,7 @@ import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
 import { failure, result } from '../../unit/core/promptSets/batch/outputs.ts';
 import { developedExtension } from './extension.ts';
 import type { KeptRuns } from './keptRuns.ts';
+import { useStandIns } from './standIns.ts';
 import type { World } from './world.ts';
 
 /** A request as it stands in a file. */
@@ -49,7 +50,7 @@ function openBatches(
 }
 
 export function useBatches(world: () => World, kept: () => Pick<KeptRuns, 'runs' | 'opened'>): () => Batches {
-  const { showOpenDialog } = vscode.window;
+  const replace = useStandIns(vscode.window);
   let batches: Batches | undefined;
   let used: { dispose(): void }[] = [];
   beforeEach(async () => {
@@ -74,7 +75,7 @@ export function useBatches(world: () => World, kept: () => Pick<KeptRuns, 'runs'
       commands: openBatches(world(), kept(), documents, presets),
       ...{ folder, dialogs, requests, write },
       choosing: (...choices) =>
-        void Object.assign(vscode.window, {
+        replace({
           async showOpenDialog(options: vscode.OpenDialogOptions) {
             dialogs.push(options);
             return choices.shift();
@@ -91,7 +92,6 @@ export function useBatches(world: () => World, kept: () => Pick<KeptRuns, 'runs'
     };
   });
   afterEach(() => {
-    Object.assign(vscode.window, { showOpenDialog });
     for (const one of used) one.dispose();
   });
   return () => {

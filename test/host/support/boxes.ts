@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { overlay } from './overlay.ts';
+import { useStandIns } from './standIns.ts';
 import { nextEvent, until } from './waiting.ts';
 
 /**
@@ -8,18 +9,18 @@ import { nextEvent, until } from './waiting.ts';
  * next box that is shown, after `act`.
  */
 export function useBoxes(): (act?: () => void) => Promise<Box> {
-  const own = vscode.window.createInputBox;
+  const { createInputBox } = vscode.window;
+  const replace = useStandIns(vscode.window);
   const shown = new vscode.EventEmitter<Box>();
   beforeEach(() =>
-    Object.assign(vscode.window, {
+    replace({
       createInputBox: () => {
-        const box = new Box(own());
+        const box = new Box(createInputBox());
         box.onDidShow(() => shown.fire(box));
         return box.proxy;
       },
     }),
   );
-  afterEach(() => Object.assign(vscode.window, { createInputBox: own }));
   return (act) => {
     const next = nextEvent(shown.event, 'an input box is shown');
     act?.();
@@ -37,6 +38,9 @@ export class Box {
   readonly #set = new vscode.EventEmitter<void>();
   readonly #show = new vscode.EventEmitter<void>();
   readonly onDidShow = this.#show.event;
+  /** Fires when something of it was set, and when it is disposed of. */
+  readonly onDidSet = this.#set.event;
+  isDisposed = false;
 
   constructor(box: vscode.InputBox) {
     this.box = box;
@@ -46,6 +50,11 @@ export class Box {
       onDidHide: this.#hide.event,
       onDidTriggerButton: this.#button.event,
       show: () => this.#show.fire(),
+      dispose: () => {
+        this.isDisposed = true;
+        this.#set.fire();
+        box.dispose();
+      },
     };
     this.proxy = overlay(box, parts, () => this.#set.fire());
   }
@@ -82,7 +91,7 @@ export class Box {
 
   says(what: RegExp): Promise<void> {
     return until(
-      this.#set.event,
+      this.onDidSet,
       `the box says ${what}`,
       () => what.test(this.message) || what.test(this.box.prompt ?? ''),
     );

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { overlay } from './overlay.ts';
+import { useStandIns } from './standIns.ts';
+import { ShownPick } from './steps.ts';
 
 /** A quick pick with check boxes that was shown. */
 export interface SeenChecks {
@@ -18,42 +19,31 @@ export type Checks = 'as offered' | 'leave' | 'all' | readonly string[];
  * picks themselves are VS Code's.
  */
 export function useChecking(): (...answers: Checks[]) => SeenChecks[] {
-  const { window } = vscode;
-  const own = window.createQuickPick;
-  afterEach(() => Object.assign(window, { createQuickPick: own }));
+  const { createQuickPick } = vscode.window;
+  const replace = useStandIns(vscode.window);
   return (...answers) => {
     const seen: SeenChecks[] = [];
     const left = [...answers];
-    Object.assign(window, { createQuickPick: () => checkingOne(own(), () => left.shift() ?? 'leave', seen) });
+    replace({
+      createQuickPick: () => {
+        const shown = new ShownPick(createQuickPick());
+        shown.onDidShow(() => {
+          seen.push({ title: shown.pick.title ?? '', rows: shown.rows, checked: shown.checked });
+          const checks = left.shift() ?? 'leave';
+          if (checks === 'leave') shown.escape();
+          else accept(shown, checks);
+        });
+        return shown.proxy;
+      },
+    });
     return seen;
   };
 }
 
-function checkingOne(
-  pick: vscode.QuickPick<vscode.QuickPickItem>,
-  next: () => Checks,
-  seen: SeenChecks[],
-): vscode.QuickPick<vscode.QuickPickItem> {
-  const accept = new vscode.EventEmitter<void>();
-  const hide = new vscode.EventEmitter<void>();
-  return overlay(pick, {
-    onDidAccept: accept.event,
-    onDidHide: hide.event,
-    show() {
-      const { items, selectedItems, title = '' } = pick;
-      seen.push({
-        title,
-        rows: items
-          .filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator)
-          .map(({ label, description = '' }) => `${label}: ${description}`),
-        checked: selectedItems.map(({ label }) => label),
-      });
-      const answer = next();
-      if (answer === 'leave') return hide.fire();
-      if (answer === 'all') pick.selectedItems = items;
-      else if (answer !== 'as offered')
-        pick.selectedItems = items.filter(({ label }) => answer.includes(label));
-      accept.fire();
-    },
-  });
+function accept(shown: ShownPick, checks: Exclude<Checks, 'leave'>): void {
+  const { pick } = shown;
+  if (checks === 'all') pick.selectedItems = pick.items;
+  else if (checks !== 'as offered')
+    pick.selectedItems = pick.items.filter(({ label }) => checks.includes(label));
+  shown.accept();
 }

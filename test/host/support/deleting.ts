@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { DeletionJournal } from '../../../src/core/deletion/journal.ts';
 import { buildDeletions } from '../../../src/ui/deletion/buildDeletions.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
+import { removeLora } from '../../service/catalog.ts';
+import { sent } from './extension.ts';
 import { perTest } from './perTest.ts';
 import { load, type World } from './world.ts';
 
@@ -43,7 +45,7 @@ export class DeletingWindow {
 
   /** "METHOD /path" of each request so far. */
   get sent(): string[] {
-    return this.world.service.requests.map(({ method, path: at }) => `${method} ${at}`);
+    return sent(this.world.service);
   }
 
   get deletes(): string[] {
@@ -58,11 +60,7 @@ export class DeletingWindow {
 
   /** Makes the service lose a LoRA. */
   remove(name: string): void {
-    const { loras } = this.world.service.catalog;
-    loras.splice(
-      loras.findIndex((lora) => lora.name === name),
-      1,
-    );
+    removeLora(this.world.service, name);
   }
 
   get journalPath(): string {

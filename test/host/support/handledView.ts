@@ -1,16 +1,17 @@
 import * as vscode from 'vscode';
 import type { ModelsNode } from '../../../src/ui/models/view/modelNodes.ts';
 
-/** A view without a window around it: it is in sight if the test says so. */
+/** A view without a window around it: the test says whether it is in sight, and what is selected. */
 export class HandledView {
   readonly onMessage = new vscode.EventEmitter<string>();
   readonly onShow = new vscode.EventEmitter<vscode.TreeViewVisibilityChangeEvent>();
   readonly onDidChangeVisibility = this.onShow.event;
-  readonly onDidChangeSelection = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>()
-    .event;
-  readonly onDidExpandElement = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>().event;
-  readonly onDidCollapseElement = this.onDidExpandElement;
-  readonly selection: ModelsNode[] = [];
+  readonly #onSelect = new vscode.EventEmitter<vscode.TreeViewSelectionChangeEvent<ModelsNode>>();
+  readonly onDidChangeSelection = this.#onSelect.event;
+  readonly onExpand = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>();
+  readonly onDidExpandElement = this.onExpand.event;
+  readonly onDidCollapseElement = new vscode.EventEmitter<vscode.TreeViewExpansionEvent<ModelsNode>>().event;
+  selection: ModelsNode[] = [];
   visible: boolean;
   #message = '';
 
@@ -30,6 +31,11 @@ export class HandledView {
   show(visible: boolean): void {
     this.visible = visible;
     this.onShow.fire({ visible });
+  }
+
+  select(...selection: ModelsNode[]): void {
+    this.selection = selection;
+    this.#onSelect.fire({ selection });
   }
 
   /** What `make` shows as a tree is shown in this view. */

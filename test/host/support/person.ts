@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { overlay } from './overlay.ts';
+import { Box } from './boxes.ts';
+import { useStandIns } from './standIns.ts';
 import { until } from './waiting.ts';
 
 /** What a stand-in for the person saw. */
@@ -14,78 +15,52 @@ export interface Seen {
 
 /**
  * Stands in for the person's own answers, and for nothing else: the title of the button in dialogs and messages, and what is
- * typed into an input box before Enter. VS Code refuses modal dialogs in a host that runs tests.
+ * typed into an input box before Enter. VS Code refuses modal dialogs in a host that runs tests. The answer
+ * comes once `onMessage` has ended.
  */
 export function usePerson(): (answers: {
   button?: string;
   typed?: string[];
-  onMessage?: (text: string) => void;
+  onMessage?: (text: string) => unknown;
 }) => Seen {
-  const { window } = vscode;
-  const own = {
-    showWarningMessage: window.showWarningMessage,
-    showErrorMessage: window.showErrorMessage,
-    showInformationMessage: window.showInformationMessage,
-    createInputBox: window.createInputBox,
-  };
-  afterEach(() => Object.assign(window, own));
+  const { createInputBox } = vscode.window;
+  const replace = useStandIns(vscode.window);
   return ({ button, typed, onMessage }) => {
     const seen: Seen = { messages: [], details: [], buttons: [] };
     const answer = async (text: string, ...rest: unknown[]): Promise<unknown> => {
       seen.messages.push(text);
-      onMessage?.(text);
       for (const one of rest) {
         if (typeof one === 'object' && one !== null && 'detail' in one) {
           seen.details.push(String(one.detail));
           seen.buttons.push(rest.filter((title) => typeof title === 'string'));
         }
       }
+      await onMessage?.(text);
       return rest.includes(button) ? button : undefined;
     };
-    Object.assign(window, {
+    replace({
       showWarningMessage: answer,
       showErrorMessage: answer,
       showInformationMessage: answer,
-      ...(typed ? { createInputBox: () => typingBox(own.createInputBox(), typed, seen) } : {}),
+      ...(typed && { createInputBox: () => typingBox(createInputBox(), typed, seen) }),
     });
     return seen;
   };
 }
 
-/** A real input box with events from the stand-in: it types each text and presses Enter, and finally Escape. */
-function typingBox(box: vscode.InputBox, typed: readonly string[], seen: Seen): vscode.InputBox {
-  const accept = new vscode.EventEmitter<void>();
-  const change = new vscode.EventEmitter<string>();
-  const hide = new vscode.EventEmitter<void>();
-  const rest = new vscode.EventEmitter<void>();
-  let isDone = false;
-  const enter = async (): Promise<void> => {
+/** A real input box into which the stand-in types each text and presses Enter, and finally Escape. */
+function typingBox(own: vscode.InputBox, typed: readonly string[], seen: Seen): vscode.InputBox {
+  const box = new Box(own);
+  box.onDidShow(async () => {
+    seen.details.push(`${own.title}\n${own.prompt}`);
     for (const text of typed) {
-      if (isDone) return;
-      box.value = text;
-      change.fire(text);
-      accept.fire();
+      if (box.isDisposed) return;
+      box.enter(text);
       // It may ask a service.
-      await until(rest.event, 'the box has tried the input', () => isDone || !box.busy);
-      if (box.validationMessage) seen.messages.push(String(box.validationMessage));
+      await until(box.onDidSet, 'the box has tried the input', () => box.isDisposed || !own.busy);
+      if (box.message) seen.messages.push(box.message);
     }
-    hide.fire();
-  };
-  const parts = {
-    onDidAccept: accept.event,
-    onDidChangeValue: change.event,
-    onDidHide: hide.event,
-    show() {
-      seen.details.push(`${box.title}\n${box.prompt}`);
-      void enter();
-    },
-    dispose() {
-      isDone = true;
-      rest.fire();
-      box.dispose();
-    },
-  };
-  return overlay(box, parts, (name) => {
-    if (name === 'busy') rest.fire();
+    box.escape();
   });
+  return box.proxy;
 }

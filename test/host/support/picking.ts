@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { overlay } from './overlay.ts';
+import { useStandIns } from './standIns.ts';
 
 /** A quick pick that was shown. */
 export interface SeenPick {
@@ -16,14 +17,13 @@ export interface SeenPick {
  * no label is left. The quick picks themselves are VS Code's.
  */
 export function usePicking(): (...labels: string[]) => SeenPick[] {
-  const { window } = vscode;
-  const own = { createQuickPick: window.createQuickPick, showQuickPick: window.showQuickPick };
-  afterEach(() => Object.assign(window, own));
+  const { createQuickPick } = vscode.window;
+  const replace = useStandIns(vscode.window);
   return (...labels) => {
     const seen: SeenPick[] = [];
     const left = [...labels];
-    Object.assign(window, {
-      createQuickPick: () => pickingOne(own.createQuickPick(), () => left.shift(), seen),
+    replace({
+      createQuickPick: () => pickingOne(createQuickPick(), () => left.shift(), seen),
       async showQuickPick(items: readonly vscode.QuickPickItem[], options: vscode.QuickPickOptions = {}) {
         const labels = items.map(({ label }) => label);
         const descriptions = items.map(({ description }) => description);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Box } from './boxes.ts';
 import { overlay } from './overlay.ts';
+import { useStandIns } from './standIns.ts';
 import { nextEvent } from './waiting.ts';
 
 /** The steps of a flow, in the order in which they are shown. */
@@ -20,8 +21,8 @@ export interface Steps {
 
 /** Stands in for the person at quick picks and input boxes, each as the test says. The boxes themselves are VS Code's. */
 export function useSteps(): Steps {
-  const { window } = vscode;
-  const own = { createQuickPick: window.createQuickPick, createInputBox: window.createInputBox };
+  const { createQuickPick, createInputBox } = vscode.window;
+  const replace = useStandIns(vscode.window);
   const shown = new vscode.EventEmitter<void>();
   let waiting: (ShownPick | Box)[] = [];
   const add = (step: ShownPick | Box) => {
@@ -30,20 +31,19 @@ export function useSteps(): Steps {
   };
   beforeEach(() => {
     waiting = [];
-    Object.assign(window, {
+    replace({
       createQuickPick: () => {
-        const pick = new ShownPick(own.createQuickPick());
+        const pick = new ShownPick(createQuickPick());
         pick.onDidShow(() => add(pick));
         return pick.proxy;
       },
       createInputBox: () => {
-        const box = new Box(own.createInputBox());
+        const box = new Box(createInputBox());
         box.onDidShow(() => add(box));
         return box.proxy;
       },
     });
   });
-  afterEach(() => Object.assign(window, own));
   const next = async (what: string, isOver = new Promise<unknown>(() => undefined)) => {
     if (waiting.length === 0) await Promise.race([nextEvent(shown.event, what), isOver]);
     return waiting.shift();

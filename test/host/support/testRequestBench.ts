@@ -1,5 +1,3 @@
-import assert from 'node:assert/strict';
-import * as vscode from 'vscode';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import type { ModelsView } from '../../../src/ui/models/view/modelsView.ts';
 import { ownRow } from '../../../src/ui/shared/ownRows.ts';
@@ -73,24 +71,4 @@ export function useTestRequestBench(): () => TestRequestBench {
     world().service.clearRequests();
     return new TestRequestBench(world());
   });
-}
-
-/** Stands in for the person at a progress notification: presses Cancel once it says `text`; returns what it said. */
-export function useCancelling(): (text?: string) => string[] {
-  const { withProgress } = vscode.window;
-  afterEach(() => Object.assign(vscode.window, { withProgress }));
-  return (text) => {
-    const said: string[] = [];
-    const stand: typeof withProgress = (options, task) => {
-      const source = new vscode.CancellationTokenSource();
-      assert.ok(options.cancellable);
-      const report = ({ message = '' }: { message?: string }) => {
-        said.push(message);
-        if (text !== undefined && message.includes(text)) source.cancel();
-      };
-      return task({ report }, source.token);
-    };
-    Object.assign(vscode.window, { withProgress: stand });
-    return said;
-  };
 }

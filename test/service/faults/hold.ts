@@ -2,7 +2,7 @@ import type { RunningService } from '../serviceTypes.ts';
 
 type Failing = Pick<RunningService, 'fail'>;
 
-const onChat = 'POST /api/v1/chat/completions';
+export const onChat = 'POST /api/v1/chat/completions';
 
 /** Lets through as many requests as `after` says, and holds those that come then until the returned function is called. */
 export function holdRequests({ fail }: Failing, on = onChat, after = 0): () => void {

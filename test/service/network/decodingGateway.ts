@@ -1,12 +1,6 @@
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  request as sendRequest,
-} from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { type PathRules, passOn } from './gatewayPath.ts';
+import { listenHere } from './listening.ts';
 
 export interface GatewayOptions extends PathRules {
   /** The local port requests are passed on to. */
@@ -48,18 +42,11 @@ export async function startDecodingGateway(given: GatewayOptions): Promise<Decod
     if (typeof passed === 'number') answer(response, passed, 'Refused by the gateway.');
     else relay(request, response, passed, options);
   });
-  const port = await listen(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenHere(server)),
     seen,
     configure(next) {
       options = { target: options.target, ...next };
-    },
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
     },
   };
 }
@@ -87,12 +74,4 @@ function relay(
 
 function answer(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain' }).end(text);
-}
-
-async function listen(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The gateway has no port.');
-  return address.port;
 }

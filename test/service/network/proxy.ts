@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -7,8 +6,9 @@ import {
   request as sendRequest,
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Certificate } from './certificates.ts';
+import { listenHere } from './listening.ts';
 
 /** `reset` and `hang`: for CONNECT and requests alike. A number is the status of the refusal. */
 export type ProxyFault = 'reset' | 'hang' | number;
@@ -100,22 +100,15 @@ export async function startProxy(options: ProxyOptions): Promise<LocalProxy> {
       tunnel.on('close', () => client.destroy());
     }
   });
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const { port, url, close } = await listenHere(server, options.port);
   return {
-    url: certificate ? `https://localhost:${port}` : `http://127.0.0.1:${port}`,
+    url: certificate ? `https://localhost:${port}` : url,
     port,
+    close,
     seen,
     headers,
     fail: (next) => {
       fault = next;
-    },
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      const closed = once(server, 'close');
-      server.close();
-      await closed;
     },
   };
 }

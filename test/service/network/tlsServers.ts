@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer } from 'node:https';
-import type { AddressInfo, Server, Socket } from 'node:net';
 import { type Certificate, days, makeCertificate } from './certificates.ts';
+import { listenHere } from './listening.ts';
 
 export interface Running {
   port: number;
@@ -54,7 +53,7 @@ export async function startTlsServer(
   server.on('tlsClientError', () => {
     refused += 1;
   });
-  return { ...(await listen(server, port)), count: () => requests, refused: () => refused };
+  return { ...(await listenHere(server, port)), count: () => requests, refused: () => refused };
 }
 
 function certificateFor(
@@ -105,23 +104,4 @@ function limits(encryption: Encryption, authority: Certificate): Parameters<type
     default:
       return {};
   }
-}
-
-async function listen(server: Server, wanted: number): Promise<{ port: number; close(): Promise<void> }> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket));
-  });
-  server.listen(wanted, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async close() {
-      for (const socket of sockets) socket.destroy();
-      const closed = once(server, 'close');
-      server.close();
-      await closed;
-    },
-  };
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as sendRequest } from 'node:http';
 import { findRoute } from '../routes.ts';
 import { type PathRules, passOn } from './gatewayPath.ts';
+import { type Listening, listenHere } from './listening.ts';
 
 /**
  * What happens to one request. `lost` and `404` before it is passed on, or `after` the service has answered. `late`: answered with 504
@@ -60,6 +60,7 @@ export class TrickyGateway {
     const handled = this.#handle(request, response).finally(() => this.#handling.delete(handled));
     this.#handling.add(handled);
   });
+  #here: Listening | undefined;
   readonly #late: (() => Promise<void>)[] = [];
   /** The last list of each service, by its port. */
   readonly #lists = new Map<number, string>();
@@ -74,11 +75,8 @@ export class TrickyGateway {
   }
 
   async start(): Promise<string> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    const address = this.#server.address();
-    if (address === null || typeof address === 'string') throw new Error('The gateway has no port.');
-    return `http://127.0.0.1:${address.port}`;
+    this.#here = await listenHere(this.#server);
+    return this.#here.url;
   }
 
   /** Replaces the tricks that are left. */
@@ -97,10 +95,7 @@ export class TrickyGateway {
   }
 
   async close(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+    await this.#here?.close();
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

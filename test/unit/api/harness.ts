@@ -1,18 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import {
-  type AddressInfo,
-  createServer as createNetServer,
-  type Server as NetServer,
-  type Socket,
-} from 'node:net';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import {
   type ChatEvent,
   type ChatRequest,
@@ -24,6 +11,9 @@ import {
   type Timing,
   type Transport,
 } from '../../../src/api/index.ts';
+import { listenHere } from '../../service/network/listening.ts';
+
+export { freePort, listenHere as serveRaw } from '../../service/network/listening.ts';
 
 export const canaryKey = 'sk-canary-7f3a9c51d2';
 
@@ -72,38 +62,7 @@ export async function serve(listener: RequestListener): Promise<LocalServer> {
     requests.push(request);
     listener(request, response);
   });
-  const port = await listen(server);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    requests,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await closed(server);
-    },
-  };
-}
-
-/** A raw TCP server: the test writes the bytes of the answer. */
-export async function serveRaw(
-  server: NetServer,
-): Promise<{ port: number; close(): Promise<void> } & AsyncDisposable> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
-  });
-  const port = await listen(server);
-  const close = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await closed(server);
-  };
-  return { port, close, [Symbol.asyncDispose]: close };
-}
-
-/** A local port where nothing listens. */
-export async function freePort(): Promise<number> {
-  await using raw = await serveRaw(createNetServer());
-  return raw.port;
+  return { requests, ...(await listenHere(server)) };
 }
 
 export function sendJson(response: ServerResponse, json: unknown, status = 200): void {
@@ -182,16 +141,4 @@ export async function failure(promise: Promise<unknown>): Promise<ServiceError> 
     return error;
   }
   assert.fail('It did not fail.');
-}
-
-async function listen(server: Server | NetServer): Promise<number> {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
-async function closed(server: Server | NetServer): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.close(() => resolve());
-  await promise;
 }

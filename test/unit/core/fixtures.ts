@@ -10,6 +10,8 @@ import type { BaseModel, BaseModelDeployment, Logger, Lora, LoraDeployment } fro
 import type { ChatRecord } from '../../../src/core/chats/disk/chatRecord.ts';
 import type { Column } from '../../../src/core/chats/tree/column.ts';
 import type { AnswerTurn, UserTurn } from '../../../src/core/chats/tree/conversation.ts';
+import type { Connection } from '../../../src/core/connections/connection.ts';
+import type { TestAnswer } from '../../../src/core/testRequests/testRequest.ts';
 
 /** A new folder for each test, deleted after it. */
 export function useFolder(): () => string {
@@ -38,6 +40,24 @@ export function lora(name: string, deployment?: LoraDeployment): Lora {
 
 export function baseModel(name: string, deployment?: BaseModelDeployment): BaseModel {
   return { kind: 'baseModel', name, unitPrice: undefined, activeDeployment: deployment };
+}
+
+export function connection(fields: Partial<Connection> = {}): Connection {
+  const acme = { id: 'acme', name: 'Acme', baseUrl: 'https://models.acme.example' };
+  return { ...acme, readOnly: false, allowHttp: false, ...fields };
+}
+
+export function testAnswer(text: string, fields: Partial<TestAnswer> = {}): TestAnswer {
+  return {
+    name: 'tone',
+    state: 'limit',
+    text,
+    reasoning: '',
+    figures: { durationMs: 400 },
+    error: undefined,
+    droppedFields: [],
+    ...fields,
+  };
 }
 
 export function failed(kind: ServiceErrorKind, details: Partial<ServiceErrorDetails> = {}): ServiceError {

@@ -74,7 +74,7 @@ export function describeChat(events: readonly ChatEvent[], failure?: string): st
 }
 
 /** Joins adjacent text, because how it was split into events doesn't matter. */
-function merged(events: readonly ChatEvent[]): ChatEvent[] {
+export function merged(events: readonly ChatEvent[]): ChatEvent[] {
   const joined: ChatEvent[] = [];
   for (const event of events) {
     const last = joined.at(-1);

@@ -6,16 +6,16 @@ const factor = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 1) || 1);
 const seed = Number(process.env['PROPERTY_SEED'] ?? Number.NaN);
 
 /**
- * Declares a test that a property holds for `runs` random cases, within `longestMs` milliseconds. If it doesn't, fast-check's
- * message has the smallest failing case, with the seed and path that reproduce it.
+ * Declares a test that a property holds for `runs` cases, the examples and random ones, within `longestMs` milliseconds. If it
+ * doesn't, fast-check's message has the smallest failing case, with the seed and path that reproduce it.
  */
 export function holds<T>(
   title: string,
   runs: number,
   property: IPropertyWithHooks<T> | IAsyncPropertyWithHooks<T>,
-  longestMs = 20_000,
+  { longestMs = 20_000, examples = [] }: { longestMs?: number; examples?: T[] } = {},
 ): void {
   it(title, async () => {
-    await fc.assert(property, { numRuns: runs * factor, ...(Number.isInteger(seed) && { seed }) });
+    await fc.assert(property, { numRuns: runs * factor, examples, ...(Number.isInteger(seed) && { seed }) });
   }).timeout(longestMs * factor);
 }

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { readJson, root } from '../structure/sources.ts';
 
-const root = path.resolve(import.meta.dirname, '../../..');
-const read = (file: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(path.join(root, file), 'utf8'));
 const folder = 'docs/pictures';
-const texts = read(`${folder}/texts.json`) as Record<string, string[]>;
+const texts = readJson(`${folder}/texts.json`) as Record<string, string[]>;
 
 /** The product's texts; a placeholder stands for any value. Those of placeholders alone would match everything. */
-const patterns = Object.keys(read('l10n/bundle.l10n.json'))
+const patterns = Object.keys(readJson('l10n/bundle.l10n.json'))
   .filter((text) => /[\p{L}]{2}/u.test(text.replaceAll(/\{\d\}/gu, '')))
   .map((text) => {
     const parts = text.split(/\{\d\}/u).map((part) => part.replaceAll(/[$()*+.?[\\\]^{|}]/gu, '\\$&'));

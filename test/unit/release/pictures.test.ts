@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { arePicturesOld, notePictures } from '../../../release/pictures.ts';
+import { useFolder } from '../core/fixtures.ts';
 
 describe('The README’s pictures', () => {
-  let root: string;
-  const write = (file: string, text: string) => writeFile(path.join(root, file), text);
+  const root = useFolder();
+  const write = (file: string, text: string) => writeFile(path.join(root(), file), text);
   beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'hosted-models-pictures-'));
     for (const folder of ['docs/pictures', 'src/ui', 'media'])
-      await mkdir(path.join(root, folder), { recursive: true });
+      await mkdir(path.join(root(), folder), { recursive: true });
     await write('src/ui/a.ts', 'a');
     await write('package.nls.json', '{}');
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   it('are old until it was noted what they were made of, and after any change of that', async () => {
-    assert.equal(arePicturesOld(root), true);
+    assert.equal(arePicturesOld(root()), true);
     for (const change of [
       () => write('src/ui/a.ts', 'b'),
       () => write('media/a.svg', 'a'),
       () => write('package.nls.json', '{"a":"b"}'),
-      () => rename(path.join(root, 'src/ui/a.ts'), path.join(root, 'src/ui/b.ts')),
+      () => rename(path.join(root(), 'src/ui/a.ts'), path.join(root(), 'src/ui/b.ts')),
     ]) {
-      notePictures(root);
-      assert.equal(arePicturesOld(root), false);
+      notePictures(root());
+      assert.equal(arePicturesOld(root()), false);
       await change();
-      assert.equal(arePicturesOld(root), true, String(change));
+      assert.equal(arePicturesOld(root()), true, String(change));
     }
-    notePictures(root);
+    notePictures(root());
     await write('docs/a.md', 'a');
-    assert.equal(arePicturesOld(root), false, 'after a change of what they can’t show');
+    assert.equal(arePicturesOld(root()), false, 'after a change of what they can’t show');
   });
 });

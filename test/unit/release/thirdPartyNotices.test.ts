@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Metafile } from 'esbuild';
 import { thirdPartyNotices } from '../../../release/notices/thirdPartyNotices.ts';
+import { useFolder } from '../core/fixtures.ts';
 
 describe('The notices of others’ software', () => {
-  let root: string;
-  beforeEach(async () => {
-    root = await mkdtemp(path.join(tmpdir(), 'hosted-models-notices-'));
-  });
-  afterEach(() => rm(root, { recursive: true, force: true }));
+  const root = useFolder();
 
   /** Writes files, and returns the metafile of a bundle that they went into. */
   async function bundle(files: Record<string, string>): Promise<Metafile> {
     for (const [file, text] of Object.entries(files)) {
-      await mkdir(path.join(root, path.dirname(file)), { recursive: true });
-      await writeFile(path.join(root, file), text);
+      await mkdir(path.join(root(), path.dirname(file)), { recursive: true });
+      await writeFile(path.join(root(), file), text);
     }
     const inputs = Object.keys(files).filter((file) => !/package\.json$|licen[cs]e/iu.test(file));
     return {
@@ -43,7 +39,7 @@ describe('The notices of others’ software', () => {
       'node_modules/a/node_modules/c/c.mjs': '1',
       'node_modules/a/a.js': '2',
     });
-    const notices = await thirdPartyNotices(root, [page, host, page]);
+    const notices = await thirdPartyNotices(root(), [page, host, page]);
     const [, ...parts] = notices.split(/^=+\n\n/mu);
     assert.deepEqual(
       parts.map((part) => part.trim()),
@@ -64,7 +60,7 @@ describe('The notices of others’ software', () => {
       'node_modules/a/a.js': code,
       'node_modules/a/font.ttf?1': '// Copyright of a font',
     });
-    const notices = await thirdPartyNotices(root, [metafile]);
+    const notices = await thirdPartyNotices(root(), [metafile]);
     assert.ok(
       notices.endsWith('Free\n\n// Copyright 2011 One\n// All of it.\n\n/* Licensed\n * by Two */\n'),
       notices,
@@ -76,6 +72,6 @@ describe('The notices of others’ software', () => {
       'node_modules/a/package.json': manifest('a', 'MIT'),
       'node_modules/a/a.js': '',
     });
-    await assert.rejects(thirdPartyNotices(root, [metafile]), /node_modules\/a has no license file/u);
+    await assert.rejects(thirdPartyNotices(root(), [metafile]), /node_modules\/a has no license file/u);
   });
 });

@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { lexer, type Token, type Tokens, walkTokens } from 'marked';
-import * as v from 'valibot';
+import { contributes, texts } from './manifest.ts';
 import { readJson, readSources, root } from './sources.ts';
 
 const pages = readSources('{README,CHANGELOG,CONTRIBUTING,SECURITY,docs/*}.md');
+/** Those in the package that people read: all but what is for maintainers. */
+const packed = [...pages.keys()].filter((file) => /^(?:docs\/(?!release)|SECURITY)/u.test(file));
+const inPackage = new Set([...packed, ...readSources('docs/prompt-sets/*').keys()]);
 const wordsIn = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
 
 const read = new Map<string, Token[]>();
@@ -71,7 +74,7 @@ describe('The documentation', () => {
       );
     });
 
-    it(`has links and pictures that lead somewhere: ${file}`, () => {
+    it(`has links and pictures that lead somewhere, those of a packed page to packed files: ${file}`, () => {
       const targets = tokensOf(text).flatMap((token) =>
         token.type === 'link' || token.type === 'image' ? [String(token.href)] : [],
       );
@@ -80,6 +83,7 @@ describe('The documentation', () => {
         const [to = '', anchor] = target.split('#');
         const place = to === '' ? file : path.posix.join(path.posix.dirname(file), to);
         if (!existsSync(path.join(root, place))) return true;
+        if (packed.includes(file) && !inPackage.has(place)) return true;
         return anchor !== undefined && !anchorsIn(pages.get(place) ?? '').includes(anchor);
       });
       assert.deepEqual(lost, []);
@@ -91,6 +95,25 @@ describe('The documentation', () => {
       assert.deepEqual(text.match(british) ?? [], []);
     });
   }
+});
+
+describe('The documentation in the package', () => {
+  it('is what Open Documentation offers', () => {
+    const source = readSources('src/ui/documentation/openDocumentation.ts').values().next().value ?? '';
+    const offered = [...source.matchAll(/'([\w/-]+\.md)'/gu)].map(([, page = '']) => page);
+    assert.deepEqual(offered.sort(), packed);
+  });
+
+  it('has the pages that the texts of the manifest lead to', () => {
+    const links = Object.values(texts).flatMap((text) => [
+      ...text.matchAll(/command:hostedModels\.openDocumentation\?([^)]*)/gu),
+    ]);
+    assert.ok(links.length > 0);
+    for (const [, argument = ''] of links) {
+      const [page] = JSON.parse(decodeURIComponent(argument)) as string[];
+      assert.ok(packed.includes(`docs/${page}.md`), argument);
+    }
+  });
 });
 
 /** Names that are VS Code's own or GitHub's. */
@@ -111,13 +134,9 @@ function asCompared(text: string): string {
     .toLowerCase();
 }
 
-const manifest = v.object({
-  contributes: v.object({ configuration: v.object({ properties: v.record(v.string(), v.unknown()) }) }),
-});
-
 describe('What the documentation quotes', () => {
-  const product = [readJson('package.nls.json'), readJson('l10n/bundle.l10n.json')]
-    .flatMap((texts) => Object.values(texts))
+  const product = [texts, readJson('l10n/bundle.l10n.json')]
+    .flatMap((all) => Object.values(all))
     .flatMap((text) => (typeof text === 'string' ? asCompared(text) : []));
 
   for (const [file, text] of pages) {
@@ -132,7 +151,6 @@ describe('What the documentation quotes', () => {
   }
 
   it('are all settings, each in a row of Connections, and no others', () => {
-    const { contributes } = v.parse(manifest, readJson('package.json'));
     const rows = [...(pages.get('docs/connections.md') ?? '').matchAll(/^\| `(hostedModels\.[\w.]+)`/gmu)];
     assert.deepEqual(
       rows.map(([, setting]) => setting),

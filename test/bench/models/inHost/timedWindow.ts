@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createAutoTransport, type Logger, type Transport } from '../../../../src/api/index.ts';
+import { createAutoTransport, type Transport } from '../../../../src/api/index.ts';
 import { completeFilter } from '../../../../src/core/models/filterCompletions.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
 import { KeyStore } from '../../../../src/ui/connections/keyStore.ts';
@@ -12,6 +12,7 @@ import type { ModelsNode } from '../../../../src/ui/models/view/modelNodes.ts';
 import { ModelsTree } from '../../../../src/ui/models/view/modelsTree.ts';
 import { Memory } from '../../../host/support/memory.ts';
 import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
+import { silent } from '../../harness/silent.ts';
 import type { HostTask } from './hostTask.ts';
 
 /** The parts of the Models view with the local service, put together as in `extension.ts`, with timed input. */
@@ -27,7 +28,7 @@ export interface TimedWindow extends Disposable {
 
 export function openTimedWindow({ url, apiKey }: HostTask, folder: string): TimedWindow {
   let lastByteAt = 0;
-  const log: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const log = silent;
   const transport = watchBytes(
     createAutoTransport({ network: () => 'auto', isProxied: () => false }),
     (at) => {
@@ -105,8 +106,4 @@ async function* watchBody(
     onBytes(performance.now());
     yield chunk;
   }
-}
-
-function ignore(): void {
-  // Nobody reads the log of a measurement.
 }

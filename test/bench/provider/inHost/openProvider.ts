@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { Logger, Transport } from '../../../../src/api/index.ts';
+import type { Transport } from '../../../../src/api/index.ts';
 import type { Model } from '../../../../src/api/types.ts';
 import { contextSize } from '../../../../src/core/languageModels/contextSize.ts';
 import { Connections } from '../../../../src/ui/connections/connections.ts';
@@ -16,6 +16,7 @@ import { PendingDeletions } from '../../../../src/ui/models/pendingDeletions.ts'
 import { setUser } from '../../../host/support/connectionSettings.ts';
 import { Memory } from '../../../host/support/memory.ts';
 import { MemorySecrets } from '../../../host/support/memorySecrets.ts';
+import { ignore, silent } from '../../harness/silent.ts';
 
 export interface ProviderPlace {
   url: string;
@@ -36,7 +37,7 @@ export async function openProvider(
   { url, apiKey, transport }: ProviderPlace,
   folder: string,
 ): Promise<Provider> {
-  const log: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+  const log = silent;
   const connections = new Connections(url, log, new Memory());
   const [connection] = connections.all;
   if (!connection) throw new Error('The server is no connection.');
@@ -69,8 +70,4 @@ export async function openProvider(
       for (const part of [models, offered, catalogs, pending, keys, connections]) part.dispose();
     },
   };
-}
-
-function ignore(): void {
-  // Nobody reads the log of a measurement.
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type CallOptions, ServiceClient } from '../../../../src/api/index.ts';
-import { failure } from '../harness.ts';
+import type { CallOptions } from '../../../../src/api/index.ts';
+import { clientFor, failure } from '../harness.ts';
 import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
 
 const count = 200_000;
@@ -9,11 +9,7 @@ const bytes = bytesOf(JSON.stringify(Array.from({ length: count }, (_, n) => ({ 
 /** Lists `count` LoRAs and counts the turns of the event loop between the raw answer and the list. */
 async function list(options: CallOptions & { onTurn?: (turn: number) => void } = {}) {
   const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes] });
-  const client = new ServiceClient({
-    baseUrl: 'http://127.0.0.1',
-    transport: send,
-    apiKey: async () => 'key',
-  });
+  const client = clientFor('http://127.0.0.1', send);
   let turns = 0;
   let isOver = false;
   const look = () => {
@@ -47,11 +43,7 @@ describe('A long list', () => {
 
   it('is rejected if its JSON is cut off', async () => {
     const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytes.subarray(0, -1)] });
-    const client = new ServiceClient({
-      baseUrl: 'http://127.0.0.1',
-      transport: send,
-      apiKey: async () => 'key',
-    });
+    const client = clientFor('http://127.0.0.1', send);
     assert.equal((await failure(client.listLoras())).code, 'JSON');
   });
 });

@@ -1,25 +1,8 @@
 import assert from 'node:assert/strict';
 import { clientFor, failure, overBothTransports, sendJson, serve } from '../harness.ts';
-import { memoryTransport } from '../memoryTransport.ts';
 
-// `properties/addresses.test.ts` has any other name.
+// `properties/addresses.test.ts` has any other name, and those that would change the path.
 describe('A name', () => {
-  it('that would change the path is refused before any request', async () => {
-    const transport = memoryTransport({ status: 404 });
-    const client = clientFor('https://host.example', transport.send);
-    for (const name of [
-      ...['', '.', '..', 'a\ud800', 'a/\ud800'],
-      ...['/', 'a//b', '/a', 'a/', './n', 'a/.', '../b', 'old/../old-experiment'],
-      ...['\\', 'a\\\\b', '\\a', 'a\\', '.\\n', 'x\\..\\y', 'x\\../y', 'a/\\b'],
-    ]) {
-      for (const call of [client.getLora(name), client.getBaseModel(name), client.deleteLora(name)]) {
-        const { kind, code } = await failure(call);
-        assert.deepEqual([name, kind, code], [name, 'badRequest', 'INVALID_NAME']);
-      }
-    }
-    assert.equal(transport.requests.length, 0);
-  });
-
   overBothTransports((transport) => {
     it('whose answer names another entry is an error, in every path form', async () => {
       for (const [name, asked] of [

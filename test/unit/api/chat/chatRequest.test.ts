@@ -6,7 +6,7 @@ import {
   type Transport,
 } from '../../../../src/api/index.ts';
 import { useService } from '../../service/client.ts';
-import { clientFor, collect, failure, helloRequest, summary } from '../harness.ts';
+import { clientFor, collect, failure, helloRequest } from '../harness.ts';
 
 const chatRoute = 'POST /api/v1/chat/completions';
 
@@ -119,31 +119,6 @@ describe('A chat request', () => {
   it('leaves empty lists out', async () => {
     await collect(client().streamChat({ ...helloRequest, model, tools: [], stop: [] }));
     assert.deepEqual(Object.keys(sent()).sort(), ['messages', 'model', 'stream', 'stream_options']);
-  });
-
-  it('is sent without a field that was refused, to that model only', async () => {
-    service().fail({ on: chatRoute, kind: 'refuseField', field: 'top_p', status: 422 });
-    const one = client();
-    const request = { ...helloRequest, model, topP: 0.5, temperature: 1 };
-    for (const count of [2, 3]) {
-      await collect(one.streamChat(request));
-      assert.equal(service().requests.length, count);
-      assert.deepEqual([sent().top_p, sent().temperature], [undefined, 1]);
-    }
-    service().clearFaults();
-    const other = service().catalog.loras.find((lora) => lora.active_deployment)?.name ?? '';
-    await collect(one.streamChat({ ...request, model: other }));
-    assert.equal(sent().top_p, 0.5);
-  });
-
-  it('is sent without stream_options if the service refuses them', async () => {
-    service().fail({ on: chatRoute, kind: 'refuseField', field: 'stream_options' });
-    const extra = { stream_options: { include_usage: true } };
-    const { rest } = summary(await collect(client().streamChat({ ...helloRequest, model, extra })));
-    assert.deepEqual(
-      rest.map(({ type }) => type),
-      ['finish'],
-    );
   });
 
   it('that cannot be written as JSON is refused before it is sent', async () => {

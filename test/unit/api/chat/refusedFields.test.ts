@@ -37,7 +37,7 @@ describe('A field that a service refuses', () => {
   };
 
   for (const as of strict) {
-    it(`is dropped during the first call, and remembered: ${as} refuses stream and stream_options`, async () => {
+    it(`is dropped at once, and remembered for that model only: ${as} refuses stream and stream_options`, async () => {
       service().fail({ on: chatRoute, kind: 'validate', as });
       const one = client();
       assert.deepEqual((await ask(one)).sort(), ['stream', 'stream_options']);
@@ -49,6 +49,10 @@ describe('A field that a service refuses', () => {
       service().clearRequests();
       await ask(one);
       assert.deepEqual(fieldsSent(), [[]]);
+      service().clearFaults();
+      const other = service().catalog.loras.find((lora) => lora.active_deployment)?.name ?? '';
+      await ask(one, { model: other });
+      assert.deepEqual(fieldsSent().at(-1), ['stream', 'stream_options']);
     });
 
     it(`is dropped during the first call: ${as} refuses only stream_options`, async () => {
@@ -78,7 +82,8 @@ describe('A field that a service refuses', () => {
     it(`is dropped with all others that ${as} names, wherever they were set`, async () => {
       service().fail({ on: chatRoute, kind: 'validate', as, knows: ['stream', 'temperature'] });
       const one = client();
-      const dropped = await ask(one, { temperature: 1, seed: 7, extra: { top_k: 3 } });
+      const extra = { top_k: 3, stream_options: { include_usage: true } };
+      const dropped = await ask(one, { temperature: 1, seed: 7, extra });
       assert.deepEqual(dropped.sort(), ['seed', 'stream_options', 'top_k']);
       assert.equal(service().requests.length, oneByOne.includes(as) ? 4 : 2);
       assert.deepEqual(fieldsSent().at(-1)?.sort(), ['stream', 'temperature']);

@@ -43,11 +43,13 @@ describe('Secrets', () => {
 
     const echo = `Bearer ${canaryKey} ${canaryKey.slice(0, 4)}\u200b${canaryKey.slice(4)} ${canaryKey.toUpperCase()} ${gatewaySecret}`;
     const echoes: [string, RequestListener][] = [
-      [
-        'in a message',
-        (_, response) =>
-          sendJson(response, { error: { message: echo, code: canaryKey, param: canaryKey } }, 401),
-      ],
+      ...[400, 401, 403, 404, 409, 422, 429, 503].map((status): [string, RequestListener] => [
+        `in a message with status ${status}`,
+        (_, response) => {
+          response.setHeader('x-should-retry', 'false');
+          sendJson(response, { error: { message: echo, code: canaryKey, param: canaryKey } }, status);
+        },
+      ]),
       [
         'at the cut of a message',
         (_, response) => sendJson(response, { message: 'x'.repeat(290) + canaryKey }, 400),
@@ -66,6 +68,7 @@ describe('Secrets', () => {
           void response.writeHead(302, { location: `http://${canaryKey}.example/?k=${canaryKey}` }).end(),
       ],
       ['in a broken answer', (_, response) => void response.writeHead(200).end(`[${echo}`)],
+      ['in a web page', (_, response) => void response.writeHead(200).end(`<p>${echo}</p>`)],
       [
         'in a stream',
         (_, response) =>
@@ -81,11 +84,7 @@ describe('Secrets', () => {
         const client = make(server.url);
         const retried: unknown[] = [];
         for (const call of calls(client)) {
-          const error = await call().then(
-            () => undefined,
-            (reason: unknown) => reason,
-          );
-          assertNoSecret(everythingOf(error));
+          assertNoSecret(everythingOf(await call().catch((reason: unknown) => reason)));
         }
         await client
           .listLoras({ onWait: (wait) => retried.push(wait?.error) })

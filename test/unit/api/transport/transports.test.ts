@@ -1,24 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
-import { createHostTransport, createUndiciTransport } from '../../../../src/api/index.ts';
-import { clientFor, failure, overBothTransports, sendJson, serve, serveRaw } from '../harness.ts';
-
-const dispatcherSymbols = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
-  Symbol.for(name),
-);
-
-describe('The undici transport', () => {
-  it('leaves the global dispatchers unchanged', async () => {
-    await fetch('data:,x');
-    const slots = () => dispatcherSymbols.map((slot) => Reflect.get(globalThis, slot));
-    const before = slots();
-    const transport = await createUndiciTransport();
-    await using server = await serve((_, response) => sendJson(response, []));
-    await clientFor(server.url, transport).listLoras();
-
-    for (const [n, slot] of slots().entries()) assert.equal(slot, before[n]);
-  });
-});
+import { createHostTransport } from '../../../../src/api/index.ts';
+import { clientFor, failure } from '../harness.ts';
 
 describe('The host transport', () => {
   it('looks up the global fetch for each call and passes no dispatcher', async () => {
@@ -64,17 +46,5 @@ describe('The host transport', () => {
       );
       assert.equal((await failure(client.listLoras())).kind, kind);
     }
-  });
-});
-
-describe('A request that is sent and lost', () => {
-  overBothTransports((transport) => {
-    it('does not count as a failure to connect, so nothing repeats it', async () => {
-      await using raw = await serveRaw(createServer((socket) => socket.once('data', () => socket.destroy())));
-      const { signal } = new AbortController();
-      const init = { method: 'POST', headers: {}, body: '{}', signal, connectMs: 1000, headersMs: 1000 };
-      const sent = transport(new URL(`http://127.0.0.1:${raw.port}`), init);
-      await assert.rejects(sent, { name: 'TransportFailure', phase: 'sent' });
-    });
   });
 });

@@ -16,16 +16,10 @@ import { type DeletionRecord, OpenDeletions } from '../../../../src/core/deletio
 import { type DeletionEntry, isUnknown } from '../../../../src/core/deletion/outcome.ts';
 import { runDeletion } from '../../../../src/core/deletion/runDeletion.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
-import { lora, RecordingLog } from '../fixtures.ts';
+import { connection, lora, RecordingLog } from '../fixtures.ts';
 import { type ListFault, type Script, ScriptedService } from './scriptedService.ts';
 
-export const acme: Connection = {
-  id: 'acme',
-  name: 'Acme',
-  baseUrl: 'https://models.acme.example',
-  readOnly: false,
-  allowHttp: false,
-};
+export const acme = connection();
 
 /** What tests agree to. */
 export const agreed = { connection: acme, credentials: 'own' };

@@ -106,7 +106,7 @@ describe('Deleting, for any sequence of what people, services and machines do', 
         }
       },
     ),
-    120_000,
+    { longestMs: 120_000 },
   );
 });
 

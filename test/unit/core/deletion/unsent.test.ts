@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
-import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
+import { createUndiciTransport } from '../../../../src/api/index.ts';
 import type { ServiceError } from '../../../../src/api/serviceError.ts';
 import { createHostTransport } from '../../../../src/api/transport/hostTransport.ts';
 import type { LoraClient } from '../../../../src/core/deletion/deletion.ts';
+import { clientFor } from '../../api/harness.ts';
 import { failed, lora, useFolder } from '../fixtures.ts';
 import { DeletionBench } from './deletionBench.ts';
 
@@ -67,11 +68,7 @@ describe('A DELETE that never left', () => {
       assert.ok(address && typeof address === 'object');
       const stop = () => new Promise<void>((resolve) => server.close(() => resolve()));
       if (!isListening) await stop();
-      const client = new ServiceClient({
-        baseUrl: `${scheme}://127.0.0.1:${address.port}`,
-        apiKey: async () => 'sample-key',
-        transport: await create(),
-      });
+      const client = clientFor(`${scheme}://127.0.0.1:${address.port}`, await create());
       const { outcome } = await deletedBy((...call) => client.deleteLora(...call));
       if (isListening) await stop();
       return { outcome, connections };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
+import { createUndiciTransport } from '../../../../src/api/index.ts';
 import { CatalogLoader } from '../../../../src/core/models/catalogLoader.ts';
-import { sendJson, serve } from '../../api/harness.ts';
+import { clientFor, sendJson, serve } from '../../api/harness.ts';
 import { failed, lora, RecordingLog } from '../fixtures.ts';
 import { fromDisk, loaded, startLoader } from './loaderBench.ts';
 
@@ -148,9 +148,7 @@ describe('A service that takes one request at a time and doesn’t say when to c
           else sendJson(response, [{ name: 'm', unit_price: 1 }]);
         });
       });
-      const transport = await createUndiciTransport();
-      const apiKey = async () => 'sample-key';
-      const client = new ServiceClient({ baseUrl: server.url, apiKey, transport, timing: { busyWaitMs } });
+      const client = clientFor(server.url, await createUndiciTransport(), { timing: { busyWaitMs } });
       const kept = { load: async () => undefined, save: async () => undefined };
       const loader = new CatalogLoader(client, kept, new RecordingLog(), {
         deletedHere: async () => new Set(),

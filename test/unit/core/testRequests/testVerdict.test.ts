@@ -3,22 +3,9 @@ import {
   compareAnswers,
   isAtZero,
   isKeyRefused,
-  type TestAnswer,
   verdictOf,
 } from '../../../../src/core/testRequests/testRequest.ts';
-
-function answer(text: string, fields: Partial<TestAnswer> = {}): TestAnswer {
-  return {
-    name: 'tone',
-    state: 'limit',
-    text,
-    reasoning: '',
-    figures: { durationMs: 400 },
-    error: undefined,
-    droppedFields: [],
-    ...fields,
-  };
-}
+import { testAnswer as answer } from '../fixtures.ts';
 
 describe('The verdict on a model', () => {
   const failed = (kind: string) => answer('', { state: 'failed', error: { kind } });

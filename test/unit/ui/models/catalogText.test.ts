@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type Catalog, emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { catalogMessage, rowState } from '../../../../src/ui/models/catalogText.ts';
-import { lora } from '../../core/fixtures.ts';
+import { connection, lora } from '../../core/fixtures.ts';
 
-const acme = { id: 'acme', name: 'Acme', baseUrl: 'https://acme.example', readOnly: true, allowHttp: false };
+const acme = connection({ readOnly: true });
 const listed = { ...emptyCatalog, loadedAt: Date.now(), loras: [lora('a'), lora('b')] };
 const stale = (error: Catalog['error']): Catalog => ({ ...listed, state: 'stale', error });
 const offline = (kind: string, code?: string): Catalog => ({

@@ -2,21 +2,16 @@ import assert from 'node:assert/strict';
 import type { Lora } from '../../../../src/api/index.ts';
 import type { CatalogChanges } from '../../../../src/core/models/catalogChanges.ts';
 import { changedRows, type DrawnRows } from '../../../../src/ui/models/view/drawnRows.ts';
+import { connection, lora } from '../../core/fixtures.ts';
 
-const lora = (name: string): Lora => ({
-  kind: 'lora',
-  name,
-  unitPrice: undefined,
-  activeDeployment: undefined,
-});
-const connection = { id: 'a', name: 'A', baseUrl: 'https://a.example', readOnly: false } as never;
+const acme = connection();
 
 /** `rows`: the models, and those that are gone but still shown. */
 function drawn(models: readonly Lora[], rows = models): DrawnRows {
   const changes: CatalogChanges = new Map();
   const loras = { kind: 'lora' as const, models, rows, total: models.length };
   const baseModels = { kind: 'baseModel' as const, models: [], rows: [], total: 0 };
-  return { connection, row: '', groups: [loras, baseModels], lorasOn: new Map(), changes };
+  return { connection: acme, row: '', groups: [loras, baseModels], lorasOn: new Map(), changes };
 }
 
 describe('The rows to redraw', () => {

@@ -1,22 +1,16 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../../../src/core/connections/connection.ts';
 import { type Catalog, emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { hasModels, viewDescription, viewState } from '../../../../src/ui/models/view/viewState.ts';
 import { hostBeside, placeName } from '../../../../src/ui/shared/text/placeName.ts';
+import { connection } from '../../core/fixtures.ts';
 
-const acme: Connection = {
-  id: 'acme',
-  name: 'Acme production',
-  baseUrl: 'https://models.acme.example',
-  readOnly: false,
-  allowHttp: false,
-};
+const acme = connection({ name: 'Acme production' });
 const fresh: Catalog = { ...emptyCatalog, state: 'fresh', loadedAt: 1 };
 const all = { filter: '', matching: 38, total: 38 };
 
 describe('The only connection in the Models view', () => {
-  const text = (catalog: Catalog, filtered = all, connection = acme) =>
-    viewDescription({ connection, catalog, filtered });
+  const text = (catalog: Catalog, filtered = all, shown = acme) =>
+    viewDescription({ connection: shown, catalog, filtered });
 
   it('is named beside the title, after its filter or its count, which a message leaves there', () => {
     assert.equal(text(fresh), '38 models · Acme production');

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHostTransport, ServiceError, type ServiceErrorKind } from '../../../../src/api/index.ts';
+import { ServiceError, type ServiceErrorKind } from '../../../../src/api/index.ts';
 import { defined } from '../../../../src/core/defined.ts';
 import type { KeptError } from '../../../../src/core/keptError.ts';
 import { errorText } from '../../../../src/ui/shared/errors/errorText.ts';
 import { loadSettings } from '../../../../src/ui/shared/settings.ts';
-import { type Fault, type RunningService, startService } from '../../../service/service.ts';
-import { assertNoneOf, everythingOf } from '../../api/canary.ts';
-import { canaryKey, clientFor } from '../../api/harness.ts';
-import { RecordingLog } from '../../core/fixtures.ts';
 
 const acme = { name: 'Acme', baseUrl: 'https://models.acme.example:8443' };
 
@@ -226,38 +222,4 @@ describe('The text for an error', () => {
     const soon = new ServiceError('rateLimited', 'Too fast.', details);
     assert.match(errorText(soon, acme).text, /asks to wait until .*\d/u);
   });
-});
-
-describe('The text for what the service really sends', () => {
-  let service: RunningService;
-  before(async () => {
-    service = await startService({ keys: [canaryKey] });
-  });
-  after(() => service.close());
-  const echo = { error: { message: `Bad key ${canaryKey}; got "Bearer ${canaryKey}"`, code: canaryKey } };
-  const location = `https://evil.example/?k=${canaryKey}`;
-  const headers = { 'x-should-retry': 'false', 'x-request-id': canaryKey, location };
-  const faults: [string, Fault][] = [
-    ...[302, 400, 401, 403, 404, 409, 422, 429, 500, 503].map((status): [string, Fault] => [
-      `status ${status} that echoes the key`,
-      { kind: 'status', status, on: '*', body: echo, headers },
-    ]),
-    ['no JSON, but the key', { kind: 'body', on: '*', body: `key=${canaryKey}` }],
-    ['a page of a portal', { kind: 'body', on: '*', body: `<p>${canaryKey}</p>`, contentType: 'text/html' }],
-  ];
-
-  for (const [label, fault] of faults) {
-    it(`never contains the key: ${label}`, async () => {
-      service.clearFaults();
-      service.fail(fault);
-      const log = new RecordingLog();
-      const error: unknown = await clientFor(service.url, createHostTransport(), { log })
-        .getLora('support-tone-v7')
-        .catch((reason: unknown) => reason);
-      assert.ok(error instanceof ServiceError);
-      const place = { name: 'Acme', baseUrl: service.url };
-      const texts = JSON.stringify([errorText(error, place), errorText(error, place, 'tone')]);
-      assertNoneOf([canaryKey], [...everythingOf(error), texts, ...log.lines].join('\n'));
-    });
-  }
 });

@@ -2,18 +2,9 @@ import assert from 'node:assert/strict';
 import type { TestAnswer } from '../../../../src/core/testRequests/testRequest.ts';
 import type { TestResult } from '../../../../src/core/testRequests/testRun.ts';
 import { resultRow } from '../../../../src/ui/testRequests/testText.ts';
+import { testAnswer as answer, connection } from '../../core/fixtures.ts';
 
-const acme = {
-  ...{ id: 'acme', name: 'Acme', baseUrl: 'https://acme.example' },
-  ...{ readOnly: false, allowHttp: false },
-};
-
-function answer(text: string, fields: Partial<TestAnswer> = {}): TestAnswer {
-  return {
-    ...{ name: 'tone', state: 'limit', text, reasoning: '', figures: { durationMs: 400 } },
-    ...{ error: undefined, droppedFields: [], ...fields },
-  };
-}
+const acme = connection();
 const ofBase = (text: string, fields: Partial<TestAnswer> = {}) => answer(text, { name: 'llama', ...fields });
 const failed = (kind: string, status: number, serverMessage?: string) =>
   answer('', {

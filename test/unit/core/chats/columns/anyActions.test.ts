@@ -6,12 +6,11 @@ import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDel
 import { ColumnPaths } from '../../../../../src/core/chats/tree/columnPaths.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { askOf, columnOf, isAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { holds } from '../../../properties/holds.ts';
 import { useFolder } from '../../fixtures.ts';
 import { Bench, compared, shownIn } from '../chatScript.ts';
 
 const models = ['base', 'tone', 'third'] as const;
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 200);
-const seed = process.env['PROPERTY_SEED'];
 
 const others = [
   'select',
@@ -35,22 +34,14 @@ const action = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constantFrom(...others), at: fc.nat(9) }) },
 );
 
+function act(type: (typeof others)[number] | 'send' | 'edit', at: number) {
+  return { type, at };
+}
+
 /** Failed once: a closed column got a leaf when it was read back, or an open one showed a closed one's answer below its own. */
-const foundWrong: { type: (typeof others)[number] | 'send' | 'edit'; at: number }[][] = [
-  [
-    { type: 'send', at: 0 },
-    { type: 'delete', at: 0 },
-    { type: 'add', at: 1 },
-    { type: 'close', at: 0 },
-    { type: 'send', at: 0 },
-  ],
-  [
-    { type: 'send', at: 0 },
-    { type: 'send', at: 0 },
-    { type: 'add', at: 1 },
-    { type: 'close', at: 3 },
-    { type: 'select', at: 4 },
-  ],
+const foundWrong = [
+  [act('send', 0), act('delete', 0), act('add', 1), act('close', 0), act('send', 0)],
+  [act('send', 0), act('send', 0), act('add', 1), act('close', 3), act('select', 4)],
 ];
 
 const texts = (chat: Conversation) =>
@@ -85,90 +76,85 @@ function assertConnected(path: readonly Turn[], what: string): void {
 describe('A conversation after any actions', () => {
   const folder = useFolder();
 
-  it(`asks every column what it shows, shows no other’s answers below its own, and is read back the same (${runs})`, async function () {
-    this.timeout(60_000 + runs * 300);
-    await fc.assert(
-      fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
-        const start = compared(['base'], { id: crypto.randomUUID() });
-        const bench = new Bench(folder(), start);
-        const { session, service } = bench;
-        const wrong: string[] = [];
-        let count = 0;
-        service.onCall = ({ request, say }) => {
-          // A closed column that is opened again may have the model that another one has now.
-          const asked = session.conversation.columns.filter(({ name }) => name === request.model);
-          const shown = asked.map((one) => shownIn(session.conversation, one).map(({ text }) => text));
-          const said = request.messages.flatMap(({ content }) => String(content).split('\n\n'));
-          if (!shown.some((path) => said.every((one) => path.includes(one))))
-            wrong.push(`${request.model} was told: ${said.join(' | ')}, and shows ${JSON.stringify(shown)}`);
-          say(`${request.model} answers ${++count}`).finish();
-        };
-        let gone: DeletedTurns | undefined;
-        let before: ReturnType<typeof texts> | undefined;
-        for (const { type, at } of actions) {
-          const { turns, columns, deleted } = session.conversation;
-          const turn = [...turns.values()][at % Math.max(1, turns.size)];
-          const column = columns[at % columns.length];
-          const model = models[at % models.length] ?? 'base';
-          const question = questionsOf(session.conversation)[
-            at % Math.max(1, questionsOf(session.conversation).length)
-          ];
-          if (type === 'send') await session.send(`question ${++count}`);
-          else if (type === 'close') await session.closeColumn(column?.id ?? '');
-          else if (type === 'add' && bench.id(model) === '')
-            await session.addColumn({ connectionId: 'acme', name: model });
-          else if (type === 'model' && bench.id(model) === '')
-            await session.setModel(column?.id ?? '', { connectionId: 'acme', name: model });
-          else if (type === 'go') service.gone[service.gone.has(model) ? 'delete' : 'add'](model);
-          else if (type === 'ask') await session.ask(column?.id ?? '', question?.ask ?? '');
-          else if (type === 'alone') await session.set({ isWithoutEarlier: at % 2 === 0 });
-          else if (type === 'blind') await session.setBlind(at % 2 === 0);
-          else if (type === 'vote')
-            await session.vote(question?.ask ?? '', at % 3 === 0 ? undefined : column?.id);
-          else if (type === 'undo') {
-            if (gone && (await session.restoreTurns(gone)))
-              assert.deepEqual(texts(session.conversation), before);
-          } else if (!turn) continue;
-          else if (type === 'edit') await session.edit(turn.id, `reworded ${++count}`);
-          else if (type === 'select') await session.select(turn.id);
-          else if (type === 'look') {
-            session.look(turn.id);
-            await session.set({ pinned: at % 2 === 0 });
-          } else if (type === 'regenerate') await session.regenerate(turn.id);
-          else if (type === 'retry') await session.retry(turn.id);
-          if (type === 'delete' && turn) {
-            before = texts(session.conversation);
-            gone = await session.deleteTurn(turn.id);
-          } else if (session.conversation.deleted === deleted && type !== 'go') gone = undefined;
-          const now = session.conversation;
-          const paths = new ColumnPaths(now);
-          for (const one of [...now.columns, ...(now.closed ?? [])]) {
-            assert.ok(one.leaf === undefined || now.turns.has(one.leaf), `${type}: ${one.id} ends nowhere`);
-            const path = paths.path(one);
-            assertOwn(one.id, path);
-            assertConnected(path, type);
-          }
-          // A question that was sent alone is in all columns that are open, and each question once in each.
-          const rows = questionsOf(now);
-          assert.equal(new Set(rows.map(({ ask }) => ask)).size, rows.length);
-          for (const one of now.columns) {
-            const asks = paths.path(one).flatMap((shown) => (shown.role === 'user' ? askOf(shown) : []));
-            assert.equal(new Set(asks).size, asks.length, `${type}: a question twice in ${one.id}`);
-          }
-          assert.deepEqual(wrong, [], type);
+  holds(
+    'asks every column what it shows, shows no other’s answers below its own, and is read back the same',
+    200,
+    fc.asyncProperty(fc.array(action, { minLength: 1, maxLength: 14 }), async (actions) => {
+      const start = compared(['base'], { id: crypto.randomUUID() });
+      const bench = new Bench(folder(), start);
+      const { session, service } = bench;
+      const wrong: string[] = [];
+      let count = 0;
+      service.onCall = ({ request, say }) => {
+        // A closed column that is opened again may have the model that another one has now.
+        const asked = session.conversation.columns.filter(({ name }) => name === request.model);
+        const shown = asked.map((one) => shownIn(session.conversation, one).map(({ text }) => text));
+        const said = request.messages.flatMap(({ content }) => String(content).split('\n\n'));
+        if (!shown.some((path) => said.every((one) => path.includes(one))))
+          wrong.push(`${request.model} was told: ${said.join(' | ')}, and shows ${JSON.stringify(shown)}`);
+        say(`${request.model} answers ${++count}`).finish();
+      };
+      let gone: DeletedTurns | undefined;
+      let before: ReturnType<typeof texts> | undefined;
+      for (const { type, at } of actions) {
+        const { turns, columns, deleted } = session.conversation;
+        const turn = [...turns.values()][at % Math.max(1, turns.size)];
+        const column = columns[at % columns.length];
+        const model = models[at % models.length] ?? 'base';
+        const question = questionsOf(session.conversation)[
+          at % Math.max(1, questionsOf(session.conversation).length)
+        ];
+        if (type === 'send') await session.send(`question ${++count}`);
+        else if (type === 'close') await session.closeColumn(column?.id ?? '');
+        else if (type === 'add' && bench.id(model) === '')
+          await session.addColumn({ connectionId: 'acme', name: model });
+        else if (type === 'model' && bench.id(model) === '')
+          await session.setModel(column?.id ?? '', { connectionId: 'acme', name: model });
+        else if (type === 'go') service.gone[service.gone.has(model) ? 'delete' : 'add'](model);
+        else if (type === 'ask') await session.ask(column?.id ?? '', question?.ask ?? '');
+        else if (type === 'alone') await session.set({ isWithoutEarlier: at % 2 === 0 });
+        else if (type === 'blind') await session.setBlind(at % 2 === 0);
+        else if (type === 'vote')
+          await session.vote(question?.ask ?? '', at % 3 === 0 ? undefined : column?.id);
+        else if (type === 'undo') {
+          if (gone && (await session.restoreTurns(gone)))
+            assert.deepEqual(texts(session.conversation), before);
+        } else if (!turn) continue;
+        else if (type === 'edit') await session.edit(turn.id, `reworded ${++count}`);
+        else if (type === 'select') await session.select(turn.id);
+        else if (type === 'look') {
+          session.look(turn.id);
+          await session.set({ pinned: at % 2 === 0 });
+        } else if (type === 'regenerate') await session.regenerate(turn.id);
+        else if (type === 'retry') await session.retry(turn.id);
+        if (type === 'delete' && turn) {
+          before = texts(session.conversation);
+          gone = await session.deleteTurn(turn.id);
+        } else if (session.conversation.deleted === deleted && type !== 'go') gone = undefined;
+        const now = session.conversation;
+        const paths = new ColumnPaths(now);
+        for (const one of [...now.columns, ...(now.closed ?? [])]) {
+          assert.ok(one.leaf === undefined || now.turns.has(one.leaf), `${type}: ${one.id} ends nowhere`);
+          const path = paths.path(one);
+          assertOwn(one.id, path);
+          assertConnected(path, type);
         }
-        const { conversation } = session;
-        const text = await bench.store.text(conversation.id);
-        const read = readChatFile(conversation.id, splitLines(text ?? '')).stored?.conversation;
-        if (!read) return;
-        assert.deepEqual(texts(read), texts(conversation));
-        assert.deepEqual(asKept(read), asKept(conversation));
-      }),
-      {
-        numRuns: runs,
-        examples: foundWrong.map((one) => [one]),
-        ...(seed !== undefined && { seed: Number(seed) }),
-      },
-    );
-  });
+        // A question that was sent alone is in all columns that are open, and each question once in each.
+        const rows = questionsOf(now);
+        assert.equal(new Set(rows.map(({ ask }) => ask)).size, rows.length);
+        for (const one of now.columns) {
+          const asks = paths.path(one).flatMap((shown) => (shown.role === 'user' ? askOf(shown) : []));
+          assert.equal(new Set(asks).size, asks.length, `${type}: a question twice in ${one.id}`);
+        }
+        assert.deepEqual(wrong, [], type);
+      }
+      const { conversation } = session;
+      const text = await bench.store.text(conversation.id);
+      const read = readChatFile(conversation.id, splitLines(text ?? '')).stored?.conversation;
+      if (!read) return;
+      assert.deepEqual(texts(read), texts(conversation));
+      assert.deepEqual(asKept(read), asKept(conversation));
+    }),
+    { longestMs: 120_000, examples: foundWrong.map((one) => [one]) },
+  );
 });

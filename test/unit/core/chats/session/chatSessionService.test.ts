@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createUndiciTransport, ServiceClient } from '../../../../../src/api/index.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import type { ChatChange } from '../../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
 import { type RunningService, startService } from '../../../../service/service.ts';
 import { column, silent, useFolder } from '../../fixtures.ts';
@@ -11,18 +10,12 @@ describe('A chat with the local service', () => {
   const folder = useFolder();
   let service: RunningService;
   let session: ChatSession;
-  let changes: ChatChange[];
   const model = () => service.catalog.loras[0]?.name ?? '';
   const last = () => asAnswer(shownIn(session.conversation).at(-1));
   const bodies = () =>
     service.requests
       .filter((one) => one.path.endsWith('/chat/completions'))
       .map((one) => JSON.parse(one.body));
-  /** The next change of this type. */
-  const next = (type: ChatChange['type']) =>
-    new Promise<void>((resolve) => {
-      session.onDidChange((change) => change.type === type && resolve());
-    });
 
   before(async () => {
     service = await startService({ tokensPerSecond: 400 });
@@ -48,8 +41,6 @@ describe('A chat with the local service', () => {
       },
       silent,
     );
-    changes = [];
-    session.onDidChange((change) => changes.push(change));
   });
   afterEach(() => session.close());
   const on = 'POST /api/v1/chat/completions';
@@ -64,28 +55,6 @@ describe('A chat with the local service', () => {
     assert.ok(ttftMs !== undefined && ttftMs <= durationMs);
     assert.ok(promptTokens && completionTokens && tokensPerSecond);
     assert.equal(isEstimated, undefined);
-  });
-
-  it('closes the connection when it is stopped, so that the service stops as well', async () => {
-    service.fail({ kind: 'stall', on, after: 3 });
-    const arrived = service.nextRequest((one) => one.method === 'POST');
-    const appended = next('append');
-    const done = session.send('Hi');
-    const request = await arrived;
-    await appended;
-    session.stop();
-    await done;
-    assert.equal((await request.closed).complete, false);
-    assert.equal(last().state, 'stopped');
-    assert.ok(last().text.length > 0);
-  });
-
-  it('makes no request if it is stopped before', async () => {
-    const done = session.send('Hi');
-    session.stop();
-    await done;
-    assert.equal(last().state, 'stopped');
-    assert.deepEqual(service.requests, []);
   });
 
   for (const [how, fault] of [

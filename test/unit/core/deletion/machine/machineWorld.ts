@@ -8,6 +8,7 @@ import { DeletionJournal } from '../../../../../src/core/deletion/journal.ts';
 import type { PathRules } from '../../../../service/network/gatewayPath.ts';
 import { TrickyGateway } from '../../../../service/network/trickyGateway.ts';
 import { type RunningService, startService, type WireLora } from '../../../../service/service.ts';
+import { connection } from '../../fixtures.ts';
 import {
   type Agreed,
   type DeletionRun,
@@ -94,7 +95,7 @@ export class MachineWorld {
     this.#services = services;
     this.gateway = gateway;
     this.#folder = folder;
-    this.#connection = { id: 'acme', name: 'Acme', baseUrl, readOnly: false, allowHttp: false };
+    this.#connection = connection({ baseUrl });
     for (const { catalog } of Object.values(services)) {
       for (const [index, name] of names.entries()) {
         catalog.loras.push({ name, unit_price: 0.25, ...(index % 3 === 1 ? {} : this.#deployment()) });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { listenHere } from '../../../../service/network/listening.ts';
 import { failure, result } from './outputs.ts';
 
 /** A server with files and batches as OpenAI's; a batch is done at the second look. Requests with "fail" in them fail. */
@@ -71,14 +72,6 @@ export async function startBatchApi() {
       typeof said === 'string' ? said : JSON.stringify(said ?? { error: { message: 'No.' } }, null, 2),
     );
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    seen,
-    close: () => new Promise((closed) => server.close(closed)),
-  };
+  const { url, close } = await listenHere(server);
+  return { url: `${url}/v1`, seen, close };
 }

@@ -7,6 +7,7 @@ import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { batchLine } from '../../../../../src/core/promptSets/index.ts';
 import { makeCertificate } from '../../../../service/network/certificates.ts';
+import { listenHere } from '../../../../service/network/listening.ts';
 import { startTlsServer } from '../../../../service/network/tlsServers.ts';
 import { useFolder } from '../../fixtures.ts';
 import { bytesOf } from '../sets.ts';
@@ -35,16 +36,8 @@ async function startServer() {
     seen.push({ content, headers: request.headers });
     answer(content, times, response);
   });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', resolve);
-  await promise;
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}/v1`,
-    seen,
-    close: () => new Promise((closed) => server.close(closed)),
-  };
+  const { url, close } = await listenHere(server);
+  return { url: `${url}/v1`, seen, close };
 }
 
 function answer(content: string, times: number, response: ServerResponse): void {
