@@ -12,7 +12,7 @@ export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 export class BusyGate {
   readonly #pause: Pause;
   /** The end of the wait that the service asked for, by `performance.now()`, and the error that asked for it. */
-  #asked: RetryWait | undefined;
+  #asked: { until: number; error: RetryWait['error'] } | undefined;
 
   constructor(pause: Pause = (ms, signal) => pauseFor(ms, undefined, { signal })) {
     this.#pause = pause;

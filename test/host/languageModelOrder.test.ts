@@ -113,7 +113,7 @@ describe('The parts of an answer, as another extension gets them', () => {
     ]);
   });
 
-  it('calls tools by the service’s ids, with arguments as an object', async () => {
+  it('calls tools with the service’s ids, with arguments as an object', async () => {
     const { service, model } = chat();
     service.fail({ on: onChat, kind: 'toolCalls', calls });
     const tools = calls.map(({ name }) => ({ name, description: 'Does it.' }));

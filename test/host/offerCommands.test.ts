@@ -24,12 +24,13 @@ const fact = (model: object) => ({ ...model, fact: { id: 'baseModel', copy: 'lla
 const write = (setting: unknown) => setUser('hostedModels', 'vscodeChat.models', setting);
 
 describe('Add to VS Code’s Chat', () => {
+  // Before the world, which puts its own settings back.
+  const inWorkspace = useStandIns(vscode.workspace);
   const world = useWorld({}, true);
   const { own, tone, base } = rowsIn(world);
   const person = usePerson();
   const picking = usePicking();
   const inWindow = useStandIns(vscode.window);
-  const inWorkspace = useStandIns(vscode.workspace);
   let said: string[] = [];
   beforeEach(async () => {
     await chooseNone();

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { useCancelling } from './support/cancelling.ts';
+import { useCanceling } from './support/canceling.ts';
 import { type Seen, usePerson } from './support/person.ts';
 import { onChat, useTestRequestBench } from './support/testRequestBench.ts';
 
 describe('Send Test Request on one model', () => {
   const bench = useTestRequestBench();
   const person = usePerson();
-  const canceling = useCancelling();
+  const canceling = useCanceling();
   /** What a message said, or the first paragraph of the document. */
   const told = ({ messages }: Seen) => [
     ...messages,

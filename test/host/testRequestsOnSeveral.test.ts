@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useCancelling } from './support/cancelling.ts';
+import { useCanceling } from './support/canceling.ts';
 import { usePerson } from './support/person.ts';
 import { broken, onChat, useTestRequestBench } from './support/testRequestBench.ts';
 import { connect } from './support/world.ts';
@@ -7,7 +7,7 @@ import { connect } from './support/world.ts';
 describe('Send Test Request on several models', () => {
   const bench = useTestRequestBench();
   const person = usePerson();
-  const canceling = useCancelling();
+  const canceling = useCanceling();
   const agreeing = { button: 'Send Test Request' };
 
   const rows = () => [

@@ -8,7 +8,7 @@ import { waitText } from '../../src/ui/shared/errors/waitText.ts';
 import { stoppable } from '../../src/ui/shared/stoppable.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
-import { useCancelling } from './support/cancelling.ts';
+import { useCanceling } from './support/canceling.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -48,7 +48,7 @@ describe('A refresh that waits', () => {
 describe('A command that waits', () => {
   const world = useWorld();
   const person = usePerson();
-  const canceling = useCancelling();
+  const canceling = useCanceling();
 
   it('says so in a notification whose Cancel ends it', async () => {
     const { service, clients, connection } = world();

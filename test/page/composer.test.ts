@@ -63,7 +63,17 @@ describe('The composer', () => {
 
   it('forgets what was sent before a reload, even if the host accepts it before the page is drawn', async () => {
     const kept = { conversationId: 'c1', draft: 'Hello' };
-    const open = await browser.open('chat', { kept }, show(), { type: 'accepted', text: 'Hello' });
+    const open = await browser.open('chat', { kept });
+    await open.page.evaluate(
+      (all) => {
+        for (const data of all) window.dispatchEvent(new MessageEvent('message', { data }));
+      },
+      [
+        { seq: 1, ...show() },
+        { seq: 2, type: 'accepted', text: 'Hello' },
+      ],
+    );
+    await open.say();
     assert.equal(await message(open).inputValue(), '');
   });
 

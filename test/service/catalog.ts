@@ -42,9 +42,11 @@ export function hasModel(catalog: Catalog, name: string, state: 'any' | 'deploye
 }
 
 /** Makes a service lose a LoRA, and returns it. */
-export function removeLora({ catalog }: { catalog: Catalog }, name: string): WireLora | undefined {
-  const at = catalog.loras.findIndex((lora) => lora.name === name);
-  return catalog.loras.splice(at, 1)[0];
+export function removeLora({ catalog }: { catalog: Catalog }, name: string): WireLora {
+  const lora = catalog.loras.find((one) => one.name === name);
+  if (!lora) throw new Error(`The service has no LoRA ${name}.`);
+  catalog.loras.splice(catalog.loras.indexOf(lora), 1);
+  return lora;
 }
 
 /** Returns the base model a LoRA is deployed on. */

@@ -75,6 +75,7 @@ export class AgentTools {
     const loader = this.#parts.catalogs.loader(connection);
     await loader.showKept();
     const { loadedAt, state } = loader.catalog;
+    // Aborting does not stop the loading of the list, since others may be waiting for it.
     if (loadedAt === undefined && !isRefused(state)) await raceAbort(loader.refresh(), signal);
     const { pending } = this.#parts;
     const isThere = ({ kind, name }: Model) =>

@@ -20,20 +20,25 @@ export function registerAgentTools(
   tools: Lazy<AgentTools>,
   connections: Pick<Connections, 'all'>,
 ): vscode.Disposable {
-  const register = (name: string, does: keyof AgentTools, invocationMessage: string, titleOf = lookUpTitle) =>
+  const register = (
+    name: string,
+    method: keyof AgentTools,
+    invocationMessage: string,
+    titleOf: (input: unknown) => string,
+  ) =>
     vscode.lm.registerTool<unknown>(name, {
       prepareInvocation: ({ input }) => {
         const confirmationMessages = { title: titleOf(input), message: whatLeaves(input, connections.all) };
         return { invocationMessage, confirmationMessages };
       },
       invoke: async ({ input }, token) => {
-        const text = await canceledBy(token, async (signal) => (await tools())[does](input, signal));
+        const text = await canceledBy(token, async (signal) => (await tools())[method](input, signal));
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     });
   return vscode.Disposable.from(
     register('list_hosted_models', 'list', t('Listing hosted models'), () => t('List hosted models?')),
-    register('get_hosted_model', 'get', t('Looking up a hosted model')),
+    register('get_hosted_model', 'get', t('Looking up a hosted model'), lookUpTitle),
   );
 }
 

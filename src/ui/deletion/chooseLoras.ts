@@ -169,7 +169,7 @@ export function pickLoras({ title, loras, checked, signal }: LoraPick): Promise<
     pick.matchOnDescription = true;
     pick.ignoreFocusOut = true;
     pick.items = [
-      // So that deployed ones stand out.
+      // In groups, so that deployed ones stand out.
       ...below(t('not deployed'), (groups.get(false) ?? []).map(itemOf)),
       ...below(t('deployed'), (groups.get(true) ?? []).map(itemOf)),
     ];

@@ -51,7 +51,7 @@ export async function pickModel(parts: Parts, options: PickOptions): Promise<Mod
   });
 }
 
-/** Like `pickModel`, but with check boxes. The `checked` models come first and are checked. */
+/** Like `pickModel`, but with check boxes, and perhaps with Back. The `checked` models come first and are checked. */
 export async function pickModels(
   parts: Parts,
   options: Omit<PickOptions, 'own'> &

@@ -51,7 +51,7 @@ export function busyStep<R>(
   });
 }
 
-/** Says which step of its flow a quick pick is; it stays open while the user looks elsewhere. */
+/** Shows a quick pick as a step of its flow, with Back if it has that. It stays open while the user looks elsewhere. */
 export function dress(
   pick: vscode.QuickPick<vscode.QuickPickItem>,
   { title, step, totalSteps, hasBack }: StepLook,

@@ -1,6 +1,6 @@
-/** The log of what is measured. */
+/** A log that nobody reads. */
 export const silent = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
 export function ignore(): void {
-  // Nobody reads the log of a measurement.
+  // Nobody reads what a measurement reports.
 }

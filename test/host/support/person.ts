@@ -16,7 +16,7 @@ export interface Seen {
 /**
  * Stands in for the person's own answers, and for nothing else: the title of the button in dialogs and messages, and what is
  * typed into an input box before Enter. VS Code refuses modal dialogs in a host that runs tests. The answer
- * comes once `onMessage` has ended.
+ * comes after `onMessage` has resolved.
  */
 export function usePerson(): (answers: {
   button?: string;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** What puts back what was replaced, the latest replacement first. */
+/** Functions that undo the replacements, the latest first. */
 const putBack: (() => void)[] = [];
 
 /** Replaces members of a part of VS Code's API until the end of the test. */

@@ -6,7 +6,7 @@ const factor = Math.max(1, Number(process.env['PROPERTY_RUNS'] ?? 1) || 1);
 const seed = Number(process.env['PROPERTY_SEED'] ?? Number.NaN);
 
 /**
- * Declares a test that a property holds for `runs` cases, the examples and random ones, within `longestMs` milliseconds. If it
+ * Declares a test that a property holds for `runs` cases, the `examples` first and then random ones, within `longestMs` milliseconds. If it
  * doesn't, fast-check's message has the smallest failing case, with the seed and path that reproduce it.
  */
 export function holds<T>(

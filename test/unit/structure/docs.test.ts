@@ -6,8 +6,8 @@ import { contributes, texts } from './manifest.ts';
 import { readJson, readSources, root } from './sources.ts';
 
 const pages = readSources('{README,CHANGELOG,CONTRIBUTING,SECURITY,docs/*}.md');
-/** Those in the package that people read: all but what is for maintainers. */
-const packed = [...pages.keys()].filter((file) => /^(?:docs\/(?!release)|SECURITY)/u.test(file));
+/** Those in the package that *Open Documentation* offers. */
+const packed = [...pages.keys()].filter((file) => /^(?:docs\/(?!release\.md)|SECURITY)/u.test(file));
 const inPackage = new Set([...packed, ...readSources('docs/prompt-sets/*').keys()]);
 const wordsIn = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
 

@@ -35,7 +35,7 @@ export async function askThroughGate(
     const result = await askPrompt(prompt, { ...asking, onWait: closingGate(gate, onWait) });
     onWait(undefined);
     if (result.state === 'stopped') return undefined;
-    const isBusy = result.error && waits < maxBusyWaits && gate.closeAsAsked(askedWait(result.error));
+    const isBusy = result.error && waits < maxBusyWaits && gate.closeAsAsked(busyError(result.error));
     if (!isBusy) return result;
   }
 }
@@ -48,6 +48,6 @@ export function closingGate(gate: BusyGate | undefined, onWait: OnWait): OnWait 
   };
 }
 
-function askedWait({ retryAt, status }: KeptError): RetryWait['error'] {
+function busyError({ retryAt, status }: KeptError): RetryWait['error'] {
   return { status, retryAfterMs: retryAt === undefined ? undefined : Math.max(0, retryAt - Date.now()) };
 }

@@ -43,7 +43,7 @@ describe('The chat page’s model', () => {
     assert.equal(model.isStale, false);
   });
 
-  it('has the last text to fill in, accepted message and turn to reveal, even if equal to the one before, but none before there is a chat', () => {
+  it('has the last message to fill in, to accept and to reveal, even if it equals the one before; none before there is a chat', () => {
     const fill = (seq: number): ChatToPage => ({ type: 'fill', seq, text: 'Hi', note: 'From a link.' });
     const accepted = (seq: number): ChatToPage => ({ type: 'accepted', seq, text: 'Hello' });
     const reveal = (seq: number): ChatToPage => ({ type: 'reveal', seq, turn: 'a1', words: ['x'] });

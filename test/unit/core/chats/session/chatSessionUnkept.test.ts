@@ -53,6 +53,8 @@ describe('A chat that went on while history was off', () => {
     await turn(true);
     assert.equal(session.isUnkept, true);
     await exchange('After', 'Answer after');
+    const gone = await session.deleteTurn([...session.conversation.turns.keys()][2] ?? '');
+    assert.ok(gone && (await session.restoreTurns(gone)));
     await session.set({ title: 'New' });
     session.setSettings({ temperature: 0.5 });
     await session.close();

@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import { useStandIns } from './standIns.ts';
 
 /**
- * Stands in for the person at progress notifications: presses Cancel once one says `text`. Returns
- * "title: message" of whatever they said.
+ * Stands in for the person at progress notifications: presses Cancel at the first report that contains `text`, which may be empty;
+ * without it, never. Returns "title: message" of whatever they said.
  */
-export function useCancelling(): (text?: string) => string[] {
+export function useCanceling(): (text?: string) => string[] {
   const replace = useStandIns(vscode.window);
   return (text) => {
     const said: string[] = [];
