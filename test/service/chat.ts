@@ -66,9 +66,8 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
   }
   const refused = exchange.takeFault(['refuseField'], (fault) => json[fault.field] !== undefined);
   if (refused) {
-    const param = refused.as === 'text' ? null : refused.field;
     const message = `Unsupported parameter: '${refused.field}' is not supported by this model.`;
-    exchange.sendError(refused.status ?? 400, message, { param, code: 'unsupported_parameter' });
+    exchange.sendError(400, message, { param: refused.field, code: 'unsupported_parameter' });
     return undefined;
   }
   const invalid = findInvalid(exchange, json);

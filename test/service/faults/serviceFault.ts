@@ -60,8 +60,8 @@ export type ChatFault =
   | { kind: 'noUsage' }
   /** Refuses requests with a picture, like a service whose model takes none; default 400. */
   | { kind: 'refuseImages'; status?: number }
-  /** Refuses requests that have this field (400), naming it in `error.param` or only in the message. */
-  | { kind: 'refuseField'; field: string; as?: 'param' | 'text'; status?: number }
+  /** Refuses requests that have this field (400), naming it in `error.param`. */
+  | { kind: 'refuseField'; field: string }
   /**
    * Refuses, as this software does, requests with fields other than `model`, `messages` and `knows`, and numbers above the
    * limit of their field.
