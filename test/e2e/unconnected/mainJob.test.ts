@@ -91,7 +91,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
     const asked = service.nextRequest(({ path }) => path === chatEndpoint);
     const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };
-    const { stdout } = await promisify(execFile)('bash', ['-c', forBash], { env });
+    const { stdout } = await promisify(execFile)('bash', ['--norc', '-c', forBash], { env });
     assert.equal((JSON.parse((await asked).body) as { model: string }).model, 'support-tone-v7');
     assert.match(stdout, /"choices"|chat\.completion/u);
   });

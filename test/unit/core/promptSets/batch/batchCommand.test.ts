@@ -143,7 +143,10 @@ foreach ($name in 'refunds.1-llama', 'refunds.2-tone') {
         HOSTED_MODELS_API_KEY: 'sample-key',
         ...env,
       };
-      await run('bash', ['-c', code.replaceAll('sleep 30', 'sleep 0')], { env: all, cwd: folder() });
+      // Without a shell above it (SHLVL), bash takes the socket that is its input for a remote login and reads ~/.bashrc, which may
+      // put other programs first in PATH.
+      const words = ['--norc', '-c', code.replaceAll('sleep 30', 'sleep 0')];
+      await run('bash', words, { env: all, cwd: folder() });
       const said = await readFile(path.join(folder(), 'said'), 'utf8').catch(() => '');
       assert.deepEqual((await readdir(folder())).includes('x'), false);
       return {
