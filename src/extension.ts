@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Emitter } from './core/emitter.ts';
+import { Emitter } from './base/emitter.ts';
 import { RecentModels } from './core/models/recentModels.ts';
 import { registerAgentTools } from './ui/agentTools/registerAgentTools.ts';
 import { LastEditor } from './ui/chats/actions/lastEditor.ts';

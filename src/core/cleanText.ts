@@ -1,4 +1,4 @@
-import { invisibles } from '../api/config/invisible.ts';
+import { invisibles } from '../base/invisible.ts';
 
 /** Makes a string from the service fit for a dialog or row: one line, nothing invisible, at most `max` characters. */
 export function cleanText(text: string, max = 200): string {

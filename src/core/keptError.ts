@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { ServiceError } from '../api/serviceError.ts';
-import { defined } from './defined.ts';
+import { defined } from '../base/defined.ts';
 import { keptTime } from './sensibleTime.ts';
 
 /** What is kept of a `ServiceError`, in memory or on disk: enough to word its message at any time. */

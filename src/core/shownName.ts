@@ -1,4 +1,4 @@
-import { invisible } from '../api/config/invisible.ts';
+import { invisible } from '../base/invisible.ts';
 
 /** Letters, marks and symbols by Unicode that are drawn blank. */
 const blank = String.raw`\u2800\ufffc\u{13441}\u{13442}\u{16fe4}\u{1d159}`;

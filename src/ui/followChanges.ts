@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { debounce } from '../core/debounce.ts';
-import type { Emitter } from '../core/emitter.ts';
+import { debounce } from '../base/debounce.ts';
+import type { Emitter } from '../base/emitter.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import { keepHistory, sendWith } from './shared/settings.ts';
 

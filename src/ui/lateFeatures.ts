@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { Emitter } from '../core/emitter.ts';
-import { KeyedQueue } from '../core/keyedQueue.ts';
+import type { Emitter } from '../base/emitter.ts';
+import { KeyedQueue } from '../base/keyedQueue.ts';
+import { lazy } from '../base/lazy.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
 import type { WindowParts } from './models/windowParts.ts';
 import type { RunsView } from './promptSets/view/runsView.ts';
-import { lazy } from './shared/lazy.ts';
 import { keepHistory } from './shared/settings.ts';
 
 /** What exists from activation on. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { lazy } from '../../src/base/lazy.ts';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import type { AgentTools } from '../../src/ui/agentTools/agentTools.ts';
 import { registerAgentTools } from '../../src/ui/agentTools/registerAgentTools.ts';
-import { lazy } from '../../src/ui/shared/lazy.ts';
 import { useStandIns } from './support/standIns.ts';
 
 describe('The tools for agents, before they are called', () => {

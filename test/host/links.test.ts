@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { KeyedQueue } from '../../src/core/keyedQueue.ts';
+import { KeyedQueue } from '../../src/base/keyedQueue.ts';
 import type { ModelRef } from '../../src/core/models/modelKey.ts';
 import type { ChatToPage } from '../../src/protocol/chat.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { Emitter } from '../../src/core/emitter.ts';
+import { Emitter } from '../../src/base/emitter.ts';
 import { followChanges } from '../../src/ui/followChanges.ts';
 import { answerTimeout, keepHistory } from '../../src/ui/shared/settings.ts';
 import { transportSetting } from '../../src/ui/shared/transportSetting.ts';

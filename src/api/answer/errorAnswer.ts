@@ -1,9 +1,9 @@
-import type { CallScope } from '../clocks/clock.ts';
 import { CallFailure, type ErrorContext, kindOfStatus } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
 import { certificateExpected, httpsExpected } from '../errors/tlsCodes.ts';
 import { proxyAuth, proxyUnauthorized } from '../errors/transportFailure.ts';
 import type { ServiceErrorDetails, ServiceErrorKind } from '../serviceError.ts';
+import type { CallScope } from '../transport/callScope.ts';
 import type { Timing, Transport } from '../types.ts';
 import { type ErrorContent, readContextLimit, readErrorText } from './errorBody.ts';
 import { isHtml, maxErrorBytes, readText } from './readBody.ts';

@@ -1,4 +1,4 @@
-import { inSlices } from '../clocks/eventLoop.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 import type { BaseModel, BaseModelDeployment, CallOptions, Creator, Lora, LoraDeployment } from '../types.ts';
 import { isObject } from './readBody.ts';
 

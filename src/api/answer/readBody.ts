@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../clocks/eventLoop.ts';
+import { yieldToEventLoop } from '../../base/eventLoop.ts';
 import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask } from '../errors/serverText.ts';
 

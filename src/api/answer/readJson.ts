@@ -1,5 +1,5 @@
-import type { CallScope } from '../clocks/clock.ts';
 import { CallFailure, type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
+import type { CallScope } from '../transport/callScope.ts';
 import type { CallOptions, Logger, Lora, Transport } from '../types.ts';
 import { contentFailure } from './errorAnswer.ts';
 import { isErrorJson, readErrorJson } from './errorBody.ts';

@@ -1,8 +1,10 @@
+import { raceAbort } from '../../base/raceAbort.ts';
 import { statusFailure } from '../answer/errorAnswer.ts';
 import { type Answer, logFailure } from '../answer/readJson.ts';
-import { CallScope, ClockExpired, raceAbort } from '../clocks/clock.ts';
 import { type ErrorContext, failureFrom } from '../errors/errorMapping.ts';
 import { cleanServerText, maskSecrets } from '../errors/serverText.ts';
+import { ClockExpired } from '../errors/transportFailure.ts';
+import { CallScope } from '../transport/callScope.ts';
 import type { CallOptions, Logger, Timing, Transport } from '../types.ts';
 import { buildHeaders, type RequestSecrets } from './requestHeaders.ts';
 import { type Retried, withRetries } from './retry.ts';

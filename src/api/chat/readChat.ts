@@ -1,6 +1,6 @@
+import type { Clock } from '../../base/clock.ts';
 import { emptyFailure, htmlFailure, isHtml } from '../answer/readBody.ts';
 import { type Answer, logFailure } from '../answer/readJson.ts';
-import type { Clock } from '../clocks/clock.ts';
 import { type CallFailure, failureFrom } from '../errors/errorMapping.ts';
 import type { CallOptions, ChatEvent, Timing } from '../types.ts';
 import { ChatDecoder } from './chatDecoder.ts';

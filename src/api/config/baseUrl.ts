@@ -1,4 +1,4 @@
-import { invisibles } from './invisible.ts';
+import { invisibles } from '../../base/invisible.ts';
 
 export type BaseUrlProblem = 'empty' | 'notAUrl' | 'scheme' | 'userInfo';
 export type BaseUrlResult = { ok: true; baseUrl: string } | { ok: false; reason: BaseUrlProblem };

@@ -1,4 +1,4 @@
-import { invisible } from './invisible.ts';
+import { invisible } from '../../base/invisible.ts';
 
 /** The limits of VS Code's own Custom Endpoint. */
 export const maxHeaders = 20;

@@ -1,7 +1,6 @@
-import { ClockExpired } from '../clocks/clock.ts';
 import { ServiceError, type ServiceErrorDetails, type ServiceErrorKind } from '../serviceError.ts';
 import { isTlsCode } from './tlsCodes.ts';
-import { isConnectPhase, proxyUnreachable, TransportFailure } from './transportFailure.ts';
+import { ClockExpired, isConnectPhase, proxyUnreachable, TransportFailure } from './transportFailure.ts';
 
 /** What `api` knows of a failure beyond its `ServiceError`. */
 interface FailureFacts {

@@ -1,4 +1,4 @@
-import { invisibles } from '../config/invisible.ts';
+import { invisibles } from '../../base/invisible.ts';
 
 const longestText = 300;
 // A shorter secret, such as a header's `1`, would only spoil the text; in good answers there is more text to spoil.

@@ -1,4 +1,4 @@
-import { ClockExpired } from '../clocks/clock.ts';
+import type { ClockName } from '../timing.ts';
 import { openSslCode } from './tlsCodes.ts';
 
 /**
@@ -28,6 +28,17 @@ export class TransportFailure extends Error {
     const isProxyLost = url !== undefined && chainOf(error).some((inner) => isElsewhere(inner, url));
     const code = isProxyLost ? proxyUnreachable : (proxyRefusal(error) ?? innermostCode(error));
     return new TransportFailure(phase, code, code ?? 'unknown failure');
+  }
+}
+
+/** The reason with which a request is aborted when one of our clocks runs out. */
+export class ClockExpired extends Error {
+  override readonly name = 'ClockExpired';
+  readonly clock: ClockName;
+
+  constructor(clock: ClockName, ms: number) {
+    super(`The ${clock} clock ran out after ${ms} ms`);
+    this.clock = clock;
   }
 }
 

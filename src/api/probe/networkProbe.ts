@@ -1,11 +1,12 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type PeerCertificate, type TLSSocket } from 'node:tls';
-import { CallScope, ClockExpired, raceAbort } from '../clocks/clock.ts';
+import { raceAbort } from '../../base/raceAbort.ts';
 import { isLoopbackName } from '../config/baseUrl.ts';
 import { failureFrom } from '../errors/errorMapping.ts';
 import { cleanServerText } from '../errors/serverText.ts';
-import { TransportFailure } from '../errors/transportFailure.ts';
+import { ClockExpired, TransportFailure } from '../errors/transportFailure.ts';
+import { CallScope } from '../transport/callScope.ts';
 import { loopbackAddresses } from '../transport/loopbackLookup.ts';
 import type { HostAddress, TlsFacts } from '../types.ts';
 

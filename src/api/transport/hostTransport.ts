@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { withHeaderClocks } from '../clocks/clock.ts';
 import { certificatesUnchecked, isHandshakeCode } from '../errors/tlsCodes.ts';
 import {
   chainOf,
@@ -14,6 +13,7 @@ import {
   type TransportPhase,
 } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
+import { withHeaderClocks } from './callScope.ts';
 
 /**
  * True if the host's `fetch` would accept any certificate of this address: it leaves the check to Node, which reads the variable

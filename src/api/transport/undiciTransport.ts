@@ -3,9 +3,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import request from 'undici/lib/api/api-request.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import type Dispatcher from 'undici/types/dispatcher';
-import { withHeaderClocks } from '../clocks/clock.ts';
 import { TransportFailure } from '../errors/transportFailure.ts';
 import type { Transport } from '../types.ts';
+import { withHeaderClocks } from './callScope.ts';
 import { OriginSockets } from './originSockets.ts';
 
 export interface UndiciOptions {

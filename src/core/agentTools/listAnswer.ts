@@ -1,6 +1,6 @@
-import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 import type { Catalog } from '../models/catalog.ts';
 import { changeKey } from '../models/catalogChanges.ts';
 import { readFilter } from '../models/modelFilter.ts';

@@ -1,5 +1,5 @@
 import type { LoraDeployment, Model } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
 import { createdMs } from '../sensibleTime.ts';
 import { shownName } from '../shownName.ts';
 

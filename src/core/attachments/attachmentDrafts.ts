@@ -2,12 +2,12 @@ import { rm, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { Logger } from '../../api/types.ts';
+import { saveLatest } from '../../base/saveLatest.ts';
 import { writeFileAtomic } from '../files/atomicFile.ts';
 import { failureLine } from '../files/errorCode.ts';
 import { expiredTwice } from '../files/expiredTwice.ts';
 import { fileStats, idsIn, ifExists, readJsonFile } from '../files/ifExists.ts';
 import type { OwnerLocks } from '../files/locks/ownerLocks.ts';
-import { saveLatest } from '../saveLatest.ts';
 import { type Attachment, keptAttachments } from './attachment.ts';
 import { AttachmentTray, type TrayEntry } from './attachmentTray.ts';
 

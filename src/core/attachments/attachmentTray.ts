@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { Emitter } from '../emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Attachment } from './attachment.ts';
 import { type AttachmentKind, attachmentBytes, kindOf, maxAttachmentBytes } from './attachmentContent.ts';
 

@@ -1,4 +1,4 @@
-import { inSlices } from '../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 
 interface Match {
   at: number;

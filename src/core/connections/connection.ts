@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback, normalizeBaseUrl } from '../../api/config/baseUrl.ts';
 import type { ServerKind } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
 
 /** A named base URL. Its key and extra headers are in the secret storage, under the base URL they were entered for. */
 export interface Connection {

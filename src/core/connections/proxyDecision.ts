@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { isLoopback } from '../../api/config/baseUrl.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
 
 /** What VS Code's settings and the environment say about proxies. */
 export interface ProxySettings {

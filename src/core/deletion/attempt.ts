@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { Lora, OnWait } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
 import { keepError } from '../keptError.ts';
 import type { Deletion, LoraClient } from './deletion.ts';
 import { changeSince, failedOutcome, type Outcome } from './outcome.ts';

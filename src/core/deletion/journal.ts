@@ -1,7 +1,7 @@
+import { saveLatest } from '../../base/saveLatest.ts';
 import type { Connection } from '../connections/connection.ts';
 import { appendLines } from '../files/appendLines.ts';
 import { type LinePlace, parseLine, readLineAt, readLines } from '../files/readLines.ts';
-import { saveLatest } from '../saveLatest.ts';
 import { type JournalLine, type LineOf, type NewLine, readLine, stamped } from './journalLines.ts';
 import type { DeletionEntry } from './outcome.ts';
 

@@ -1,5 +1,5 @@
 import type { Lora } from '../../api/types.ts';
-import { eachLimited } from '../eachLimited.ts';
+import { eachLimited } from '../../base/eachLimited.ts';
 import { DeletionAttempt } from './attempt.ts';
 import type { Deletion } from './deletion.ts';
 import { type DeletionEntry, isGone } from './outcome.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ServiceError } from '../../api/serviceError.ts';
 import type { CallOptions, ModelSource } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
 import type { DeletionEntry, Outcome } from './outcome.ts';
 
 /**

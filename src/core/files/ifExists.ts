@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import * as v from 'valibot';
-import { inSlices } from '../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 import { errorCode } from './errorCode.ts';
 
 /** Settles as `operation` does, but with `undefined` if the file or folder does not exist. */

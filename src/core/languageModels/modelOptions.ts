@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { ChatRequest } from '../../api/types.ts';
-import { defined } from '../defined.ts';
+import { defined } from '../../base/defined.ts';
 
 const number = v.fallback(v.optional(v.pipe(v.number(), v.finite())), undefined);
 const count = v.fallback(v.optional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))), undefined);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { invisible } from '../../api/config/invisible.ts';
 import type { Model } from '../../api/types.ts';
+import { invisible } from '../../base/invisible.ts';
 import { extensionId } from '../languageModels/chatPlaces.ts';
 import { shownName } from '../shownName.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { runInSlices } from '../../api/clocks/eventLoop.ts';
 import type { BaseModel, Lora, Model } from '../../api/types.ts';
+import { runInSlices } from '../../base/eventLoop.ts';
 
 /**
  * What happened to a model since the user last saw it. `changed`: it has a different deployment than `before`. `model` is what the

@@ -1,6 +1,6 @@
 import { isBusy } from '../../api/serviceError.ts';
 import type { CallOptions, Logger, ModelSource } from '../../api/types.ts';
-import { Emitter } from '../emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { joinWaits } from '../joinWaits.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh } from './catalog.ts';
 import {

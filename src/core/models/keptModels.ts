@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { BaseModel, Lora } from '../../api/types.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 import { type CatalogChanges, changeKey, type ModelChange } from './catalogChanges.ts';
 
 // A catalog's models on disk. They are read and written one by one, since there may be thousands.

@@ -1,5 +1,5 @@
-import { runInSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/types.ts';
+import { runInSlices } from '../../base/eventLoop.ts';
 import { createdMs } from '../sensibleTime.ts';
 
 export type ModelSort = 'name' | 'newest';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { BaseModel, Logger, Lora, Model } from '../../api/types.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 import { keepError } from '../keptError.ts';
 import { type Catalog, emptyCatalog, isRefused, noRefresh, stateAfter } from './catalog.ts';
 import { sortManyByName } from './modelSort.ts';

@@ -1,5 +1,5 @@
+import { KeyedQueue } from '../../base/keyedQueue.ts';
 import { cleanText } from '../cleanText.ts';
-import { KeyedQueue } from '../keyedQueue.ts';
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';

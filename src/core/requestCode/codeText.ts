@@ -1,4 +1,4 @@
-import { invisible } from '../../api/config/invisible.ts';
+import { invisible } from '../../base/invisible.ts';
 
 // Controls could act on the terminal that the code is pasted into, bidi marks could make it look different from what runs, and
 // others could hide anything. The line breaks are JSON's own.

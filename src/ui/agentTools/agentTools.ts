@@ -1,12 +1,12 @@
-import { raceAbort } from '../../api/clocks/clock.ts';
-import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
+import { defined } from '../../base/defined.ts';
+import { inSlices } from '../../base/eventLoop.ts';
+import { raceAbort } from '../../base/raceAbort.ts';
 import { type AskedList, listAnswer } from '../../core/agentTools/listAnswer.ts';
 import { modelDetails, modelKind, wireKind } from '../../core/agentTools/modelEntry.ts';
 import { getInput, listInput, readToolInput, ToolError } from '../../core/agentTools/toolInput.ts';
 import { type Connection, isOpenAi } from '../../core/connections/connection.ts';
-import { defined } from '../../core/defined.ts';
 import { keepError } from '../../core/keptError.ts';
 import { type Catalog, isRefused } from '../../core/models/catalog.ts';
 import { shownName } from '../../core/shownName.ts';

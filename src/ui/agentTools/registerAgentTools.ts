@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import type { Lazy } from '../../base/lazy.ts';
 import { connectionInput, getInput } from '../../core/agentTools/toolInput.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
 import type { Connections } from '../connections/connections.ts';
-import type { Lazy } from '../shared/lazy.ts';
 import { plainMarkdown } from '../shared/messages.ts';
 import { parsed } from '../shared/parsed.ts';
 import { placeName } from '../shared/text/placeName.ts';

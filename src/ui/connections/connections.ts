@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
+import { Emitter } from '../../base/emitter.ts';
 import {
   type Connection,
   type ConnectionProblem,
@@ -10,7 +11,6 @@ import {
   toEntry,
   withEnvironment,
 } from '../../core/connections/connection.ts';
-import { Emitter } from '../../core/emitter.ts';
 import { ListSetting } from '../shared/listSetting.ts';
 import { t } from '../shared/text/t.ts';
 

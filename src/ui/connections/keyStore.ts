@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
+import { Emitter } from '../../base/emitter.ts';
 import type { Connection, KeySource } from '../../core/connections/connection.ts';
 import { type Credentials, createHashKey, identify } from '../../core/connections/credentials.ts';
-import { Emitter } from '../../core/emitter.ts';
 import { parsed } from '../shared/parsed.ts';
 
 const headersSchema = v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string()));

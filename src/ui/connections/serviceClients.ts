@@ -7,11 +7,11 @@ import type {
   ServiceError,
   Transport,
 } from '../../api/index.ts';
+import { Emitter } from '../../base/emitter.ts';
+import { type Lazy, lazy } from '../../base/lazy.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Credentials } from '../../core/connections/credentials.ts';
 import type { Agreement } from '../../core/deletion/deletion.ts';
-import { Emitter } from '../../core/emitter.ts';
-import { type Lazy, lazy } from '../shared/lazy.ts';
 import { answerTimeout } from '../shared/settings.ts';
 import type { KeyStore } from './keyStore.ts';
 

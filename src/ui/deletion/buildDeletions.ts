@@ -1,7 +1,7 @@
+import { KeyedQueue } from '../../base/keyedQueue.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
-import { KeyedQueue } from '../../core/keyedQueue.ts';
 import { modelFrom } from '../models/modelArguments.ts';
 import { lorasAmong } from './chooseLoras.ts';
 import { showDeletedLoras } from './deletedLoras.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/index.ts';
-import { debounce } from '../../core/debounce.ts';
+import { debounce } from '../../base/debounce.ts';
 import { failureLine } from '../../core/files/errorCode.ts';
 import { namesIn } from '../../core/files/ifExists.ts';
 import type { ModelsView } from '../models/view/modelsView.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { raceAbort } from '../../api/clocks/clock.ts';
 import { isLoopback } from '../../api/config/baseUrl.ts';
 import type { RetryWait } from '../../api/index.ts';
 import { probeConnect, probeLookup, probeTls } from '../../api/probe/networkProbe.ts';
 import { isUncheckedByHost } from '../../api/transport/hostTransport.ts';
+import { raceAbort } from '../../base/raceAbort.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Diagnosis, StepName, VscodeChatModels } from '../../core/diagnosis/diagnosis.ts';

@@ -1,6 +1,6 @@
+import { defined } from '../../base/defined.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { hostOf, isOpenAi } from '../../core/connections/connection.ts';
-import { defined } from '../../core/defined.ts';
 import {
   type Diagnosis,
   firstProblem,

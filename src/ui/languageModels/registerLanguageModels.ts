@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { lazy } from '../../base/lazy.ts';
 import type { WindowParts } from '../models/windowParts.ts';
-import { lazy } from '../shared/lazy.ts';
 import { contextSizes } from '../shared/settings.ts';
 import type { LanguageModels } from './languageModels.ts';
 

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import type { KeyedQueue } from '../../base/keyedQueue.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { canLink, hostOf } from '../../core/connections/connection.ts';
-import type { KeyedQueue } from '../../core/keyedQueue.ts';
 import { readLink, writeLink } from '../../core/links/link.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { shownName } from '../../core/shownName.ts';

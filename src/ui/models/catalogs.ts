@@ -1,6 +1,6 @@
 import type { Logger, Model } from '../../api/index.ts';
+import { Emitter } from '../../base/emitter.ts';
 import type { Connection } from '../../core/connections/connection.ts';
-import { Emitter } from '../../core/emitter.ts';
 import { failureLine } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';

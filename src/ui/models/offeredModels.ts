@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Model } from '../../api/types.ts';
-import { Emitter } from '../../core/emitter.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { betterContext, type ContextSize, contextSize } from '../../core/languageModels/contextSize.ts';
 import { LearnedFacts } from '../../core/languageModels/learnedFacts.ts';
 import {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { type Debounced, debounce } from '../../core/debounce.ts';
-import { Emitter } from '../../core/emitter.ts';
+import { type Debounced, debounce } from '../../base/debounce.ts';
+import { Emitter } from '../../base/emitter.ts';
 import { type ModelRef, modelKey } from '../../core/models/modelKey.ts';
 
 /** `row`: only the look of its row changes. `list`: the model enters or leaves the list. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { inSlices } from '../../api/clocks/eventLoop.ts';
 import type { Model } from '../../api/index.ts';
+import { inSlices } from '../../base/eventLoop.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { type Catalog, findModel } from '../../core/models/catalog.ts';

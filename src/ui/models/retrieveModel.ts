@@ -1,6 +1,6 @@
-import { raceAbort } from '../../api/clocks/clock.ts';
 import type { Model, ServiceClient } from '../../api/index.ts';
 import { ServiceError } from '../../api/serviceError.ts';
+import { raceAbort } from '../../base/raceAbort.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { ListedButNotFoundError } from '../shared/errors/listedButNotFound.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { Emitter } from '../../base/emitter.ts';
+import { KeyedQueue } from '../../base/keyedQueue.ts';
 import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
-import { Emitter } from '../../core/emitter.ts';
 import { writeFileAtomic } from '../../core/files/atomicFile.ts';
-import { KeyedQueue } from '../../core/keyedQueue.ts';
 import {
   emptyPresets,
   noPresets,

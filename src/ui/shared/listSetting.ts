@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { KeyedQueue } from '../../core/keyedQueue.ts';
+import { KeyedQueue } from '../../base/keyedQueue.ts';
 import { UserFacingError } from './errors/userFacingError.ts';
 import { ownSection, Setting } from './settings.ts';
 import { t } from './text/t.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Network, Transport } from '../../api/index.ts';
+import { lazy } from '../../base/lazy.ts';
 import { type ProxyDecision, proxyDecision } from '../../core/connections/proxyDecision.ts';
-import { lazy } from './lazy.ts';
 import { parsed } from './parsed.ts';
 import { Setting, userSetting } from './settings.ts';
 

@@ -1,5 +1,5 @@
 import { isLoopback } from '../../api/config/baseUrl.ts';
-import { invisibles } from '../../api/config/invisible.ts';
+import { invisibles } from '../../base/invisible.ts';
 
 const longest = 2048;
 

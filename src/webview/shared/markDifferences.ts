@@ -1,4 +1,4 @@
-import { debounce } from '../../core/debounce.ts';
+import { debounce } from '../../base/debounce.ts';
 
 /** Max length of answers that are compared, in UTF-16 units: longer ones would take too long. */
 export const maxMarked = 20 * 1024;

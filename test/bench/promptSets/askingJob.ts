@@ -1,5 +1,5 @@
 import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
-import { eachLimited } from '../../../src/core/eachLimited.ts';
+import { eachLimited } from '../../../src/base/eachLimited.ts';
 import { type Cost, measureCost } from '../harness/cpuTime.ts';
 import { readChat } from '../stream/bare.ts';
 import { askAll, createRun, models, withStore } from './withRun.ts';

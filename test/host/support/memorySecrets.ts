@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { Emitter } from '../../../src/core/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 
 /** A `SecretStorage` that behaves like VS Code's own: asynchronous, with an event after each change. */
 export class MemorySecrets implements vscode.SecretStorage {

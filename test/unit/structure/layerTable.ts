@@ -8,11 +8,21 @@ const packagesOfPromptSets = ['csv-parse', 'yaml', '@cfworker/json-schema'];
  */
 export const layerTable: { layer: string; places: string[]; allowed: string[]; forbidden: string[] }[] = [
   {
+    layer: 'base',
+    places: ['src/base'],
+    allowed: ['src/base/clock.ts'],
+    forbidden: [
+      ...[...packagesOfApi, ...packagesOfPromptSets, 'undici', 'valibot', 'vscode', 'preact'],
+      ...['node:timers', 'node:fs/promises', 'fs', 'src/api/types.ts', 'src/core/models/catalog.ts'],
+      ...['src/protocol/chat.ts', ...others],
+    ],
+  },
+  {
     layer: 'api',
     places: ['src/api', 'src/api/chat'],
     allowed: [
       ...[...packagesOfApi, 'valibot', 'node:http', 'node:fs/promises'],
-      ...['src/api/types.ts', 'src/api/answer/readJson.ts'],
+      ...['src/api/types.ts', 'src/api/answer/readJson.ts', 'src/base/clock.ts'],
     ],
     forbidden: [
       ...['undici', 'vscode', 'marked', 'preact', 'fs'],
@@ -24,12 +34,12 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/core', 'src/core/diagnosis', 'src/core/chats', 'src/core/chats/tree'],
     allowed: [
       ...['valibot', 'node:fs/promises', 'src/api/types.ts', 'src/api/serviceError.ts'],
-      ...['src/api/config/baseUrl.ts', 'src/api/clocks/eventLoop.ts'],
-      ...['src/core/emitter.ts', 'src/core/models/catalog.ts'],
+      ...['src/api/config/baseUrl.ts', 'src/base/clock.ts'],
+      ...['src/core/cleanText.ts', 'src/core/models/catalog.ts'],
     ],
     forbidden: [
       ...['vscode', 'undici', ...packagesOfApi, 'fs', 'src/api/index.ts', 'src/api/serviceClient.ts'],
-      ...['src/api/chat/openChat.ts', 'src/api/clocks/clock.ts', 'src/protocol/chat.ts', ...others],
+      ...['src/api/chat/openChat.ts', 'src/api/transport/callScope.ts', 'src/protocol/chat.ts', ...others],
       ...packagesOfPromptSets,
     ],
   },
@@ -61,7 +71,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/ui', 'src/ui/models', 'src/ui/models/view', 'src/ui/chats/attachments'],
     allowed: [
       ...['vscode', 'valibot', 'src/core/models/catalog.ts', 'src/api/index.ts', 'src/protocol/chat.ts'],
-      'src/ui/environment.ts',
+      ...['src/base/clock.ts', 'src/ui/environment.ts'],
     ],
     forbidden: [
       ...['undici', 'undici/lib/dispatcher/agent.js', 'marked', 'preact'],
@@ -73,7 +83,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/webview/chat', 'src/webview/chat/attachments', 'src/webview/markdown/parse'],
     allowed: [
       ...['src/protocol/chat.ts', 'src/webview/shared/l10n.ts', 'src/webview/chat/chatModel.ts'],
-      ...['src/api/config/baseUrl.ts', 'src/api/config/invisible.ts', 'src/core/debounce.ts'],
+      ...['src/api/config/baseUrl.ts', 'src/base/invisible.ts', 'src/base/debounce.ts'],
       ...['preact', 'preact/hooks', 'marked'],
     ],
     forbidden: [
@@ -81,6 +91,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
       ...['node:fs', 'node:fs/promises', 'fs', 'fs/promises', 'path'],
       ...[
         'src/core/chats/tree/conversation.ts',
+        'src/core/cleanText.ts',
         'src/api/types.ts',
         'src/api/config/headerRules.ts',
         'src/ui/commands.ts',
@@ -93,7 +104,7 @@ export const layerTable: { layer: string; places: string[]; allowed: string[]; f
     places: ['src/extension.ts'],
     allowed: [
       ...['vscode', 'node:path', 'src/ui/commands.ts', 'src/core/models/catalog.ts', 'src/api/index.ts'],
-      'src/protocol/chat.ts',
+      ...['src/base/clock.ts', 'src/protocol/chat.ts'],
     ],
     forbidden: ['src/webview/shared/l10n.ts'],
   },

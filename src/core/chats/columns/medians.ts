@@ -1,4 +1,4 @@
-import { defined } from '../../defined.ts';
+import { defined } from '../../../base/defined.ts';
 import type { AnswerTurn } from '../tree/conversation.ts';
 import { isAnswered } from './questions.ts';
 

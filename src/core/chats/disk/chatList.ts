@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { inSlices } from '../../../api/clocks/eventLoop.ts';
 import type { Logger } from '../../../api/types.ts';
-import { eachLimited } from '../../eachLimited.ts';
+import { eachLimited } from '../../../base/eachLimited.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import { fileStats, readJsonFile } from '../../files/ifExists.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { defined } from '../../../base/defined.ts';
 import { keptAttachments } from '../../attachments/attachment.ts';
-import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { keptTime } from '../../sensibleTime.ts';
 import { keptColumnsFields, type Vote, voteSchema } from '../tree/column.ts';

@@ -1,13 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from '../../../api/types.ts';
-import { eachLimited } from '../../eachLimited.ts';
-import { Emitter } from '../../emitter.ts';
+import { eachLimited } from '../../../base/eachLimited.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { appendLines, type OpenFile } from '../../files/appendLines.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
 import { fileStats, idsIn, ifExists, isId } from '../../files/ifExists.ts';
 import { readLines as fileLines } from '../../files/readLines.ts';
-import { KeyedQueue } from '../../keyedQueue.ts';
 import { ChatFileReader, longestText, type ReadFile, type StoredChat, splitLines } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import type { ChatRecord } from './chatRecord.ts';

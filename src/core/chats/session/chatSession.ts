@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
+import type { Event } from '../../../base/emitter.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
-import type { Event } from '../../emitter.ts';
 import { revealedTurns } from '../columns/blind.ts';
 import { type ColumnModel, withColumn, withoutColumn } from '../columns/columnSet.ts';
 import { columnsAtTurn } from '../columns/columnVersions.ts';

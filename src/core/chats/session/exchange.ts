@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isAddedField } from '../../../api/config/chatFields.ts';
 import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../../base/defined.ts';
 import { type KeptError, keepError } from '../../keptError.ts';
 import {
   type AnswerState,

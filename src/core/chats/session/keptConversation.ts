@@ -1,5 +1,5 @@
 import type { Logger } from '../../../api/types.ts';
-import { Emitter } from '../../emitter.ts';
+import { Emitter } from '../../../base/emitter.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';

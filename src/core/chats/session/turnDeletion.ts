@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defined } from '../../defined.ts';
+import { defined } from '../../../base/defined.ts';
 import { type ChatRecord, deletedRecord, metaRecord } from '../disk/chatRecord.ts';
 import type { Column } from '../tree/column.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';

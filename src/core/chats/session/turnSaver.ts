@@ -1,7 +1,7 @@
 import type { Logger } from '../../../api/types.ts';
-import { debounce } from '../../debounce.ts';
+import { debounce } from '../../../base/debounce.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorCode } from '../../files/errorCode.ts';
-import { KeyedQueue } from '../../keyedQueue.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { defined } from '../../../base/defined.ts';
 import { attachmentSchema } from '../../attachments/attachment.ts';
 import { utf8Of } from '../../attachments/attachmentContent.ts';
-import { defined } from '../../defined.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { lastMoment } from '../../sensibleTime.ts';
 import { keptSettings } from '../tree/chatSettings.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../api/types.ts';
-import { eachLimited } from '../../eachLimited.ts';
+import { eachLimited } from '../../../base/eachLimited.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import type { ChatStore, ChatSummary } from '../disk/chatStore.ts';
 import { foldText, type TurnText, turnTexts } from '../disk/chatText.ts';

@@ -1,4 +1,4 @@
-import { invisibles } from '../../../api/config/invisible.ts';
+import { invisibles } from '../../../base/invisible.ts';
 import { cleanText } from '../../cleanText.ts';
 import { headerVariable, keyVariable, shellUrl } from '../../requestCode/codeText.ts';
 import { bashText, powershellText, type Shell } from '../../requestCode/shellQuotes.ts';

@@ -1,7 +1,7 @@
 import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
+import { defined } from '../../../base/defined.ts';
 import { estimatedTokens, type Metrics } from '../../chats/tree/conversation.ts';
 import { cleanText } from '../../cleanText.ts';
-import { defined } from '../../defined.ts';
 import type { KeptError } from '../../keptError.ts';
 import { digestOf, type NewRunLine, type Run, type RunCell } from '../run/runRecord.ts';
 

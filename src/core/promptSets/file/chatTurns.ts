@@ -1,5 +1,5 @@
 import type { ChatMessage, ContentPart } from '../../../api/types.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../../base/defined.ts';
 import { RowFault, says, saysHowMany } from './setProblem.ts';
 import { field, isFields } from './setRow.ts';
 

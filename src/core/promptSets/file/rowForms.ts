@@ -1,5 +1,5 @@
+import { defined } from '../../../base/defined.ts';
 import { cleanText } from '../../cleanText.ts';
-import { defined } from '../../defined.ts';
 import type { Prompt } from '../prompt.ts';
 import { readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
 import { readPromptfooTest, userTurn } from './promptfooTest.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { eachLimited } from '../../../base/eachLimited.ts';
 import { BusyGate } from '../../busyGate.ts';
-import { eachLimited } from '../../eachLimited.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import { askThroughGate, maxFailures } from '../run/askThroughGate.ts';

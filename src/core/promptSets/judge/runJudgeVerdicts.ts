@@ -1,4 +1,4 @@
-import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';

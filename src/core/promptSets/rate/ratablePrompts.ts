@@ -1,4 +1,4 @@
-import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
 import { rankOf } from './draw.ts';

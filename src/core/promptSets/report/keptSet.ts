@@ -1,5 +1,5 @@
 import type { ChatMessage } from '../../../api/types.ts';
-import { defined } from '../../defined.ts';
+import { defined } from '../../../base/defined.ts';
 import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 

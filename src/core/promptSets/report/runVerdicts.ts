@@ -1,4 +1,4 @@
-import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellState, RunIndex } from '../run/runIndex.ts';
 import type { Run } from '../run/runRecord.ts';

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../keyedQueue.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import type { PackedPairs } from '../worker/packedPairs.ts';
 import { idleMs, WorkerThread } from '../worker/workerThread.ts';

@@ -1,4 +1,4 @@
-import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
 import { digestOf, type Run, type RunCell, type RunResult } from './runRecord.ts';
 

@@ -1,6 +1,6 @@
 import type { OnWait } from '../../../api/types.ts';
+import { eachLimited } from '../../../base/eachLimited.ts';
 import { BusyGate } from '../../busyGate.ts';
-import { eachLimited } from '../../eachLimited.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import type { KeptError } from '../../keptError.ts';
 import { askForTest } from '../../testRequests/testRequest.ts';

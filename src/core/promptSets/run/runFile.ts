@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { yieldToEventLoop } from '../../../api/clocks/eventLoop.ts';
-import { debounce } from '../../debounce.ts';
-import { Emitter } from '../../emitter.ts';
+import { debounce } from '../../../base/debounce.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import { yieldToEventLoop } from '../../../base/eventLoop.ts';
+import { saveLatest } from '../../../base/saveLatest.ts';
 import { LineAppender, type OpenFile } from '../../files/appendLines.ts';
 import type { Hold } from '../../files/locks/ownerLocks.ts';
 import { type LinePlace, parseLine, readLineAt, readLines } from '../../files/readLines.ts';
-import { saveLatest } from '../../saveLatest.ts';
 import type { Prompt } from '../prompt.ts';
 import { RunIndex } from './runIndex.ts';
 import {

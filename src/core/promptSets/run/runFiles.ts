@@ -1,7 +1,7 @@
 import type { Logger } from '../../../api/types.ts';
-import { Emitter } from '../../emitter.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { failureLine } from '../../files/errorCode.ts';
-import { KeyedQueue } from '../../keyedQueue.ts';
 import type { RunFile } from './runFile.ts';
 import type { RunStore } from './runStore.ts';
 

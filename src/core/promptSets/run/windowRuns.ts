@@ -1,7 +1,7 @@
 import type { Logger, RetryWait } from '../../../api/types.ts';
-import { Emitter } from '../../emitter.ts';
+import { Emitter } from '../../../base/emitter.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorTrace } from '../../files/errorCode.ts';
-import { KeyedQueue } from '../../keyedQueue.ts';
 import { checkAnswer } from '../checkAnswer.ts';
 import type { Prompt } from '../prompt.ts';
 import { type AskJob, answersJob } from './askJob.ts';

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from '../../../api/clocks/eventLoop.ts';
+import { yieldToEventLoop } from '../../../base/eventLoop.ts';
 import { problemAt, says } from '../file/setProblem.ts';
 import { type ReadItem, type ReadRequest, WorkerThread } from './workerThread.ts';
 

@@ -1,4 +1,4 @@
-import { Emitter } from '../../../core/emitter.ts';
+import { Emitter } from '../../../base/emitter.ts';
 
 interface Undoable {
   /** What was done, as a sentence. */

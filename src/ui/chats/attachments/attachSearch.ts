@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { inSlices } from '../../../api/clocks/eventLoop.ts';
+import { inSlices } from '../../../base/eventLoop.ts';
 import { searchPaths } from '../../../core/attachments/fileSearch.ts';
 import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
 import {

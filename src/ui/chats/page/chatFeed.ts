@@ -1,4 +1,4 @@
-import { debounce } from '../../../core/debounce.ts';
+import { debounce } from '../../../base/debounce.ts';
 import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
 
 /** Streamed text is sent to the page at most once per interval. */

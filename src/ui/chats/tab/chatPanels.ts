@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import type { KeptTray } from '../../../core/attachments/attachmentDrafts.ts';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatLibrary } from '../../../core/chats/chatLibrary.ts';
@@ -10,7 +11,6 @@ import type { OpenedChat, OwnedChatFile } from '../../../core/chats/session/chat
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
-import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chatPageState.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { debounce } from '../../../base/debounce.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
-import { debounce } from '../../../core/debounce.ts';
-import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { UndoStack } from '../actions/undoStack.ts';
 import {

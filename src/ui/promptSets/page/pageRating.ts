@@ -1,6 +1,6 @@
 import type { Logger } from '../../../api/types.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
-import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import { BlindRating } from '../../../core/promptSets/rate/blindRating.ts';
 import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
 import type { WindowRuns } from '../../../core/promptSets/run/windowRuns.ts';

@@ -1,4 +1,4 @@
-import { eachLimited } from '../../../core/eachLimited.ts';
+import { eachLimited } from '../../../base/eachLimited.ts';
 import { findRows } from '../../../core/promptSets/report/findRows.ts';
 import { readRunRow, runRows } from '../../../core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';

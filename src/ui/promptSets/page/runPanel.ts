@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
+import { debounce } from '../../../base/debounce.ts';
+import { saveLatest } from '../../../base/saveLatest.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { debounce } from '../../../core/debounce.ts';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
-import { saveLatest } from '../../../core/saveLatest.ts';
 import { type RunToPage, runToHost } from '../../../protocol/run.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { defined } from '../../../base/defined.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
-import { defined } from '../../../core/defined.ts';
 import type { Preset } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens, maxRepetitions } from '../../../core/promptSets/run/runRecord.ts';
 import { inputStep } from '../../shared/inputStep.ts';

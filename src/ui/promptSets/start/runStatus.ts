@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../../api/types.ts';
+import { debounce } from '../../../base/debounce.ts';
 import { cleanText } from '../../../core/cleanText.ts';
-import { debounce } from '../../../core/debounce.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { debounce } from '../../../core/debounce.ts';
+import { debounce } from '../../../base/debounce.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { SetProblem } from '../../../core/promptSets/file/setProblem.ts';
 import type { WindowParts } from '../../models/windowParts.ts';

@@ -1,7 +1,7 @@
-import { debounce } from '../../../core/debounce.ts';
-import { eachLimited } from '../../../core/eachLimited.ts';
+import { debounce } from '../../../base/debounce.ts';
+import { eachLimited } from '../../../base/eachLimited.ts';
+import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
-import { KeyedQueue } from '../../../core/keyedQueue.ts';
 import { type RunStanding, runStanding } from '../../../core/promptSets/report/runStanding.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunParts } from '../runParts.ts';

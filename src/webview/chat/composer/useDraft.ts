@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { debounce } from '../../../core/debounce.ts';
+import { debounce } from '../../../base/debounce.ts';
 import type { ChatModel } from '../chatModel.ts';
 import { type ChatHost, keepOf, keptOf } from '../pageStore.ts';
 import { fillWith, forgetAccepted } from './composerText.ts';

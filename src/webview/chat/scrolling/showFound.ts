@@ -1,4 +1,4 @@
-import { debounce } from '../../../core/debounce.ts';
+import { debounce } from '../../../base/debounce.ts';
 import { turnIn } from './places.ts';
 import type { FollowEnd } from './useFollowEnd.ts';
 

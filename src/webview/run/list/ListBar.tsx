@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { debounce } from '../../../core/debounce.ts';
+import { debounce } from '../../../base/debounce.ts';
 import type { RunList, RunPageModel } from '../../../protocol/run.ts';
 import { IconButton, ModelName } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type ServiceErrorKind } from '../../../../src/api/index.ts';
-import { defined } from '../../../../src/core/defined.ts';
+import { defined } from '../../../../src/base/defined.ts';
 import type { KeptError } from '../../../../src/core/keptError.ts';
 import { errorText } from '../../../../src/ui/shared/errors/errorText.ts';
 import { loadSettings } from '../../../../src/ui/shared/settings.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { saveLatest } from '../../../src/core/saveLatest.ts';
+import { saveLatest } from '../../../src/base/saveLatest.ts';
 
 describe('Saving the latest state', () => {
   let state = '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { debounce } from '../../../src/core/debounce.ts';
+import { debounce } from '../../../src/base/debounce.ts';
 
 describe('Debounced work', () => {
   let done: number[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eachLimited } from '../../../src/core/eachLimited.ts';
+import { eachLimited } from '../../../src/base/eachLimited.ts';
 
 describe('Work on each of several items', () => {
   it('takes an item only when it is its turn, and runs no more than the limit at once', async () => {

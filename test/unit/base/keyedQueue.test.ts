@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KeyedQueue } from '../../../src/core/keyedQueue.ts';
+import { KeyedQueue } from '../../../src/base/keyedQueue.ts';
 
 describe('A queue by key', () => {
   it('runs work on one key in order, one at a time, also after some that failed; other keys don’t wait', async () => {

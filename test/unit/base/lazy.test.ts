@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lazy } from '../../../../src/ui/shared/lazy.ts';
+import { lazy } from '../../../src/base/lazy.ts';
 
 describe('What is created on first use', () => {
   it('is created once, even if it is requested again meanwhile', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Emitter } from '../../../src/core/emitter.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
 
 describe('An emitter', () => {
   it('calls its listeners in the order in which they were added', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { invisibles } from '../../../../src/api/config/invisible.ts';
+import { invisibles } from '../../../src/base/invisible.ts';
 
 describe('Invisible characters', () => {
   const left = (text: string) => text.replace(invisibles, '');

@@ -1,77 +1,8 @@
+import { Clock } from '../../base/clock.ts';
+import { raceAbort } from '../../base/raceAbort.ts';
+import { ClockExpired } from '../errors/transportFailure.ts';
 import type { ClockName } from '../timing.ts';
 import type { Transport } from '../types.ts';
-
-// Node fires longer timers at once.
-const maxTimerMs = 2 ** 31 - 1;
-
-// A timer this late was not just waiting its turn: the machine slept, or something blocked the whole process.
-const asleepMs = 500;
-
-/**
- * A timer for one kind of silence. It expires only while it is awaited, so that a reader may take its time over what it
- * has. `touch` allocates nothing, so it may be called on every read.
- */
-export class Clock {
-  readonly #onExpired: (ms: number) => void;
-  #timer: NodeJS.Timeout | undefined;
-  #ms = 0;
-  #isAwaited = true;
-  #isOverdue = false;
-  #startedAt = 0;
-
-  constructor(onExpired: (ms: number) => void) {
-    this.#onExpired = onExpired;
-  }
-
-  /** Starts, or restarts with another length. Infinity never expires. */
-  start(ms: number): void {
-    if (this.#timer !== undefined && this.#ms === ms) {
-      this.touch();
-      return;
-    }
-    this.stop();
-    this.#ms = ms;
-    this.#startedAt = performance.now();
-    if (ms <= maxTimerMs) this.#timer = setTimeout(() => this.#expire(), ms);
-  }
-
-  /** Call when what we wait for comes. */
-  touch(): void {
-    this.#isOverdue = false;
-    this.#startedAt = performance.now();
-    this.#timer?.refresh();
-  }
-
-  setAwaited(isAwaited: boolean): void {
-    this.#isAwaited = isAwaited;
-    if (isAwaited && this.#isOverdue) this.touch();
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#isOverdue = false;
-  }
-
-  #expire(): void {
-    const lateMs = performance.now() - this.#startedAt - this.#ms;
-    // We could not hear the service meanwhile, and what it sent is still unread. The time starts over.
-    if (lateMs > asleepMs) this.touch();
-    else if (this.#isAwaited) this.#onExpired(this.#ms);
-    else this.#isOverdue = true;
-  }
-}
-
-/** The reason with which a request is aborted when one of our clocks runs out. */
-export class ClockExpired extends Error {
-  override readonly name = 'ClockExpired';
-  readonly clock: ClockName;
-
-  constructor(clock: ClockName, ms: number) {
-    super(`The ${clock} clock ran out after ${ms} ms`);
-    this.clock = clock;
-  }
-}
 
 /**
  * The lifetime of one attempt at a request: the caller's signal and our clocks end it the same way, by aborting `signal`,
@@ -120,19 +51,6 @@ export class CallScope {
   cancel(): void {
     this.close();
     this.#controller.abort();
-  }
-}
-
-/** Settles like `pending`, or rejects with the reason of an earlier abort. */
-export async function raceAbort<T>(pending: PromiseLike<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, pending]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
   }
 }
 
