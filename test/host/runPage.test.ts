@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { batchIdOf, customIdOf } from '../../src/core/promptSets/batch/customId.ts';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
-import { checkAnswer } from '../../src/core/promptSets/checkAnswer.ts';
+import { Checker } from '../../src/core/promptSets/checker.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunToHost } from '../../src/protocol/run.ts';
 import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
@@ -341,7 +341,7 @@ describe('A run’s page', () => {
     assert.deepEqual(before.notices, ['Waiting for results. Choose Import Results… once there are some.']);
 
     const customId = customIdOf(batchIdOf(file.run), { prompt: 0, model: 1, repetition: 0 });
-    const checking = { check: checkAnswer, log: world().log };
+    const checking = { checker: new Checker(), log: world().log };
     const answers = output('b.jsonl.out', result(customId, 'amber', { model: 'gpt-5' }));
     await importBatch(file, [answers], checking, new AbortController().signal);
     await runs.release(file);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
-import { checkAnswer } from '../../src/core/promptSets/index.ts';
+import { Checker } from '../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { silent } from '../bench/harness/silent.ts';
@@ -53,7 +53,7 @@ async function killWorker(folder: string): Promise<string> {
 async function importFrom(file: RunFile, inputs: readonly string[]): Promise<string> {
   const outputs = inputs.map((name) => ({ name, bytes: () => createReadStream(`${name}.out`) }));
   const { signal } = new AbortController();
-  const summary = await importBatch(file, outputs, { check: checkAnswer, log: silent }, signal);
+  const summary = await importBatch(file, outputs, { checker: new Checker(), log: silent }, signal);
   const { answered, size, added, known, problemCount } = summary;
   if (answered !== size || known > 0 || problemCount > 0) throw new Error(JSON.stringify(summary));
   return `${answered} of ${size} answered, ${added} results added`;

@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { batchCommand } from '../../src/core/promptSets/batch/batchCommand.ts';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
-import { checkAnswer } from '../../src/core/promptSets/index.ts';
+import { Checker } from '../../src/core/promptSets/index.ts';
 import { silent } from '../bench/harness/silent.ts';
 import { withStore } from '../bench/promptSets/withRun.ts';
 import { freePort } from '../service/network/listening.ts';
@@ -87,7 +87,7 @@ export async function tryLitellm(folder: string): Promise<string> {
       const summary = await importBatch(
         file,
         outputs.map((name) => ({ name, bytes: () => createReadStream(path.join(place, name)) })),
-        { check: checkAnswer, log: silent },
+        { checker: new Checker(), log: silent },
         new AbortController().signal,
       );
       await file.release();

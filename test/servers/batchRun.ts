@@ -3,7 +3,7 @@ import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
 import { firstRequests } from '../../src/core/chats/session/firstRequests.ts';
 import { filesIn } from '../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../src/core/promptSets/batch/exportBatch.ts';
-import { checkAnswer, type Prompt } from '../../src/core/promptSets/index.ts';
+import { Checker, type Prompt } from '../../src/core/promptSets/index.ts';
 import { PromptRun } from '../../src/core/promptSets/run/promptRun.ts';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunModel } from '../../src/core/promptSets/run/runRecord.ts';
@@ -48,6 +48,6 @@ export async function askHere(file: RunFile, baseUrl: string): Promise<void> {
     deployment: () => undefined,
   };
   const { signal } = new AbortController();
-  const more = { check: checkAnswer, onWait: () => undefined, log: silent };
+  const more = { checker: new Checker(), onWait: () => undefined, log: silent };
   await new PromptRun(file, { service, concurrency: 16, signal, ...more }).run();
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { batchCommand } from '../../src/core/promptSets/batch/batchCommand.ts';
 import { importBatch } from '../../src/core/promptSets/batch/importBatch.ts';
-import { checkAnswer } from '../../src/core/promptSets/index.ts';
+import { Checker } from '../../src/core/promptSets/index.ts';
 import { silent } from '../bench/harness/silent.ts';
 import { withStore } from '../bench/promptSets/withRun.ts';
 import { runProgram } from '../workbench/program.ts';
@@ -71,7 +71,7 @@ export async function tryRunBatch({ folder, bin, base, adapters }: Installed): P
         return { name, bytes: () => createReadStream(name) };
       });
       const { signal } = new AbortController();
-      const summary = await importBatch(file, outputs, { check: checkAnswer, log: silent }, signal);
+      const summary = await importBatch(file, outputs, { checker: new Checker(), log: silent }, signal);
       const failure = await file.result({ prompt: 0, model: names.length - 1, repetition: 0 });
       await file.release();
       return JSON.stringify({ ...summary, failure: failure?.error });

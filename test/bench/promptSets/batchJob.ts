@@ -7,7 +7,7 @@ import { readLines } from '../../../src/core/files/readLines.ts';
 import { filesIn } from '../../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../../src/core/promptSets/batch/exportBatch.ts';
 import { importBatch } from '../../../src/core/promptSets/batch/importBatch.ts';
-import { checkAnswer } from '../../../src/core/promptSets/index.ts';
+import { Checker } from '../../../src/core/promptSets/index.ts';
 import { runVerdicts } from '../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../src/core/promptSets/run/runFile.ts';
 import { silent } from '../harness/silent.ts';
@@ -54,7 +54,7 @@ async function measure(file: RunFile, folder: string, letters: number): Promise<
     name,
     bytes: () => createReadStream(path.join(folder, `${name}.out`), { highWaterMark: 256 * 1024 }),
   }));
-  const checking = { check: checkAnswer, log: silent };
+  const checking = { checker: new Checker(), log: silent };
   const imported = await withMemory(async () => {
     const { answered, size } = await importBatch(file, outputs, checking, signal);
     if (answered !== size) throw new Error('Answers are missing.');

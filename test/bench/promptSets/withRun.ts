@@ -45,7 +45,14 @@ export async function askAll(file: RunFile, concurrency: number, streamChat: Str
     { check: { type: 'equals', value: 'x' }, passed: text === 'x', reason: '' },
   ];
   const { signal } = new AbortController();
-  const run = new PromptRun(file, { service, concurrency, signal, check, onWait: ignore, log: silent });
+  const run = new PromptRun(file, {
+    service,
+    concurrency,
+    signal,
+    checker: { check },
+    onWait: ignore,
+    log: silent,
+  });
   const end = await run.run();
   const { complete } = file.index.counts(0);
   if (end !== 'complete' || complete !== file.run.prompts)

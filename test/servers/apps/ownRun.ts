@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
 import { firstRequests } from '../../../src/core/chats/session/firstRequests.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
-import { checkAnswer, type Prompt, readPromptSet } from '../../../src/core/promptSets/index.ts';
+import { Checker, type Prompt, readPromptSet } from '../../../src/core/promptSets/index.ts';
 import { PromptRun } from '../../../src/core/promptSets/run/promptRun.ts';
 import { RunStore } from '../../../src/core/promptSets/run/runStore.ts';
 
@@ -35,7 +35,7 @@ await new PromptRun(run, {
   },
   concurrency: Number(concurrency),
   signal: new AbortController().signal,
-  check: checkAnswer,
+  checker: new Checker(),
   onWait: ignore,
   log,
 }).run();

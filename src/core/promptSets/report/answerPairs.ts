@@ -1,5 +1,5 @@
 import type { CellFacts, CellState } from '../run/runIndex.ts';
-import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
+import { fewestUnits, isOverLost, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { pairBits } from '../worker/packedPairs.ts';
 import { verdictInWorker } from './verdictInWorker.ts';
 
@@ -33,12 +33,13 @@ export class AnswerPairs {
       if (base.digest !== other.digest) this.#different += 1;
     }
     if (!isChecked) return;
-    if (!isLost && (base.check === 'none' || other.check === 'none')) this.#unchecked += 1;
+    const isUnchecked = !isLost && (base.check === 'none' || other.check === 'none');
+    if (isUnchecked) this.#unchecked += 1;
     this.#units[this.#pairs] = unit;
     this.#bits[this.#pairs] =
       (base.check === 'passed' ? pairBits.base : 0) |
       (other.check === 'passed' ? pairBits.other : 0) |
-      (isLost ? pairBits.isLost : 0) |
+      (isLost || isUnchecked ? pairBits.isLost : 0) |
       (isCut(base.state) || isCut(other.state) ? pairBits.isCut : 0);
     this.#pairs += 1;
   }
@@ -48,7 +49,7 @@ export class AnswerPairs {
     const verdict = await verdictInWorker({ units, bits }, options);
     const isIdentical = this.#answered >= fewestUnits && this.#different === 0;
     if (isIdentical) return { ...verdict, kind: 'none', why: 'identical' };
-    if (this.#answered > 0 && (this.#pairs === 0 || this.#unchecked > 0))
+    if (this.#answered > 0 && (this.#pairs === 0 || isOverLost(this.#unchecked, this.#pairs)))
       return { ...verdict, kind: 'none', why: 'notChecked' };
     return verdict;
   }

@@ -9,6 +9,8 @@ export interface RunStanding {
   /** How many answers there are, whether or not they pass. */
   answered: number;
   failed: number;
+  /** How many answers have something to check that was not checked. */
+  unchecked: number;
   /** Of so many answers the run consists. */
   of: number;
   /** None while it is not complete. */
@@ -20,6 +22,7 @@ export async function runStanding(
   options: VerdictOptions,
 ): Promise<RunStanding> {
   const { state, answered, failed, size: of } = file.index;
+  const unchecked = file.index.unchecked();
   const verdicts = state === 'complete' ? await runVerdicts(file, options) : [];
-  return { state, answered, failed, of, verdicts };
+  return { state, answered, failed, unchecked, of, verdicts };
 }

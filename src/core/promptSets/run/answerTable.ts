@@ -13,15 +13,17 @@ export function hasAnswered(state: CellState): boolean {
   return answeredStates.some((one) => one === state);
 }
 
-/** What the checks of an answer said. `none`: there are none, or one could not be run. */
-const checkStates = ['none', 'passed', 'failed'] as const;
+/** What the checks of an answer said. `none`: there is nothing to check. `unchecked`: there is, but one has not been run. */
+const checkStates = ['none', 'passed', 'failed', 'unchecked'] as const;
 type CheckState = (typeof checkStates)[number];
 
 /** What is known of an answer without reading it. */
 export interface CellFacts {
   state: CellState;
   attempt: number;
-  check: CheckState;
+  check: Exclude<CheckState, 'unchecked'>;
+  /** There is something to check, but that has not been done, or took too long: `check` is `none`. */
+  isUnchecked: boolean;
   isEmpty: boolean;
   /** Two answers with the same digest are the same, but for one case in four billion. */
   digest: number;
@@ -63,12 +65,15 @@ export class AnswerTable {
   readonly #offsets: Float64Array;
   /** How many answers are in each state, by the model's number. */
   readonly counts: Record<CellState, number>[];
+  /** How many answers are unchecked, by the model's number. */
+  readonly unchecked: number[];
 
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts'>) {
     this.#run = run;
     this.#numbers = new Uint32Array(this.size * fields.length);
     this.#offsets = new Float64Array(this.size * 2);
     this.counts = run.models.map(() => noCounts(run.prompts * run.repetitions));
+    this.unchecked = run.models.map(() => 0);
   }
 
   get size(): number {
@@ -87,9 +92,11 @@ export class AnswerTable {
 
   async countAnew(): Promise<void> {
     for (const counts of this.counts) Object.assign(counts, noCounts(0));
+    this.unchecked.fill(0);
     await inSlices(Array(this.size).keys(), (at) => {
       const counts = this.counts[this.cellAt(at).model];
       if (counts) counts[this.state(at)] += 1;
+      if (this.isUnchecked(at)) this.#countUnchecked(at, 1);
     });
   }
 
@@ -111,7 +118,8 @@ export class AnswerTable {
     return {
       state: this.state(at),
       attempt: this.#get(at, 'attempt'),
-      check: checkStates[this.#get(at, 'check')] ?? 'none',
+      check: this.#knownCheck(at),
+      isUnchecked: this.isUnchecked(at),
       isEmpty: this.#get(at, 'isEmpty') === 1,
       digest: this.#get(at, 'digest'),
       textDigest: this.#get(at, 'textDigest'),
@@ -120,6 +128,19 @@ export class AnswerTable {
       completionTokens: kept(this.#get(at, 'tokens')),
       isEstimated: this.#get(at, 'isEstimated') === 1,
     };
+  }
+
+  isUnchecked(at: number): boolean {
+    return this.#checkState(at) === 'unchecked';
+  }
+
+  #checkState(at: number): CheckState {
+    return checkStates[this.#get(at, 'check')] ?? 'none';
+  }
+
+  #knownCheck(at: number): CellFacts['check'] {
+    const check = this.#checkState(at);
+    return check === 'unchecked' ? 'none' : check;
   }
 
   state(at: number): CellState {
@@ -142,11 +163,11 @@ export class AnswerTable {
     if (state === 'missing' || state === 'failed') this.#setState(at, 'sent');
   }
 
-  /** Takes over how a request ended, and where that is. A stopped one was not answered. */
-  setResult(at: number, result: RunResult, { offset, length }: LinePlace): void {
+  /** Takes over how a request ended, and where that is. A stopped one was not answered. `hasRule`: there is something to check. */
+  setResult(at: number, result: RunResult, { offset, length }: LinePlace, hasRule: boolean): void {
     const { text, reasoning, attempt, state, figures } = result;
     this.#setState(at, state === 'stopped' ? 'sent' : state);
-    this.#forgetChecks(at);
+    this.#forgetChecks(at, hasRule);
     this.#set(at, 'attempt', attempt);
     this.#set(at, 'isEmpty', text.trim() === '' ? 1 : 0);
     this.#set(at, 'digest', digestOf(reasoning, digestOf(text)));
@@ -160,20 +181,31 @@ export class AnswerTable {
   }
 
   setChecks(at: number, check: CheckState, { offset, length }: LinePlace): void {
-    this.#set(at, 'check', checkStates.indexOf(check));
+    this.#setCheck(at, check);
     this.#set(at, 'checksLength', length);
     this.#offsets[at * 2 + 1] = offset;
   }
 
-  /** Forgets what was checked in the answers to a prompt: it was checked by the rules of before. */
-  forgetPrompt(prompt: number): void {
+  /** Forgets what was checked in the answers to a prompt: it was checked by the rules of before. `hasRule`: it has new ones. */
+  forgetPrompt(prompt: number, hasRule: boolean): void {
     const perPrompt = this.#run.models.length * this.#run.repetitions;
-    for (let at = prompt * perPrompt; at < (prompt + 1) * perPrompt; at++) this.#forgetChecks(at);
+    for (let at = prompt * perPrompt; at < (prompt + 1) * perPrompt; at++) this.#forgetChecks(at, hasRule);
   }
 
-  #forgetChecks(at: number): void {
-    this.#set(at, 'check', 0);
+  #forgetChecks(at: number, hasRule: boolean): void {
+    this.#setCheck(at, hasRule && hasAnswered(this.state(at)) ? 'unchecked' : 'none');
     this.#set(at, 'checksLength', 0);
+  }
+
+  #setCheck(at: number, check: CheckState): void {
+    if (this.isUnchecked(at)) this.#countUnchecked(at, -1);
+    if (check === 'unchecked') this.#countUnchecked(at, 1);
+    this.#set(at, 'check', checkStates.indexOf(check));
+  }
+
+  #countUnchecked(at: number, more: number): void {
+    const { model } = this.cellAt(at);
+    this.unchecked[model] = (this.unchecked[model] ?? 0) + more;
   }
 
   resultPlace(at: number): LinePlace | undefined {

@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Logger } from '../../../api/types.ts';
 import { errorTrace } from '../../files/errorCode.ts';
-import type { CheckResult, Prompt } from '../prompt.ts';
+import type { Checker } from '../checker.ts';
+import type { Prompt } from '../prompt.ts';
 import type { RunFile } from './runFile.ts';
-import { answeredStates } from './runIndex.ts';
 import { digestOf, type NewRunLine, promptLine, type RunCell } from './runRecord.ts';
 
 export interface Checking {
-  /** Runs the prompt's checks on an answer. */
-  check: (prompt: Prompt, text: string) => Promise<CheckResult[]>;
+  checker: Pick<Checker, 'check'>;
   log: Logger;
 }
 
@@ -19,40 +18,56 @@ export interface Checking {
 export async function checkedLine(
   cell: RunCell,
   { prompt, text }: { prompt: Prompt; text: string },
-  { check, log }: Checking,
-): Promise<NewRunLine | undefined> {
+  { checker, log }: Checking,
+): Promise<Extract<NewRunLine, { is: 'checked' }> | undefined> {
   if (prompt.expected === undefined && prompt.checks.length === 0) return undefined;
   try {
-    return { is: 'checked', ...cell, checks: await check(prompt, text) };
+    return { is: 'checked', ...cell, checks: await checker.check(prompt, text) };
   } catch (error) {
     log.error(`An answer could not be checked: ${errorTrace(error)}`);
     return undefined;
   }
 }
 
-/** Checks the answers that have not been, such as those whose window was killed before. Asks no model. */
-export async function checkMissing(file: RunFile, checking: Checking, signal: AbortSignal): Promise<void> {
-  for (const state of answeredStates)
-    for (const cell of file.index.inState(state)) {
-      if (signal.aborted) return;
-      if (!file.index.isChecked(cell.prompt) || file.index.checksPlace(cell)) continue;
-      const [prompt, result] = await Promise.all([file.prompt(cell.prompt), file.result(cell)]);
-      const line = prompt && result && (await checkedLine(cell, { prompt, text: result.text }, checking));
-      if (line) await file.add(line);
-    }
+/**
+ * Checks the answers that have not been: their window was killed before, or a check took too long. Asks no model. Returns how many of
+ * the latter are checked now.
+ */
+export async function checkMissing(file: RunFile, checking: Checking, signal: AbortSignal): Promise<number> {
+  const { index } = file;
+  let mended = 0;
+  for (const cell of index.inNeedOfChecks()) {
+    if (signal.aborted) break;
+    const isAgain = index.checksPlace(cell) !== undefined;
+    const [prompt, result] = await Promise.all([file.prompt(cell.prompt), file.result(cell)]);
+    const line = prompt && result && (await checkedLine(cell, { prompt, text: result.text }, checking));
+    if (!line || (isAgain && line.checks.some(({ isUnchecked }) => isUnchecked))) continue;
+    await file.add(line);
+    if (isAgain) mended += 1;
+  }
+  return mended;
+}
+
+/** What came of checking a run's answers anew. */
+export interface CheckedAnew {
+  /** How many prompts have other checks than before. */
+  changed: number;
+  /** How many prompts of the set the run has not asked. */
+  unknown: number;
+  /** How many answers are checked whose checks took too long before. */
+  mended: number;
 }
 
 /**
- * Takes over the checks that a run's set has now, for the prompts that ask the same as then, and checks their answers anew. Asks no
- * model. Returns how many prompts have other checks than before, and how many of the set's the run has not asked. Call as the run's
- * owner.
+ * Takes over the checks that a run's set has now, for the prompts that ask the same as then, and checks what is unchecked then. Asks no
+ * model. Call as the run's owner.
  */
 export async function checkAnew(
   file: RunFile,
   prompts: AsyncIterable<Prompt>,
   checking: Checking,
   signal: AbortSignal,
-): Promise<{ changed: number; unknown: number }> {
+): Promise<CheckedAnew> {
   const numbers = Map.groupBy(Array(file.run.prompts).keys(), (at) => file.index.promptDigest(at));
   let [changed, unknown] = [0, 0];
   for await (const now of prompts) {
@@ -69,8 +84,7 @@ export async function checkAnew(
     changed += 1;
     await file.add(promptLine(now, found.at));
   }
-  await checkMissing(file, checking, signal);
-  return { changed, unknown };
+  return { changed, unknown, mended: await checkMissing(file, checking, signal) };
 }
 
 async function firstAlike(

@@ -35,7 +35,7 @@ export class Recording {
   }
 
   /** Ends the requests if this can't be written. */
-  async recorded(written: Promise<void>): Promise<void> {
+  async recorded(written: Promise<unknown>): Promise<void> {
     await written.catch((error: unknown) => this.failed(error));
   }
 

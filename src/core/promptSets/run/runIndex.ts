@@ -106,6 +106,12 @@ export class RunIndex {
     return this.#answers.sum(answeredStates);
   }
 
+  /** How many answers of a model, or of all, have something to check that was not checked. */
+  unchecked(model?: number): number {
+    const { unchecked } = this.#answers;
+    return model === undefined ? unchecked.reduce((sum, one) => sum + one, 0) : (unchecked[model] ?? 0);
+  }
+
   /** How many requests failed. */
   get failed(): number {
     return this.#answers.sum(['failed']);
@@ -179,6 +185,11 @@ export class RunIndex {
       if (this.#answers.state(at) === state) yield this.#answers.cellAt(at);
   }
 
+  /** Yields the answers that have something to check that was not checked. */
+  *inNeedOfChecks(): Generator<RunCell, void> {
+    for (let at = 0; at < this.size; at++) if (this.#answers.isUnchecked(at)) yield this.#answers.cellAt(at);
+  }
+
   /**
    * Adds a line of the results. One that is not of this run's models and prompts changes nothing. The last lines may be added again,
    * all in their order.
@@ -187,8 +198,8 @@ export class RunIndex {
     switch (line.is) {
       case 'prompt':
         if (line.prompt >= this.#run.prompts) return;
-        this.#answers.forgetPrompt(line.prompt);
         this.#prompts.add(line, place);
+        this.#answers.forgetPrompt(line.prompt, this.isChecked(line.prompt));
         return;
       case 'begun':
         this.gaveUp.clear();
@@ -224,15 +235,15 @@ export class RunIndex {
   }
 
   #addResult(at: number, result: RunResult, place: LinePlace): void {
-    this.#answers.setResult(at, result, place);
+    this.#answers.setResult(at, result, place, this.isChecked(result.prompt));
     this.ratings.forget(result);
     this.judgments.forget(result);
     for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);
   }
 
   #addChecks(at: number, { checks }: RunLineOf<'checked'>, place: LinePlace): void {
-    const isKnown = checks.length > 0 && !checks.some(({ isUnchecked }) => isUnchecked);
-    const state = checks.every(({ passed }) => passed) ? 'passed' : 'failed';
-    this.#answers.setChecks(at, isKnown ? state : 'none', place);
+    const known = checks.every(({ passed }) => passed) ? 'passed' : 'failed';
+    const state = checks.some(({ isUnchecked }) => isUnchecked) ? 'unchecked' : known;
+    this.#answers.setChecks(at, checks.length > 0 ? state : 'none', place);
   }
 }

@@ -2,7 +2,7 @@ import type { Logger, RetryWait } from '../../../api/types.ts';
 import { Emitter } from '../../../base/emitter.ts';
 import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorTrace } from '../../files/errorCode.ts';
-import { checkAnswer } from '../checkAnswer.ts';
+import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
 import { type AskJob, answersJob } from './askJob.ts';
 import type { AskService } from './askPrompt.ts';
@@ -173,7 +173,7 @@ export class WindowRuns {
       const end = await job.run(file, {
         service: this.#service,
         concurrency: this.#concurrency(),
-        check: checkAnswer,
+        checker: new Checker(),
         onWait: (wait) => this.#wait(id, wait),
         signal,
         log: this.#log,

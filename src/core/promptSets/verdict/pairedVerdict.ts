@@ -11,7 +11,7 @@ export interface ScoredPair {
   other: number;
   /** One of the answers was cut off. It is scored as it stands, but the verdict must also hold if it failed. */
   isCut?: boolean;
-  /** One of the requests failed: the pair is left out and counted. */
+  /** One of the requests failed, or one of the answers is unchecked: the pair is left out and counted. */
   isLost?: boolean;
 }
 
@@ -25,8 +25,8 @@ export interface VerdictOptions {
 }
 
 /**
- * Why there is no verdict: `fewUnits`, under 10; `lost`, over 5 %; `notChecked`, checks were not run; `identical`, every answer is the
- * base's. Or why it is unclear although an interval leaves out 0: `exactTest`, p is 0.05 or more; `lost`, `cut` or `lostAndCut`, with
+ * Why there is no verdict: `fewUnits`, under 10; `lost`, over 5 %; `notChecked`, there is no check, or over 5 % are unchecked;
+ * `identical`, every answer is the base's. Or why it is unclear although an interval leaves out 0: `exactTest`, p is 0.05 or more; `lost`, `cut` or `lostAndCut`, with
  * these pairs counted against it the verdict would be another; `holm`, so would it as one of several. An `unclear` whose interval
  * holds 0 has no reason beside it.
  */
@@ -60,7 +60,7 @@ export interface Verdict {
   equal: number;
   /** With `mcnemar`, how many units passed with both. */
   both?: number;
-  /** Pairs that were left out since a request failed, and pairs with an answer that was cut off. */
+  /** Pairs that were left out since a request failed or an answer is unchecked, and pairs with an answer that was cut off. */
   lost: number;
   cut: number;
 }
@@ -96,7 +96,7 @@ export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOpti
   const cut = scored.filter(({ isCut }) => isCut).length;
   const verdict = { ...compare(units, seed), lost, cut };
   if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...verdict };
-  if (lost * 20 > scored.length + lost) return { kind: 'none', why: 'lost', ...verdict };
+  if (isOverLost(lost, scored.length + lost)) return { kind: 'none', why: 'lost', ...verdict };
   const found = judge(verdict, minimumDifference);
   if (found.kind === 'unclear') return { ...found, ...verdict };
 
@@ -111,6 +111,11 @@ export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOpti
   const [withLost, withCut] = [holds({ isLost: true }), holds({ isCut: true })];
   const why = withLost === withCut ? 'lostAndCut' : withCut ? 'lost' : 'cut';
   return { kind: 'unclear', why, ...verdict };
+}
+
+/** Whether so many pairs are lost that nothing can be said: over 5 %. */
+export function isOverLost(lost: number, of: number): boolean {
+  return lost * 20 > of;
 }
 
 /** The worst that a pair can have been for each kind of verdict. */

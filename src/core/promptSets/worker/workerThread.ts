@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { Clock } from '../../../base/clock.ts';
 import type { WorkerCheck, WorkerFinding } from '../check/workerChecks.ts';
 import type { BatchItem } from '../file/batchRows.ts';
 import type { SetItem, SetOptions } from '../file/readRows.ts';
@@ -34,6 +35,9 @@ const maxMemory = 1024;
 /** A thread that many use ends when nobody has needed it for so long, in ms. */
 export const idleMs = 30_000;
 
+/** A time limit is so many pieces, so that a pause of the whole process, as of a machine that sleeps, counts as one at most. */
+const pieces = 10;
+
 /** A thread for what may take any time and memory: it is ended then. Ask for one thing at a time. */
 export class WorkerThread {
   readonly #restMs: number | undefined;
@@ -51,8 +55,14 @@ export class WorkerThread {
     const worker = this.#worker ?? (await this.#start());
     worker.ref();
     const late = new AbortController();
-    // A reply that came while this thread was busy is delivered before this.
-    const timer = setTimeout(() => setImmediate(() => late.abort()), maxMs);
+    let left = pieces;
+    const clock = new Clock(() => {
+      left -= 1;
+      // A reply that came while this thread was busy is delivered before this.
+      if (left === 0) setImmediate(() => late.abort());
+      else clock.touch();
+    });
+    clock.start(maxMs / pieces);
     try {
       const replied = once(worker, 'message', { signal: late.signal });
       worker.postMessage(request, transfer);
@@ -64,7 +74,7 @@ export class WorkerThread {
       if (Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY') return { is: 'outOfMemory' };
       throw error;
     } finally {
-      clearTimeout(timer);
+      clock.stop();
       worker.unref();
       if (this.#restMs !== undefined) this.#rest = setTimeout(() => void this.end(), this.#restMs).unref();
     }

@@ -7,7 +7,7 @@ import {
   type ImportSummary,
   importBatch,
 } from '../../../core/promptSets/batch/importBatch.ts';
-import { checkAnswer } from '../../../core/promptSets/checkAnswer.ts';
+import { Checker } from '../../../core/promptSets/checker.ts';
 import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
 import { areAllowed, droppedUri, placeOf } from '../../chats/attachments/droppedUris.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
@@ -117,7 +117,7 @@ async function readAll(
     }),
   );
   try {
-    return await importBatch(file, outputs, { check: checkAnswer, log }, signal);
+    return await importBatch(file, outputs, { checker: new Checker(), log }, signal);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw keepingError(error);

@@ -108,10 +108,10 @@ function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunS
   return { done, of, text: runProgressText({ done, of, left }, asking), canStop: asking !== undefined };
 }
 
-/** Returns how many answers are missing or failed that could be asked for. */
+/** Returns how many answers are missing or failed that could be asked for, and how many are unchecked. */
 function missingIn({ run, index }: RunFile, unaskable: StateParts['unaskable']): number {
   return run.models.reduce((sum, _, model) => {
     const { missing, sent, failed } = index.counts(model);
     return sum + (unaskable.has(model) ? 0 : missing + sent + failed);
-  }, 0);
+  }, index.unchecked());
 }

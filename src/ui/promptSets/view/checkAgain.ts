@@ -1,5 +1,5 @@
-import { checkAnswer } from '../../../core/promptSets/checkAnswer.ts';
-import { checkAnew } from '../../../core/promptSets/run/recordChecks.ts';
+import { Checker } from '../../../core/promptSets/checker.ts';
+import { type CheckedAnew, checkAnew } from '../../../core/promptSets/run/recordChecks.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
@@ -28,35 +28,50 @@ export async function checkAgain(file: RunFile, parts: Parts): Promise<void> {
   const why = await whyNotClaimed(file, parts, elsewhere);
   if (why !== undefined) return sayNotChecked(why);
   try {
-    const checking = { check: checkAnswer, log };
+    const checking = { checker: new Checker(), log };
     const found = await cancellable(t('Checking the answers to {0}', name), async (_say, signal) => {
       const done = await checkAnew(file, promptsOf(set, signal), checking, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
       });
       return signal.aborted ? undefined : done;
     });
-    if (found) void sayInfo(foundText(found));
+    if (found) void sayInfo(foundText(found, file.index.unchecked()));
     else void sayWarning(t('Canceled. Some answers stay unchecked until you choose Check Again.'));
   } finally {
     await runs.release(file);
   }
 }
 
-function foundText({ changed, unknown }: { changed: number; unknown: number }): string {
-  const said =
+/** `unchecked`: how many answers still are. */
+function foundText({ changed, unknown, mended }: CheckedAnew, unchecked: number): string {
+  return [
     changed === 0
       ? t('The checks are the same as before.')
       : plural(
           changed,
           'The answers to 1 prompt were checked by its new checks.',
           'The answers to {0} prompts were checked by their new checks.',
-        );
-  if (unknown === 0) return said;
-  return `${said} ${plural(
-    unknown,
-    '1 prompt of the set was not asked in this run.',
-    '{0} prompts of the set were not asked in this run.',
-  )}`;
+        ),
+    mended > 0
+      ? plural(
+          mended,
+          '1 answer that was not checked before is now.',
+          '{0} answers that were not checked before are now.',
+        )
+      : '',
+    unchecked > 0
+      ? plural(unchecked, '1 answer could not be checked.', '{0} answers could not be checked.')
+      : '',
+    unknown > 0
+      ? plural(
+          unknown,
+          '1 prompt of the set was not asked in this run.',
+          '{0} prompts of the set were not asked in this run.',
+        )
+      : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function sayNotChecked(why: string): void {

@@ -193,8 +193,8 @@ function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: s
     .join('\n');
 }
 
-/** Returns the value for menu conditions: `run`, `run.asked` while requests are sent, `run.missing` if some can be. */
-function contextOf({ standing: { answered, of }, asks }: ReadableRun): string {
+/** Returns the value for menu conditions: `run`, `run.asked` while requests are sent, `run.missing` if an answer or a check is. */
+function contextOf({ standing: { answered, unchecked, of }, asks }: ReadableRun): string {
   if (asks) return 'run.asked';
-  return answered < of ? 'run.missing' : 'run';
+  return answered < of || unchecked > 0 ? 'run.missing' : 'run';
 }

@@ -165,7 +165,7 @@ function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjec
     t('*Better* or *worse* takes both p < {0} and an interval without 0.', significance),
     ...(minimumDifference > 0 ? [minimumRule(minimumDifference)] : []),
     t(
-      'Pairs with a failed request are left out; over 5 % of them, there is no verdict. Cut and empty answers are scored as they are. The verdict must also hold if all pairs that failed or have a cut answer had gone the other way.',
+      'Pairs with a failed request or an unchecked answer are left out; over 5 % of them, there is no verdict. Cut and empty answers are scored as they are. The verdict must also hold if all pairs that were left out or have a cut answer had gone the other way.',
     ),
     t(
       'It takes at least 10 prompts that both models answered. The reasoning before an answer isn’t checked.',

@@ -36,7 +36,8 @@ export function runNotices(file: NoticedFile, situation: RunSituation): string[]
         ? t('Another window runs this. It is followed here.')
         : t('Another window has this run. It is followed here.'),
     );
-  if (!situation.isAsking && !situation.isElsewhere) notices.push(...interruptedNotices(file));
+  if (!situation.isAsking && !situation.isElsewhere)
+    notices.push(...interruptedNotices(file), ...uncheckedNotices(file));
   notices.push(...gaveUpNotices(file, situation), ...modelNotices(file, situation));
   // Of several models the verdict says so.
   if (!index.hasChecks && run.models.length === 1)
@@ -80,6 +81,18 @@ function interruptedNotices({ run, index }: NoticedFile): string[] {
     case 'complete':
       return [];
   }
+}
+
+function uncheckedNotices({ index }: NoticedFile): string[] {
+  const unchecked = index.unchecked();
+  if (unchecked === 0) return [];
+  return [
+    plural(
+      unchecked,
+      '{0} answer is not checked. Choose Run Missing to check it again; nothing is sent for that.',
+      '{0} answers are not checked. Choose Run Missing to check them again; nothing is sent for that.',
+    ),
+  ];
 }
 
 /** Returns a notice for each reason, since often one thing keeps all models from answering. */

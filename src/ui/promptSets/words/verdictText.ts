@@ -107,8 +107,8 @@ function unclearText({ why, p, holmP = p, lost, cut }: Verdict, { comparisons }:
     case 'lost':
       return plural(
         lost,
-        'Unclear: it would not hold if the {0} pair with a failed request had gone the other way.',
-        'Unclear: it would not hold if the {0} pairs with a failed request had gone the other way.',
+        'Unclear: it would not hold if the {0} pair with a failed request or an unchecked answer had gone the other way.',
+        'Unclear: it would not hold if the {0} pairs with a failed request or an unchecked answer had gone the other way.',
       );
     case 'cut':
       return plural(
@@ -118,7 +118,7 @@ function unclearText({ why, p, holmP = p, lost, cut }: Verdict, { comparisons }:
       );
     case 'lostAndCut':
       return t(
-        'Unclear: it would not hold if the pairs with a failed request ({0}) or an answer that was cut off ({1}) had gone the other way.',
+        'Unclear: it would not hold if the pairs with a failed request or an unchecked answer ({0}), or with an answer that was cut off ({1}), had gone the other way.',
         lost,
         cut,
       );
@@ -147,13 +147,16 @@ function noVerdictText(verdict: Verdict, { base, other, hasChecks, isRunning }: 
       );
     case 'notChecked':
       return hasChecks
-        ? t('No verdict on {0}: some checks could not be run. The rows marked “not checked” say why.', other)
+        ? t(
+            'No verdict on {0}: over 5 % of the answers could not be checked. The rows marked “not checked” say why.',
+            other,
+          )
         : t('No verdict on {0}: this set has no checks. Rate the answers yourself with Rate Blind.', other);
     case 'lost':
       return plural(
         lost,
-        'No verdict on {1}: {0} pair was lost to a failed request, which is over 5 %. Choose Run Missing.',
-        'No verdict on {1}: {0} pairs were lost to failed requests, which is over 5 %. Choose Run Missing.',
+        'No verdict on {1}: {0} pair was lost to a failed request or an unchecked answer, which is over 5 %. Choose Run Missing.',
+        'No verdict on {1}: {0} pairs were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
         other,
       );
     default:
@@ -191,10 +194,13 @@ function noiseFloorText(verdict: Verdict, { base, hasChecks, unit, isRunning }: 
       return t('{0} against itself: every answer is the same, so nothing here is chance.', base);
     case 'notChecked':
       return hasChecks
-        ? t('{0} against itself: some checks could not be run.', base)
+        ? t('{0} against itself: over 5 % of the answers could not be checked.', base)
         : t('{0} against itself: there is nothing to check.', base);
     case 'lost':
-      return t('{0} against itself: too many requests failed. Choose Run Missing.', base);
+      return t(
+        '{0} against itself: too many requests failed or answers are unchecked. Choose Run Missing.',
+        base,
+      );
     default:
       return isRunning
         ? t('{0} against itself: too early to say anything.', base)

@@ -153,6 +153,8 @@ describe('The notices of a run', () => {
         ...{ is: 'result', prompt: 0, model, repetition: 0, attempt: 2, at: 1, state: 'complete', text: '' },
         ...{ reasoning: '', figures: { durationMs: 1 }, settings: {}, droppedFields: ['seed'] },
       });
+    for (const prompt of [0, 1])
+      scored.add({ is: 'prompt', prompt, line: 1, id: '1', messages: [], checks: [] });
     refuse(1);
     assert.deepEqual(noticesOf(scored), [
       "support-tone-v7 doesn't accept seed, so it was asked without: a difference between the models.",
@@ -172,6 +174,15 @@ describe('The notices of a run', () => {
     assert.deepEqual(noticesWithout(run.models.slice(0, 1)), [
       'This set has no checks: its answers can only be read.',
     ]);
+  });
+
+  it('say what is not checked, unless checks may still come', () => {
+    const scored = runOf([...rows(2, yes, no), [yes, { isUnchecked: true }]]);
+    scored.add({ is: 'ended', why: 'complete', at: 1 });
+    assert.deepEqual(noticesOf(scored), [
+      '1 answer is not checked. Choose Run Missing to check it again; nothing is sent for that.',
+    ]);
+    assert.deepEqual(noticesOf(scored, { isAsking: true }), []);
   });
 
   it('say what could not be read, and what must not be written', () => {
@@ -215,6 +226,7 @@ const cell = (fields: Partial<RowCell> = {}): RowCell => ({
     state: 'complete',
     attempt: 1,
     check: 'none',
+    isUnchecked: false,
     isEmpty: false,
     digest: 1,
     textDigest: 1,

@@ -69,7 +69,7 @@ describe('A verdict in words', () => {
       'unclear for what was lost',
       { kind: 'unclear', why: 'lost', lost: 1 },
       {},
-      `Unclear: it would not hold if the 1 pair with a failed request had gone the other way. ${difference}`,
+      `Unclear: it would not hold if the 1 pair with a failed request or an unchecked answer had gone the other way. ${difference}`,
     ],
     [
       'unclear for what was cut',
@@ -81,7 +81,7 @@ describe('A verdict in words', () => {
       'unclear for both',
       { kind: 'unclear', why: 'lostAndCut', lost: 2, cut: 4 },
       {},
-      `Unclear: it would not hold if the pairs with a failed request (2) or an answer that was cut off (4) had gone the other way. ${difference}`,
+      `Unclear: it would not hold if the pairs with a failed request or an unchecked answer (2), or with an answer that was cut off (4), had gone the other way. ${difference}`,
     ],
     [
       'unclear as one of several',
@@ -111,13 +111,13 @@ describe('A verdict in words', () => {
       'none since too much was lost',
       { kind: 'none', why: 'lost', lost: 12 },
       {},
-      'No verdict on support-tone-v7: 12 pairs were lost to failed requests, which is over 5 %. Choose Run Missing.',
+      'No verdict on support-tone-v7: 12 pairs were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
     ],
     [
       'none since a check could not be run',
       { kind: 'none', why: 'notChecked' },
       {},
-      'No verdict on support-tone-v7: some checks could not be run. The rows marked “not checked” say why.',
+      'No verdict on support-tone-v7: over 5 % of the answers could not be checked. The rows marked “not checked” say why.',
     ],
     [
       'none without checks',

@@ -120,7 +120,7 @@ describe('A run that is exported as a batch', () => {
     await importBatch(
       file,
       [output('a', ...answered, failure(`${id}-0-2-0`))],
-      { check: checkExpected, log: silent },
+      { checker: { check: checkExpected }, log: silent },
       signal,
     );
     const { batch, rows, about } = await written(file, { isMissingOnly: true });

@@ -30,7 +30,7 @@ describe('Results of a batch', () => {
 
   const id = (prompt: number, model = 0) => customIdOf(batchIdOf(file.run), { prompt, model, repetition: 0 });
   const take = (...outputs: BatchOutput[]) =>
-    importBatch(file, outputs, { check: checkExpected, log: silent }, signal);
+    importBatch(file, outputs, { checker: { check: checkExpected }, log: silent }, signal);
   const cell = (prompt: number, model = 0) => ({ prompt, model, repetition: 0 });
   const text = async (prompt: number, model = 0) => (await file.result(cell(prompt, model)))?.text;
   const lines = async () =>
@@ -185,7 +185,7 @@ describe('Results of a batch', () => {
     const rows = [...cellsOf(out)].map((one) =>
       result(customIdOf(batchId, one), answers(one.prompt, one.model)),
     );
-    const checking = { check: checkExpected, log: silent };
+    const checking = { checker: { check: checkExpected }, log: silent };
     await importBatch(out, [output('a.jsonl', ...rows.toReversed())], checking, signal);
     assert.deepEqual(await runVerdicts(out), await runVerdicts(twin));
     await twin.release();
@@ -212,7 +212,7 @@ describe('Results of a batch', () => {
         yield Buffer.from(`${JSON.stringify(result(id(1), 'Answer 1'))}\n`);
       },
     };
-    const checking = { check: checkExpected, log: silent };
+    const checking = { checker: { check: checkExpected }, log: silent };
     const outputs = [output('a.jsonl', result(id(0), 'Answer 0')), stopping];
     await assert.rejects(importBatch(file, outputs, checking, stop.signal), /Stopped/u);
     assert.deepEqual(states().slice(0, 3), ['complete', 'missing', 'missing']);

@@ -52,7 +52,7 @@ describe('A judge’s batch', () => {
     return { lines, files };
   }
   const take = (...outputs: BatchOutput[]) =>
-    importBatch(file, outputs, { check: checkExpected, log: silent }, signal);
+    importBatch(file, outputs, { checker: { check: checkExpected }, log: silent }, signal);
   const asked = ({ body }: Line) => unmarked(body.messages[0]?.content ?? '');
   const preferred = (text: string) => `Reasons.\n${/\|Aother/u.test(text) ? 'A' : 'B'}`;
   const answers = (lines: readonly Line[], textOf = preferred) =>

@@ -37,6 +37,13 @@ export function judgeAll(
 ): Promise<RunEnd> {
   const { signal } = new AbortController();
   const { plan, ...rest } = options;
-  const all = { service, concurrency: 3, signal, check: checkExpected, onWait: () => undefined, log: silent };
+  const all = {
+    service,
+    concurrency: 3,
+    signal,
+    checker: { check: checkExpected },
+    onWait: () => undefined,
+    log: silent,
+  };
   return judgeRun(file, { ...judgePlan, ...plan }, { ...all, ...rest });
 }

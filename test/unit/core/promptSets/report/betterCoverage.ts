@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkAnswer } from '../../../../../src/core/promptSets/index.ts';
+import { Checker } from '../../../../../src/core/promptSets/index.ts';
 import type { Prompt } from '../../../../../src/core/promptSets/prompt.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { Verdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
@@ -35,7 +35,7 @@ export async function* verdictsOfRuns({
   const acme = askService((request, options) => client.streamChat(request, options));
   for (let run = 0; run < runs; run++) {
     const file = await store.create(plan, quoting(run, count));
-    await runAll(file, acme, { concurrency: 16, check: checkAnswer });
+    await runAll(file, acme, { concurrency: 16, checker: new Checker() });
     const [judged] = await runVerdicts(file);
     await file.release();
     await store.delete(file.run.id);

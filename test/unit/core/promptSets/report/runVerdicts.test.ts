@@ -64,7 +64,17 @@ describe('The verdicts on a run', () => {
     assert.deepEqual(await saidOf(runOf([...rows(9, no, yes), ...rows(20, yes, yes)])), ['better']);
   });
 
-  it('are none if every answer is the base’s, if a check was not run, or if there is none', async () => {
+  it('leave out up to 5 % of unchecked answers, and count them as lost', async () => {
+    const scored = runOf([...rows(39, no, yes), ...rows(1, yes, { isUnchecked: true })]);
+    const verdict = async () => (await runVerdicts(scored))[0]?.verdict;
+    const before = await verdict();
+    assert.deepEqual([before?.kind, before?.lost, before?.better], ['better', 1, 39]);
+    // Nearly all that decides: the verdict would not hold if the one had gone the other way.
+    const close = runOf([...rows(6, no, yes), ...rows(30, yes, yes), ...rows(1, no, { isUnchecked: true })]);
+    assert.deepEqual(await saidOf(close), ['unclear: lost']);
+  });
+
+  it('are none if every answer is the base’s, if over 5 % of the pairs are unchecked, or if there is no check', async () => {
     assert.deepEqual(await saidOf(runOf(rows(12, yes, yes))), ['none: identical']);
     assert.deepEqual(await saidOf(runOf([...rows(12, no, yes), ...rows(1, yes, { isUnchecked: true })])), [
       'none: notChecked',

@@ -260,7 +260,7 @@ describe('A run', () => {
     service.fail({ on: onChat, kind: 'answer', text: 'Answer 0' });
     const file = await create(2);
     const check = () => Promise.reject(new Error('The worker is gone.'));
-    assert.equal(await runAll(file, acme, { check }), 'complete');
+    assert.equal(await runAll(file, acme, { checker: { check } }), 'complete');
     const checks = () => [...cellsOf(file)].map((cell) => file.index.facts(cell).check);
     assert.deepEqual(checks(), ['none', 'none', 'none', 'none']);
     service.clearRequests();

@@ -71,7 +71,14 @@ export function runAll(
   options: Partial<PromptRunOptions> = {},
 ): Promise<RunEnd> {
   const { signal } = new AbortController();
-  const all = { service, concurrency: 4, signal, check: checkExpected, onWait: () => undefined, log: silent };
+  const all = {
+    service,
+    concurrency: 4,
+    signal,
+    checker: { check: checkExpected },
+    onWait: () => undefined,
+    log: silent,
+  };
   return new PromptRun(file, { ...all, ...options }).run();
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checkNames } from '../../../../src/core/promptSets/check/checkTypes.ts';
-import { type Check, checkAnswer } from '../../../../src/core/promptSets/index.ts';
+import { type Check, Checker, checkAnswer } from '../../../../src/core/promptSets/index.ts';
 
 const person = { type: 'object', required: ['name'], properties: { age: { type: 'integer' } } };
 
@@ -118,9 +118,10 @@ describe('A pattern that runs out of time', () => {
     const schema = { type: 'is-json', value: { type: 'string', pattern: '^(b+)+$' } };
     const other = { type: 'regex', value: 'a!' };
     const answer = `${'a'.repeat(40)}!`;
+    const checker = new Checker();
     const reasons: (string | undefined)[] = [];
     for (let tries = 0; tries < 7; tries++) {
-      const [first, second] = await checkAnswer({ checks: [bomb, other] }, answer);
+      const [first, second] = await checker.check({ checks: [bomb, other] }, answer);
       assert.deepEqual([first?.passed, first?.isUnchecked], [false, true]);
       assert.deepEqual([second?.passed, second?.isUnchecked], [true, undefined]);
       reasons.push(first?.reason.split(': ')[1]);
@@ -128,8 +129,10 @@ describe('A pattern that runs out of time', () => {
     const [over, out] = ['not checked, it takes over 250 ms', 'not checked, it ran out of time on 5 answers'];
     assert.deepEqual(reasons, [over, over, over, over, over, out, out]);
     // Not even on an answer that would be quick.
-    assert.equal((await checkAnswer({ checks: [bomb] }, 'a'))[0]?.isUnchecked, true);
-    const [result] = await checkAnswer({ checks: [schema] }, JSON.stringify(`${'b'.repeat(40)}!`));
+    assert.equal((await checker.check({ checks: [bomb] }, 'a'))[0]?.isUnchecked, true);
+    const [result] = await checker.check({ checks: [schema] }, JSON.stringify(`${'b'.repeat(40)}!`));
     assert.equal(result?.isUnchecked, true);
+    // Another run's checks know nothing of it.
+    assert.equal((await new Checker().check({ checks: [bomb] }, 'a'))[0]?.passed, true);
   }).timeout(60_000);
 });
