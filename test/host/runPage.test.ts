@@ -134,6 +134,9 @@ describe('A run’s page', () => {
     const stopped = await page.reaches('it has stopped', ({ progress }) => progress === undefined);
     assert.ok(stopped.missing > 0);
     assert.match(stopped.notices[0] ?? '', /^Stopped at \d+ of 24\. Choose Run Missing to go on\.$/);
+    // What it found so far is not final, and the page and the view say so in the same words.
+    assert.match(stopped.verdicts[0]?.text ?? '', /^Stopped at \d+ of 24: not final\./);
+    assert.ok(stopped.verdicts.every(({ test, interval }) => !test && !interval));
     release();
     page.say({ type: 'runMissing' });
     const done = await page.reaches('it is complete', ({ missing, progress }) => missing === 0 && !progress);
@@ -161,7 +164,10 @@ describe('A run’s page', () => {
       /^support-tone-v7 failed ten times in a row, so its other prompts were not sent\. .*\(404\)\. No such adapter\.$/,
     );
     assert.equal(state.missing, 12);
-    assert.match(state.verdicts[0]?.text ?? '', /^No verdict on support-tone-v7: /);
+    assert.match(
+      state.verdicts[0]?.text ?? '',
+      /^No verdict: no checked prompt was answered by both support-tone-v7 and llama-3-8b\.$/,
+    );
     const { version } = await page.answer({ type: 'list', show: 'failed', find: '', model: 1 }, 'list');
     const { rows } = await page.answer({ type: 'rows', version, from: 0, to: 1 }, 'rows');
     assert.equal(rows[0]?.marks[1]?.is, 'error');

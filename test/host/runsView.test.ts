@@ -123,7 +123,7 @@ describe('The Runs view', () => {
     await Promise.all([stopped, ended]);
     kept().answer = (_model, prompt) => `Answer ${prompt}`;
     assert.deepEqual(await shown(), [
-      ['refunds.jsonl', `Stopped at 19 of 20 · ${compared}`, 'stop-circle', 'run.missing'],
+      ['refunds.jsonl', `Stopped at 19 of 20: not final · ${compared}`, 'stop-circle', 'run.missing'],
     ]);
     await kept().commands.runMissing({ runId: file.run.id });
     await nextEvent(runs.onDidEnd, 'what was missing is there');

@@ -76,7 +76,7 @@ const fourModels = runState({
     {
       model: 2,
       kind: 'unclear',
-      text: 'No clear difference between meta-llama/Llama-2-7b-chat-hf and llama-3-8b: between 3 points worse and 9 better. Too close to call.',
+      text: 'No clear difference: meta-llama/Llama-2-7b-chat-hf is between 3 points worse and 9 better than llama-3-8b (95 % interval): 21 better, 17 worse, 162 equal.',
       test: 'Sign-flip test of the mean: p = 0.31 (Holm, 2 models).',
       interval: { difference: 0.03, low: -0.03, high: 0.09, minimum: 0 },
     },
@@ -181,7 +181,11 @@ export const runStates: readonly PageState[] = [
           'support-tone-v7 refused top_k, so it was asked without.',
         ],
         verdicts: [
-          { kind: 'none', text: 'No verdict so far: 156 of 200 prompts are answered by both models.' },
+          {
+            model: 1,
+            kind: 'notFinal',
+            text: 'Still going, at 312 of 400: not final. support-tone-v7 so far: 31 better, 6 worse, 119 equal.',
+          },
         ],
         canRunBaseAgain: false,
       }),
@@ -195,6 +199,13 @@ export const runStates: readonly PageState[] = [
         missing: 88,
         alert: 'The disk is full, so the run was stopped. Free some space, then run what is missing.',
         notices: [`${runLora} was not asked any more: ten requests in a row failed.`],
+        verdicts: [
+          {
+            model: 1,
+            kind: 'notFinal',
+            text: 'Stopped at 312 of 400: not final. support-tone-v7 so far: 31 better, 6 worse, 119 equal.',
+          },
+        ],
       }),
       rows: mixedRows,
     }),
@@ -207,7 +218,11 @@ export const runStates: readonly PageState[] = [
         isWaiting: true,
         notices: ['Waiting for results, 212 of 400. Choose Import Results… once there are more.'],
         verdicts: [
-          { kind: 'none', text: 'No verdict so far: 106 of 200 prompts are answered by both models.' },
+          {
+            model: 1,
+            kind: 'notFinal',
+            text: 'Waiting for results, 212 of 400: not final. support-tone-v7 so far: 21 better, 4 worse, 81 equal.',
+          },
         ],
         summary: [
           { model: 0, cells: figures('61 % (54 to 67)', 'not measured', ['', '41,208', '0', '2']) },

@@ -5,6 +5,7 @@ import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
 import type { Saying } from '../run/runRecord.ts';
 import { verdictsTogether } from '../verdict/holm.ts';
 import { cohensKappa, type RaterAgreement } from '../verdict/kappa.ts';
+import { isOverLost } from '../verdict/pairedVerdict.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { type JudgedPair, judgmentOf, longerPreferred } from './judgment.ts';
 
@@ -55,8 +56,12 @@ async function modelVerdict(
     const choice = choices[prompt];
     if (choice && choice !== 'skipped') both.push([choice, pair.judgment]);
   });
+  const verdict = ratingVerdict(preferred);
+  // What a person stops where it reads well is no verdict; a few requests that failed don't matter.
+  const isComplete = !isOverLost(prompts.length - pairs.length, prompts.length);
   return {
-    ...{ model, judging, verdict: ratingVerdict(preferred), agreement: cohensKappa(both) },
+    ...{ model, judging, verdict: isComplete ? verdict : { ...verdict, kind: 'notFinal' as const } },
+    agreement: cohensKappa(both),
     ...{ judged: pairs.length, none: pairs.length - preferred.length, of: prompts.length },
     ...{ longer: longerPreferred(pairs), rated: both.length },
   };

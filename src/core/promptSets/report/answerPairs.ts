@@ -47,9 +47,11 @@ export class AnswerPairs {
   async verdict(options: VerdictOptions): Promise<Verdict> {
     const [units, bits] = [this.#units.slice(0, this.#pairs), this.#bits.slice(0, this.#pairs)];
     const verdict = await verdictInWorker({ units, bits }, options);
+    const isFinal = verdict.kind !== 'notFinal';
     const isIdentical = this.#answered >= fewestUnits && this.#different === 0;
-    if (isIdentical) return { ...verdict, kind: 'none', why: 'identical' };
-    if (this.#answered > 0 && (this.#pairs === 0 || isOverLost(this.#unchecked, this.#pairs)))
+    if (isFinal && isIdentical) return { ...verdict, kind: 'none', why: 'identical' };
+    const hasNoChecks = this.#answered > 0 && this.#pairs === 0;
+    if (hasNoChecks || (isFinal && isOverLost(this.#unchecked, this.#pairs)))
       return { ...verdict, kind: 'none', why: 'notChecked' };
     return verdict;
   }

@@ -38,7 +38,7 @@ export interface RunChange {
 export async function compareRuns(
   now: ComparedRun,
   earlier: ComparedRun,
-  options: VerdictOptions,
+  options: Pick<VerdictOptions, 'minimumDifference'>,
   signal?: AbortSignal,
 ): Promise<RunChange> {
   const { before, ...counts } = await pairedPrompts(now, earlier, signal);
@@ -67,7 +67,9 @@ export async function compareRuns(
       },
       signal,
     );
-    models.push({ model, before: modelBefore, verdict: await pairs.verdict(options) });
+    const isComplete = now.index.isComplete(model) && earlier.index.isComplete(modelBefore);
+    const verdict = await pairs.verdict({ ...options, isComplete });
+    models.push({ model, before: modelBefore, verdict });
   }
   const together = verdictsTogether(models.map(({ verdict }) => verdict));
   return {

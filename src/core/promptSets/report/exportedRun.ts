@@ -41,9 +41,10 @@ export async function* runCsv(file: RunFile): AsyncGenerator<string, void> {
   }
 }
 
-/** Yields a run as JSON lines, one prompt per line with all its answers, after one that says what was run. */
+/** Yields a run as JSON lines, one prompt per line with all its answers, after one that says what was run, and how far it is. */
 export async function* runJsonLines(file: RunFile): AsyncGenerator<string, void> {
-  yield `${JSON.stringify({ run: file.run })}\n`;
+  const { state, answered, size: of } = file.index;
+  yield `${JSON.stringify({ run: file.run, state, answered, of })}\n`;
   for await (const { asked, cells } of rowsOf(file)) {
     const answers = cells.map((cell) => {
       const { repetition, state, check, attempt, result, checks } = cell;

@@ -1,6 +1,6 @@
 import type { RunFile } from '../run/runFile.ts';
 import type { RunIndex } from '../run/runIndex.ts';
-import type { VerdictOptions } from '../verdict/pairedVerdict.ts';
+import { comparedModels } from '../run/runRecord.ts';
 import { type ModelVerdict, runVerdicts } from './runVerdicts.ts';
 
 /** How a run stands, in a few words; what a list shows of it. */
@@ -13,16 +13,19 @@ export interface RunStanding {
   unchecked: number;
   /** Of so many answers the run consists. */
   of: number;
-  /** None while it is not complete. */
+  /** None before one of them is final: they take a while for many answers. */
   verdicts: ModelVerdict[];
+  /** The smallest difference that matters, from 0 to 1, by which they were found. */
+  minimumDifference: number;
 }
 
 export async function runStanding(
   file: Pick<RunFile, 'run' | 'index'>,
-  options: VerdictOptions,
+  { minimumDifference }: { minimumDifference: number },
 ): Promise<RunStanding> {
-  const { state, answered, failed, size: of } = file.index;
-  const unchecked = file.index.unchecked();
-  const verdicts = state === 'complete' ? await runVerdicts(file, options) : [];
-  return { state, answered, failed, unchecked, of, verdicts };
+  const { run, index } = file;
+  const { state, answered, failed, size: of } = index;
+  const isAnyFinal = index.isComplete(0) && comparedModels(run).some((model) => index.isComplete(model));
+  const verdicts = isAnyFinal ? await runVerdicts(file, { minimumDifference }) : [];
+  return { state, answered, failed, unchecked: index.unchecked(), of, verdicts, minimumDifference };
 }

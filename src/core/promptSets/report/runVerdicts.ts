@@ -18,7 +18,7 @@ export interface ModelVerdict {
  */
 export async function runVerdicts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
-  options: VerdictOptions = {},
+  options: Pick<VerdictOptions, 'minimumDifference'> = {},
 ): Promise<ModelVerdict[]> {
   const judged: (ModelVerdict & { isNoiseFloor: boolean | undefined })[] = [];
   for (const [model, { isNoiseFloor }] of run.models.entries()) {
@@ -49,7 +49,7 @@ async function modelVerdict(
       pairs.add(base, other, { ...about, isLost });
     }
   });
-  return pairs.verdict(options);
+  return pairs.verdict({ ...options, isComplete: index.isComplete(0) && index.isComplete(model) });
 }
 
 /** Whether a request failed, or was not sent since the model kept failing. */

@@ -117,6 +117,12 @@ export class RunIndex {
     return this.#answers.sum(['failed']);
   }
 
+  /** Whether all that was planned for a model has ended: answered, failed, or not sent since the model kept failing. */
+  isComplete(model: number): boolean {
+    const { missing, sent } = this.counts(model);
+    return missing + sent === 0 || this.gaveUp.has(model);
+  }
+
   facts(cell: RunCell): CellFacts {
     return this.#answers.facts(this.#answers.numberOf(cell) ?? 0);
   }

@@ -24,7 +24,7 @@ type Judged = Pick<Verdict, 'kind' | 'why' | 'p' | 'holmP'>;
  * pair that can't be judged takes no part. The intervals stay each pair's own.
  */
 export function verdictsTogether<V extends Judged>(verdicts: readonly V[]): V[] {
-  const judged = verdicts.filter(({ kind }) => kind !== 'none');
+  const judged = verdicts.filter(({ kind }) => kind !== 'none' && kind !== 'notFinal');
   if (judged.length < 2) return [...verdicts];
   const adjusted = holm(judged.map(({ p }) => p));
   return verdicts.map((verdict) => {

@@ -22,6 +22,8 @@ export interface VerdictOptions {
   seed?: number;
   /** How many more units were lost than `isLost` says. */
   lost?: number;
+  /** False if answers are still to come: whoever may stop when the numbers please finds "better" in chance. True unless given. */
+  isComplete?: boolean;
 }
 
 /**
@@ -42,8 +44,11 @@ type VerdictReason =
 
 /** Numbers are shares from 0 to 1; `difference` is the other's score minus the base's. */
 export interface Verdict {
-  /** `tooSmall`: it would be `better` or `worse`, but the difference is smaller than the one that matters. */
-  kind: 'better' | 'worse' | 'tooSmall' | 'unclear' | 'none';
+  /**
+   * `tooSmall`: it would be `better` or `worse`, but the difference is smaller than the one that matters. `notFinal`: not all that was
+   * planned has ended, so only the counts mean something.
+   */
+  kind: 'better' | 'worse' | 'tooSmall' | 'unclear' | 'notFinal' | 'none';
   why?: VerdictReason;
   difference: number;
   /** The difference's own 95 % interval. */
@@ -89,12 +94,13 @@ type Comparison = Pick<
  * `newcombe`, `signTest`, `meanInterval` and `signFlipTest` for the sources.
  */
 export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOptions = {}): Verdict {
-  const { minimumDifference = 0, seed = 1, lost: lostUnits = 0 } = options;
+  const { minimumDifference = 0, seed = 1, lost: lostUnits = 0, isComplete = true } = options;
   const scored = pairs.filter(({ isLost }) => !isLost);
   const units = unitsOf(scored);
   const lost = lostUnits + pairs.length - scored.length;
   const cut = scored.filter(({ isCut }) => isCut).length;
   const verdict = { ...compare(units, seed), lost, cut };
+  if (!isComplete) return { kind: 'notFinal', ...verdict };
   if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...verdict };
   if (isOverLost(lost, scored.length + lost)) return { kind: 'none', why: 'lost', ...verdict };
   const found = judge(verdict, minimumDifference);

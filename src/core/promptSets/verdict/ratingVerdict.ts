@@ -11,8 +11,8 @@ export interface RatedPair {
 
 /** Numbers are of units; shares are from 0 to 1. */
 export interface RatingVerdict {
-  /** `none`: fewer than 10 units were rated. */
-  kind: 'better' | 'worse' | 'unclear' | 'none';
+  /** `none`: fewer than 10 units were rated. `notFinal`: of a judge that has more to judge. */
+  kind: 'better' | 'worse' | 'unclear' | 'notFinal' | 'none';
   /** Why it is unclear although the interval leaves out a half: `exactTest`, p is 0.05 or more; `holm`, it is so as one of several. */
   why?: 'fewUnits' | 'exactTest' | 'holm';
   /** The other was preferred, the base was, neither was. */

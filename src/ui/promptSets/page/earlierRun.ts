@@ -46,7 +46,7 @@ export class EarlierRun {
       ...state,
       earlierId,
       isCompared: true,
-      verdicts: [...state.verdicts, ...changeTexts(file, this.#change, about)],
+      verdicts: [...state.verdicts, ...changeTexts(file, this.#earlier, this.#change, about)],
       notices: [...state.notices, changeNotice(this.#change, file.run.prompts, before)],
     };
   }

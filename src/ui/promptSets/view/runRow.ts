@@ -2,10 +2,12 @@ import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { RunStanding } from '../../../core/promptSets/report/runStanding.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
-import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import { comparedModels, type Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { absoluteTime, briefTime } from '../../shared/text/time.ts';
+import { notFinalName, unfinishedText } from '../words/unfinishedText.ts';
+import { verdictName } from '../words/verdictText.ts';
 
 /** A row of the Runs view. */
 export interface RunNode {
@@ -89,46 +91,44 @@ export function versusText([base, ...others]: Run['models']): string {
   return others.length > 0 ? t('{0} vs itself', name) : name;
 }
 
-function lookOf({ run, standing, asks }: ReadableRun): Look {
+function lookOf(listed: ReadableRun): Look {
+  const { run, standing, asks } = listed;
   const { answered, of, state } = standing;
   if (asks === 'this') return { icon: 'sync~spin', words: t('{0} of {1}', answered, of) };
   if (asks === 'other') return { icon: 'sync', words: t('{0} of {1} in another window', answered, of) };
-  switch (state) {
-    case 'new':
-      return { icon: 'circle-outline', words: t('Not started') };
-    case 'begun':
-      return { icon: 'warning', words: t('Interrupted at {0} of {1}', answered, of) };
-    case 'stopped':
-      return { icon: 'stop-circle', words: t('Stopped at {0} of {1}', answered, of) };
-    case 'waiting':
-      return {
-        icon: 'inbox',
-        words: answered === 0 ? t('Waiting for results') : t('Waiting for results, {0} of {1}', answered, of),
-      };
-    case 'complete':
-      if (answered === 0 && of > 0)
-        return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };
-      return verdictLook(judged(run, standing));
-  }
+  if (state === 'complete' && answered === 0 && of > 0)
+    return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };
+  const verdicts = judged(run, standing);
+  const isFinal = verdicts.length > 0 && verdicts.every(({ verdict }) => verdict.kind !== 'notFinal');
+  if (state === 'complete' || isFinal) return verdictLook(verdicts, standing);
+  const progress = { state, done: answered, of };
+  // One model alone has no verdict.
+  const words = comparedModels(run).length > 0 ? notFinalName(progress) : unfinishedText(progress);
+  return { icon: unfinishedIcons[state], words };
 }
+
+const unfinishedIcons = { new: 'circle-outline', begun: 'warning', stopped: 'stop-circle', waiting: 'inbox' };
 
 function judged({ models }: Run, { verdicts }: RunStanding): ModelVerdict[] {
   return verdicts.filter(({ model }) => !models[model]?.isNoiseFloor);
 }
 
-function verdictLook(verdicts: readonly ModelVerdict[]): Look {
+function verdictLook(verdicts: readonly ModelVerdict[], standing: RunStanding): Look {
   const [first, ...more] = verdicts;
   if (!first) return { icon: 'check', words: '' };
-  if (more.length === 0) return { ...looks[first.verdict.kind], words: kindText(first.verdict.kind) };
+  const names = verdicts.map(({ verdict }) => verdictName(verdict, aboutOf(standing)));
+  if (more.length === 0) return { ...looks[first.verdict.kind], words: names.join() };
   const count = (kind: string) => verdicts.filter(({ verdict }) => verdict.kind === kind).length;
   const [better, worse] = [count('better'), count('worse')];
   const counted = [
     better > 0 ? plural(better, '1 better', '{0} better') : '',
     worse > 0 ? plural(worse, '1 worse', '{0} worse') : '',
   ].filter(Boolean);
-  const isNone = count('none') === verdicts.length;
-  const words = counted.join(', ') || kindText(isNone ? 'none' : 'unclear');
-  return { icon: 'check', words };
+  return { icon: 'check', words: counted.join(', ') || [...new Set(names)].join(', ') };
+}
+
+function aboutOf({ state, answered, of, minimumDifference }: RunStanding) {
+  return { minimumDifference, progress: { state, done: answered, of } };
 }
 
 const looks = {
@@ -136,30 +136,15 @@ const looks = {
   worse: { icon: 'arrow-down', color: 'charts.red' },
   tooSmall: { icon: 'arrow-both' },
   unclear: { icon: 'question' },
+  notFinal: { icon: 'watch' },
   none: { icon: 'circle-slash' },
 };
-
-/** Returns how a model did beside the base, in a word or two. */
-function kindText(kind: ModelVerdict['verdict']['kind']): string {
-  switch (kind) {
-    case 'better':
-      return t('Better');
-    case 'worse':
-      return t('Worse');
-    case 'tooSmall':
-      return t('Too small a difference');
-    case 'unclear':
-      return t('No clear difference');
-    case 'none':
-      return t('No verdict');
-  }
-}
 
 function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: string) => string): string {
   const { models, prompts, repetitions, createdAt } = run;
   const verdictOf = (model: number) => {
     const found = standing.verdicts.find((one) => one.model === model);
-    return found && models.length > 2 ? kindText(found.verdict.kind) : '';
+    return found && models.length > 2 ? verdictName(found.verdict, aboutOf(standing)) : '';
   };
   const lines = models.map(({ name, connectionId, isNoiseFloor }, model) =>
     [
@@ -174,7 +159,7 @@ function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: s
       .filter(Boolean)
       .join(' · '),
   );
-  const { answered, failed, of, state } = standing;
+  const { answered, failed, of } = standing;
   return [
     runTitle(run),
     words,
@@ -182,7 +167,7 @@ function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: s
     [
       plural(prompts, '1 prompt', '{0} prompts'),
       repetitions > 1 ? plural(repetitions, '1 repetition', '{0} repetitions') : '',
-      state === 'complete' && answered < of ? t('{0} of {1} answered', answered, of) : '',
+      answered < of ? t('{0} of {1} answered', answered, of) : '',
       failed > 0 ? t('{0} failed', failed) : '',
     ]
       .filter(Boolean)

@@ -8,14 +8,17 @@ import { verdictText } from './verdictText.ts';
 /** Says in words how each model did beside the earlier run. */
 export function changeTexts(
   file: Pick<RunFile, 'run' | 'index'>,
+  earlier: Pick<RunFile, 'index'>,
   { models }: RunChange,
   about: VerdictAbout,
 ): RunPageVerdict[] {
-  return models.map(({ model, verdict }) => {
+  return models.map(({ model, before, verdict }) => {
     const other = about.names[model] ?? '';
     if (verdict.why === 'identical')
       return { model, kind: 'none', text: t('{0} gave the same answers as before.', other) };
     const subject = { ...verdictSubject(file, model, about), base: t('before'), comparisons: models.length };
+    const { answered, size } = earlier.index;
+    if (!earlier.index.isComplete(before)) subject.progress = { state: 'earlier', done: answered, of: size };
     return { model, ...verdictText(verdict, { ...subject, isNoiseFloor: false }) };
   });
 }

@@ -63,7 +63,8 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
     `## ${isNoiseFloor ? t('{0} against itself', base) : t('{0} beside {1}', other, base)}`,
     [text, test].filter(Boolean).join(' '),
   ];
-  if (verdict.better + verdict.worse + verdict.equal === 0) return parts;
+  // Before the end, no test and no interval means anything.
+  if (verdict.kind === 'notFinal' || verdict.better + verdict.worse + verdict.equal === 0) return parts;
   parts.push(...(verdict.test === 'mcnemar' ? pairedRates(verdict, subject) : means(verdict, subject)));
   if (verdict.holmP !== undefined)
     parts.push(

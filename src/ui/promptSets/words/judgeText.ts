@@ -19,6 +19,7 @@ export function judgeTexts(
     const judge = judgeName(one.judging);
     return {
       found: (text) => t('Judged by {0}: {1}', judge, text),
+      progress: { done: one.judged, of: one.of },
       tooFew: (count, model) =>
         plural(
           count,
@@ -112,7 +113,7 @@ export function judgeParts(verdicts: readonly ModelJudgeVerdict[], names: readon
       t(
         'The judge saw each prompt with both answers twice, in both orders, without names, between marks drawn at random. Only a last line A, B or TIE counts; if the two disagree, that is a tie. Answers that read the same are left out.',
       ),
-      ...preferenceParts(verdict, subject, counted),
+      ...(verdict.kind === 'notFinal' ? [] : preferenceParts(verdict, subject, counted)),
       ...(agreement ? kappaParts(agreement) : []),
       t('What it was asked:'),
       judging.template.replace(/^/gmu, '    '),

@@ -17,7 +17,8 @@ export function preferenceSubject(
   { model }: JudgedModel,
   names: readonly string[],
 ): PreferenceSubject {
-  const comparisons = verdicts.filter(({ verdict }) => verdict.kind !== 'none').length;
+  const isJudged = ({ kind }: RatingVerdict) => kind !== 'none' && kind !== 'notFinal';
+  const comparisons = verdicts.filter(({ verdict }) => isJudged(verdict)).length;
   return { base: names[0] ?? '', other: names[model] ?? '', comparisons };
 }
 
@@ -25,6 +26,8 @@ export function preferenceSubject(
 interface PreferenceWords {
   /** Returns a verdict with who says it before it. */
   found: (text: string) => string;
+  /** How many prompts are judged of those that will be. */
+  progress?: { done: number; of: number };
   /** Says that so many prompts are too few for a verdict on a model. */
   tooFew: (count: number, model: string) => string;
   /** What follows the test. */
@@ -41,14 +44,34 @@ export function preferenceTexts<V extends JudgedModel>(
     const { model, verdict } = one;
     const { kind, better, worse, ties } = verdict;
     const subject = preferenceSubject(verdicts, one, names);
-    const { found, tooFew, more = [] } = wordsOf(one);
-    const isNone = kind === 'none';
-    const text = isNone
-      ? tooFew(better + worse + ties, subject.other)
-      : found(preferenceText(verdict, subject));
-    const test = [...(isNone ? [] : [signTestText(verdict, subject)]), ...more].join(' ');
+    const { found, tooFew, progress = { done: 0, of: 0 }, more = [] } = wordsOf(one);
+    const isFound = kind !== 'none' && kind !== 'notFinal';
+    const text =
+      kind === 'none'
+        ? tooFew(better + worse + ties, subject.other)
+        : found(isFound ? preferenceText(verdict, subject) : notFinalText(verdict, subject, progress));
+    const test = [...(isFound ? [signTestText(verdict, subject)] : []), ...more].join(' ');
     return { model, kind, text, ...(test && { test }) };
   });
+}
+
+/** Counts alone, as of a run that is not complete. */
+function notFinalText(
+  { better, worse, ties }: RatingVerdict,
+  { base, other }: PreferenceSubject,
+  { done, of }: { done: number; of: number },
+): string {
+  const said = t('not final, at {0} of {1} prompts.', numberText(done), numberText(of));
+  const counts = plural(
+    ties,
+    'So far {1} for {2}, {3} for {4}, {0} tie.',
+    'So far {1} for {2}, {3} for {4}, {0} ties.',
+    better,
+    other,
+    worse,
+    base,
+  );
+  return better + worse + ties === 0 ? said : `${said} ${counts}`;
 }
 
 function signTestText({ p, holmP }: RatingVerdict, { comparisons }: PreferenceSubject): string {

@@ -2,6 +2,7 @@ import { type ModelVerdict, runVerdicts } from '../../../core/promptSets/report/
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
+import { runProgress } from './unfinishedText.ts';
 import { type VerdictSubject, verdictText } from './verdictText.ts';
 
 /** What is known of a run's verdicts beside their numbers. */
@@ -37,18 +38,18 @@ export function verdictSubject(
     isNoiseFloor: run.models[model]?.isNoiseFloor ?? false,
     unit: index.hasGroups ? 'group' : run.repetitions > 1 ? 'repeated' : 'prompt',
     hasChecks: index.hasChecks,
-    isRunning,
+    progress: runProgress(index, isRunning),
     minimumDifference,
     comparisons: comparedModels(run).length,
   };
 }
 
-/** Returns in words what a run found out about its first model, or `undefined` if there is no verdict. */
+/** Returns in words what a run found out about its first model, or `undefined` if it has only one. */
 export async function firstVerdictText(
   file: Pick<RunFile, 'run' | 'index'>,
   about: VerdictAbout,
 ): Promise<string | undefined> {
   const [first] = await runVerdicts(file, about);
-  if (!first || first.verdict.kind === 'none') return undefined;
+  if (!first) return undefined;
   return runVerdictTexts(file, [first], about)[0]?.text;
 }

@@ -2,6 +2,7 @@ import { fewestUnits, type Verdict } from '../../../core/promptSets/verdict/pair
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { pointsOf, probabilityText } from './percentText.ts';
+import { notFinalName, type RunProgress } from './unfinishedText.ts';
 
 /** What a verdict is about. */
 export interface VerdictSubject {
@@ -14,8 +15,7 @@ export interface VerdictSubject {
   unit: 'prompt' | 'repeated' | 'group';
   /** Whether any prompt has something to check. */
   hasChecks: boolean;
-  /** Whether requests are being sent. */
-  isRunning: boolean;
+  progress: RunProgress;
   /** The smallest difference that matters, from 0 to 1. */
   minimumDifference: number;
   /** How many models are compared with the base. */
@@ -25,35 +25,53 @@ export interface VerdictSubject {
 /** Says in words what the checks found out about a model. */
 export function verdictText(verdict: Verdict, subject: VerdictSubject): Omit<RunPageVerdict, 'model'> {
   const { kind } = verdict;
-  const said = subject.isNoiseFloor ? noiseFloorText(verdict, subject) : comparisonText(verdict, subject);
-  if (kind === 'none') return { kind, text: said };
+  const text = subject.isNoiseFloor ? noiseFloorText(verdict, subject) : comparisonText(verdict, subject);
+  if (kind === 'none' || kind === 'notFinal') return { kind, text };
   const { difference, low, high } = verdict;
-  return {
-    kind,
-    text: subject.isRunning ? `${t('Not final, since the run is still going.')} ${said}` : said,
-    test: testText(verdict, subject),
-    interval: { difference, low, high, minimum: subject.minimumDifference },
-  };
+  const interval = { difference, low, high, minimum: subject.minimumDifference };
+  return { kind, text, test: testText(verdict, subject), interval };
+}
+
+/** Returns a verdict in a few words: all that a list shows of it, and what a sentence about one begins with that isn't sure. */
+export function verdictName(
+  { kind, why }: Pick<Verdict, 'kind' | 'why'>,
+  { minimumDifference, progress }: Pick<VerdictSubject, 'minimumDifference' | 'progress'>,
+): string {
+  switch (kind) {
+    case 'better':
+      return t('Better');
+    case 'worse':
+      return t('Worse');
+    case 'tooSmall':
+      return plural(minimumDifference * 100, 'Real, but below {0} point', 'Real, but below {0} points');
+    case 'unclear':
+      if (why === undefined) return t('No clear difference');
+      return why === 'exactTest' ? t('Too close to call') : t('Unclear');
+    case 'notFinal':
+      return notFinalName(progress);
+    case 'none':
+      return t('No verdict');
+  }
 }
 
 function comparisonText(verdict: Verdict, subject: VerdictSubject): string {
-  switch (verdict.kind) {
-    case 'better':
-    case 'worse':
-      return differenceText(verdict, subject);
-    case 'tooSmall':
-      return `${plural(
-        subject.minimumDifference * 100,
-        'Real, but smaller than the {0} point that matters to you.',
-        'Real, but smaller than the {0} points that matter to you.',
-      )} ${differenceText(verdict, subject)}`;
-    case 'unclear':
-      return verdict.why === undefined
-        ? noDifferenceText(verdict, subject)
-        : `${unclearText(verdict, subject)} ${differenceText(verdict, subject)}`;
-    case 'none':
-      return noVerdictText(verdict, subject);
-  }
+  const { kind, why } = verdict;
+  if (kind === 'better' || kind === 'worse') return differenceText(verdict, subject);
+  const name = verdictName(verdict, subject);
+  if (kind === 'notFinal') return notFinalText(name, subject.other, verdict, subject);
+  if (kind === 'none') return t('{0}: {1}', name, noVerdictText(verdict, subject));
+  if (kind === 'tooSmall') return t('{0}: {1}', name, differenceText(verdict, subject));
+  return why === undefined
+    ? t('{0}: {1}', name, noDifferenceText(verdict, subject))
+    : `${t('{0}: {1}', name, unclearText(verdict, subject))} ${differenceText(verdict, subject)}`;
+}
+
+/** Says how far it is, with counts alone: an interval or a test would tempt to stop where it pleases. */
+function notFinalText(name: string, about: string, verdict: Verdict, { unit }: VerdictSubject): string {
+  const { better, worse, equal } = verdict;
+  return better + worse + equal === 0
+    ? t('{0}.', name)
+    : t('{0}. {1} so far: {2}.', name, about, countsText(verdict, unit));
 }
 
 function differenceText(verdict: Verdict, { base, other, unit }: VerdictSubject): string {
@@ -93,7 +111,7 @@ function countsText({ better, worse, equal }: Verdict, unit: VerdictSubject['uni
 function noDifferenceText(verdict: Verdict, { base, other, unit }: VerdictSubject): string {
   const points = pointsOf(verdict);
   return t(
-    'No clear difference: {0} is between {1} points worse and {2} better than {3} (95 % interval): {4}.',
+    '{0} is between {1} points worse and {2} better than {3} (95 % interval): {4}.',
     other,
     points(verdict.low),
     points(verdict.high),
@@ -102,84 +120,88 @@ function noDifferenceText(verdict: Verdict, { base, other, unit }: VerdictSubjec
   );
 }
 
+/** To be said after `verdictName`. */
 function unclearText({ why, p, holmP = p, lost, cut }: Verdict, { comparisons }: VerdictSubject): string {
   switch (why) {
     case 'lost':
       return plural(
         lost,
-        'Unclear: it would not hold if the {0} pair with a failed request or an unchecked answer had gone the other way.',
-        'Unclear: it would not hold if the {0} pairs with a failed request or an unchecked answer had gone the other way.',
+        'it would not hold if the {0} pair with a failed request or an unchecked answer had gone the other way.',
+        'it would not hold if the {0} pairs with a failed request or an unchecked answer had gone the other way.',
       );
     case 'cut':
       return plural(
         cut,
-        'Unclear: it would not hold if the {0} pair with an answer that was cut off had gone the other way.',
-        'Unclear: it would not hold if the {0} pairs with an answer that was cut off had gone the other way.',
+        'it would not hold if the {0} pair with an answer that was cut off had gone the other way.',
+        'it would not hold if the {0} pairs with an answer that was cut off had gone the other way.',
       );
     case 'lostAndCut':
       return t(
-        'Unclear: it would not hold if the pairs with a failed request or an unchecked answer ({0}), or with an answer that was cut off ({1}), had gone the other way.',
+        'it would not hold if the pairs with a failed request or an unchecked answer ({0}), or with an answer that was cut off ({1}), had gone the other way.',
         lost,
         cut,
       );
     case 'holm':
       return t(
-        'Unclear: as one of {0} comparisons it may be chance ({1}, adjusted).',
+        'as one of {0} comparisons it may be chance ({1}, adjusted).',
         comparisons,
         probabilityText(holmP),
       );
     default:
       return t(
-        'Too close to call: the interval leaves out 0, but by the exact test it may be chance ({0}).',
+        'the interval leaves out 0, but by the exact test it may be chance ({0}).',
         probabilityText(p),
       );
   }
 }
 
-function noVerdictText(verdict: Verdict, { base, other, hasChecks, isRunning }: VerdictSubject): string {
-  const { why, lost } = verdict;
+/** To be said after `verdictName`. */
+function noVerdictText(verdict: Verdict, { base, other, hasChecks }: VerdictSubject): string {
+  const { why, lost, better, worse, equal } = verdict;
   switch (why) {
     case 'identical':
       return t(
-        "No verdict: every answer of {0} is the same as {1}'s. If it is an adapter, it is probably not applied.",
+        "every answer of {0} is the same as {1}'s. If it is an adapter, it is probably not applied.",
         other,
         base,
       );
     case 'notChecked':
       return hasChecks
         ? t(
-            'No verdict on {0}: over 5 % of the answers could not be checked. The rows marked “not checked” say why.',
+            'over 5 % of the answers of {0} or {1} could not be checked. The rows marked “not checked” say why.',
             other,
+            base,
           )
-        : t('No verdict on {0}: this set has no checks. Rate the answers yourself with Rate Blind.', other);
+        : t('this set has no checks. Rate the answers yourself with Rate Blind.');
     case 'lost':
       return plural(
         lost,
-        'No verdict on {1}: {0} pair was lost to a failed request or an unchecked answer, which is over 5 %. Choose Run Missing.',
-        'No verdict on {1}: {0} pairs were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
+        '{0} pair with {1} was lost to a failed request or an unchecked answer, which is over 5 %. Choose Run Missing.',
+        '{0} pairs with {1} were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
         other,
       );
     default:
-      return fewUnitsText(verdict, other, isRunning);
+      return fewUnitsText(better + worse + equal, other, base);
   }
 }
 
-function fewUnitsText({ better, worse, equal }: Verdict, other: string, isRunning: boolean): string {
-  const count = better + worse + equal;
-  if (isRunning)
-    return t('Too early to say anything about {0}: {1} of at least {2} prompts.', other, count, fewestUnits);
-  if (count === 0) return t('No verdict on {0}: there are no answers to compare yet.', other);
+function fewUnitsText(count: number, other: string, base: string): string {
+  if (count === 0) return t('no checked prompt was answered by both {0} and {1}.', other, base);
   return t(
-    'No verdict on {0}: both models answered only {1} checked prompts; it takes at least {2}.',
+    '{0} and {1} both answered only {2} checked prompts; it takes at least {3}.',
     other,
+    base,
     count,
     fewestUnits,
   );
 }
 
-function noiseFloorText(verdict: Verdict, { base, hasChecks, unit, isRunning }: VerdictSubject): string {
-  const { why, low, high } = verdict;
-  if (verdict.kind !== 'none') {
+function noiseFloorText(verdict: Verdict, subject: VerdictSubject): string {
+  const { base, hasChecks, unit } = subject;
+  const { kind, why, low, high } = verdict;
+  if (kind === 'notFinal')
+    return notFinalText(verdictName(verdict, subject), t('{0} against itself', base), verdict, subject);
+  if (kind !== 'none') {
     const points = pointsOf(verdict);
     return t(
       '{0} against itself: {1}. Chance alone makes a difference of {2} to {3} points (95 % interval).',
@@ -202,9 +224,7 @@ function noiseFloorText(verdict: Verdict, { base, hasChecks, unit, isRunning }: 
         base,
       );
     default:
-      return isRunning
-        ? t('{0} against itself: too early to say anything.', base)
-        : t('{0} against itself: too few prompts were answered twice.', base);
+      return t('{0} against itself: too few prompts were answered twice.', base);
   }
 }
 

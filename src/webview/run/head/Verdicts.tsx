@@ -9,6 +9,7 @@ const icons: Record<RunPageVerdict['kind'], string> = {
   worse: 'arrow-down',
   tooSmall: 'arrow-both',
   unclear: 'question',
+  notFinal: 'watch',
   none: 'circle-slash',
 };
 

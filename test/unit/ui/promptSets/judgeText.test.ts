@@ -41,6 +41,20 @@ describe('The words for a judge', () => {
     );
   });
 
+  it('say how far it is as long as it has more to judge, with counts alone', () => {
+    const one = judged(20, { of: 60 });
+    const open = { ...one, verdict: { ...one.verdict, kind: 'notFinal' as const } };
+    assert.deepEqual(judgeTexts([open], names), [
+      {
+        model: 1,
+        kind: 'notFinal',
+        text: 'Judged by qwen-72b: not final, at 20 of 60 prompts. So far 20 for support-tone-v7, 0 for llama-3-8b, 0 ties.',
+        test: 'Rate at least 50, drawn at random, to know whether to trust it.',
+      },
+    ]);
+    assert.doesNotMatch(judgeParts([open], names).join('\n\n'), /p = /u);
+  });
+
   it('warn of a judge that judges itself, has failed or is not done', () => {
     const one = judged(20, {
       judging: { ...judging, isCompared: true, gaveUp: { error: { kind: 'network' } } },

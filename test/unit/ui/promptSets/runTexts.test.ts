@@ -315,7 +315,7 @@ describe('How a run’s verdict is computed', () => {
       ...{ summaries: await runSummary(scored), verdicts: await runVerdicts(scored) },
       subjectOf: () => ({
         ...{ base: 'llama-3-8b', other: 'support-tone-v7', isNoiseFloor: false, unit, hasChecks: true },
-        ...{ isRunning: false, minimumDifference: 0, comparisons: 1 },
+        ...{ progress: { state: 'complete', done: 1, of: 1 }, minimumDifference: 0, comparisons: 1 },
       }),
     });
   }

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
-import { type VerdictSubject, verdictText } from '../../../../src/ui/promptSets/words/verdictText.ts';
+import {
+  type VerdictSubject,
+  verdictName,
+  verdictText,
+} from '../../../../src/ui/promptSets/words/verdictText.ts';
 
 const subject: VerdictSubject = {
   base: 'llama-3-8b',
@@ -8,7 +12,7 @@ const subject: VerdictSubject = {
   isNoiseFloor: false,
   unit: 'prompt',
   hasChecks: true,
-  isRunning: false,
+  progress: { state: 'complete', done: 400, of: 400 },
   minimumDifference: 0,
   comparisons: 1,
 };
@@ -51,7 +55,7 @@ describe('A verdict in words', () => {
       'too small',
       { kind: 'tooSmall' },
       { minimumDifference: 0.2 },
-      `Real, but smaller than the 20 points that matter to you. ${difference}`,
+      `Real, but below 20 points: ${difference}`,
     ],
     [
       'unclear',
@@ -93,37 +97,31 @@ describe('A verdict in words', () => {
       'none of few',
       { kind: 'none', why: 'fewUnits', ...few },
       {},
-      'No verdict on support-tone-v7: both models answered only 6 checked prompts; it takes at least 10.',
+      'No verdict: support-tone-v7 and llama-3-8b both answered only 6 checked prompts; it takes at least 10.',
     ],
     [
-      'none without answers',
+      'none since all requests to one model failed',
       { kind: 'none', why: 'fewUnits', better: 0, worse: 0, equal: 0 },
       {},
-      'No verdict on support-tone-v7: there are no answers to compare yet.',
-    ],
-    [
-      'none yet',
-      { kind: 'none', why: 'fewUnits', ...few },
-      { isRunning: true },
-      'Too early to say anything about support-tone-v7: 6 of at least 10 prompts.',
+      'No verdict: no checked prompt was answered by both support-tone-v7 and llama-3-8b.',
     ],
     [
       'none since too much was lost',
       { kind: 'none', why: 'lost', lost: 12 },
       {},
-      'No verdict on support-tone-v7: 12 pairs were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
+      'No verdict: 12 pairs with support-tone-v7 were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
     ],
     [
       'none since a check could not be run',
       { kind: 'none', why: 'notChecked' },
       {},
-      'No verdict on support-tone-v7: over 5 % of the answers could not be checked. The rows marked “not checked” say why.',
+      'No verdict: over 5 % of the answers of support-tone-v7 or llama-3-8b could not be checked. The rows marked “not checked” say why.',
     ],
     [
       'none without checks',
       { kind: 'none', why: 'notChecked' },
       { hasChecks: false },
-      'No verdict on support-tone-v7: this set has no checks. Rate the answers yourself with Rate Blind.',
+      'No verdict: this set has no checks. Rate the answers yourself with Rate Blind.',
     ],
     [
       'none since all is the same',
@@ -131,12 +129,69 @@ describe('A verdict in words', () => {
       {},
       "No verdict: every answer of support-tone-v7 is the same as llama-3-8b's. If it is an adapter, it is probably not applied.",
     ],
-    ['not final', {}, { isRunning: true }, `Not final, since the run is still going. ${difference}`],
+    [
+      'not final while it goes on',
+      { kind: 'notFinal' },
+      { progress: { state: 'running', done: 60, of: 200 } },
+      'Still going, at 60 of 200: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'not final once it was stopped',
+      { kind: 'notFinal' },
+      { progress: { state: 'stopped', done: 60, of: 200 } },
+      'Stopped at 60 of 200: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'not final since its window closed',
+      { kind: 'notFinal' },
+      { progress: { state: 'begun', done: 60, of: 200 }, unit: 'group' },
+      'Interrupted at 60 of 200: not final. support-tone-v7 so far: 41 groups better, 7 worse, 152 equal.',
+    ],
+    [
+      'not final while it waits for a batch',
+      { kind: 'notFinal' },
+      { progress: { state: 'waiting', done: 60, of: 200 } },
+      'Waiting for results, 60 of 200: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'not final as long as the earlier of two runs isn’t',
+      { kind: 'notFinal' },
+      { progress: { state: 'earlier', done: 60, of: 200 } },
+      'The earlier run has 60 of 200 answers: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'none without answers',
+      { kind: 'notFinal', better: 0, worse: 0, equal: 0 },
+      { progress: { state: 'waiting', done: 0, of: 200 } },
+      'Waiting for results.',
+    ],
+    [
+      'not started',
+      { kind: 'notFinal', better: 0, worse: 0, equal: 0 },
+      { progress: { state: 'new', done: 0, of: 200 } },
+      'Not started.',
+    ],
   ];
   for (const [name, verdict, about, text] of cases)
     it(`can be ${name}`, () => {
       assert.equal(said(verdict, about), text);
     });
+
+  it('begins as a list names it, unless it is sure', () => {
+    const kinds = ['tooSmall', 'unclear', 'notFinal', 'none'] as const;
+    const whys = [undefined, 'exactTest', 'lost', 'cut', 'lostAndCut', 'holm', 'fewUnits'] as const;
+    for (const kind of kinds)
+      for (const why of whys) {
+        const verdict = { ...better, kind, ...(why && { why }) };
+        const about = { ...subject, minimumDifference: 0.2 };
+        const { text, test, interval } = verdictText(verdict, about);
+        const name = verdictName(verdict, about);
+        assert.ok(text.startsWith(`${name}: `) || text.startsWith(`${name}. `), `${name} ${text}`);
+        const isSaid = kind === 'tooSmall' || kind === 'unclear';
+        assert.deepEqual([test !== undefined, interval !== undefined], [isSaid, isSaid]);
+      }
+    assert.equal(verdictName({ kind: 'unclear', why: 'exactTest' }, subject), 'Too close to call');
+  });
 
   it('has its test and its interval beside it', () => {
     const { test, interval } = verdictText(better, { ...subject, minimumDifference: 0.05 });
@@ -173,6 +228,11 @@ describe('A verdict in words', () => {
     assert.equal(
       said({ kind: 'none', why: 'identical' }, floor),
       'llama-3-8b against itself: every answer is the same, so nothing here is chance.',
+    );
+    const progress = { state: 'stopped', done: 450, of: 600 } as const;
+    assert.equal(
+      said({ ...unclear, kind: 'notFinal' }, { ...floor, progress }),
+      'Stopped at 450 of 600: not final. llama-3-8b against itself so far: 6 better, 6 worse, 152 equal.',
     );
   });
 });

@@ -142,6 +142,27 @@ describe('A judge of a run', () => {
     await file.release();
   });
 
+  it('has no verdict as long as it has more to judge, but for a few that failed', async () => {
+    const file = await answeredRun(window.store, textsOf(40));
+    const stop = new AbortController();
+    let requests = 0;
+    const stopping = judgeService(({ first }) => {
+      requests += 1;
+      if (requests === 60) stop.abort();
+      return first === 'other' ? 'A' : 'B';
+    });
+    assert.equal(await judgeAll(file, stopping, { concurrency: 1, signal: stop.signal }), 'stopped');
+    assert.equal((await verdictOf(file)).verdict.kind, 'notFinal');
+    await judgeAll(file, preferOther);
+    assert.equal((await verdictOf(file)).verdict.kind, 'better');
+    // Two of forty are the five in a hundred that may be lost.
+    await file.add(answerLine(1, 1, 'other, once more'), answerLine(2, 1, 'other, once more'));
+    assert.equal((await verdictOf(file)).verdict.kind, 'better');
+    await file.add(answerLine(3, 1, 'other, once more'));
+    assert.equal((await verdictOf(file)).verdict.kind, 'notFinal');
+    await file.release();
+  });
+
   it('begins anew with another template or judge, or once it has judged all', async () => {
     const file = await answeredRun(window.store, textsOf(2));
     await judgeAll(file, preferOther);

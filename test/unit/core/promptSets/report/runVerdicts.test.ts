@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { runStanding } from '../../../../../src/core/promptSets/report/runStanding.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import { plan } from '../run/runBench.ts';
 import { verdictsOfRuns } from './betterCoverage.ts';
@@ -50,7 +51,7 @@ describe('The verdicts on a run', () => {
     ]);
     const verdict = async () => (await runVerdicts({ run, index }))[0]?.verdict;
     const before = await verdict();
-    assert.deepEqual([before?.kind, before?.lost, before?.better], ['better', 2, 40]);
+    assert.deepEqual([before?.kind, before?.lost, before?.better], ['notFinal', 2, 40]);
     add({ is: 'gaveUp', model: 1, at: 1 });
     const after = await verdict();
     assert.deepEqual([after?.kind, after?.why, after?.lost], ['none', 'lost', 7]);
@@ -83,7 +84,26 @@ describe('The verdicts on a run', () => {
     for (let prompt = 0; prompt < 12; prompt++)
       bare.add({ is: 'prompt', prompt, line: 1, id: String(prompt), messages: [], checks: [] });
     assert.deepEqual(await saidOf(bare), ['none: notChecked']);
-    assert.deepEqual(await saidOf(runOf(rows(12, undefined, undefined))), ['none: fewUnits']);
+    assert.deepEqual(await saidOf(runOf(rows(9, no, yes))), ['none: fewUnits']);
+  });
+
+  it('are not final before all that was planned for both models has ended', async () => {
+    const models = [...plan.models, { connectionId: 'acme', name: 'legal-summary' }];
+    const scored = runOf([...rows(30, no, yes, yes), [no, yes, undefined]], { models });
+    assert.deepEqual(await saidOf(scored), ['better', 'notFinal']);
+    // Asked again after it had failed.
+    scored.add({ is: 'sent', prompt: 30, model: 2, repetition: 0, attempt: 1, at: 1 });
+    assert.deepEqual(await saidOf(scored), ['better', 'notFinal']);
+    assert.deepEqual(await saidOf(runOf(rows(12, undefined, undefined))), ['notFinal']);
+    const standing = await runStanding(scored, { minimumDifference: 0 });
+    assert.deepEqual(
+      standing.verdicts.map(({ verdict }) => verdict.kind),
+      ['better', 'notFinal'],
+    );
+    scored.add({ is: 'gaveUp', model: 2, at: 1 });
+    assert.deepEqual(await saidOf(scored), ['better', 'better']);
+    const untouched = runOf([...rows(30, no, yes), [no, undefined]]);
+    assert.deepEqual((await runStanding(untouched, { minimumDifference: 0 })).verdicts, []);
   });
 
   it('hold as several, but for the base against itself', async () => {

@@ -149,6 +149,13 @@ describe('A verdict', () => {
     assert.deepEqual([kind, difference, lost], ['better', pairedVerdict(grouped).difference, 1]);
   });
 
+  it('is not final before all that was planned has ended, whatever it would be', () => {
+    const found = pairedVerdict(table(30, 20, 0, 10), { isComplete: false });
+    assert.deepEqual([found.kind, found.why, found.better, found.equal], ['notFinal', undefined, 20, 40]);
+    assert.equal(pairedVerdict([], { isComplete: false }).kind, 'notFinal');
+    assert.equal(verdictsTogether([found, pairedVerdict(table(30, 20, 0, 10))])[1]?.holmP, undefined);
+  });
+
   it('takes the t test over 1,000 units', () => {
     const scores = Array.from({ length: 1001 }, (_, at) => ({ base: 0.5, other: (at % 7) / 6 }));
     const rows = scores.map((score, at) => ({ unit: String(at), ...score }));
@@ -165,6 +172,7 @@ describe('A verdict', () => {
       worse: 'better',
       tooSmall: 'tooSmall',
       unclear: 'unclear',
+      notFinal: 'notFinal',
       none: 'none',
     };
     fc.assert(
