@@ -29,7 +29,6 @@ describe('Judge With Model…', () => {
       ...world(),
       runs: pages().runs,
       openRun: (id) => opened.push(id),
-      exportJudging: async () => undefined,
     });
   });
   afterEach(() => judges.dispose());

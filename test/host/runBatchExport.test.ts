@@ -188,9 +188,9 @@ describe('Copy Command… of a run', () => {
   }
   const copied = () => vscode.env.clipboard.readText();
 
-  it('has the run’s own files, models and address, for the engine and the shell that are chosen', async () => {
+  it('has the run’s own files, models and address, for the engine that is chosen', async () => {
     const row = await exported();
-    const picks = picking('vLLM run-batch (bash)', 'cURL (PowerShell)', 'Ray (bash)');
+    const picks = picking('vLLM run-batch', 'Ray');
     await batches().commands.copyBatchCommand(row);
     const vllm = await copied();
     assert.ok(vllm.includes(`cd '${batches().folder.fsPath}'`), vllm);
@@ -200,17 +200,16 @@ describe('Copy Command… of a run', () => {
     );
     assert.match(vllm, /--lora-modules 'support-tone-v7=.+'\n/u);
     await batches().commands.copyBatchCommand(row);
-    assert.ok((await copied()).startsWith(`$api = '${world().service.url}/api/v1'`), await copied());
-    await batches().commands.copyBatchCommand(row);
     const ray = await copied();
     const script = /python3 '(.+?)'/u.exec(ray)?.[1] ?? '';
     assert.match(await readFile(script, 'utf8'), /ray\.data/u);
-    assert.equal(picks[0]?.title, 'Copy Command');
+    assert.ok(ray.includes(`'--base-url=${world().service.url}/api/v1'`), ray);
+    assert.equal(picks[0]?.title, 'Copy Command for Bash');
   });
 
   it('is refused for a name that no shell takes safely', async () => {
     const row = await exported([{ connectionId: world().connection.id, name: 'evil\u202e' }]);
-    picking('Ray (bash)');
+    picking('Ray');
     await assert.rejects(
       batches().commands.copyBatchCommand(row),
       /A name or path has invisible characters, so no command is safe: evil/u,
@@ -223,7 +222,7 @@ describe('Copy Command… of a run', () => {
     await batches().commands.copyBatchCommand({ runId: run.id });
     assert.match(seen.messages.join(), /^This run has no files for another engine yet\./u);
     const row = await exported([{ connectionId: 'removed', name: 'llama-3-8b' }]);
-    picking('cURL (bash)');
+    picking('vLLM run-batch');
     await assert.rejects(
       batches().commands.copyBatchCommand(row),
       /The connection of llama-3-8b was removed\. Add it again/u,

@@ -9,7 +9,7 @@ import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { silent } from '../bench/harness/silent.ts';
 import { withStore } from '../bench/promptSets/withRun.ts';
 import { startService } from '../service/service.ts';
-import { tryAibrix, tryLitellm } from './batchEngines.ts';
+import { tryAibrix } from './batchEngines.ts';
 import { askHere, createRun, exportTo, models } from './batchRun.ts';
 import { type Driver, installRay, key, startCluster, startDriver } from './rayCluster.ts';
 
@@ -82,7 +82,6 @@ export async function tryBatch(count: number): Promise<void> {
       const [first = '', ...others] = await timed('exported', () => exportTo(away, folder));
       const inputs = [first, ...others];
       await attempt('AIBrix’s validator', () => tryAibrix(inputs));
-      await attempt('LiteLLM’s proxy', () => tryLitellm(folder));
       const cluster = await timed('two nodes started', () => startCluster(2, folder));
       try {
         await timed('the first model, a worker and the driver killed', async () => {

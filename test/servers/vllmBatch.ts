@@ -47,7 +47,6 @@ export async function tryRunBatch({ folder, bin, base, adapters }: Installed): P
             : [path.basename(inputs[at] ?? '')],
       }));
       const command = batchCommand('vllm', {
-        shell: 'bash',
         folder: place,
         models: known,
         apiUrl: 'http://127.0.0.1/v1',

@@ -1,5 +1,3 @@
-export type Shell = 'bash' | 'powershell';
-
 /** Within single quotes, bash takes every character literally except the quote itself. */
 export function bashText(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;

@@ -56,11 +56,7 @@ export function buildRuns(sources: Sources) {
   });
   const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: () => minimumDifference.value });
   const batch = new BatchCommands({ ...parts, diagnostics, openRun, activeRun: () => panels.activeId });
-  const judges = new RunJudges({
-    ...parts,
-    openRun,
-    exportJudging: (file, plan) => batch.exportJudging(file, plan),
-  });
+  const judges = new RunJudges({ ...parts, openRun });
   const existing = new RunCommands({
     ...parts,
     ...{ diagnostics, list, runsView, openRun },

@@ -1,4 +1,4 @@
-import { bashText, powershellText, type Shell } from '../../requestCode/shellQuotes.ts';
+import { bashText } from '../../requestCode/shellQuotes.ts';
 import { inEnglish, type Wording } from '../file/setProblem.ts';
 
 export interface BatchModel {
@@ -12,7 +12,6 @@ export interface BatchModel {
 }
 
 export interface BatchCommand {
-  shell: Shell;
   /** Where the files are. */
   folder: string;
   models: readonly BatchModel[];
@@ -34,36 +33,8 @@ export class RefusedName extends Error {
   }
 }
 
-/** Names without the ending, which the commands add. */
-function stems(models: readonly BatchModel[]): string[] {
-  return models.flatMap(({ files }) => files.map((file) => file.replace(/\.jsonl$/u, '')));
-}
-
-/** Returns lines that bash runs for each file of these models, as `$name` without its ending. */
-export function inBash(
-  { folder }: BatchCommand,
-  models: readonly BatchModel[],
-  lines: readonly string[],
-): string[] {
-  return [
-    `cd ${bashText(folder)} &&`,
-    `for name in ${stems(models).join(' ')}; do`,
-    ...lines.map((line) => `  ${line}`),
-    'done',
-  ];
-}
-
-/** The same for PowerShell. */
-export function inPowershell(
-  { folder }: BatchCommand,
-  models: readonly BatchModel[],
-  lines: readonly string[],
-): string[] {
-  const names = stems(models).map(powershellText).join(', ');
-  return [
-    `Set-Location -LiteralPath ${powershellText(folder)}`,
-    `foreach ($name in ${names}) {`,
-    ...lines.map((line) => `  ${line}`),
-    '}',
-  ];
+/** Returns lines that run a command for each file of these models, as `$name` without its ending. */
+export function eachFile({ folder }: BatchCommand, models: readonly BatchModel[], run: string): string[] {
+  const names = models.flatMap(({ files }) => files.map((file) => file.replace(/\.jsonl$/u, '')));
+  return [`cd ${bashText(folder)} &&`, `for name in ${names.join(' ')}; do`, `  ${run}`, 'done'];
 }

@@ -1,5 +1,4 @@
 import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
-import { cleanText } from '../../cleanText.ts';
 import type { SetProblem } from '../file/setProblem.ts';
 import { readBatchOutput } from '../readBatchOutput.ts';
 import { type Checking, checkedLine, checkMissing } from '../run/recordChecks.ts';
@@ -7,8 +6,7 @@ import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
 import type { NewRunLine, RunCell } from '../run/runRecord.ts';
 import { answerDigest, batchResult, otherModel } from './batchResult.ts';
-import { batchIdOf, type JudgeId, readCustomId, readJudgeId } from './customId.ts';
-import { judgedLines, judgedState } from './judgedResult.ts';
+import { batchIdOf, readCustomId } from './customId.ts';
 
 /** A file with results of a batch, which may be read twice. */
 export interface BatchOutput {
@@ -27,8 +25,6 @@ export interface ImportSummary {
   answered: number;
   failed: number;
   size: number;
-  /** Of requests to a judge. `outdated`: those of another judge or template, or of answers that were replaced since. */
-  judged: { added: number; failed: number; outdated: number };
   /** By the batch id of another run, how many results are its own; by '' those that are no run's. */
   others: Map<string, number>;
   /** By a model's name that was not asked, how many answers are its own. */
@@ -47,8 +43,7 @@ const maxKeys = 20;
 
 /**
  * Takes results of a batch into a run and checks the answers, as a run's own. An answer is never lost to a failure; of several
- * answers the last one counts, the files being read in the order of their names; of several judgments the first one. Importing again
- * adds nothing. Call as the run's owner. Rejects as reading the files does, with the disk's error, or as the signal was aborted.
+ * answers the last one counts, the files being read in the order of their names. Importing again adds nothing. Call as the run's owner. Rejects as reading the files does, with the disk's error, or as the signal was aborted.
  */
 export async function importBatch(
   file: RunFile,
@@ -83,9 +78,6 @@ class BatchImport {
   #hasBegun = false;
   #added = 0;
   #read = 0;
-  readonly #judged = { added: 0, outdated: 0 };
-  /** The requests to a judge that failed, without those that are answered in another place. */
-  readonly #judgeFailed = new Set<string>();
   readonly #others = new Map<string, number>();
   readonly #otherModels = new Map<string, number>();
   readonly #problems: ImportSummary['problems'] = [];
@@ -104,10 +96,8 @@ class BatchImport {
       if ('problem' in item) this.#addProblem(name, item.problem);
       else {
         result += 1;
-        const judge = readJudgeId(item.customId);
-        const cell = judge?.batchId === this.#batchId ? undefined : this.#cellOf(item);
+        const cell = this.#cellOf(item);
         if (cell) await this.#take(cell, item, { output, result });
-        else if (judge?.batchId === this.#batchId) await this.#takeJudged(judge.id, item);
       }
     }
     await this.#write();
@@ -149,7 +139,6 @@ class BatchImport {
       answered: index.answered,
       failed: index.failed,
       size: index.size,
-      judged: { ...this.#judged, failed: this.#judgeFailed.size },
       others: this.#others,
       otherModels: this.#otherModels,
       problems: this.#problems,
@@ -172,7 +161,7 @@ class BatchImport {
       id.cell.prompt < run.prompts &&
       id.cell.repetition < run.repetitions;
     if (isOwn) return id.cell;
-    const from = (id ?? readJudgeId(customId))?.batchId ?? '';
+    const from = id?.batchId ?? '';
     if (isCounted) count(this.#others, from === this.#batchId ? '' : from);
     return undefined;
   }
@@ -195,34 +184,12 @@ class BatchImport {
     else this.#replacing.set(key, at);
   }
 
-  async #takeJudged(id: JudgeId, answer: BatchAnswer): Promise<void> {
-    if (this.#pendingKeys.has(answer.customId)) await this.#write();
-    const state = judgedState(this.#file, id);
-    if (state === 'outdated') this.#judged.outdated += 1;
-    else if (answer.failure) {
-      if (state === 'missing') this.#judgeFailed.add(answer.customId);
-    } else {
-      this.#read += 1;
-      const judge = this.#file.index.judgments.of(id.other)?.judge.name;
-      if (answer.model !== undefined && answer.model !== judge)
-        count(this.#otherModels, cleanText(answer.model));
-      if (state === 'known') return;
-      this.#judged.added += 1;
-      this.#judgeFailed.delete(answer.customId);
-      await this.#put(answer.customId, answer, () => judgedLines(this.#file, id, answer));
-    }
-  }
-
   async #add(cell: RunCell, answer: BatchAnswer): Promise<void> {
     const begun: NewRunLine[] = this.#hasBegun ? [] : [{ is: 'ended', why: 'waiting', at: Date.now() }];
     this.#hasBegun = true;
-    await this.#put(keyOf(cell), answer, async () => [...begun, ...(await this.#linesOf(cell, answer))]);
-  }
-
-  async #put(key: string, answer: BatchAnswer, lines: Pending): Promise<void> {
     this.#added += 1;
-    this.#pending.push(lines);
-    this.#pendingKeys.add(key);
+    this.#pending.push(async () => [...begun, ...(await this.#linesOf(cell, answer))]);
+    this.#pendingKeys.add(keyOf(cell));
     this.#pendingLength += (answer.text?.length ?? 0) + (answer.reasoning?.length ?? 0);
     if (this.#pending.length >= maxPending || this.#pendingLength >= maxPendingLength) await this.#write();
   }

@@ -1,6 +1,6 @@
-import { bashText, powershellText } from '../../requestCode/shellQuotes.ts';
+import { bashText } from '../../requestCode/shellQuotes.ts';
 import { says } from '../file/setProblem.ts';
-import { type BatchCommand, type BatchModel, inBash, inPowershell, RefusedName } from './commandParts.ts';
+import { type BatchCommand, type BatchModel, eachFile, RefusedName } from './commandParts.ts';
 
 /** What stands in a command for a place that nobody told. */
 const unknownPlace = '/path/to/';
@@ -53,23 +53,11 @@ function vllmHints(models: readonly BatchModel[]): string[] {
 }
 
 /** Returns commands that have vLLM's `run-batch` answer the files, one engine for each base. */
-export function vllmInBash(command: BatchCommand): string[] {
-  return vllmLines(command, inBash, bashText);
-}
-
-export function vllmInPowershell(command: BatchCommand): string[] {
-  return vllmLines(command, inPowershell, powershellText);
-}
-
-function vllmLines(
-  command: BatchCommand,
-  inShell: typeof inBash,
-  quoted: (text: string) => string,
-): string[] {
+export function vllmLines(command: BatchCommand): string[] {
   const engines = enginesOf(command.models).flatMap((engine) => {
-    const given = vllmArguments(engine).map((word) => (/^[\w-]+$/u.test(word) ? word : quoted(word)));
+    const given = vllmArguments(engine).map((word) => (/^[\w-]+$/u.test(word) ? word : bashText(word)));
     const run = `vllm run-batch --input-file "$name.jsonl" --output-file "$name.out.jsonl" ${given.join(' ')}`;
-    return inShell(command, [engine.base, ...engine.loras], [run]);
+    return eachFile(command, [engine.base, ...engine.loras], run);
   });
   return [...vllmHints(command.models), ...engines];
 }

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { JudgePlan } from '../../../core/promptSets/judge/judgeRequests.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { sayInfo } from '../../shared/messages.ts';
@@ -14,7 +13,6 @@ import { pickRun } from '../view/pickRun.ts';
 import { runFrom, withRun } from '../view/withRun.ts';
 import { copyCommand } from './copyCommand.ts';
 import { aboutName, chooseFolder, type ExportParts, exportForBatch, exportTo } from './exportForBatch.ts';
-import { exportJudgingForBatch } from './exportJudgingForBatch.ts';
 import { importResults } from './importResults.ts';
 
 interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'extensionUri' | 'log'> {
@@ -54,11 +52,6 @@ export class BatchCommands {
 
   exportMissing(argument: unknown): Promise<void> {
     return this.#with(argument, (file) => exportForBatch(file, true, this.#exportParts));
-  }
-
-  /** The end of *Judge With Model…* that sends nothing. */
-  exportJudging(file: RunFile, plan: JudgePlan): Promise<void> {
-    return exportJudgingForBatch(file, plan, this.#exportParts);
   }
 
   copyBatchCommand(argument: unknown): Promise<void> {

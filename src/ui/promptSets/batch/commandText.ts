@@ -4,31 +4,24 @@ import { apiUrl } from '../../../core/connections/connection.ts';
 import { type BatchEngine, batchCommand } from '../../../core/promptSets/batch/batchCommand.ts';
 import { type BatchModel, RefusedName } from '../../../core/promptSets/batch/commandParts.ts';
 import type { Run, RunModel, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
-import type { Shell } from '../../../core/requestCode/shellQuotes.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { saidText, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 
 export type CommandParts = Pick<RunParts, 'connections' | 'catalogs' | 'keys' | 'extensionUri'>;
 
-interface Chosen {
-  engine: BatchEngine;
-  shell: Shell;
-}
-
 /**
  * Returns commands that have an engine answer a run's files: one after the other if the models are of several connections. Rejects with
  * why there can be none.
  */
 export async function commandText(
-  { engine, shell }: Chosen,
+  engine: BatchEngine,
   { models }: Pick<Run, 'models'>,
   written: WrittenBatch,
   { connections, catalogs, keys, extensionUri }: CommandParts,
 ): Promise<string> {
   const folder = vscode.Uri.parse(written.folder);
   const about = {
-    shell,
     folder: folder.scheme === 'file' ? folder.fsPath : folder.path,
     script: vscode.Uri.joinPath(extensionUri, 'docs/prompt-sets/prompt_set_on_ray.py').fsPath,
   };

@@ -9,45 +9,25 @@ import { problemText } from '../start/setProblems.ts';
 import { runTitle } from '../view/runRow.ts';
 
 /** Returns, e.g., "199,812 of 200,000 answered, 188 failed; 3 files." */
-export function importText({ answered, failed, size, files, added, known, judged }: ImportSummary): string {
+export function importText({ answered, failed, size, files, added, known }: ImportSummary): string {
   const counted = t('{0} of {1} answered', answered, size);
   const all = failed > 0 ? t('{0}, {1} failed', counted, failed) : counted;
   const said = plural(files, '{1}; 1 file.', '{1}; {0} files.', all);
-  if (added === 0 && known > 0) return `${said} ${t('All of it was here already.')}`;
-  if (judged.added === 0) return said;
-  return `${said} ${plural(judged.added, 'A judge gave 1 answer.', 'A judge gave {0} answers.')}`;
+  return added === 0 && known > 0 ? `${said} ${t('All of it was here already.')}` : said;
 }
 
 /** Returns what else the user should know, a sentence each. `runs`: those whose results may have come along. */
 export function importRemarks(summary: ImportSummary, runs: readonly (Run | NewerRun)[]): string[] {
-  const { judged, others, otherModels, problems, problemCount } = summary;
+  const { others, otherModels, problems, problemCount } = summary;
   const named = problems.map(({ file, problem }) =>
     t('{0}, line {1}: {2}', cleanText(file, 80), problem.line, problemText(problem)),
   );
   const unnamed = problemCount - problems.length;
   return [
-    ...judgedRemarks(judged),
     ...[...others].map(([id, count]) => otherText(id, count, runs)),
     ...[...otherModels].map(([name, count]) => otherModelText(cleanText(name, 80), count)),
     ...named,
     ...(unnamed > 0 ? [plural(unnamed, '1 more problem.', '{0} more problems.')] : []),
-  ];
-}
-
-function judgedRemarks({ failed, outdated }: ImportSummary['judged']): string[] {
-  return [
-    ...(failed > 0
-      ? [plural(failed, '1 request to a judge failed.', '{0} requests to a judge failed.')]
-      : []),
-    ...(outdated > 0
-      ? [
-          plural(
-            outdated,
-            '1 answer of a judge was left out: it has begun anew, or what it judged was replaced.',
-            '{0} answers of a judge were left out: it has begun anew, or what it judged was replaced.',
-          ),
-        ]
-      : []),
   ];
 }
 

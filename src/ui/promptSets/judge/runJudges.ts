@@ -13,15 +13,13 @@ import { sayWarning, withoutIcons } from '../../shared/messages.ts';
 import { pickStep, type StepItem, separator } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
-import { requestsText, writtenText } from '../start/requestsText.ts';
+import { requestsText } from '../start/requestsText.ts';
 import { modelNames } from '../words/runFacts.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'catalogs' | 'recent'> {
   /** Opens the page of a run. */
   openRun: (id: string) => unknown;
-  /** *Export for Batch…* of what the judge would be asked. */
-  exportJudging: (file: RunFile, plan: JudgePlan) => Promise<void>;
 }
 
 /** What was chosen before the last step. */
@@ -91,11 +89,10 @@ export class RunJudges {
       return void sayWarning(t('There is nothing to judge: no prompt has two answers that differ.'));
     const items = this.#items(file, draft, plan, job);
     const title = t('Judge With {0}', withoutIcons(shownName(name, 60)));
-    const placeholder = t('Ask the judge, write what it is asked to a file, or edit its template');
+    const placeholder = t('Ask the judge, or edit its template');
     const chosen = await pickStep({ title, placeholder }, items);
     if (!chosen || chosen === 'back') return;
     if (chosen.opensTemplate) return this.#templates.open(file.run.id, draft, template);
-    if (chosen.isExport) return this.#parts.exportJudging(file, plan);
     if (connections.byId(connectionId)?.baseUrl !== draft.url)
       return void sayWarning(t('The connections have changed meanwhile. Nothing was sent.'));
     if (runs.asking(file.run.id))
@@ -115,17 +112,11 @@ export class RunJudges {
         : []),
       ...(done > 0 ? [t('It goes on where it was: {0} of {1} requests are answered.', done, of)] : []),
     ];
-    const items: (StepItem & { opensTemplate?: true; isExport?: true })[] = [
+    const items: (StepItem & { opensTemplate?: true })[] = [
       {
         label: t('Judge'),
         detail: withoutIcons(requestsText([judge], of - done, this.#parts)),
         iconPath: new vscode.ThemeIcon('law'),
-      },
-      {
-        label: t('Export for Batch…'),
-        detail: writtenText(of - done),
-        iconPath: new vscode.ThemeIcon('export'),
-        isExport: true,
       },
       separator(t('settings')),
       {

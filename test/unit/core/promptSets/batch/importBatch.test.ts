@@ -57,7 +57,6 @@ describe('Results of a batch', () => {
         answered: 3,
         failed: 2,
         size: 6,
-        judged: { added: 0, failed: 0, outdated: 0 },
         others: [],
         otherModels: [],
         problems: [],
