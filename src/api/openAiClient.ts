@@ -3,6 +3,7 @@ import { readJson } from './answer/readJson.ts';
 import { readServedModels, servedEntry } from './answer/servedModels.ts';
 import { CallFailure } from './errors/errorMapping.ts';
 import { ServerCalls, type ServiceClientOptions } from './serverCalls.ts';
+import { isOtherServer, ServiceError } from './serviceError.ts';
 import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.ts';
 
 /**
@@ -10,6 +11,9 @@ import type { BaseModel, CallOptions, Lora, Model, ModelSource } from './types.t
  * retrieved as its entry of a fresh list. Methods throw as those of `ServiceClient`.
  */
 export class OpenAiClient extends ServerCalls implements ModelSource {
+  /** By the names of the last list; empty for a server where models are named as they are listed. `undefined`: nothing is listed yet. */
+  #wireNames: ReadonlyMap<string, string> | undefined;
+
   constructor(options: ServiceClientOptions) {
     super(options, '/v1', true);
   }
@@ -33,12 +37,30 @@ export class OpenAiClient extends ServerCalls implements ModelSource {
     return this.#get(name, (model) => model.kind === 'baseModel', options);
   }
 
+  /**
+   * What the list doesn't have is not sent where wire names differ: another model would answer to it. A list that can't be had is the
+   * chat's own failure, unless the server has none.
+   */
+  override async wireName(name: string, { signal, onWait }: CallOptions): Promise<string> {
+    const isListed = () => this.#wireNames?.size === 0 || this.#wireNames?.has(name);
+    if (!isListed()) {
+      const options = { ...(signal && { signal }), ...(onWait && { onWait }) };
+      await this.#list(options).catch((error: unknown) => {
+        if (!(error instanceof ServiceError) || !isOtherServer(error)) throw error;
+        this.#wireNames = new Map();
+      });
+    }
+    if (!isListed()) throw unknownModel('POST /v1/chat/completions');
+    return this.#wireNames?.get(name) ?? name;
+  }
+
   async #list(options: CallOptions, onSkipped?: CallOptions['onSkipped']): Promise<Model[]> {
     const answer = await this.open('read', '/models', options);
     const read = { ...(options.signal && { signal: options.signal }), ...(onSkipped && { onSkipped }) };
     const models = await readServedModels(await readJson(answer, options), read);
     if (models === undefined)
       throw protocolFailure(answer.context, 'The answer is no list of models', 'SHAPE');
+    this.#wireNames = new Map(models.flatMap(({ name, wireName }) => (wireName ? [[name, wireName]] : [])));
     return models;
   }
 
@@ -53,11 +75,12 @@ export class OpenAiClient extends ServerCalls implements ModelSource {
     };
     const models = await this.#list({ ...options, onRaw: keepRaw });
     const model = models.filter(isKind).find((one) => one.name === name);
-    if (model === undefined) {
-      const context = { endpoint: 'GET /v1/models', secrets: [] };
-      throw new CallFailure(context, 'notFound', 'The list has no such model');
-    }
+    if (model === undefined) throw unknownModel('GET /v1/models');
     onRaw?.(servedEntry(raw, name));
     return model;
   }
+}
+
+function unknownModel(endpoint: string): CallFailure {
+  return new CallFailure({ endpoint, secrets: [] }, 'notFound', 'The list has no such model');
 }

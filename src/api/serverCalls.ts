@@ -46,8 +46,16 @@ export class ServerCalls {
   /** Sends when the first event is requested. The last event is always `finish`. */
   streamChat(request: ChatRequest, options: CallOptions = {}): AsyncGenerator<ChatEvent, void> {
     const call = this.#call('chat', '/chat/completions', options);
-    const open = () => openChat(this.#sender, call, request, this.#refused);
+    const open = async () => {
+      const wireName = await this.wireName(request.model, options);
+      return openChat(this.#sender, call, { ...request, wireName }, this.#refused);
+    };
     return readChat(open, options, call.timing);
+  }
+
+  /** Returns what stands as `model` in a request. A class that extends this may have other names, and may ask the server for them. */
+  async wireName(name: string, _options: CallOptions): Promise<string> {
+    return name;
   }
 
   refusedFields(model: string): string[] {

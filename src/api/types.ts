@@ -13,6 +13,8 @@ export interface Lora {
   contextTokens?: number;
   /** Listed by a server that names what it serves, but tells no price, creator or time of a deployment. */
   isServed?: true;
+  /** What stands as `model` in a request there; absent if that is the name. */
+  wireName?: string;
 }
 
 /** A base model (interface-spec 2.3). */
@@ -23,6 +25,7 @@ export interface BaseModel {
   activeDeployment: BaseModelDeployment | undefined;
   contextTokens?: number;
   isServed?: true;
+  wireName?: string;
 }
 
 export type Model = Lora | BaseModel;
@@ -120,8 +123,8 @@ export interface CallOptions {
    * stands. If `signal` is aborted in it, nothing is sent.
    */
   onLeaving?: () => void;
-  /** Called with the body of a chat request; again if it is resent without a refused field. */
-  onSent?: (body: string) => void;
+  /** Called with the body of a chat request, and the model as it is named there; again if it is resent without a refused field. */
+  onSent?: (body: string, wireName: string) => void;
   /** Called when the headers of a 2xx answer arrive, once per such request. */
   onAnswer?: (facts: AnswerFacts) => void;
   /** Called with each read of a chat's answer, before the events in it: they came together, however late they are handled. */
@@ -224,6 +227,7 @@ export interface ModelSource {
   deleteLora?(name: string, options?: CallOptions): Promise<Lora | undefined>;
   listBaseModels(options?: CallOptions): Promise<BaseModel[]>;
   getBaseModel(name: string, options?: CallOptions): Promise<BaseModel>;
+  /** Takes models by their names, as all of these do, and addresses them as the server wants it. */
   streamChat: StreamChat;
   /** The wire names of the fields that are not sent to this model, because it refused them. */
   refusedFields(model: string): string[];

@@ -18,7 +18,7 @@ import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { groupOf, textsOf } from './support/rows.ts';
 import { until, within } from './support/waiting.ts';
-import { connect, useWorld } from './support/world.ts';
+import { closeWindow, connect, openWindow, useWorld } from './support/world.ts';
 
 const name = 'support-tone-v7';
 
@@ -33,8 +33,8 @@ describe('An OpenAI-compatible server', () => {
     for (const service of started.splice(0)) await service.close();
   });
 
-  async function start(keys: string[] = []): Promise<RunningService> {
-    const service = await startService({ openAi: true, keys, tokensPerSecond: Number.POSITIVE_INFINITY });
+  async function start(keys: string[] = [], openAi: true | 'sglang' = true): Promise<RunningService> {
+    const service = await startService({ openAi, keys, tokensPerSecond: Number.POSITIVE_INFINITY });
     started.push(service);
     return service;
   }
@@ -207,6 +207,30 @@ describe('An OpenAI-compatible server', () => {
     const shown = pageModels(world())({ connectionId: connection.id, name: 'loaded-on-first-use' });
     assert.equal(shown.gone, undefined);
     assert.equal(shown.warning, "Desk doesn't list it; trying it anyway.");
+  });
+
+  it('that is SGLang is told an adapter’s base with its name: in chats, copied requests and on its page', async () => {
+    const service = await start([], 'sglang');
+    const [connection] = await connect(world(), { id: 'sglang', url: service.url, kind: 'openai' });
+    await world().catalogs.loader(connection).refresh();
+    const wireName = `llama-3-8b:${name}`;
+    const request = { model: name, messages: [{ role: 'user' as const, content: 'Hello' }] };
+    for await (const { type } of await world().clients.for(connection).streamChat(request)) assert.ok(type);
+    assert.equal(JSON.parse(service.requests.at(-1)?.body ?? '').model, wireName);
+    // The next window has the list that is kept, and sends nothing for a copy.
+    const later = openWindow(world());
+    const sent = service.requests.length;
+    const presets = { read: async () => [] };
+    const row = { connectionId: connection.id, kind: 'lora', name } as const;
+    await copyRequestAs('bash', row, { ...later, presets, panels: { active: undefined } });
+    const code = await vscode.env.clipboard.readText();
+    assert.ok(code.includes(`"model":"${wireName}"`), code);
+    assert.equal(service.requests.length, sent);
+    const model = later.catalogs.find(row);
+    assert.ok(model);
+    const [facts] = detailsSections(model, {});
+    assert.ok(facts?.facts.some(({ label, value }) => label === 'Name in requests' && value === wireName));
+    closeWindow(later);
   });
 
   it('is diagnosed without a key', async () => {

@@ -340,7 +340,13 @@ describe('A run’s page', () => {
     const { runs } = pages();
     const folder = 'file:///out';
     assert.ok(await runs.claim(file));
-    await file.add({ is: 'exported', folder, files: [['a.jsonl'], ['b.jsonl']], at: Date.now() });
+    await file.add({
+      is: 'exported',
+      folder,
+      files: [['a.jsonl'], ['b.jsonl']],
+      wireNames: [],
+      at: Date.now(),
+    });
     const page = await pages().show(file.run.id);
     const before = await page.computed();
     assert.deepEqual([before.isWaiting, before.missing], [true, 4]);

@@ -1,6 +1,7 @@
 // Tries the client against other people's software, as far as it is installed, and writes out/servers.md:
 //   npm run servers -- [part of a name]
 //   npm run servers -- --vllm              (installs it, 3.5 GB, outside the repository)
+//   npm run servers -- --sglang            (SGLang's own reading of requests: 250 MB, outside the repository)
 //   npm run servers -- --batch [PROMPTS]   (installs Ray, 700 MB, outside the repository)
 //   npm run servers -- --batch-growth [SIZES]
 import { execFile } from 'node:child_process';
@@ -15,6 +16,7 @@ import { apps, setUpApps } from './apps.ts';
 import { tryBatch } from './batch.ts';
 import { measureGrowth } from './batchGrowth.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
+import { trySglang } from './sglang.ts';
 import { findProgram, type Started, versionOf } from './software.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
 import { tryVllm } from './vllm.ts';
@@ -32,6 +34,10 @@ if (wanted === '--batch') {
 }
 if (wanted === '--batch-growth') {
   await measureGrowth(sizes.length > 0 ? sizes.map(Number) : [1000, 10_000, 100_000]);
+  process.exit();
+}
+if (wanted === '--sglang') {
+  await trySglang();
   process.exit();
 }
 if (wanted === '--vllm') {

@@ -20,6 +20,7 @@ export const usage = `The local reference service: interface-spec.md with sample
   --slashes-in-path        names with slashes come raw in paths, and %2F is 404
   --single-base-model      the base model list is one object (spec 4.5)
   --openai                 the same models as an OpenAI-compatible server has them; without --keys, it wants no key
+  --sglang                 the same for SGLang: one base with its LoRAs, addressed as base:LoRA
   --verbose                one line for each request
   --help                   this text`;
 
@@ -37,6 +38,7 @@ const options = {
   'slashes-in-path': { type: 'boolean' },
   'single-base-model': { type: 'boolean' },
   openai: { type: 'boolean' },
+  sglang: { type: 'boolean' },
   verbose: { type: 'boolean' },
   help: { type: 'boolean' },
 } as const;
@@ -66,6 +68,7 @@ export function readArguments(args: string[], env: Record<string, string | undef
   if (values['slashes-in-path']) service.slashesInPath = true;
   if (values['single-base-model']) service.singleBaseModelObject = true;
   if (values.openai) service.openAi = true;
+  if (values.sglang) service.openAi = 'sglang';
   return { isHelp: values.help ?? false, isVerbose: values.verbose ?? false, service };
 }
 

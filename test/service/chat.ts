@@ -19,12 +19,15 @@ export interface ChatSettings {
   upstream: Upstream | undefined;
   /** Instead of the sample texts, answers that are right or wrong. */
   scored: ReturnType<typeof scoredAnswers>;
+  /** Returns the model that answers to a name in a request, if that may be another one; `undefined` if none does. */
+  addressed?: (name: string) => string | undefined;
 }
 
 /** `POST /api/v1/chat/completions` (4.1). */
 export async function answerChat(exchange: Exchange, settings: ChatSettings): Promise<void> {
-  const request = acceptRequest(exchange, settings.catalog);
-  if (request === undefined) return;
+  const asked = acceptRequest(exchange, settings);
+  if (asked === undefined) return;
+  const request = { ...asked, model: settings.addressed?.(asked.model) ?? asked.model };
   if (settings.upstream) return relayChat(exchange, settings.upstream);
 
   const exact = exchange.takeFault(['sse']);
@@ -33,7 +36,7 @@ export async function answerChat(exchange: Exchange, settings: ChatSettings): Pr
   const head = {
     id: `chatcmpl-${exchange.response.getHeader('x-request-id')}`,
     created: Math.floor(Date.now() / 1000),
-    model: request.model,
+    model: asked.model,
   };
   const pace = createPace(settings.tokensPerSecond, exchange.gone);
   if (!request.isStream || exchange.takeFault(['json'])) {
@@ -54,7 +57,10 @@ export async function answerChat(exchange: Exchange, settings: ChatSettings): Pr
 }
 
 /** Returns the request; `undefined` after refusing it. */
-function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | undefined {
+function acceptRequest(
+  exchange: Exchange,
+  { catalog, addressed = (name) => name }: Pick<ChatSettings, 'catalog' | 'addressed'>,
+): ChatRequest | undefined {
   const { json } = exchange;
   if (!/^application\/json\b/i.test(exchange.request.headers['content-type'] ?? '')) {
     exchange.sendError(415, 'The content type must be application/json.');
@@ -89,7 +95,7 @@ function acceptRequest(exchange: Exchange, catalog: Catalog): ChatRequest | unde
     exchange.sendError(400, request.message, { param: request.param });
     return undefined;
   }
-  if (!hasModel(catalog, request.model)) {
+  if (!hasModel(catalog, addressed(request.model) ?? '')) {
     const details = { param: 'model', code: 'model_not_found' };
     exchange.sendError(404, `The model '${request.model}' does not exist.`, details);
     return undefined;

@@ -10,7 +10,7 @@ export interface ServiceState extends ChatSettings {
   keys: ReadonlySet<string>;
   slashesInPath: boolean;
   singleBaseModelObject: boolean;
-  openAi: boolean;
+  openAi: boolean | 'sglang';
 }
 
 /** Answers one request: faults first, as a proxy in front of the service would, then path, method and key. */
@@ -20,7 +20,7 @@ export async function dispatch(exchange: Exchange, state: ServiceState): Promise
   const fault = exchange.takeFault(['status', 'body', 'hang', 'reset']);
   if (fault) return answerFault(exchange, fault);
 
-  if (state.openAi) return dispatchOpenAi(exchange, state);
+  if (state.openAi) return dispatchOpenAi(exchange, { ...state, isSglang: state.openAi === 'sglang' });
   const { method, path, headers } = exchange.request;
   const route = findRoute(method, path, state.slashesInPath);
   if ('problem' in route) {

@@ -1,7 +1,7 @@
 import { hasModel } from './catalog.ts';
 import { answerChat, type ChatSettings } from './chat.ts';
 import type { Exchange } from './exchange.ts';
-import type { Catalog } from './wire.ts';
+import { sglangAddressed, sglangCatalog } from './sglang.ts';
 
 /** `max_model_len` of the sample base models. */
 export const sampleContext = 8192;
@@ -9,10 +9,20 @@ export const sampleContext = 8192;
 interface OpenAiState extends ChatSettings {
   /** Empty: no key is wanted. */
   keys: ReadonlySet<string>;
+  isSglang: boolean;
 }
 
-/** Answers as vLLM 0.32 does: `/v1/models` and `/v1/chat/completions` alone, with a key only if one was set. */
+/** Answers as vLLM 0.32 or SGLang does: `/v1/models` and `/v1/chat/completions` alone, with a key only if one was set. */
 export async function dispatchOpenAi(exchange: Exchange, state: OpenAiState): Promise<void> {
+  if (state.isSglang) {
+    const catalog = sglangCatalog(state.catalog);
+    const addressed = (name: string) => sglangAddressed(catalog, name);
+    return answerOpenAi(exchange, { ...state, catalog, addressed });
+  }
+  return answerOpenAi(exchange, state);
+}
+
+async function answerOpenAi(exchange: Exchange, state: OpenAiState): Promise<void> {
   const { method, path, headers } = exchange.request;
   const [route = ''] = path.split('?', 1);
   const key = /^Bearer (\S+)$/.exec(headers['authorization'] ?? '')?.[1] ?? '';
@@ -20,13 +30,14 @@ export async function dispatchOpenAi(exchange: Exchange, state: OpenAiState): Pr
     return exchange.sendJson(401, { error: 'Unauthorized' });
   if (route === '/v1/chat/completions' && method === 'POST') return answerChat(exchange, state);
   if (route === '/v1/models' && method === 'GET')
-    return exchange.sendJson(200, { object: 'list', data: servedModels(state.catalog) });
+    return exchange.sendJson(200, { object: 'list', data: servedModels(state) });
   exchange.sendJson(404, { detail: 'Not Found' });
 }
 
-/** What is deployed, as vLLM lists it: `created` is the time of the answer. */
-function servedModels({ loras, baseModels }: Catalog): unknown[] {
-  const rest = { object: 'model', created: Math.floor(Date.now() / 1000), owned_by: 'vllm' };
+/** What is deployed, as vLLM and SGLang list it: `created` is the time of the answer. */
+function servedModels({ catalog: { loras, baseModels }, isSglang }: OpenAiState): unknown[] {
+  const owner = isSglang ? 'sglang' : 'vllm';
+  const rest = { object: 'model', created: Math.floor(Date.now() / 1000), owned_by: owner };
   const isServed = ({ name }: { name: string }) => hasModel({ loras, baseModels }, name, 'deployed');
   return [
     ...baseModels.filter(isServed).map(({ name, active_deployment }) => ({

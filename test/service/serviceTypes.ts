@@ -29,7 +29,7 @@ export interface ServiceOptions {
   /** The base model list is one object, the first, instead of an array (spec 4.5). */
   singleBaseModelObject?: boolean;
   /** In place of the hosting service: the deployed models at `/v1/models`, with chats at `/v1/chat/completions`. */
-  openAi?: boolean;
+  openAi?: boolean | 'sglang';
 }
 
 export interface RunningService {

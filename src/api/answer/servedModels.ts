@@ -4,7 +4,8 @@ import { isObject } from './readBody.ts';
 
 /**
  * Reads the answer to `GET /v1/models`, `undefined` if it is no list. An entry whose `parent` is another one is an adapter on
- * that (vLLM, SGLang); other servers don't tell adapters. `created` is the time of the answer there, so it is not read.
+ * that (vLLM, SGLang); other servers don't tell adapters. `created` is the time of the answer there, so it is not read. All of SGLang's
+ * have a `wireName`.
  */
 export async function readServedModels(
   json: unknown,
@@ -35,16 +36,19 @@ function entriesOf(json: unknown): unknown {
 
 function readServed(json: unknown): Model | undefined {
   if (!isObject(json) || !isName(json.id)) return undefined;
-  const { id: name, parent, root, max_model_len } = json;
+  const { id: name, parent, root, max_model_len, owned_by } = json;
+  const base = isName(parent) && parent !== name ? parent : undefined;
   const contextTokens = readNumber(max_model_len);
   const facts: Omit<Lora, 'kind' | 'activeDeployment'> = {
     name,
     unitPrice: undefined,
     isServed: true,
+    // SGLang 0.5.23, serving_base.py, `_parse_model_parameter`: the base answers to an adapter's bare name, and says nothing.
+    ...(owned_by === 'sglang' && { wireName: base === undefined ? name : `${base}:${name}` }),
     ...(contextTokens !== undefined && contextTokens > 0 && { contextTokens }),
   };
   const deployment = typeof root === 'string' && root !== '' ? { modelName: root } : {};
-  return isName(parent) && parent !== name
-    ? { kind: 'lora', ...facts, activeDeployment: { ...deployment, baseModelName: parent } }
-    : { kind: 'baseModel', ...facts, activeDeployment: deployment };
+  return base === undefined
+    ? { kind: 'baseModel', ...facts, activeDeployment: deployment }
+    : { kind: 'lora', ...facts, activeDeployment: { ...deployment, baseModelName: base } };
 }

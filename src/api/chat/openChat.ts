@@ -17,21 +17,22 @@ const maxTries = 5;
 export async function openChat(
   sender: Sender,
   call: Call,
-  request: ChatRequest,
+  request: ChatRequest & { wireName: string },
   refused: RefusedFields,
 ): Promise<Answer> {
-  const { model } = request;
-  const whole = optionalFields(chatBody(request));
+  const { model, wireName, ...rest } = request;
+  const sent = { ...rest, model: wireName };
+  const whole = optionalFields(chatBody(sent));
   const tries = { left: maxTries };
   const told = new Set<string>();
   const onTrial = new Set<string>();
   let first: CallFailure | undefined;
   for (;;) {
-    const json = chatBody(request, refused.of(model).union(onTrial));
+    const json = chatBody(sent, refused.of(model).union(onTrial));
     const fields = optionalFields(json);
     for (const field of whole) if (!fields.includes(field)) tell(field);
     const body = writeBody(json, `POST ${call.path}`);
-    call.options.onSent?.(body);
+    call.options.onSent?.(body, wireName);
     try {
       const answer = await openAnswer(sender, { ...call, body, tries });
       refused.add(model, onTrial);

@@ -20,6 +20,7 @@ const model = {
   unitPrice: v.exactOptional(v.number()),
   contextTokens: v.exactOptional(v.number()),
   isServed: v.exactOptional(v.literal(true)),
+  wireName: text,
 };
 const none = { unitPrice: undefined, activeDeployment: undefined };
 export const keptLora = v.pipe(

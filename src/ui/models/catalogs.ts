@@ -5,7 +5,7 @@ import { failureLine } from '../../core/files/errorCode.ts';
 import { type Catalog, emptyCatalog, findModel, isRefused } from '../../core/models/catalog.ts';
 import { CatalogFile, deleteCatalogFile } from '../../core/models/catalogFile.ts';
 import { CatalogLoader } from '../../core/models/catalogLoader.ts';
-import type { ModelRef } from '../../core/models/modelKey.ts';
+import type { ModelRef, NamedModel } from '../../core/models/modelKey.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { ServiceClients } from '../connections/serviceClients.ts';
 import type { PendingDeletions } from './pendingDeletions.ts';
@@ -59,9 +59,22 @@ export class Catalogs {
     return loader;
   }
 
-  find({ connectionId, kind, name }: ModelRef): Model | undefined {
+  find({ connectionId, kind, name }: NamedModel & Partial<ModelRef>): Model | undefined {
     const connection = this.#parts.connections.byId(connectionId);
     return connection && findModel(this.of(connection), name, kind);
+  }
+
+  /** Reads the lists that are kept on disk for these models' connections where none is loaded yet. Sends nothing. */
+  async readKept(models: readonly NamedModel[]): Promise<void> {
+    const ids = new Set(models.map(({ connectionId }) => connectionId));
+    const connections = [...ids].flatMap((id) => this.#parts.connections.byId(id) ?? []);
+    await Promise.all(connections.map((connection) => this.loader(connection).showKept()));
+  }
+
+  /** Returns what stands as `model` in a request to this model, as far as a list tells. Sends nothing. */
+  async wireName(model: NamedModel): Promise<string> {
+    await this.readKept([model]);
+    return this.find(model)?.wireName ?? model.name;
   }
 
   /** Returns the base model of a LoRA, as its listed deployment names it. */

@@ -17,7 +17,7 @@ import type { PresetsFile } from '../presets/presetsFile.ts';
 import { sayBriefly, sayWarning } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
 
-interface Parts extends Pick<WindowParts, 'connections' | 'keys'> {
+interface Parts extends Pick<WindowParts, 'connections' | 'catalogs' | 'keys'> {
   panels: Pick<ChatPanels, 'active'>;
   presets: Pick<PresetsFile, 'read'>;
 }
@@ -35,7 +35,7 @@ export async function copyRequestAs(language: CodeLanguage, argument: unknown, p
 export async function copyInChosenLanguage(
   connection: Connection,
   request: ChatRequest,
-  parts: Pick<WindowParts, 'keys'>,
+  parts: Pick<WindowParts, 'catalogs' | 'keys'>,
 ): Promise<void> {
   const items: (vscode.QuickPickItem & { language: CodeLanguage })[] = [
     { label: t('cURL (bash)'), language: 'bash' },
@@ -51,11 +51,12 @@ async function copyAsCode(
   language: CodeLanguage,
   connection: Connection,
   request: ChatRequest,
-  { keys }: Pick<WindowParts, 'keys'>,
+  { catalogs, keys }: Pick<WindowParts, 'catalogs' | 'keys'>,
 ): Promise<void> {
+  const model = await catalogs.wireName({ connectionId: connection.id, name: request.model });
   const code = requestCode(language, {
     apiUrl: apiUrl(connection),
-    body: chatBody(request),
+    body: chatBody({ ...request, model }),
     headerNames: Object.keys(await keys.headers(connection)),
   });
   await vscode.env.clipboard.writeText(code);

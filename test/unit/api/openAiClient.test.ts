@@ -122,7 +122,11 @@ describe('A client of an OpenAI-compatible server', () => {
         { type: 'usage', promptTokens: 4, completionTokens: 3, totalTokens: 7 },
         { type: 'finish', reason: 'length', complete: true },
       ]);
-      assert.deepEqual(sent(server.requests), [['POST /v1/chat/completions', undefined]]);
+      // How models are named there is looked up before the first chat.
+      assert.deepEqual(sent(server.requests), [
+        ['GET /v1/models', undefined],
+        ['POST /v1/chat/completions', undefined],
+      ]);
     });
 
     it('reads a tool call of vLLM, and the error that it sends within a stream', async () => {

@@ -71,7 +71,8 @@ export async function runExchange(
   try {
     const events = await streamChat(request, {
       signal,
-      onSent: (body) => note({ digest: bodyDigest(body) }),
+      onSent: (body, wireName) =>
+        note({ digest: bodyDigest(body), ...(wireName !== request.model && { wireName }) }),
       onAnswer: ({ status, headersMs, requestId, way }) => {
         meter.handed(now() - headersMs);
         note({ status, requestId, way });

@@ -38,6 +38,8 @@ export function estimatedTokens(characters: number): Pick<Metrics, 'completionTo
 const sentRequest = v.object({
   /** SHA-256 of the body as sent, in hex; proves that a rebuilt body is the same. */
   digest: v.exactOptional(v.string()),
+  /** What stood as `model`, if that is not the model's name. */
+  wireName: v.exactOptional(v.string()),
   /** Wire names of fields left out because the service refuses them, including those that nobody set. */
   omitted: v.exactOptional(v.array(v.string())),
   /** For a continued answer: its length in characters before it was continued. */

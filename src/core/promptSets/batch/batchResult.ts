@@ -3,14 +3,15 @@ import { defined } from '../../../base/defined.ts';
 import { estimatedTokens, type Metrics } from '../../chats/tree/conversation.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { KeptError } from '../../keptError.ts';
-import { digestOf, type NewRunLine, type Run, type RunCell } from '../run/runRecord.ts';
+import type { RunFile } from '../run/runFile.ts';
+import { digestOf, type NewRunLine, type RunCell } from '../run/runRecord.ts';
 
 /** The route of an answer that came in a batch's output: when it came, and how fast, nobody knows. */
 export const batchWay = 'batch';
 
 /** Returns the line that records a batch's result. */
 export function batchResult(
-  run: Run,
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
   cell: RunCell & { attempt: number },
   answer: BatchAnswer,
 ): Extract<NewRunLine, { is: 'result' }> {
@@ -30,7 +31,7 @@ export function batchResult(
     ...defined({
       finishReason,
       error: failure && keptFailure(failure),
-      answeredBy: otherModel(run, cell, answer),
+      answeredBy: otherModel({ run, index }, cell, answer),
     }),
   };
 }
@@ -40,9 +41,14 @@ export function answerDigest({ text = '', reasoning = '' }: BatchAnswer): number
   return digestOf(reasoning, digestOf(text));
 }
 
-/** Returns the model that answered, if it is another than the one that was asked. */
-export function otherModel(run: Run, cell: RunCell, { model }: BatchAnswer): string | undefined {
-  return model === undefined || model === run.models[cell.model]?.name ? undefined : cleanText(model);
+/** Returns the model that answered, if it is another than the one that was asked: by its name, or by the one in the request. */
+export function otherModel(
+  { run, index }: Pick<RunFile, 'run' | 'index'>,
+  cell: RunCell,
+  { model }: BatchAnswer,
+): string | undefined {
+  const names = [run.models[cell.model]?.name, index.exported?.wireNames[cell.model]];
+  return model === undefined || names.includes(model) ? undefined : cleanText(model);
 }
 
 function figuresOf({ text = '', reasoning = '', usage, failure }: BatchAnswer): Metrics {

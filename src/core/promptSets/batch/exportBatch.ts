@@ -7,6 +7,8 @@ import { batchLine } from './batchLine.ts';
 import { batchIdOf, customIdOf } from './customId.ts';
 
 export interface ExportOptions {
+  /** What stands as `model` in the requests, by the model's number; the models' names unless given. */
+  wireNames?: readonly string[];
   /** Writes only what has no answer. */
   isMissingOnly?: boolean;
   signal: AbortSignal;
@@ -37,9 +39,10 @@ const readAhead = 16;
 export async function exportBatch(
   file: RunFile,
   open: (name: string) => Promise<TextSink>,
-  { isMissingOnly = false, signal, limits }: ExportOptions,
+  { wireNames: given, isMissingOnly = false, signal, limits }: ExportOptions,
 ): Promise<Required<ExportedBatch>> {
   const { run } = file;
+  const wireNames = given ?? run.models.map(({ name }) => name);
   const name = batchName(run, isMissingOnly);
   const batchId = batchIdOf(run);
   const models = run.models.map(
@@ -50,13 +53,13 @@ export async function exportBatch(
   const hash = createHash('sha256');
   let requests = 0;
   try {
-    await aboutFile.add(aboutStart(run, batchId));
+    await aboutFile.add(aboutStart(run, batchId, wireNames));
     let comma = '';
     for await (const { cells, prompt } of promptsOf(file, isMissingOnly)) {
       signal.throwIfAborted();
       const { messages, ...rule } = prompt;
       for (const cell of cells) {
-        const { name: model } = run.models[cell.model] ?? { name: '' };
+        const model = wireNames[cell.model] ?? '';
         const customId = customIdOf(batchId, cell);
         await models[cell.model]?.add(batchLine({ customId, model, messages, settings: run.settings }));
         requests += 1;
@@ -81,10 +84,11 @@ export function batchName({ set }: Pick<Run, 'set'>, isMissingOnly: boolean): st
 }
 
 /** Everything but the prompts, which follow one by one. */
-function aboutStart(run: Run, batchId: string): string {
+function aboutStart(run: Run, batchId: string, wireNames: readonly string[]): string {
   const { id, createdAt, set, settings, repetitions } = run;
-  const models = run.models.map(({ name, isNoiseFloor }) => ({
+  const models = run.models.map(({ name, isNoiseFloor }, at) => ({
     name,
+    ...(wireNames[at] !== name && { wireName: wireNames[at] }),
     ...(isNoiseFloor && { isNoiseFloor }),
   }));
   const head = {

@@ -177,7 +177,7 @@ class BatchImport {
       if (!hasAnswer && state !== 'failed') await this.#add(cell, answer);
       return;
     }
-    const other = otherModel(this.#file.run, cell, answer);
+    const other = otherModel(this.#file, cell, answer);
     if (other !== undefined) count(this.#otherModels, other);
     if (!hasAnswer) await this.#add(cell, answer);
     else if (digest === answerDigest(answer)) this.#replacing.delete(key);
@@ -205,8 +205,8 @@ class BatchImport {
   }
 
   async #linesOf(cell: RunCell, answer: BatchAnswer): Promise<NewRunLine[]> {
-    const { run, index } = this.#file;
-    const result = batchResult(run, { ...cell, attempt: index.facts(cell).attempt + 1 }, answer);
+    const { index } = this.#file;
+    const result = batchResult(this.#file, { ...cell, attempt: index.facts(cell).attempt + 1 }, answer);
     const prompt =
       answer.failure || !index.isChecked(cell.prompt) ? undefined : await this.#file.prompt(cell.prompt);
     const checked = prompt && (await checkedLine(cell, { prompt, text: result.text }, this.#checking));

@@ -219,7 +219,7 @@ export class RunIndex {
         this.state = line.why;
         return;
       case 'exported':
-        this.exported = { folder: line.folder, files: line.files };
+        this.exported = { folder: line.folder, files: line.files, wireNames: line.wireNames };
         if (this.state !== 'complete') this.state = 'waiting';
         return;
       case 'ratingBegun':

@@ -122,8 +122,15 @@ export type RatingChoice = (typeof ratingChoices)[number];
 /** `other`: the model whose answers are rated beside the base's: the first of each, if prompts are repeated. `seed` is the round's. */
 const rated = { other: v.pipe(count, v.minValue(1)), seed: count };
 
-/** Where a run's requests were written: the folder's address, and the names of each model's files. */
-export const exportedBatch = v.object({ folder: v.string(), files: v.array(v.array(v.string())) });
+/**
+ * Where a run's requests were written: the folder's address, and of each model the names of its files and what stands as `model` in
+ * them.
+ */
+export const exportedBatch = v.object({
+  folder: v.string(),
+  files: v.array(v.array(v.string())),
+  wireNames: v.array(v.string()),
+});
 export type WrittenBatch = v.InferOutput<typeof exportedBatch>;
 /** What a judge says of two answers: of those it knows as A and B. */
 export const sayings = ['A', 'B', 'TIE'] as const;

@@ -57,7 +57,9 @@ function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['fa
 
 /** Returns the request JSON of an answer. It never contains the key, which is sent in the headers. */
 export function requestText(conversation: Conversation, answer: AnswerTurn, indent = 2): string {
-  return JSON.stringify(chatBody(sentRequest(conversation, answer), answer.sent?.omitted), null, indent);
+  const { wireName = answer.name, omitted } = answer.sent ?? {};
+  const request = { ...sentRequest(conversation, answer), model: wireName };
+  return JSON.stringify(chatBody(request, omitted), null, indent);
 }
 
 /** True for an answer that failed before anything was sent, e.g. without a key. */

@@ -16,6 +16,7 @@ export interface ModelFact {
     | 'created'
     | 'creator'
     | 'context'
+    | 'wireName'
     | 'unitPrice'
     | 'loras'
     | 'vscodeChat';
@@ -65,6 +66,9 @@ function factsOf(model: Model, loras: number): ModelFact[] {
     const value = tokensText(contextTokens);
     facts.push({ id: 'context', label: t('Context'), value, copy: String(contextTokens) });
   }
+  const { wireName = model.name } = model;
+  if (wireName !== model.name)
+    facts.push({ id: 'wireName', label: t('Name in requests'), value: wireName, copy: wireName });
   const price: ModelFact = { id: 'unitPrice', label: t('Unit price'), value: '' };
   if (model.unitPrice !== undefined) {
     price.value = priceText(model.unitPrice);

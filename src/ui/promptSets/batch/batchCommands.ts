@@ -85,7 +85,7 @@ export class BatchCommands {
 
   get #exportParts(): ExportParts {
     const copy = (run: Pick<Run, 'models'>, written: WrittenBatch) => copyCommand(run, written, this.#parts);
-    return { runs: this.#parts.runs, copyCommand: copy };
+    return { runs: this.#parts.runs, catalogs: this.#parts.catalogs, copyCommand: copy };
   }
 
   async #pickRun(): Promise<string | undefined> {

@@ -25,9 +25,10 @@ export async function commandText(
     folder: folder.scheme === 'file' ? folder.fsPath : folder.path,
     script: vscode.Uri.joinPath(extensionUri, 'docs/prompt-sets/prompt_set_on_ray.py').fsPath,
   };
+  await catalogs.readKept(models);
   const texts: string[] = [];
   for (const [id, own] of Map.groupBy(models, ({ connectionId }) => connectionId)) {
-    const all = batchModels(own, (model) => written.files[models.indexOf(model)] ?? [], catalogs);
+    const all = batchModels(own, models, written, catalogs);
     const asked = all.filter(({ name, files }) => files.length > 0 || all.some(({ base }) => base === name));
     if (!asked.some(({ files }) => files.length > 0)) continue;
     const connection = connections.byId(id);
@@ -44,23 +45,24 @@ export async function commandText(
   return texts.join('\n');
 }
 
-/** Of a model that is compared with itself, all files are answered by one. */
+/** Models by the names that their requests have. Of one that is compared with itself, all files are answered by one. */
 function batchModels(
+  own: readonly RunModel[],
   models: readonly RunModel[],
-  filesOf: (model: RunModel) => readonly string[],
+  { files, wireNames }: WrittenBatch,
   catalogs: CommandParts['catalogs'],
 ): BatchModel[] {
-  return [...Map.groupBy(models, ({ name }) => name)].map(([name, alike]) => {
+  return [...Map.groupBy(own, ({ name }) => name)].map(([name, alike]) => {
     const connectionId = alike[0]?.connectionId ?? '';
     const known =
       catalogs.find({ connectionId, kind: 'lora', name }) ??
       catalogs.find({ connectionId, kind: 'baseModel', name });
     const deployment = known?.activeDeployment;
     return {
-      name,
+      name: wireNames[alike[0] ? models.indexOf(alike[0]) : -1] ?? name,
       source: deployment?.modelName,
       base: known?.kind === 'lora' ? known.activeDeployment?.baseModelName : undefined,
-      files: alike.flatMap(filesOf),
+      files: alike.flatMap((model) => files[models.indexOf(model)] ?? []),
     };
   });
 }

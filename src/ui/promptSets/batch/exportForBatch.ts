@@ -17,7 +17,7 @@ import type { RunParts } from '../runParts.ts';
 import { runTitle } from '../view/runRow.ts';
 import { writeBatch } from './writeBatch.ts';
 
-export interface ExportParts extends Pick<RunParts, 'runs'> {
+export interface ExportParts extends Pick<RunParts, 'runs' | 'catalogs'> {
   /** Lets the user choose a command for the files, and copies it. */
   copyCommand: (run: Pick<Run, 'models'>, written: WrittenBatch) => Promise<void>;
 }
@@ -72,11 +72,12 @@ export async function exportTo(
   isMissingOnly: boolean,
   parts: ExportParts,
 ): Promise<void> {
+  const wireNames = await Promise.all(file.run.models.map((model) => parts.catalogs.wireName(model)));
   const written = await writeFiles(folder, file, (open, signal) =>
-    exportBatch(file, open, { isMissingOnly, signal }),
+    exportBatch(file, open, { wireNames, isMissingOnly, signal }),
   );
   if (!written) return;
-  const batch = { folder: folder.toString(), files: written.files };
+  const batch = { folder: folder.toString(), files: written.files, wireNames };
   await keep(file, batch, parts);
   void tellWritten(folder, written, () => parts.copyCommand(file.run, batch));
 }

@@ -41,7 +41,7 @@ export async function openAnswerDiff(
 export async function copyRequest(
   file: RunFile,
   { prompt, model }: { prompt: number; model: number },
-  { connections, keys }: Pick<RunPageParts, 'connections' | 'keys'>,
+  { connections, ...parts }: Pick<RunPageParts, 'connections' | 'catalogs' | 'keys'>,
 ): Promise<void> {
   const [asked, asking] = [await file.prompt(prompt), file.run.models[model]];
   if (!asked || !asking) return;
@@ -52,5 +52,5 @@ export async function copyRequest(
   }
   const result = await file.result({ prompt, model, repetition: 0 });
   const settings = { ...file.run.settings, ...result?.settings };
-  await copyInChosenLanguage(connection, promptRequest(asking.name, settings, asked), { keys });
+  await copyInChosenLanguage(connection, promptRequest(asking.name, settings, asked), parts);
 }

@@ -37,7 +37,14 @@ export function errorText(
     case 'notFound':
       return model === undefined
         ? say(t('{0} has no such entry (404).', name), 'retry')
-        : say(t("{0} doesn't know the model {1} (404).", name, model), 'retry', 'chooseModel');
+        : say(
+            // Of a server that is not asked for what it doesn't list.
+            error.status === undefined
+              ? t("{0} doesn't list the model {1}.", name, model)
+              : t("{0} doesn't know the model {1} (404).", name, model),
+            'retry',
+            'chooseModel',
+          );
     case 'rateLimited':
       return say(busyText(error, name), 'retry');
     case 'badRequest':

@@ -194,6 +194,12 @@ describe('The text for an error', () => {
     });
   });
 
+  it('of a model that a server was not asked for, since it lists none of that name, has no status', () => {
+    const { text, actions } = errorText({ kind: 'notFound' }, acme, 'support-tone-v7');
+    assert.equal(text, "Acme doesn't list the model support-tone-v7.");
+    assert.deepEqual(actions, ['retry', 'chooseModel']);
+  });
+
   it('of an error within a good answer names no status', () => {
     const { text } = errorText({ kind: 'server', status: 200 }, acme);
     assert.equal(text, 'Acme returned an error instead of an answer.');

@@ -114,9 +114,9 @@ describe('The recorded facts of a request', () => {
 
   it('are its digest, the answer’s status and id, the transport, and the omitted fields', async () => {
     const { call, done } = await bench.ask(() => bench.session.send('Hi'));
-    call.options.onSent?.('{"first":1}');
+    call.options.onSent?.('{"first":1}', 'llama');
     call.options.onDropped?.('stream_options');
-    call.options.onSent?.('{"second":1}');
+    call.options.onSent?.('{"second":1}', 'llama-3:support');
     call.options.onAnswer?.({
       status: 200,
       headersMs: 5,
@@ -128,6 +128,7 @@ describe('The recorded facts of a request', () => {
     await done;
     assert.deepEqual(bench.last().sent, {
       digest: bodyDigest('{"second":1}'),
+      wireName: 'llama-3:support',
       omitted: ['stream_options'],
       status: 200,
       requestId: 'req-7',
@@ -140,7 +141,7 @@ describe('The recorded facts of a request', () => {
 
   it('are the status and the id of a refusal, and nothing if nothing was sent', async () => {
     const refused = await bench.ask(() => bench.session.send('Hi'));
-    refused.call.options.onSent?.('{}');
+    refused.call.options.onSent?.('{}', refused.call.request.model);
     refused.call.fail(failed('badRequest', { status: 400, requestId: 'req-8' }));
     await refused.done;
     const { digest: _digest, ...rest } = bench.last().sent ?? {};

@@ -109,6 +109,34 @@ describe('A run that is exported as a batch', () => {
     for (const name of small.batch.files.flat()) assert.ok((small.texts.get(name)?.length ?? 501) <= 500);
   });
 
+  it('names models as their server wants it, and takes results of either name', async () => {
+    const file = await create(1);
+    const wireNames = ['llama-3-8b', 'llama-3-8b:support-tone-v7'];
+    const { batch, rows, about } = await written(file, { wireNames });
+    assert.deepEqual(
+      batch.files.map(([name = '']) => rows(name)[0].body.model),
+      wireNames,
+    );
+    assert.deepEqual(about.models, [
+      { name: 'llama-3-8b' },
+      { name: 'support-tone-v7', wireName: 'llama-3-8b:support-tone-v7' },
+    ]);
+    await file.add({ is: 'exported', folder: '', files: batch.files, wireNames, at: 1 });
+    const id = `${batchIdOf(file.run)}-1-0-0`;
+    for (const [model, others] of [
+      ['llama-3-8b:support-tone-v7', []],
+      ['support-tone-v7', []],
+      ['llama-3-8b', [['llama-3-8b', 1]]],
+    ] as const) {
+      const answers = output('a', result(id, `I am ${model}.`, { model }));
+      const checking = { checker: { check: checkExpected }, log: silent };
+      const { otherModels } = await importBatch(file, [answers], checking, signal);
+      assert.deepEqual([...otherModels], others);
+      const kept = await file.result({ prompt: 0, model: 1, repetition: 0 });
+      assert.equal(kept?.answeredBy, others[0]?.[0]);
+    }
+  });
+
   it('is only what has no answer, if that is wanted', async () => {
     const file = await create(3);
     const id = batchIdOf(file.run);

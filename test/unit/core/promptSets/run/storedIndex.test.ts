@@ -29,7 +29,7 @@ const line = fc.oneof(
     .map(({ at, group }) => promptLine(prompt(at, { checks: [check], ...(group && { group }) }), at)),
   fc.constant<NewRunLine>({ is: 'begun', at: 1, underWay: [] }),
   fc.constantFrom<NewRunLine>(
-    { is: 'exported', folder: 'file:///out', files: [['a.jsonl'], []], at: 1 },
+    { is: 'exported', folder: 'file:///out', files: [['a.jsonl'], []], wireNames: ['a', 'b'], at: 1 },
     { is: 'ended', why: 'waiting', at: 1 },
   ),
   fc
