@@ -53,8 +53,10 @@ export interface RunState {
   prompts: number;
   /** While requests are sent, here or by another window; `canStop` only here. */
   progress?: { done: number; of: number; text: string; canStop: boolean };
-  /** How many answers are missing or failed; 0 while requests are sent and where nothing may be added. */
+  /** How many answers are missing, failed or unchecked; 0 while requests are sent and where nothing may be added. */
   missing: number;
+  /** What *Run Missing* does, e.g. "5 requests to Acme production (2 to warm up)". */
+  missingTitle?: string;
   /** Whether another engine is to answer what is missing: its results can be imported. */
   isWaiting: boolean;
   /** What the user should know: a model that was asked no more, a refused field, another window, a newer version. */

@@ -12,7 +12,7 @@ import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
 import { hurry, nextEvent, until, within } from './support/waiting.ts';
-import { useWorld } from './support/world.ts';
+import { closeWindow, openWindow, useWorld } from './support/world.ts';
 
 describe('Opening a chat', () => {
   const world = useWorld();
@@ -27,7 +27,7 @@ describe('Opening a chat', () => {
   async function keep(): Promise<string> {
     const id = randomUUID();
     const turns = [userTurn('u1'), answerTurn('a1', 'u1', 'First.'), answerTurn('a2', 'u1', 'Second.')];
-    const columns = [column('tone', { connectionId: world().connection.id, leaf: 'a2' })] as const;
+    const columns = [column('tone', { ...model(), leaf: 'a2' })] as const;
     const chat = chatOf(turns, 'a2', { id, title: 'Two answers', columns });
     await chats().storage.store.append(id, recordsOf(chat));
     return id;
@@ -53,6 +53,29 @@ describe('Opening a chat', () => {
     await session.deleteTurn(first ?? '');
     assert.equal(session.conversation.turns.size, 0);
     assert.notEqual((await panels.create(model())).session, session);
+  });
+
+  it('gives its next answers their deployments, though no list is loaded in this window yet', async () => {
+    const { connection, service, catalogs } = world();
+    const earlier = openWindow(world());
+    await earlier.catalogs.loader(connection).refresh();
+    closeWindow(earlier);
+    const [id, other] = [await keep(), randomUUID()];
+    const sent = service.requests.length;
+    await chats().panels.open(id);
+    await chats().panels.openNew({
+      ...chatOf([], undefined, { id: other }),
+      columns: [column('tone', model())],
+    });
+    assert.equal(service.requests.length, sent);
+    assert.equal(catalogs.of(connection).state, 'idle');
+    for (const one of [id, other]) {
+      const session = chats().panels.session(one);
+      assert.ok(session);
+      await within(session.send('Hello'), 'the answer');
+      const answer = [...session.conversation.turns.values()].at(-1);
+      assert.equal(answer?.role === 'assistant' && answer.deployment?.baseModelName, 'llama-3-8b');
+    }
   });
 
   it('at a turn that is not shown shows its sibling, and writes nothing', async () => {

@@ -56,7 +56,7 @@ describe('Run Prompt Set', () => {
     ]);
     assert.match(
       plan.item('Run').detail ?? '',
-      /^4 requests to [\w.:]+ · unit prices [\d.]+ and [\d.]+ \(unit not specified\)$/u,
+      /^6 requests to [\w.:]+ \(2 to warm up\) · unit prices [\d.]+ and [\d.]+ \(unit not specified\)$/u,
     );
     await fence(world().service);
     assert.equal(chatBodies().length, 0);
@@ -115,7 +115,7 @@ describe('Run Prompt Set', () => {
     assert.deepEqual(models.checked, [base]);
     models.accept();
     const again = await steps.pick();
-    assert.match(again.item('Run').detail ?? '', /^6 requests to /u);
+    assert.match(again.item('Run').detail ?? '', /^7 requests to \S+ \(1 to warm up\)/u);
     const end = ended();
     again.choose('Run');
     assert.equal((await end).end, 'complete');
@@ -244,7 +244,10 @@ describe('Run Prompt Set', () => {
     models.check(base);
     models.accept();
     const plan = await steps.pick();
-    assert.match(plan.item('Run').detail ?? '', /^2 requests to Acme production · unit price /u);
+    assert.match(
+      plan.item('Run').detail ?? '',
+      /^3 requests to Acme production \(1 to warm up\) · unit price /u,
+    );
     const end = ended();
     plan.choose('Run');
     assert.equal((await end).end, 'complete');

@@ -46,6 +46,7 @@ export async function askHere(file: RunFile, baseUrl: string): Promise<void> {
     ...firstRequests(),
     streamChat: () => client.streamChat.bind(client),
     deployment: () => undefined,
+    readKept: async () => undefined,
   };
   const { signal } = new AbortController();
   const more = { checker: new Checker(), onWait: () => undefined, log: silent };

@@ -40,7 +40,12 @@ async function* somePrompts(count: number): AsyncGenerator<Prompt, void> {
 }
 
 export async function askAll(file: RunFile, concurrency: number, streamChat: StreamChat): Promise<void> {
-  const service = { ...firstRequests(), streamChat: () => streamChat, deployment: () => undefined };
+  const service = {
+    ...firstRequests(),
+    streamChat: () => streamChat,
+    deployment: () => undefined,
+    readKept: async () => undefined,
+  };
   const check = async (_prompt: Prompt, text: string) => [
     { check: { type: 'equals', value: 'x' }, passed: text === 'x', reason: '' },
   ];

@@ -86,7 +86,7 @@ export const runStartSession: ScreenSession = {
     },
     'runstart-plan': async ({ workbench }) => {
       await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
-      await workbench.quickInputSaying('400 requests to Acme production').waitFor();
+      await workbench.quickInputSaying('402 requests to Acme production').waitFor();
     },
     'runstart-repetitions': async ({ workbench }) => {
       await workbench.pick('Repetitions');

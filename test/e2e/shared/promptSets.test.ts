@@ -90,7 +90,9 @@ describe('A prompt set, with the packed extension in the workbench', () => {
     service.clearRequests();
     await openPlan(app);
     await workbench
-      .quickInputSaying(/^400 requests to .* · unit prices 0\.2 and 0\.25 \(unit not specified\)$/u)
+      .quickInputSaying(
+        /^402 requests to .* \(2 to warm up\) · unit prices 0\.2 and 0\.25 \(unit not specified\)$/u,
+      )
       .waitFor();
     assert.match(await workbench.pickItem('Base').innerText(), new RegExp(base, 'u'));
     assert.deepEqual(chats(), []);

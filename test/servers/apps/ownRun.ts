@@ -32,6 +32,7 @@ await new PromptRun(run, {
     ...firstRequests(),
     streamChat: () => (request, options) => client.streamChat(request, options),
     deployment: ignore,
+    readKept: async () => undefined,
   },
   concurrency: Number(concurrency),
   signal: new AbortController().signal,

@@ -37,6 +37,8 @@ export interface ChatService {
   noteAnswer(model: NamedModel): void;
   /** True for a model that was deleted or is no longer listed: it is not asked. */
   isGone(column: Column): boolean;
-  /** Returns a model's deployment as it is listed now. */
+  /** Returns a model's deployment as it is listed now; call `readKept` before. */
   deployment(model: NamedModel): Deployment | undefined;
+  /** Reads the lists of these models that an earlier window kept, where none is loaded yet: they count until one is. */
+  readKept(models: readonly NamedModel[]): Promise<void>;
 }

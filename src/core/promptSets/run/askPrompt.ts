@@ -8,7 +8,10 @@ import type { Prompt } from '../prompt.ts';
 import type { RunCell, RunModel, RunResult } from './runRecord.ts';
 
 /** What a run needs of the chats' service. */
-export type AskService = Pick<ChatService, 'streamChat' | 'isFirstRequest' | 'noteAnswer' | 'deployment'>;
+export type AskService = Pick<
+  ChatService,
+  'streamChat' | 'isFirstRequest' | 'noteAnswer' | 'deployment' | 'readKept'
+>;
 
 export interface AskOptions {
   model: RunModel;

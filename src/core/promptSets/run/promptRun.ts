@@ -58,8 +58,9 @@ export class PromptRun {
 
   /** Resolves when nothing more is asked or recorded. Never rejects because of a service or the disk. */
   async run(): Promise<RunEnd> {
-    const { index } = this.#file;
-    const { signal, concurrency } = this.#options;
+    const { run, index } = this.#file;
+    const { service, signal, concurrency } = this.#options;
+    await service.readKept(run.models);
     await this.#keep({ is: 'begun', at: Date.now(), underWay: [...index.inState('sent')] });
     await this.#recording.recorded(checkMissing(this.#file, this.#options, this.#signal));
     await this.#warmUp();

@@ -19,6 +19,7 @@ export function chatService(
       return connection ? clients.for(connection).streamChat : removedConnection;
     },
     isGone,
+    readKept: (models) => catalogs.readKept(models),
     deployment({ connectionId, name }) {
       const connection = connections.byId(connectionId);
       const deployment = connection && findModel(catalogs.of(connection), name)?.activeDeployment;

@@ -89,6 +89,8 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
 
   async function load(id: string): Promise<OpenedChat | undefined> {
     const opened = await ownership.open(id);
+    // Before anything can be asked, since an answer keeps its model's deployment for good.
+    if (opened) await service.readKept(opened.conversation.columns);
     if (opened?.readOnly === 'elsewhere')
       timer ??= setInterval(() => void askAgain().catch(note), askAgainMs);
     return opened;
@@ -101,6 +103,7 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
       await alone(id, async () => {
         if (panelOf(id) !== panel || panel.session.readOnly !== 'elsewhere') return;
         const conversation = await ownership.takeOver(id, writer);
+        if (conversation) await service.readKept(conversation.columns);
         // If the tab was closed meanwhile, the writer releases the chat.
         if (!conversation || panelOf(id) !== panel) return;
         panel.session.takeOver(conversation);
@@ -159,7 +162,7 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
     const panel = show(newTab(column), opened, unkept);
     // Filled before anything is awaited, so that another call doesn't take the chat for an unused one.
     if (fill) panel.fill(fill);
-    await panel.session.keepAll();
+    await Promise.all([panel.session.keepAll(), service.readKept(conversation.columns)]);
     return panel;
   }
 

@@ -13,7 +13,7 @@ import { sayWarning, withoutIcons } from '../../shared/messages.ts';
 import { pickStep, type StepItem, separator } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
-import { requestsText } from '../start/requestsText.ts';
+import { pricesText, requestsText } from '../words/requestsText.ts';
 import { modelNames } from '../words/runFacts.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
 
@@ -104,6 +104,9 @@ export class RunJudges {
 
   #items(file: RunFile, { judge }: Draft, plan: JudgePlan, job: AskJob) {
     const { done, of } = job.progress(file);
+    const { connectionId } = judge;
+    const count = { connectionId, requests: of - done, warmUps: 0 };
+    const asked = requestsText([count], this.#parts.connections);
     const isDefault = plan.template === judgeTemplate;
     const notes = [
       t('The prompts and both answers to each are sent, in both orders, without names.'),
@@ -115,7 +118,7 @@ export class RunJudges {
     const items: (StepItem & { opensTemplate?: true })[] = [
       {
         label: t('Judge'),
-        detail: withoutIcons(requestsText([judge], of - done, this.#parts)),
+        detail: withoutIcons(`${asked} · ${pricesText([judge], this.#parts.catalogs)}`),
         iconPath: new vscode.ThemeIcon('law'),
       },
       separator(t('settings')),

@@ -112,6 +112,7 @@ export class RunHead {
     const asking = runs.asking(file.run.id);
     return runState(file, {
       ...{ names: this.names, asking, isElsewhere: this.#isElsewhere, report: this.#report },
+      connections,
       errorWords: failureTexts(file.run, connections),
       judgeErrorWords: judgeFailureText(connections),
       unaskable: unaskableModels(file.run, this.names, this.#parts),

@@ -4,15 +4,18 @@ import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerd
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import { answersJob } from '../../../core/promptSets/run/askJob.ts';
+import { missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import type { Judging } from '../../../core/promptSets/run/runJudgments.ts';
 import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
 import type { RunState } from '../../../protocol/run.ts';
-import { t } from '../../shared/text/t.ts';
+import type { Connections } from '../../connections/connections.ts';
+import { plural, t } from '../../shared/text/t.ts';
 import { judgeNotices, judgeTexts } from '../words/judgeText.ts';
 import { ratingTexts } from '../words/ratingText.ts';
+import { requestsText } from '../words/requestsText.ts';
 import { runFacts } from '../words/runFacts.ts';
 import { isRunning, type RunSituation, runNotices } from '../words/runNotices.ts';
 import { runProgressText } from '../words/runProgressText.ts';
@@ -27,6 +30,7 @@ export interface RunReport {
 }
 
 interface StateParts extends Omit<RunSituation, 'isAsking'> {
+  connections: Pick<Connections, 'byId'>;
   /** What this window asks. */
   asking: Asking | undefined;
   /** Absent until it is computed. */
@@ -70,6 +74,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
     prompts: run.prompts,
     ...((isSent || asking) && { progress: progressOf(file, asking) }),
     missing,
+    ...(missing > 0 && { missingTitle: missingText(file, parts.connections) }),
     isWaiting: mayAdd && index.state === 'waiting',
     notices: [
       ...runNotices(file, { ...parts, isAsking }),
@@ -106,6 +111,17 @@ function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunS
     return sum + (index.gaveUp.has(model) ? 0 : missing + sent);
   }, 0);
   return { done, of, text: runProgressText({ done, of, left }, asking), canStop: asking !== undefined };
+}
+
+/** Says what *Run Missing* does. */
+function missingText(file: RunFile, connections: StateParts['connections']): string {
+  const unchecked = file.index.unchecked();
+  return [
+    requestsText(missingRequests(file), connections),
+    unchecked > 0 ? plural(unchecked, '1 answer is checked again', '{0} answers are checked again') : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /** Returns how many answers are missing or failed that could be asked for, and how many are unchecked. */

@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
+import { newRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
+import { pricesText, requestsText } from '../words/requestsText.ts';
 import { withBases } from './chooseRunModels.ts';
 import type { Draft } from './planStep.ts';
 import type { ReadSet } from './readSet.ts';
-import { requestsText } from './requestsText.ts';
 import { createRun, type StartFlow, type StartParts, startFlow } from './startFlow.ts';
 
 interface Parts extends StartParts {
@@ -25,7 +26,11 @@ export class StartCommands {
         label: t('Run'),
         icon: 'play',
         placeholder: t('Run it, or select a setting to change it'),
-        detail: (models, requestsEach) => requestsText(models, requestsEach, parts),
+        detail: (models, requestsEach) =>
+          [
+            requestsText(newRequests(models, requestsEach), parts.connections),
+            pricesText(models, parts.catalogs),
+          ].join(' · '),
       },
       end: (set, draft) => this.#run(set, draft),
     };

@@ -11,7 +11,8 @@ export interface HeadProps {
 
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
-  const { title, facts, progress, missing, isWaiting, notices, alert, canRate, canJudge } = state;
+  const { title, facts, progress, missing, missingTitle, isWaiting, notices, alert, canRate, canJudge } =
+    state;
   const buttons = useRef<HTMLDivElement>(null);
   const hadFocus = buttons.current?.contains(document.activeElement);
   useLayoutEffect(() => {
@@ -37,7 +38,11 @@ export function Head({ state, post }: HeadProps) {
             </Button>
           ) : (
             missing > 0 && (
-              <Button {...(!isWaiting && { kind: 'primary' })} onClick={() => post({ type: 'runMissing' })}>
+              <Button
+                {...(!isWaiting && { kind: 'primary' })}
+                title={missingTitle}
+                onClick={() => post({ type: 'runMissing' })}
+              >
                 {t('Run Missing ({0})', missing)}
               </Button>
             )

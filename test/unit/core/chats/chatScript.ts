@@ -91,6 +91,10 @@ export class ScriptedService implements ChatService {
     return this.gone.has(name);
   }
 
+  async readKept(): Promise<void> {
+    // The deployments are here from the start.
+  }
+
   deployment({ name }: NamedModel): Deployment | undefined {
     return this.deployments.get(name);
   }

@@ -37,6 +37,7 @@ describe('A run of test requests', () => {
       streamChat: () => (request, options) => client.streamChat(request, options),
       isGone: () => false,
       deployment: () => undefined,
+      readKept: async () => undefined,
     };
   });
 

@@ -38,6 +38,7 @@ describe('A chat with the local service', () => {
         noteAnswer: () => undefined,
         isGone: () => false,
         deployment: () => undefined,
+        readKept: async () => undefined,
       },
       silent,
     );

@@ -256,6 +256,19 @@ describe('A run', () => {
     locks.dispose();
   });
 
+  it('gives answers the deployments of kept lists, which it reads before it asks', async () => {
+    const read: string[] = [];
+    const later: typeof acme = {
+      ...acme,
+      readKept: async (models) => void read.push(...models.map(({ name }) => name)),
+      deployment: ({ name }) => (read.includes(name) ? { modelName: `kept/${name}` } : undefined),
+    };
+    const file = await create(2);
+    await runAll(file, later);
+    for (const cell of cellsOf(file))
+      assert.equal((await file.result(cell))?.deployment?.modelName, `kept/${read[cell.model]}`);
+  });
+
   it('checks what was answered but not checked, and asks no model for it', async () => {
     service.fail({ on: onChat, kind: 'answer', text: 'Answer 0' });
     const file = await create(2);

@@ -57,6 +57,7 @@ export function askService(streamChat: StreamChat): AskService {
     ...firstRequests(),
     streamChat: () => streamChat,
     deployment: ({ name }) => ({ modelName: `acme/${name}` }),
+    readKept: async () => undefined,
   };
 }
 
