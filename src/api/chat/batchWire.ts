@@ -85,10 +85,15 @@ function readFailure(places: unknown[], given: number | undefined): BatchFailure
   );
   const isFailure = given !== undefined && given >= 300;
   const status = isFailure ? given : said.map((content) => content.status).find((one) => one !== undefined);
-  const message = said.map((content) => cleanServerText(content.message ?? '', [])).find((one) => one);
+  const message = said.map((content) => cleanServerText(withoutKey(content.message), [])).find((one) => one);
   return {
     kind: status === undefined ? 'server' : status < 400 ? 'redirect' : kindOfStatus(status),
     ...(status !== undefined && { status }),
     message: message ?? 'The engine gave neither an answer nor an error.',
   };
+}
+
+/** Hides the key in an error: a script may quote the header that it could not send. */
+function withoutKey(message = ''): string {
+  return message.replace(/\bBearer\s+\S+/giu, 'Bearer ***');
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createNetServer } from 'node:net';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 import { promisify } from 'node:util';
@@ -76,15 +77,17 @@ describe('Our script for Ray', () => {
 
   const input = () => path.join(folder(), 'in.jsonl');
   const output = () => path.join(folder(), 'out.jsonl');
-  const start = (...args: string[]) => {
+  const startWith = (more: NodeJS.ProcessEnv, ...args: string[]) => {
     const env = {
       ...process.env,
       PYTHONPATH: folder(),
       HOSTED_MODELS_API_KEY: 'sample-key',
       HOSTED_MODELS_HEADER_X_TEAM: 'blue',
+      ...more,
     };
     return run('python3', [script, input(), output(), ...args], { env });
   };
+  const start = (...args: string[]) => startWith({}, ...args);
   const ask = (...args: string[]) => start('--base-url', server.url, '--header', 'X-Team', ...args);
   const write = (...contents: string[]) => {
     const line = (content: string, at: number) =>
@@ -111,7 +114,7 @@ describe('Our script for Ray', () => {
       ['id-1', { kind: 'badRequest', status: 400, message: 'Too long.' }],
       ['id-2', { kind: 'server', status: 502, message: '<h1>Bad gateway</h1>' }],
       ['id-3', { kind: 'redirect', status: 307, message: 'The engine gave neither an answer nor an error.' }],
-      ['id-4', { kind: 'server', message: 'Remote end closed connection without response' }],
+      ['id-4', { kind: 'server', message: 'RemoteDisconnected' }],
       ['id-5', 'Answer to ünïcode \u2028 "quoted"'],
     ]);
     assert.deepEqual(
@@ -167,6 +170,79 @@ describe('Our script for Ray', () => {
       assert.equal(tls.refused(), 1);
     } finally {
       await tls.close();
+    }
+  });
+
+  it('takes off what comes along with a key, such as the line ends of Windows', async () => {
+    for (const pasted of ['sample-key\r\n', ' "Bearer sample-key" ', 'Authorization: Bearer sample-key']) {
+      await write('ok');
+      await rm(output(), { force: true });
+      await startWith({ HOSTED_MODELS_API_KEY: pasted }, '--base-url', server.url);
+      assert.deepEqual(await results(), [['id-0', 'Answer to ok']]);
+    }
+    assert.ok(server.seen.every(({ headers }) => headers.authorization === 'Bearer sample-key'));
+  });
+
+  it('ends at once with a key that can’t be sent, and never says it, nor a header’s value', async () => {
+    await write('ok');
+    for (const key of ['canary\rkey', 'canary key', 'canary‑ключ'])
+      await assert.rejects(
+        startWith({ HOSTED_MODELS_API_KEY: key }, '--base-url', server.url),
+        ({ stdout, stderr }) =>
+          /HOSTED_MODELS_API_KEY is not set, or has characters/u.test(stderr) &&
+          !/canary/u.test(stdout + stderr),
+      );
+    assert.deepEqual(await readdir(folder()), ['in.jsonl', 'ray.py'], 'nothing was read or written');
+    const header = ['--base-url', server.url, '--header', 'X-Team'];
+    for (const value of ['canary\rblue', undefined]) {
+      await rm(output(), { force: true });
+      const { stdout, stderr } = await startWith({ HOSTED_MODELS_HEADER_X_TEAM: value }, ...header);
+      const text = await readFile(output(), 'utf8');
+      assert.match(text, /HOSTED_MODELS_HEADER_X_TEAM is not set, or has characters/u);
+      assert.doesNotMatch(stdout + stderr + text, /canary/u);
+    }
+    assert.deepEqual(server.seen, []);
+  });
+
+  it('goes through no proxy to this machine', async () => {
+    const proxied: string[] = [];
+    const proxy = await listenHere(
+      createServer(({ url = '' }, response) => {
+        proxied.push(url);
+        response.writeHead(502).end();
+      }),
+    );
+    try {
+      await write('ok');
+      const proxies = { http_proxy: proxy.url, HTTP_PROXY: proxy.url, no_proxy: '', NO_PROXY: '' };
+      await startWith(proxies, '--base-url', server.url);
+      assert.deepEqual([await results(), proxied], [[['id-0', 'Answer to ok']], []]);
+      // Elsewhere, the environment decides.
+      await rm(output(), { force: true });
+      await startWith(proxies, '--allow-http', '--base-url', 'http://models.example/v1');
+      assert.deepEqual(proxied, ['http://models.example/v1/chat/completions']);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('sends nothing twice that may have been answered unseen', async () => {
+    const sent = { connections: 0 };
+    const slow = createNetServer((socket) => {
+      sent.connections += 1;
+      // Closed in the middle of the request.
+      socket.once('data', () => socket.resetAndDestroy());
+    });
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
+    const { port } = slow.address() as AddressInfo;
+    try {
+      await write('x'.repeat(20_000_000));
+      await start('--base-url', `http://127.0.0.1:${port}/v1`);
+      const [[, failure] = []] = await results();
+      assert.match(JSON.stringify(failure), /BrokenPipeError|ConnectionResetError/u);
+      assert.equal(sent.connections, 1);
+    } finally {
+      slow.close();
     }
   });
 

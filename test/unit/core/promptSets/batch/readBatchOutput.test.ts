@@ -109,6 +109,19 @@ describe('The output of a batch', () => {
     );
   });
 
+  it('gives no key on that a script has written into its errors', async () => {
+    const message = "Invalid header value b'Bearer sk-canary-0123456789\\r'";
+    const rows = [
+      { custom_id: 'a', response: null, error: { message } },
+      { custom_id: 'b', response: null, error: message.toUpperCase() },
+    ];
+    const { answers } = await read(...rows);
+    assert.deepEqual(
+      answers.map(({ failure }) => failure?.message),
+      ["Invalid header value b'Bearer ***", "INVALID HEADER VALUE B'Bearer ***"],
+    );
+  });
+
   it('may be gzip, in pieces of any size', async () => {
     const plain = lines(result('a', 'Yes.'), failure('b'));
     for (const size of [1, 7, 64 * 1024])
