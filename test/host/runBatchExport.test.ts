@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { lstat, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { useBatches } from './support/batches.ts';
 import { useKeptRuns } from './support/keptRuns.ts';
@@ -76,11 +77,48 @@ describe('Export for Batch…', () => {
     const refused = person({});
     batches().choosing([batches().folder], [batches().folder]);
     await batches().commands.exportForBatch({ runId: run.id });
-    assert.deepEqual(refused.messages, ['Replace refunds.run.json and the files beside it?']);
+    assert.deepEqual(refused.messages, ['Replace refunds.run.json?']);
     assert.equal(await readFile(about.fsPath, 'utf8'), 'mine');
     person({ button: 'Replace' });
     await batches().commands.exportForBatch({ runId: run.id });
     assert.equal(JSON.parse(await readFile(about.fsPath, 'utf8')).run, run.id);
+  });
+
+  it('asks for any file that is there, and never follows a link out of the folder', async () => {
+    const { run } = await kept().create(1);
+    const outside = path.join(world().folder, 'bashrc');
+    await writeFile(outside, 'mine');
+    const link = path.join(batches().folder.fsPath, 'refunds.1-llama-3-8b.jsonl');
+    await symlink(outside, link);
+    await batches().write('refunds.2-support-tone-v7.3.jsonl', 'mine');
+    await batches().write('refunds.2-support-tone-v7.notes.jsonl', 'mine');
+    const refused = person({});
+    batches().choosing([batches().folder], [batches().folder]);
+    await batches().commands.exportForBatch({ runId: run.id });
+    assert.deepEqual(refused.messages, ['Replace 2 files?']);
+    person({ button: 'Replace' });
+    await batches().commands.exportForBatch({ runId: run.id });
+    assert.equal(await readFile(outside, 'utf8'), 'mine');
+    assert.equal((await lstat(link)).isSymbolicLink(), false);
+    assert.ok((await batches().files()).includes('refunds.2-support-tone-v7.notes.jsonl'));
+  });
+
+  it('leaves the files of an earlier export as they are if it is canceled', async () => {
+    const { run } = await kept().create(100);
+    person({});
+    batches().choosing([batches().folder], [batches().folder]);
+    await batches().commands.exportForBatch({ runId: run.id });
+    const before = await batches().files();
+    const canceled = new vscode.CancellationTokenSource();
+    const withProgress: typeof vscode.window.withProgress = (_options, work) => {
+      const done = work({ report: () => undefined }, canceled.token);
+      canceled.cancel();
+      return done;
+    };
+    replace({ withProgress });
+    person({ button: 'Replace' });
+    await batches().commands.exportForBatch({ runId: run.id });
+    assert.deepEqual(await batches().files(), before);
   });
 
   it('says that a folder can’t be written to, and leaves nothing there', async () => {

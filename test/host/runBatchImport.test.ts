@@ -67,6 +67,72 @@ describe('Import Results…', () => {
     assert.equal((await kept().list.rows())[0]?.item.contextValue, 'run.missing');
   });
 
+  it('asks before other answers take ratings with them, and keeps ours or replaces them', async () => {
+    const file = await exported(2);
+    const first = [await batches().answer(base, right), await batches().answer(lora, right)];
+    await imported(file, ...first);
+    const round = { other: 1, seed: 7, at: 1 };
+    assert.ok(await kept().runs.claim(file));
+    await file.add({ is: 'ratingBegun', ...round });
+    await file.add({ is: 'rated', ...round, prompt: 1, left: 'base', choice: 'other' });
+    await kept().runs.release(file);
+    const other = await batches().answer(lora, (_, at) => `Other ${at}`);
+    const refused = person({});
+    batches().choosing([other], [other]);
+    await batches().commands.importResults({ runId: file.run.id });
+    assert.deepEqual(refused.messages, [
+      'Replace 2 answers that differ from those here?',
+      'refunds.jsonl: 4 of 4 answered; 1 file. 2 answers that differ from those here were left out.',
+    ]);
+    assert.deepEqual(refused.buttons, [['Keep Ours', 'Replace']]);
+    assert.equal(
+      refused.details.join(),
+      'They take with them what was said of the former ones: 1 of your ratings. What is missing here comes in either way.',
+    );
+    const text = async () => (await file.result({ prompt: 1, model: 1, repetition: 0 }))?.text;
+    assert.equal(await text(), 'Answer 1');
+    person({ button: 'Replace' });
+    await batches().commands.importResults({ runId: file.run.id });
+    assert.equal(await text(), 'Other 1');
+  });
+
+  it('brings a deleted run back from its .run.json, which then takes its results', async () => {
+    const file = await exported(2);
+    const answers = [await batches().answer(base, right), await batches().answer(lora, right)];
+    const about = vscode.Uri.joinPath(batches().folder, 'refunds.run.json');
+    const seen = person({ button: 'Delete' });
+    await kept().commands.deleteRun({ runId: file.run.id }, undefined);
+    assert.deepEqual(seen.messages, ['Delete the run of “refunds.jsonl”?']);
+    assert.match(
+      seen.details.join(),
+      /^Requests were exported\. .+ bring the run back from its \.run\.json/u,
+    );
+    assert.deepEqual(await kept().runs.store.list(), []);
+    picking('Bring Back a Deleted Run…');
+    batches().choosing([about], answers);
+    await batches().commands.importResults(undefined);
+    const [back] = await kept().list.rows();
+    assert.equal(back?.item.contextValue, 'run');
+    assert.equal(await look(), 'No verdict');
+    assert.equal(await kept().runs.store.isTaken(file.run.id), false);
+  });
+
+  it('says why a file brings no run back', async () => {
+    const file = await exported(1);
+    const about = vscode.Uri.joinPath(batches().folder, 'refunds.run.json');
+    for (const [uri, said] of [
+      [about, /refunds\.run\.json: The run is here already\./u],
+      [await batches().write('other.json', '{}'), /other\.json: This is not a \.run\.json file/u],
+      [vscode.Uri.joinPath(batches().folder, 'gone'), /gone can't be read \(ENOENT\)/u],
+    ] as const) {
+      picking('Bring Back a Deleted Run…');
+      batches().choosing([uri]);
+      await assert.rejects(batches().commands.importResults(undefined), said);
+    }
+    assert.equal((await kept().runs.store.list()).length, 1);
+    assert.equal(file.index.state, 'waiting');
+  });
+
   it('refuses another run’s results by its name, and tells of another model', async () => {
     const file = await exported(1);
     const other = await kept().create(1, { set: { name: 'other.jsonl' } });

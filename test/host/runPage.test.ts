@@ -353,7 +353,7 @@ describe('A run’s page', () => {
     assert.deepEqual(before.notices, ['Waiting for results. Choose Import Results… once there are some.']);
 
     const customId = customIdOf(batchIdOf(file.run), { prompt: 0, model: 1, repetition: 0 });
-    const checking = { checker: new Checker(), log: world().log };
+    const checking = { checker: new Checker(), log: world().log, mayReplace: async () => true };
     const answers = output('b.jsonl.out', result(customId, 'amber', { model: 'gpt-5' }));
     await importBatch(file, [answers], checking, new AbortController().signal);
     await runs.release(file);

@@ -70,7 +70,12 @@ export async function tryRunBatch({ folder, bin, base, adapters }: Installed): P
         return { name, bytes: () => createReadStream(name) };
       });
       const { signal } = new AbortController();
-      const summary = await importBatch(file, outputs, { checker: new Checker(), log: silent }, signal);
+      const summary = await importBatch(
+        file,
+        outputs,
+        { checker: new Checker(), log: silent, mayReplace: async () => true },
+        signal,
+      );
       const failure = await file.result({ prompt: 0, model: names.length - 1, repetition: 0 });
       await file.release();
       return JSON.stringify({ ...summary, failure: failure?.error });

@@ -8,11 +8,11 @@ export interface TextSink {
   close(): Promise<void>;
 }
 
-/** Returns what opens files in a folder of this machine for writing; one that is there is replaced. */
+/** Returns what opens new files in a folder of this machine for writing. All of a text is written, or an error thrown. */
 export function filesIn(folder: string): (name: string) => Promise<TextSink> {
   return async (name) => {
-    const file = await open(join(folder, name), 'w');
-    return { write: async (text) => void (await file.write(text)), close: () => file.close() };
+    const file = await open(join(folder, name), 'wx');
+    return { write: (text) => file.appendFile(text), close: () => file.close() };
   };
 }
 
@@ -60,12 +60,15 @@ export class ModelFiles {
   }
 
   async close(): Promise<void> {
-    if (this.#pieces.length > 0) await this.#write();
-    const sink = this.#sink;
-    this.#sink = undefined;
-    this.#lines = 0;
-    this.#bytes = 0;
-    await sink?.close();
+    try {
+      if (this.#pieces.length > 0) await this.#write();
+    } finally {
+      const sink = this.#sink;
+      this.#sink = undefined;
+      this.#lines = 0;
+      this.#bytes = 0;
+      await sink?.close();
+    }
   }
 
   async #write(): Promise<void> {
@@ -95,11 +98,22 @@ export function plainName(text: string): string {
   );
 }
 
+/** Returns those of some names that `modelFileName` may return for a model. */
+export function modelFileNames(
+  name: string,
+  model: number,
+  of: Pick<RunModel, 'name'>,
+  among: readonly string[],
+): string[] {
+  const stem = modelFileName(name, model, of, 1).slice(0, -'.jsonl'.length);
+  return among.filter((one) => one.startsWith(stem) && /^(?:\.\d+)?\.jsonl$/u.test(one.slice(stem.length)));
+}
+
 /** Returns a model's file: with its number, since two names may look the same, and a number for each file after the first. */
 export function modelFileName(
   name: string,
   model: number,
-  { name: modelName }: RunModel,
+  { name: modelName }: Pick<RunModel, 'name'>,
   part: number,
 ): string {
   return `${name}.${model + 1}-${plainName(modelName)}${part === 1 ? '' : `.${part}`}.jsonl`;

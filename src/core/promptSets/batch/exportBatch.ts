@@ -1,8 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
-import { cellsOf, type Run, type RunCell, runFormat } from '../run/runRecord.ts';
-import { type BatchLimits, ModelFiles, modelFileName, plainName, type TextSink } from './batchFiles.ts';
+import { cellsOf, type Run, type RunCell, type RunModel, runFormat } from '../run/runRecord.ts';
+import {
+  type BatchLimits,
+  ModelFiles,
+  modelFileName,
+  modelFileNames,
+  plainName,
+  type TextSink,
+} from './batchFiles.ts';
 import { batchLine } from './batchLine.ts';
 import { batchIdOf, customIdOf } from './customId.ts';
 
@@ -19,28 +26,28 @@ export interface ExportOptions {
 export interface ExportedBatch {
   /** The names of the files with requests, by the model's number. */
   files: string[][];
-  /** The name of the file that says what is in them, if there is one. */
-  about?: string;
+  /** The name of the file that says what is in them. */
+  about: string;
   requests: number;
 }
 
 /** Returns the names of all files, what says what is in the others last. */
 export function writtenNames({ files, about }: ExportedBatch): string[] {
-  return [...files.flat(), ...(about === undefined ? [] : [about])];
+  return [...files.flat(), about];
 }
 
 /** So many prompts are read from the disk at once. */
 const readAhead = 16;
 
 /**
- * Writes a run as a batch: files of requests for each model, and `<set>.run.json` with what a check of the results needs. Rejects as
+ * Writes a run as a batch: files of requests for each model, and `<set>.run.json` with all that the run consists of. Rejects as
  * reading the run and writing the files do, or as the signal was aborted.
  */
 export async function exportBatch(
   file: RunFile,
   open: (name: string) => Promise<TextSink>,
   { wireNames: given, isMissingOnly = false, signal, limits }: ExportOptions,
-): Promise<Required<ExportedBatch>> {
+): Promise<ExportedBatch> {
   const { run } = file;
   const wireNames = given ?? run.models.map(({ name }) => name);
   const name = batchName(run, isMissingOnly);
@@ -48,7 +55,7 @@ export async function exportBatch(
   const models = run.models.map(
     (model, at) => new ModelFiles((part) => modelFileName(name, at, model, part), open, limits),
   );
-  const about = `${name}.run.json`;
+  const about = aboutName(name);
   const aboutFile = new ModelFiles(() => about, open, { lines: Infinity, bytes: Infinity });
   const hash = createHash('sha256');
   let requests = 0;
@@ -57,21 +64,21 @@ export async function exportBatch(
     let comma = '';
     for await (const { cells, prompt } of promptsOf(file, isMissingOnly)) {
       signal.throwIfAborted();
-      const { messages, ...rule } = prompt;
+      const { messages } = prompt;
       for (const cell of cells) {
         const model = wireNames[cell.model] ?? '';
         const customId = customIdOf(batchId, cell);
         await models[cell.model]?.add(batchLine({ customId, model, messages, settings: run.settings }));
         requests += 1;
       }
-      const line = JSON.stringify({ prompt: cells[0]?.prompt, ...rule });
-      hash.update(`${JSON.stringify(messages)}\n${line}\n`);
+      const line = JSON.stringify({ prompt: cells[0]?.prompt, ...prompt });
+      hash.update(`${line}\n`);
       await aboutFile.add(comma + line);
       comma = ',';
     }
     await Promise.all(models.map((one) => one.close()));
     const files = models.map(({ names }) => names);
-    await aboutFile.add(`], "sha256": "${hash.digest('hex')}", "files": ${JSON.stringify(files)}}`);
+    await aboutFile.add(`${aboutEnd}"sha256": "${hash.digest('hex')}", "files": ${JSON.stringify(files)}}`);
     return { files, about, requests };
   } finally {
     await Promise.all([...models, aboutFile].map((one) => one.close()));
@@ -79,17 +86,34 @@ export async function exportBatch(
 }
 
 /** Returns what the names of a run's files begin with. */
-export function batchName({ set }: Pick<Run, 'set'>, isMissingOnly: boolean): string {
+function batchName({ set }: { set: Pick<Run['set'], 'name'> }, isMissingOnly: boolean): string {
   return plainName(set.name.replace(/\.[^.]*$/u, '')) + (isMissingOnly ? '.missing' : '');
 }
 
+/** Returns those names of files that a run's batch would take the place of. */
+export function namesTaken(
+  run: { set: Pick<Run['set'], 'name'>; models: readonly Pick<RunModel, 'name'>[] },
+  isMissingOnly: boolean,
+  among: readonly string[],
+): string[] {
+  const name = batchName(run, isMissingOnly);
+  const ofModels = run.models.flatMap((model, at) => modelFileNames(name, at, model, among));
+  return [...among.filter((one) => one === aboutName(name)), ...ofModels];
+}
+
+function aboutName(name: string): string {
+  return `${name}.run.json`;
+}
+
+/** In `<set>.run.json`, what is before the prompts, which stand in a line each, and after them. */
+export const [aboutMiddle, aboutEnd] = [', "prompts": [', '], '];
+
 /** Everything but the prompts, which follow one by one. */
 function aboutStart(run: Run, batchId: string, wireNames: readonly string[]): string {
-  const { id, createdAt, set, settings, repetitions } = run;
-  const models = run.models.map(({ name, isNoiseFloor }, at) => ({
-    name,
-    ...(wireNames[at] !== name && { wireName: wireNames[at] }),
-    ...(isNoiseFloor && { isNoiseFloor }),
+  const { id, createdAt, set, settings, repetitions, prompts: count } = run;
+  const models = run.models.map((model, at) => ({
+    ...model,
+    ...(wireNames[at] !== model.name && { wireName: wireNames[at] }),
   }));
   const head = {
     v: runFormat,
@@ -100,8 +124,9 @@ function aboutStart(run: Run, batchId: string, wireNames: readonly string[]): st
     models,
     settings,
     repetitions,
+    count,
   };
-  return `${JSON.stringify(head).slice(0, -1)}, "prompts": [`;
+  return `${JSON.stringify(head).slice(0, -1)}${aboutMiddle}`;
 }
 
 /** Yields the prompts with the answers that are asked for, in the set's order. */

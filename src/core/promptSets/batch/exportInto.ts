@@ -1,26 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renameWithRetry } from '../../files/atomicFile.ts';
 import { filesIn, type TextSink } from './batchFiles.ts';
+import type { ExportedBatch } from './exportBatch.ts';
 
 /** Writes a batch into files that it opens by their names. */
-export type BatchWriter<T> = (open: (name: string) => Promise<TextSink>) => Promise<T>;
+export type BatchWriter = (open: (name: string) => Promise<TextSink>) => Promise<ExportedBatch>;
 
 /**
- * Writes a batch into a folder of this machine. What was begun is deleted if that fails or is aborted. `onWritten` gets how much is
- * written so far, in bytes.
+ * Writes a batch into a folder of this machine: beside what is there, whose place it takes only once all is written. A link is replaced
+ * then, not followed. If that fails or is aborted, nothing is left of it. `onWritten` gets how much is written so far, in bytes.
  */
-export async function exportInto<T>(
+export async function exportInto(
   folder: string,
-  write: BatchWriter<T>,
+  write: BatchWriter,
   onWritten: (bytes: number) => void,
-): Promise<T> {
+): Promise<ExportedBatch> {
   const openHere = filesIn(folder);
-  const begun: string[] = [];
+  const begun = new Map<string, string>();
   let bytes = 0;
   try {
-    return await write(async (name) => {
-      const sink = await openHere(name);
-      begun.push(name);
+    const written = await write(async (name) => {
+      const temporary = `${name}.${randomUUID()}.tmp`;
+      const sink = await openHere(temporary);
+      begun.set(temporary, name);
       return {
         async write(text) {
           await sink.write(text);
@@ -30,8 +34,10 @@ export async function exportInto<T>(
         close: () => sink.close(),
       };
     });
+    for (const [temporary, name] of begun) await renameWithRetry(join(folder, temporary), join(folder, name));
+    return written;
   } catch (error) {
-    await Promise.all(begun.map((name) => rm(join(folder, name), { force: true })));
+    await Promise.all([...begun.keys()].map((name) => rm(join(folder, name), { force: true })));
     throw error;
   }
 }

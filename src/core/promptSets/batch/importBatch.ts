@@ -14,6 +14,13 @@ export interface BatchOutput {
   bytes: () => AsyncIterable<Uint8Array>;
 }
 
+/** What an import would put other answers in place of, and what goes with them. */
+export interface Replaced {
+  answers: number;
+  ratings: number;
+  judgments: number;
+}
+
 /** What came of an import. */
 export interface ImportSummary {
   files: number;
@@ -21,6 +28,8 @@ export interface ImportSummary {
   added: number;
   /** Results that it had, and those of which there is a later or a better one. */
   known: number;
+  /** Of these, answers that differ from the run's own, which stayed. */
+  kept: number;
   /** Of the run, afterwards. */
   answered: number;
   failed: number;
@@ -42,25 +51,37 @@ const maxProblems = 100;
 const maxKeys = 20;
 
 /**
- * Takes results of a batch into a run and checks the answers, as a run's own. An answer is never lost to a failure; of several
- * answers the last one counts, the files being read in the order of their names. Importing again adds nothing. Call as the run's owner. Rejects as reading the files does, with the disk's error, or as the signal was aborted.
+ * Takes results of a batch into a run and checks the answers, as a run's own. An answer is never lost to a failure; of several new
+ * answers the last one counts, the files being read in the order of their names. Answers that were there before give way to others only
+ * if `mayReplace` resolves with true, which is asked once at most. Importing again adds nothing. Call as the run's owner. Rejects as
+ * reading the files does, with the disk's error, or as the signal was aborted.
  */
 export async function importBatch(
   file: RunFile,
   outputs: readonly BatchOutput[],
-  checking: Checking,
+  { mayReplace, ...checking }: Checking & { mayReplace: (replaced: Replaced) => Promise<boolean> },
   signal: AbortSignal,
 ): Promise<ImportSummary> {
   const batchImport = new BatchImport(file, checking);
   const sorted = [...outputs].sort((one, other) => (one.name < other.name ? -1 : 1));
   try {
     for (const [at, output] of sorted.entries()) await batchImport.read(at, output, signal);
+    const { replaced } = batchImport;
+    if (replaced.answers > 0 && !(await mayReplace(replaced))) batchImport.keepFormer();
     for (const [at, output] of sorted.entries()) await batchImport.readReplacing(at, output, signal);
   } finally {
     await batchImport.end();
   }
   await checkMissing(file, checking, signal);
   return batchImport.summary(sorted.length);
+}
+
+/** A result in place of an answer. `isNew`: that came with the same import. */
+interface Replacing {
+  output: number;
+  result: number;
+  cell: RunCell;
+  isNew: boolean;
 }
 
 /** Returns what to write for a result. */
@@ -74,7 +95,11 @@ class BatchImport {
   #pendingLength = 0;
   readonly #pendingKeys = new Set<string>();
   /** By cell, which result of which file replaces the answer that is there: known only when all are read. */
-  readonly #replacing = new Map<string, { output: number; result: number }>();
+  readonly #replacing = new Map<string, Replacing>();
+  /** By an answer's number, 1 if it came with this import. */
+  readonly #isNew: Uint8Array;
+  /** How many answers differ from those that were there before, and stayed. */
+  #kept = 0;
   #hasBegun = false;
   #added = 0;
   #read = 0;
@@ -87,6 +112,27 @@ class BatchImport {
     this.#file = file;
     this.#checking = checking;
     this.#batchId = batchIdOf(file.run);
+    this.#isNew = new Uint8Array(file.index.size);
+  }
+
+  /** What was there before the import, and would be replaced. */
+  get replaced(): Replaced {
+    const { index } = this.#file;
+    const former = [...this.#replacing.values()].filter(({ isNew }) => !isNew).map(({ cell }) => cell);
+    return {
+      answers: former.length,
+      ratings: index.ratings.affected(former),
+      judgments: index.judgments.affected(former),
+    };
+  }
+
+  /** Leaves all answers that were there before. */
+  keepFormer(): void {
+    for (const [key, { isNew }] of this.#replacing) {
+      if (isNew) continue;
+      this.#replacing.delete(key);
+      this.#kept += 1;
+    }
   }
 
   async read(output: number, { name, bytes }: BatchOutput, signal: AbortSignal): Promise<void> {
@@ -105,8 +151,8 @@ class BatchImport {
 
   /** Reads a file again for the answers that replace others. */
   async readReplacing(output: number, { bytes }: BatchOutput, signal: AbortSignal): Promise<void> {
-    const wanted = new Set(
-      [...this.#replacing.values()].flatMap((at) => (at.output === output ? at.result : [])),
+    const wanted = new Map(
+      [...this.#replacing].flatMap(([key, at]) => (at.output === output ? [[at.result, key] as const] : [])),
     );
     if (wanted.size === 0) return;
     let result = 0;
@@ -114,8 +160,10 @@ class BatchImport {
       signal.throwIfAborted();
       if ('problem' in item) continue;
       result += 1;
-      const cell = wanted.has(result) ? this.#cellOf(item, false) : undefined;
-      if (cell) await this.#add(cell, item);
+      const key = wanted.get(result);
+      const cell = key === undefined ? undefined : this.#cellOf(item, false);
+      // The file may have changed since it was read: then something else may stand there.
+      if (cell && keyOf(cell) === key && !item.failure) await this.#add(cell, item);
     }
     await this.#write();
   }
@@ -136,6 +184,7 @@ class BatchImport {
       files,
       added: this.#added,
       known: this.#read - this.#added,
+      kept: this.#kept,
       answered: index.answered,
       failed: index.failed,
       size: index.size,
@@ -181,13 +230,14 @@ class BatchImport {
     if (other !== undefined) count(this.#otherModels, other);
     if (!hasAnswer) await this.#add(cell, answer);
     else if (digest === answerDigest(answer)) this.#replacing.delete(key);
-    else this.#replacing.set(key, at);
+    else this.#replacing.set(key, { ...at, cell, isNew: this.#isNew[this.#file.index.numberOf(cell)] === 1 });
   }
 
   async #add(cell: RunCell, answer: BatchAnswer): Promise<void> {
     const begun: NewRunLine[] = this.#hasBegun ? [] : [{ is: 'ended', why: 'waiting', at: Date.now() }];
     this.#hasBegun = true;
     this.#added += 1;
+    this.#isNew[this.#file.index.numberOf(cell)] = 1;
     this.#pending.push(async () => [...begun, ...(await this.#linesOf(cell, answer))]);
     this.#pendingKeys.add(keyOf(cell));
     this.#pendingLength += (answer.text?.length ?? 0) + (answer.reasoning?.length ?? 0);

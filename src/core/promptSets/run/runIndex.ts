@@ -123,8 +123,15 @@ export class RunIndex {
     return missing + sent === 0 || this.gaveUp.has(model);
   }
 
+  /** Returns an answer's number, from 0. Throws if the run has no such answer. */
+  numberOf(cell: RunCell): number {
+    const at = this.#answers.numberOf(cell);
+    if (at === undefined) throw new RangeError('The run has no such answer.');
+    return at;
+  }
+
   facts(cell: RunCell): CellFacts {
-    return this.#answers.facts(this.#answers.numberOf(cell) ?? 0);
+    return this.#answers.facts(this.numberOf(cell));
   }
 
   /** Returns where the result of an answer is; `undefined` without one. */

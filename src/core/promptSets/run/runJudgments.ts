@@ -72,6 +72,16 @@ export class RunJudgments {
     }
   }
 
+  /** Returns of how many pairs of answers something was said of which one is among these. */
+  affected(cells: readonly RunCell[]): number {
+    const pairs = new Set<string>();
+    for (const { prompt, model, repetition } of cells)
+      for (const [other, { bytes }] of this.#rounds)
+        if (repetition === 0 && (model === 0 || model === other) && bytes[prompt] !== 0)
+          pairs.add(`${other} ${prompt}`);
+    return pairs.size;
+  }
+
   /** Forgets what was said of answers of which one was replaced. */
   forget({ prompt, model, repetition }: RunCell): void {
     if (repetition > 0) return;

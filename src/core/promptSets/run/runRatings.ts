@@ -36,6 +36,18 @@ export class RunRatings {
     else this.rounds[line.other] = { finished: open };
   }
 
+  /** Returns how many choices are between answers of which one is among these. */
+  affected(cells: readonly RunCell[]): number {
+    const choices = new Set<string>();
+    for (const { prompt, model, repetition } of cells)
+      for (const [other, rounds] of Object.entries(this.rounds)) {
+        if (repetition > 0 || (model > 0 && model !== Number(other))) continue;
+        for (const [is, round] of Object.entries(rounds))
+          if (round?.choices[prompt] !== undefined) choices.add(`${other} ${is} ${prompt}`);
+      }
+    return choices.size;
+  }
+
   /** Forgets the choices between answers of which one was replaced. */
   forget({ prompt, model, repetition }: RunCell): void {
     if (repetition > 0) return;

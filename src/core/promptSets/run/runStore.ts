@@ -52,13 +52,24 @@ export class RunStore {
   }
 
   /** Copies the prompts into a new run, which this window then owns. Rejects as reading them does, or with the disk's error. */
-  async create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
-    const id = randomUUID();
+  create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
+    const settings = { maxTokens: defaultMaxTokens, ...plan.settings };
+    return this.restore({ id: randomUUID(), createdAt: Date.now(), ...plan, settings }, prompts);
+  }
+
+  /** The same, for a run that was here before. Rejects if it still is. */
+  async restore(
+    plan: RunPlan & Pick<Run, 'id' | 'createdAt'>,
+    prompts: AsyncIterable<Prompt>,
+  ): Promise<RunFile> {
+    const { id } = plan;
     const hold = await this.#locks.take(id);
-    if (!hold) throw new Error('A new id is taken.');
+    if (!hold || (await this.has(id))) {
+      await hold?.release();
+      throw new Error('The run is here already.');
+    }
     try {
-      const settings = { maxTokens: defaultMaxTokens, ...plan.settings };
-      const run: Run = { v: runFormat, id, createdAt: Date.now(), ...plan, settings, prompts: 0 };
+      const run: Run = { v: runFormat, ...plan, prompts: 0 };
       run.prompts = await this.#copyPrompts(id, prompts);
       // Last, since what has no `run.json` is no run.
       await writeFileAtomic(join(this.#path(id), 'run.json'), JSON.stringify(run));

@@ -57,8 +57,17 @@ export class WindowRuns {
   }
 
   /** Copies a set into a new run, which is then open. Rejects as reading the prompts does, or with the disk's error. */
-  async create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
-    const file = await this.store.create(plan, prompts);
+  create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
+    return this.#made(this.store.create(plan, prompts));
+  }
+
+  /** The same for a run that was here before. */
+  restore(...given: Parameters<RunStore['restore']>): Promise<RunFile> {
+    return this.#made(this.store.restore(...given));
+  }
+
+  async #made(making: Promise<RunFile>): Promise<RunFile> {
+    const file = await making;
     await this.#files.add(file);
     this.#onDidChange.fire(file.run.id);
     return file;

@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { namesTaken } from '../../../core/promptSets/batch/exportBatch.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { sayInfo } from '../../shared/messages.ts';
@@ -12,8 +14,9 @@ import { pickRun } from '../view/pickRun.ts';
 import { runFrom, withRun } from '../view/withRun.ts';
 import { writtenText } from '../words/requestsText.ts';
 import { copyCommand } from './copyCommand.ts';
-import { aboutName, chooseFolder, type ExportParts, exportForBatch, exportTo } from './exportForBatch.ts';
+import { chooseFolder, type ExportParts, exportForBatch, exportTo } from './exportForBatch.ts';
 import { importResults } from './importResults.ts';
+import { restoreDeleted } from './restoreDeleted.ts';
 
 interface Parts extends StartParts, Pick<RunParts, 'keys' | 'documents' | 'extensionUri' | 'log'> {
   /** The run whose page is the active tab. */
@@ -72,7 +75,8 @@ export class BatchCommands {
   /** A folder first: nothing is left of a run that the user canceled. */
   async #exportNew(set: ReadSet, draft: Draft): Promise<void> {
     const { runs, openRun } = this.#parts;
-    const folder = await chooseFolder(title(set.name), aboutName(set.name, false));
+    const run = { set, models: draft.models };
+    const folder = await chooseFolder(title(set.name), (names) => namesTaken(run, false, names));
     const file = folder && (await createRun(title(set.name), set, draft, this.#parts));
     if (!file) return;
     try {
@@ -90,11 +94,16 @@ export class BatchCommands {
 
   async #pickRun(): Promise<string | undefined> {
     const runs = (await this.#parts.runs.store.list()).filter((run) => 'models' in run);
-    if (runs.length === 0) {
-      void sayInfo(t('There is no run that results could belong to. Choose Export for Batch… first.'));
-      return undefined;
-    }
-    return pickRun(runs, { title: t('Import Results'), placeHolder: t('Which run are the results of?') });
+    const look = { title: t('Import Results'), placeHolder: t('Which run are the results of?') };
+    const back = {
+      label: t('Bring Back a Deleted Run…'),
+      description: t('from the .run.json file beside its requests'),
+      iconPath: new vscode.ThemeIcon('history'),
+      alwaysShow: true,
+      id: 'bringBack',
+    };
+    const chosen = await pickRun(runs, look, [back]);
+    return chosen === back.id ? restoreDeleted(this.#parts) : chosen;
   }
 
   async #with(argument: unknown, work: (file: RunFile) => Promise<void>): Promise<void> {

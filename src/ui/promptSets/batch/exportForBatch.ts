@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import {
-  batchName,
   type ExportedBatch,
   exportBatch,
+  namesTaken,
   writtenNames,
 } from '../../../core/promptSets/batch/exportBatch.ts';
 import type { BatchWriter } from '../../../core/promptSets/batch/exportInto.ts';
@@ -12,7 +12,7 @@ import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { sizeText } from '../../shared/text/figureText.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
-import { listText, plural, t } from '../../shared/text/t.ts';
+import { listText, numberText, plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { runTitle } from '../view/runRow.ts';
 import { writeBatch } from './writeBatch.ts';
@@ -25,24 +25,28 @@ export interface ExportParts extends Pick<RunParts, 'runs' | 'catalogs'> {
 /** So many files are named. */
 const maxNamed = 4;
 
-/** Lets the user choose the folder for a set's files, and asks before others are replaced there. */
-export async function chooseFolder(title: string, about: string): Promise<vscode.Uri | undefined> {
+/** Lets the user choose the folder for a set's files, and asks before others are replaced there. `taken` tells which are. */
+export async function chooseFolder(
+  title: string,
+  taken: (names: readonly string[]) => string[],
+): Promise<vscode.Uri | undefined> {
   const options = { canSelectFolders: true, canSelectFiles: false, openLabel: t('Export Here') };
   const [folder] = (await vscode.window.showOpenDialog({ title, ...options })) ?? [];
   if (!folder) return undefined;
-  const isThere = await vscode.workspace.fs.stat(vscode.Uri.joinPath(folder, about)).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) return folder;
-  const detail = t('They are of an earlier export. Its results can still be imported.');
-  const isMeant = await isAgreed(t('Replace {0} and the files beside it?', about), detail, t('Replace'));
-  return isMeant ? folder : undefined;
+  // What can't be listed can't be written to either, which then says why.
+  const listed = await Promise.resolve(vscode.workspace.fs.readDirectory(folder)).catch(() => []);
+  const names = taken(listed.map(([name]) => name));
+  const [first] = names;
+  if (first === undefined) return folder;
+  const question =
+    names.length === 1 ? t('Replace {0}?', first) : t('Replace {0} files?', numberText(names.length));
+  const detail = t('{0}. The results of an earlier export can still be imported.', namedText(names));
+  return (await isAgreed(question, detail, t('Replace'))) ? folder : undefined;
 }
 
-/** Returns the name of the file that says what is in the others. */
-export function aboutName(setName: string, isMissingOnly: boolean): string {
-  return `${batchName({ set: { name: setName } }, isMissingOnly)}.run.json`;
+function namedText(names: readonly string[]): string {
+  const more = names.length - maxNamed;
+  return listText(more > 0 ? [...names.slice(0, maxNamed), plural(more, '1 more', '{0} more')] : [...names]);
 }
 
 /** *Export for Batch…* and *Export Missing* of a run: asks for a folder. */
@@ -61,7 +65,7 @@ export async function exportForBatch(
   const title = isMissingOnly
     ? t('Export Missing: {0}', runTitle(run))
     : t('Export for Batch: {0}', runTitle(run));
-  const folder = await chooseFolder(title, aboutName(run.set.name, isMissingOnly));
+  const folder = await chooseFolder(title, (names) => namesTaken(run, isMissingOnly, names));
   if (folder) await exportTo(folder, file, isMissingOnly, parts);
 }
 
@@ -73,31 +77,17 @@ export async function exportTo(
   parts: ExportParts,
 ): Promise<void> {
   const wireNames = await Promise.all(file.run.models.map((model) => parts.catalogs.wireName(model)));
-  const written = await writeFiles(folder, file, (open, signal) =>
-    exportBatch(file, open, { wireNames, isMissingOnly, signal }),
-  );
-  if (!written) return;
+  const written = await cancellable(t('Exporting {0}', runTitle(file.run)), (say, signal) => {
+    const write: BatchWriter = (open) => exportBatch(file, open, { wireNames, isMissingOnly, signal });
+    const onWritten = (bytes: number) => say(sizeText(bytes));
+    return writeBatch(folder, write, onWritten, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+  });
+  if (!written) return void sayInfo(t('Canceled. Nothing was exported.'));
   const batch = { folder: folder.toString(), files: written.files, wireNames };
   await keep(file, batch, parts);
   void tellWritten(folder, written, () => parts.copyCommand(file.run, batch));
-}
-
-/** Writes files while the user waits; resolves with `undefined` if they cancel. */
-export async function writeFiles<T extends ExportedBatch>(
-  folder: vscode.Uri,
-  { run }: RunFile,
-  write: (open: Parameters<BatchWriter<T>>[0], signal: AbortSignal) => Promise<T>,
-): Promise<T | undefined> {
-  const written = await cancellable(t('Exporting {0}', runTitle(run)), async (say, signal) => {
-    const onWritten = (bytes: number) => say(sizeText(bytes));
-    const writer: BatchWriter<T> = (open) => write(open, signal);
-    return writeBatch(folder, writer, onWritten, signal).catch((error: unknown) => {
-      if (!signal.aborted) throw error;
-      return undefined;
-    });
-  });
-  if (!written) void sayInfo(t('Canceled. Nothing was exported.'));
-  return written;
 }
 
 /** Keeps in the run where its files are. A run that another window has can be exported, too. */
@@ -117,14 +107,12 @@ export async function tellWritten(
   copyCommand: () => Promise<void>,
 ): Promise<void> {
   const names = writtenNames(written);
-  const more = names.length - maxNamed;
-  const shown = more > 0 ? [...names.slice(0, maxNamed), plural(more, '1 more', '{0} more')] : names;
   const said = plural(
     written.requests,
     '1 request was written to {1}: {2}.',
     '{0} requests were written to {1}: {2}.',
     shownPath(folder),
-    listText(shown),
+    namedText(names),
   );
   const isHere = folder.scheme === 'file' && vscode.env.remoteName === undefined;
   const [open, copy] = [isHere ? t('Open Folder') : t('Open'), t('Copy Command…')];

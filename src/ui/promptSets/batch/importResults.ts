@@ -1,24 +1,24 @@
 import * as vscode from 'vscode';
 import { errorCode } from '../../../core/files/errorCode.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
-import { fileBytes } from '../../../core/files/readLines.ts';
 import {
   type BatchOutput,
   type ImportSummary,
   importBatch,
+  type Replaced,
 } from '../../../core/promptSets/batch/importBatch.ts';
 import { Checker } from '../../../core/promptSets/checker.ts';
 import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
 import { areAllowed, droppedUri, placeOf } from '../../chats/attachments/droppedUris.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
-import { sayInfo, sayWarning } from '../../shared/messages.ts';
+import { isAgreed, sayInfo, sayWarning } from '../../shared/messages.ts';
 import { cancellable } from '../../shared/stoppable.ts';
-import { shownPath } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { runTitle } from '../view/runRow.ts';
 import { whyNotClaimed } from '../view/withRun.ts';
-import { importRemarks, importText } from './importText.ts';
+import { bytesOf, readingError } from './batchFile.ts';
+import { importRemarks, importText, replaceDetail, replaceQuestion } from './importText.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'log' | 'documents'> {
   openRun: (id: string) => unknown;
@@ -94,6 +94,11 @@ interface Reading extends Pick<Parts, 'log'> {
   signal: AbortSignal;
 }
 
+/** Asks before a person's or a judge's work on the answers that are here goes with them. */
+function mayReplace(replaced: Replaced): Promise<boolean> {
+  return isAgreed(replaceQuestion(replaced), replaceDetail(replaced), t('Replace'), t('Keep Ours'));
+}
+
 /** Resolves with `undefined` if the user cancels. */
 async function readAll(
   file: RunFile,
@@ -117,7 +122,7 @@ async function readAll(
     }),
   );
   try {
-    return await importBatch(file, outputs, { checker: new Checker(), log }, signal);
+    return await importBatch(file, outputs, { checker: new Checker(), log, mayReplace }, signal);
   } catch (error) {
     if (signal.aborted) return undefined;
     throw keepingError(error);
@@ -130,26 +135,6 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
   } catch (error) {
     throw readingError(uri, error);
   }
-}
-
-/** A file on another machine comes as a whole: VS Code reads none piece by piece. */
-async function* bytesOf(uri: vscode.Uri, onRead: (bytes: number) => void): AsyncGenerator<Uint8Array, void> {
-  try {
-    if (uri.scheme !== 'file') yield await vscode.workspace.fs.readFile(uri);
-    else
-      for await (const piece of fileBytes(uri.fsPath)) {
-        onRead(piece.length);
-        yield piece;
-      }
-  } catch (error) {
-    throw readingError(uri, error);
-  }
-}
-
-function readingError(uri: vscode.Uri, error: unknown): unknown {
-  const code = errorCode(error);
-  if (code === undefined) return error;
-  return new UserFacingError(t("{0} can't be read ({1}).", shownPath(uri), code), { cause: error });
 }
 
 /** Returns what to tell the user if results can't be kept; any other error as it is. */

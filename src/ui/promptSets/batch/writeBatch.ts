@@ -5,12 +5,12 @@ import { type BatchWriter, exportInto } from '../../../core/promptSets/batch/exp
 import { copyOver, writing } from '../../shared/exportFile.ts';
 
 /** Writes requests of a run into a folder, possibly remote. Rejects with what to tell the user if that can't be done. */
-export function writeBatch<T extends ExportedBatch>(
+export function writeBatch(
   folder: vscode.Uri,
-  write: BatchWriter<T>,
+  write: BatchWriter,
   onWritten: (bytes: number) => void,
   signal: AbortSignal,
-): Promise<T> {
+): Promise<ExportedBatch> {
   if (folder.scheme === 'file') return writing(folder, exportInto(folder.fsPath, write, onWritten));
   // VS Code can't write a file piece by piece, but copies one.
   return inSpool(async (here) => {

@@ -10,8 +10,8 @@ interface NamedRun {
 }
 
 /**
- * Deletes runs, at once if they have no answers. There is no undo, so it asks first; names those that another window has. Resolves with
- * whether any was deleted.
+ * Deletes runs, at once if they have neither answers nor files of requests. There is no undo, so it asks first; names those that another
+ * window has. Resolves with whether any was deleted.
  */
 export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, 'runs'>): Promise<boolean> {
   const { runs } = parts;
@@ -30,20 +30,29 @@ export async function deleteRuns(ids: readonly string[], parts: Pick<RunParts, '
 
 async function isAgreedTo(named: readonly NamedRun[], { runs }: Pick<RunParts, 'runs'>): Promise<boolean> {
   let answers = 0;
+  let exported = 0;
   let isUnknown = false;
   for (const { id } of named) {
     const file = await runs.open(id).catch(() => undefined);
     isUnknown ||= file === undefined;
     if (!file) continue;
     answers += file.index.answered;
+    if (file.index.exported && file.index.answered < file.index.size) exported += 1;
     runs.close(id);
   }
   const isAsking = named.some(({ id }) => runs.asking(id));
-  if (answers === 0 && !isUnknown && !isAsking) return true;
+  if (answers === 0 && exported === 0 && !isUnknown && !isAsking) return true;
   const [first] = named;
   const details = [
     isAsking ? t('Requests are being sent; they are stopped first.') : '',
     isUnknown ? t("What was kept can't be brought back.") : lostText(named.length, answers),
+    exported > 0
+      ? plural(
+          exported,
+          'Requests were exported. To import their results later, bring the run back from its .run.json file first.',
+          'Requests of {0} were exported. To import their results later, bring the runs back from their .run.json files first.',
+        )
+      : '',
   ];
   return isAgreed(
     named.length === 1

@@ -72,21 +72,21 @@ describe('A run that is exported as a batch', () => {
   it('says beside them what a check needs, and of what', async () => {
     const file = await create(1);
     const { about, texts } = await written(file);
+    const messages = [{ role: 'user', content: 'Question 0?' }];
     const rule = { line: 1, id: '1', checks: [], expected: 'Answer 0', group: 'refunds' };
-    const prompt = { prompt: 0, ...rule };
-    const asked = JSON.stringify([{ role: 'user', content: 'Question 0?' }]);
     assert.deepEqual(about, {
       v: 1,
       batch: batchIdOf(file.run),
       run: file.run.id,
       createdAt: file.run.createdAt,
       set: 'refunds.jsonl',
-      models: [{ name: 'llama-3-8b' }, { name: 'support-tone-v7' }],
+      models: plan.models,
       settings: { maxTokens: 1024, temperature: 0 },
       repetitions: 1,
-      prompts: [prompt],
+      count: 1,
+      prompts: [{ prompt: 0, messages, ...rule }],
       sha256: createHash('sha256')
-        .update(`${asked}\n${texts.get('refunds.run.json')?.split('\n')[1]}\n`)
+        .update(`${texts.get('refunds.run.json')?.split('\n')[1]}\n`)
         .digest('hex'),
       files: [['refunds.1-llama-3-8b.jsonl'], ['refunds.2-support-tone-v7.jsonl']],
     });
@@ -118,8 +118,8 @@ describe('A run that is exported as a batch', () => {
       wireNames,
     );
     assert.deepEqual(about.models, [
-      { name: 'llama-3-8b' },
-      { name: 'support-tone-v7', wireName: 'llama-3-8b:support-tone-v7' },
+      plan.models[0],
+      { ...plan.models[1], wireName: 'llama-3-8b:support-tone-v7' },
     ]);
     await file.add({ is: 'exported', folder: '', files: batch.files, wireNames, at: 1 });
     const id = `${batchIdOf(file.run)}-1-0-0`;
@@ -129,7 +129,7 @@ describe('A run that is exported as a batch', () => {
       ['llama-3-8b', [['llama-3-8b', 1]]],
     ] as const) {
       const answers = output('a', result(id, `I am ${model}.`, { model }));
-      const checking = { checker: { check: checkExpected }, log: silent };
+      const checking = { checker: { check: checkExpected }, log: silent, mayReplace: async () => true };
       const { otherModels } = await importBatch(file, [answers], checking, signal);
       assert.deepEqual([...otherModels], others);
       const kept = await file.result({ prompt: 0, model: 1, repetition: 0 });
@@ -148,7 +148,7 @@ describe('A run that is exported as a batch', () => {
     await importBatch(
       file,
       [output('a', ...answered, failure(`${id}-0-2-0`))],
-      { checker: { check: checkExpected }, log: silent },
+      { checker: { check: checkExpected }, log: silent, mayReplace: async () => true },
       signal,
     );
     const { batch, rows, about } = await written(file, { isMissingOnly: true });

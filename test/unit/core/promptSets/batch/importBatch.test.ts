@@ -2,12 +2,17 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { batchIdOf, customIdOf } from '../../../../../src/core/promptSets/batch/customId.ts';
-import { type BatchOutput, importBatch } from '../../../../../src/core/promptSets/batch/importBatch.ts';
+import {
+  type BatchOutput,
+  importBatch,
+  type Replaced,
+} from '../../../../../src/core/promptSets/batch/importBatch.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, cellsOf, checkExpected, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
+import { bytesOf, lines as linesOf } from '../sets.ts';
 import { completion, failure, output, result, zipped } from './outputs.ts';
 
 describe('Results of a batch', () => {
@@ -18,6 +23,7 @@ describe('Results of a batch', () => {
   let file: RunFile;
 
   beforeEach(async () => {
+    isReplacing = true;
     const { store: opened, locks } = openRuns(folder());
     store = opened;
     file = await store.create(plan, prompts(3));
@@ -29,8 +35,16 @@ describe('Results of a batch', () => {
   afterEach(() => close());
 
   const id = (prompt: number, model = 0) => customIdOf(batchIdOf(file.run), { prompt, model, repetition: 0 });
-  const take = (...outputs: BatchOutput[]) =>
-    importBatch(file, outputs, { checker: { check: checkExpected }, log: silent }, signal);
+  const asked: Replaced[] = [];
+  let isReplacing = true;
+  const mayReplace = async (replaced: Replaced) => {
+    asked.push(replaced);
+    return isReplacing;
+  };
+  const take = (...outputs: BatchOutput[]) => {
+    asked.length = 0;
+    return importBatch(file, outputs, { checker: { check: checkExpected }, log: silent, mayReplace }, signal);
+  };
   const cell = (prompt: number, model = 0) => ({ prompt, model, repetition: 0 });
   const text = async (prompt: number, model = 0) => (await file.result(cell(prompt, model)))?.text;
   const lines = async () =>
@@ -54,6 +68,7 @@ describe('Results of a batch', () => {
         files: 3,
         added: 5,
         known: 0,
+        kept: 0,
         answered: 3,
         failed: 2,
         size: 6,
@@ -102,6 +117,71 @@ describe('Results of a batch', () => {
     assert.equal(summary.added, 0);
     assert.equal(summary.known, 6);
     assert.equal(await lines(), before);
+  });
+
+  it('ask once before other answers go, and with them what a person and a judge said of those', async () => {
+    const firsts = [0, 1, 2].flatMap((prompt) =>
+      [0, 1].map((model) => result(id(prompt, model), `First ${prompt} ${model}`)),
+    );
+    await take(output('a.jsonl', ...firsts.slice(0, 5)));
+    const rated = { other: 1, seed: 7 };
+    await file.add({ is: 'ratingBegun', ...rated, at: 1 });
+    for (const prompt of [0, 1])
+      await file.add({ is: 'rated', ...rated, prompt, left: 'base', choice: 'other', at: 1 });
+    await file.add({ is: 'ratingEnded', ...rated, at: 1 });
+    const judge = { connectionId: 'acme', name: 'qwen-72b' };
+    await file.add({ is: 'judgeBegun', ...rated, judge, template: '', at: 1 });
+    for (const prompt of [0, 1])
+      await file.add({ is: 'judged', ...rated, prompt, first: 'base', said: 'A', text: 'A', at: 1 });
+    const choices = () => Object.keys(file.index.ratings.of(1).finished?.choices ?? {});
+    const judged = () => [0, 1, 2].map((prompt) => file.index.judgments.said(1, prompt).base);
+    // An older file: one answer is the same, three are others, one was missing, and of that there are two.
+    const older = [
+      ...[
+        result(id(0), 'First 0 0'),
+        result(id(0, 1), 'Older'),
+        result(id(1), 'Older'),
+        result(id(2), 'Older'),
+      ],
+      ...[result(id(2, 1), 'New'), result(id(2, 1), 'Newer')],
+    ];
+    isReplacing = false;
+    const kept = await take(output('older.jsonl', ...older));
+    assert.deepEqual(asked, [{ answers: 3, ratings: 2, judgments: 2 }]);
+    assert.deepEqual(
+      [kept.kept, await text(0, 1), await text(1), await text(2)],
+      [3, 'First 0 1', 'First 1 0', 'First 2 0'],
+    );
+    assert.equal(await text(2, 1), 'Newer');
+    assert.deepEqual(
+      [choices(), judged()],
+      [
+        ['0', '1'],
+        ['A', 'A', undefined],
+      ],
+    );
+    isReplacing = true;
+    const { kept: none, added } = await take(output('older.jsonl', ...older));
+    assert.deepEqual([asked.length, none, added], [1, 0, 3]);
+    assert.deepEqual([await text(0, 1), await text(1), await text(2)], ['Older', 'Older', 'Older']);
+    assert.deepEqual([choices(), judged()], [[], [undefined, undefined, undefined]]);
+    await take(output('older.jsonl', ...older));
+    assert.deepEqual(asked, []);
+  });
+
+  it('lose no answer to a failure or to another’s result if their file changes while it is read', async () => {
+    await take(output('a.jsonl', result(id(0), 'First'), result(id(1), 'First')));
+    const first = linesOf(result(id(0), 'Second'), result(id(1), 'Second'));
+    for (const then of [
+      linesOf(failure(id(0)), failure(id(1))),
+      linesOf(result(id(1), 'Elsewhere'), result(id(0), 'Elsewhere')),
+      '',
+    ]) {
+      const texts = [first, then];
+      await take({ name: 'a.jsonl', bytes: () => bytesOf(texts.shift() ?? '') });
+      assert.deepEqual([await text(0), await text(1)], ['First', 'First']);
+      assert.deepEqual([file.index.facts(cell(0)).state, file.index.failed], ['complete', 0]);
+    }
   });
 
   it('count by the last answer, never by a failure after it', async () => {
@@ -184,7 +264,7 @@ describe('Results of a batch', () => {
     const rows = [...cellsOf(out)].map((one) =>
       result(customIdOf(batchId, one), answers(one.prompt, one.model)),
     );
-    const checking = { checker: { check: checkExpected }, log: silent };
+    const checking = { checker: { check: checkExpected }, log: silent, mayReplace: async () => true };
     await importBatch(out, [output('a.jsonl', ...rows.toReversed())], checking, signal);
     assert.deepEqual(await runVerdicts(out), await runVerdicts(twin));
     await twin.release();
@@ -211,7 +291,7 @@ describe('Results of a batch', () => {
         yield Buffer.from(`${JSON.stringify(result(id(1), 'Answer 1'))}\n`);
       },
     };
-    const checking = { checker: { check: checkExpected }, log: silent };
+    const checking = { checker: { check: checkExpected }, log: silent, mayReplace: async () => true };
     const outputs = [output('a.jsonl', result(id(0), 'Answer 0')), stopping];
     await assert.rejects(importBatch(file, outputs, checking, stop.signal), /Stopped/u);
     assert.deepEqual(states().slice(0, 3), ['complete', 'missing', 'missing']);
