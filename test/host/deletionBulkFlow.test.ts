@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { canaryKey, filesWithCanary } from '../e2e/canary.ts';
 import { holdRequests } from '../service/faults/hold.ts';
+import { lockOf } from '../unit/core/fixtures.ts';
 import { useChecking } from './support/checking.ts';
 import { useDeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
@@ -121,8 +121,7 @@ describe('A bulk deletion and its surroundings', () => {
     const deleting = window().feature.deleteLoras(undefined, rows());
     await first;
     const lock = (await readdir(window().openFolder)).find((name) => name.endsWith('.lock')) ?? '';
-    const other = { owner: 'another window', pid: process.pid, host: hostname() };
-    await writeFile(path.join(window().openFolder, lock), JSON.stringify(other));
+    await writeFile(path.join(window().openFolder, lock), lockOf({ pid: process.pid }));
     release();
     await deleting;
     assert.equal(deletions(), 0);

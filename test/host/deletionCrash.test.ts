@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DeletionReports } from '../../src/ui/deletion/reports.ts';
 import { tellOrphaned } from '../../src/ui/deletion/tellOrphaned.ts';
 import { watchForOrphaned } from '../../src/ui/deletion/watchForOrphaned.ts';
-import { RecordingLog } from '../unit/core/fixtures.ts';
+import { lockOf, RecordingLog } from '../unit/core/fixtures.ts';
 import { useChecking } from './support/checking.ts';
 import { DeletingWindow } from './support/deleting.ts';
 import { usePerson } from './support/person.ts';
@@ -67,10 +66,7 @@ describe('A bulk deletion whose window dies', () => {
     const { pid } = spawnSync(process.execPath, ['--version']);
     for (const name of await readdir(next.openFolder)) {
       if (!name.endsWith('.lock')) continue;
-      await writeFile(
-        path.join(next.openFolder, name),
-        JSON.stringify({ owner: 'dead', pid, host: hostname() }),
-      );
+      await writeFile(path.join(next.openFolder, name), lockOf({ pid }));
     }
   }
 
@@ -98,7 +94,7 @@ describe('A bulk deletion whose window dies', () => {
         next.openFolder,
         (await readdir(next.openFolder)).find((name) => name.endsWith('.lock')) ?? '',
       ),
-      JSON.stringify({ owner: 'alive', pid: process.pid, host: hostname() }),
+      lockOf({ pid: process.pid }),
     );
     await next.feature.tellOrphaned();
     assert.deepEqual(seen.messages, []);

@@ -18,6 +18,8 @@ interface Appended {
   before: number;
   after: number;
   places: LinePlace[];
+  /** False if somebody else appended, too, or what is appended stands elsewhere for any other reason. */
+  isAlone: boolean;
 }
 
 /** Like `LineAppender.append`, to a file that is opened for it. Resolves once the lines are on disk. */
@@ -75,13 +77,15 @@ export class LineAppender {
       if (this.#isOurs) await cutBack(this.#path, size, bytes);
       throw error;
     }
-    this.#end = size + bytes.length;
+    const after = size + bytes.length;
+    const isAlone = (await this.#file.stat()).size === after;
+    if (isAlone) this.#end = after;
     let offset = isTorn ? size + 1 : size;
     const places = lines.map(({ length }) => {
       offset += length;
       return { offset: offset - length, length: length - 1 };
     });
-    return { before: size, after: this.#end, places };
+    return { before: size, after, places, isAlone };
   }
 
   async read({ offset, length }: LinePlace): Promise<string> {

@@ -68,6 +68,15 @@ export async function readLineAt(path: string, { offset, length }: LinePlace): P
   return buffer.toString('utf8');
 }
 
+/** Whether a line ends at this byte, or just before it. Rejects if there is no such file. */
+export async function isLineEnd(path: string, offset: number): Promise<boolean> {
+  const start = Math.max(0, offset - 1);
+  await using file = await open(path, 'r');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, start);
+  const found = buffer.subarray(0, bytesRead);
+  return offset === 0 || found.includes(newline) || bytesRead < 2;
+}
+
 /** Returns `undefined` if the line is not JSON, for instance torn by a crash. */
 export function parseLine(line: string): unknown {
   try {

@@ -11,6 +11,7 @@ import type { ChatRecord } from '../../../src/core/chats/disk/chatRecord.ts';
 import type { Column } from '../../../src/core/chats/tree/column.ts';
 import type { AnswerTurn, UserTurn } from '../../../src/core/chats/tree/conversation.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
+import { lockText } from '../../../src/core/files/locks/lockFile.ts';
 import type { TestAnswer } from '../../../src/core/testRequests/testRequest.ts';
 
 /** A new folder for each test, deleted after it. */
@@ -119,3 +120,11 @@ export function answerTurn(id: string, parent: string, text = id): AnswerTurn {
     at: 1000,
   };
 }
+
+/** What stands in the lock file of another owner on this machine, `pid` being its process. */
+export function lockOf(fields: { owner?: string; pid?: number; host?: string; pids?: string }): string {
+  return JSON.stringify({ ...JSON.parse(lockText('x')), ...fields });
+}
+
+/** Of an owner whose process is gone. */
+export const deadLock = lockOf({ pid: 2 ** 30 });

@@ -1,14 +1,16 @@
 import type { Conversation } from '../tree/conversation.ts';
-import { type ChatRecord, readRecord } from './chatRecord.ts';
+import { type ChatRecord, isOfOwner, readRecord } from './chatRecord.ts';
 import { conversationFrom } from './recordedConversation.ts';
 
 /** In bytes. A longer file is read piece by piece: it may not fit into memory, or into one string. */
 export const longestText = 64 * 1024 * 1024;
 
-/** `readOnly`: at least one line has a newer format. */
 export interface StoredChat {
   conversation: Conversation;
+  /** True if at least one line has a newer format. */
   readOnly: boolean;
+  /** The highest one in the file, or 0: its next owner writes in the term after it. */
+  term: number;
 }
 
 export type ReadFile = ChatFileReader['read'];
@@ -24,6 +26,8 @@ export class ChatFileReader {
   #lines = 0;
   #bad = 0;
   #isNewer = false;
+  #term = 0;
+  #meta: ChatRecord | undefined;
 
   /** `isBrief`: doesn't keep the text of the turns, which a list doesn't need. */
   constructor(id: string, isBrief = false) {
@@ -39,8 +43,9 @@ export class ChatFileReader {
   add(line: string): void {
     const { record, isNewer } = readRecord(line);
     this.#lines += 1;
-    if (record) this.#keep(record, line.length);
-    else if (!isNewer) this.#bad += 1;
+    const counted = record && this.#counted(record);
+    if (counted) this.#keep(counted, line.length);
+    if (!record && !isNewer) this.#bad += 1;
     this.#isNewer ||= isNewer;
   }
 
@@ -50,10 +55,22 @@ export class ChatFileReader {
     const isKnown = this.#records.length > 0 || this.#isNewer;
     const conversation = isKnown && conversationFrom(this.#id, this.#records);
     return {
-      stored: conversation ? ({ conversation, readOnly: this.#isNewer } satisfies StoredChat) : undefined,
+      stored: conversation
+        ? ({ conversation, readOnly: this.#isNewer, term: this.#term } satisfies StoredChat)
+        : undefined,
       lines: this.#lines,
       bad: this.#bad,
     };
+  }
+
+  /** Returns what counts instead of a record: of one that was written late, that the chat is as its next owner left it. */
+  #counted(record: ChatRecord): ChatRecord | undefined {
+    if (!isOfOwner(record)) return record;
+    const { type, term = 0 } = record;
+    if (term < this.#term) return type === 'meta' ? this.#meta : undefined;
+    this.#term = term;
+    if (type === 'meta') this.#meta = record;
+    return record;
   }
 
   /** Adds a record. A file may hold a turn many times, each with its pictures: only the last one is kept in memory. */

@@ -11,10 +11,17 @@ export const chatFormat = 1;
 
 const head = { v: v.literal(chatFormat), id: v.string(), ts: keptTime };
 
+/**
+ * How often the chat had changed hands when its owner wrote this; absent for its first owner. What stands behind a line of a higher
+ * term was written late, by a window that no longer owned the chat.
+ */
+const term = v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1)));
+
 const recordSchema = v.variant('type', [
   v.object({
     ...head,
     type: v.literal('meta'),
+    term,
     title: v.string(),
     settings: keptAnswerFields.settings,
     ...keptColumnsFields,
@@ -30,7 +37,7 @@ const recordSchema = v.variant('type', [
   }),
   v.object({ ...head, type: v.literal('assistant'), ...keptAnswerFields }),
   v.object({ ...head, type: v.literal('vote'), ...voteSchema.entries }),
-  v.object({ ...head, type: v.literal('deleted'), turns: v.array(v.string()) }),
+  v.object({ ...head, type: v.literal('deleted'), term, turns: v.array(v.string()) }),
 ]);
 
 /**
@@ -70,6 +77,21 @@ export function turnRecord(turn: Turn, ts: number): ChatRecord {
 /** Returns one record for all turns that are deleted together: if its line is torn, none of them is deleted. */
 export function deletedRecord(chatId: string, turns: Iterable<string>, ts: number): ChatRecord {
   return { v: chatFormat, type: 'deleted', id: chatId, ts, turns: [...turns] };
+}
+
+/** Returns whether a record says something of the chat as a whole, so that a late one would undo what its next owner did. */
+export function isOfOwner(record: ChatRecord): record is Extract<ChatRecord, { type: 'meta' | 'deleted' }> {
+  return record.type === 'meta' || record.type === 'deleted';
+}
+
+/** Returns records as the owner of this term writes them. */
+export function inTerm(records: readonly ChatRecord[], term: number): readonly ChatRecord[] {
+  if (term === 0) return records;
+  return records.map((record) => {
+    if (!isOfOwner(record)) return record;
+    const { v: format, type, ...rest } = record;
+    return { v: format, type, term, ...rest } as ChatRecord;
+  });
 }
 
 /** `isNewer`: the line has a higher format number; `record` is the part that this version understands, for display only. */

@@ -10,7 +10,7 @@ import { fileStats, idsIn, ifExists, isId } from '../../files/ifExists.ts';
 import { readLines as fileLines } from '../../files/readLines.ts';
 import { ChatFileReader, longestText, type ReadFile, type StoredChat, splitLines } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
-import type { ChatRecord } from './chatRecord.ts';
+import { type ChatRecord, inTerm } from './chatRecord.ts';
 import { type ChatSummary, knownChatOf, summaryOf } from './chatSummary.ts';
 import { ChatTooLargeError, maxChatLetters } from './chatTooLarge.ts';
 import { putInTrash, type TrashedFile, takeFromTrash, trashedFiles } from './chatTrash.ts';
@@ -60,10 +60,11 @@ export class ChatStore {
 
   /**
    * Appends all records in one write and waits until they are on disk. Writes to one chat keep their order. Call as the chat's
-   * owner. If the write fails, nothing of it stays on the disk.
+   * owner, with the owner's term. If the write fails, nothing of it stays on the disk.
    */
-  append(id: string, records: readonly ChatRecord[]): Promise<void> {
+  append(id: string, given: readonly ChatRecord[], term = 0): Promise<void> {
     const { openFile } = this.#simulated;
+    const records = inTerm(given, term);
     return this.#queue.run(id, async () => {
       const sizes = await appendLines(this.#path(id), records, { openFile, isOurs: true });
       await this.#list.noteAppend(id, records, sizes);

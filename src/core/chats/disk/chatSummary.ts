@@ -60,6 +60,8 @@ const voteStart = `${ownStart}vote"`;
 /** Any line of a blind question contains this; a text can't, since its quotes are escaped. */
 const blindPart = '"blind":{';
 
+const termStart = new RegExp(`^\\{"v":${chatFormat},"type":"(?:meta|deleted)","term":(\\d+)`, 'u');
+
 /** Like `knownChat`, but parses no more than the last lines if they are enough: to parse all would make the list slow. */
 export function knownChatOf(id: string, lines: readonly string[]): KnownChat | undefined {
   let isPlain = lines.every((line) => line.startsWith(ownStart) && !line.includes(blindPart));
@@ -73,6 +75,9 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
     else if (record.type === 'deleted') isPlain = false;
     else if (record.type !== 'vote') turnAt ??= record.ts;
   }
+  const newest = lines.reduce((max, line) => Math.max(max, Number(termStart.exec(line)?.[1] ?? 0)), 0);
+  // One that was written late doesn't count.
+  isPlain &&= (meta?.term ?? 0) === newest;
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, columns, pinned } = meta;
   const voted = lines.filter((line) => line.startsWith(voteStart));

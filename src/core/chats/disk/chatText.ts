@@ -22,15 +22,24 @@ export function foldText(text: string): string {
  */
 export async function turnTexts(groups: AsyncIterable<readonly string[]>): Promise<TurnText[]> {
   const turns = new Map<string, { text: string; name: string | undefined }>();
+  let term = 0;
   for await (const lines of groups) {
     for (const line of lines) {
       const json = parseLine(line);
       if (v.is(textLine, json)) turns.set(json.id, { text: json.text, name: json.name });
-      else if (v.is(deletedLine, json)) for (const id of json.turns) turns.delete(id);
+      // What was deleted late, by a window that had lost the chat, is still there.
+      else if (v.is(ownerLine, json) && (json.term ?? 0) >= term) {
+        term = json.term ?? 0;
+        for (const id of json.turns ?? []) turns.delete(id);
+      }
     }
   }
   return [...turns].map(([id, { text, name }]) => ({ id, name, text, folded: foldText(text) }));
 }
 
 const textLine = v.object({ id: v.string(), text: v.string(), name: v.exactOptional(v.string()) });
-const deletedLine = v.object({ type: v.literal('deleted'), turns: v.array(v.string()) });
+const ownerLine = v.object({
+  type: v.picklist(['meta', 'deleted']),
+  term: v.exactOptional(v.number()),
+  turns: v.exactOptional(v.array(v.string())),
+});

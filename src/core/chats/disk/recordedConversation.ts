@@ -28,7 +28,15 @@ export function conversationFrom(id: string, records: readonly ChatRecord[]): Co
   }
   const { ts: createdAt = 0 } = records[0] ?? {};
   const columns = showingAdded(withKnownLeaves(columnsIn(id, meta, turns), turns, deleted), turns, added);
-  const { v: _v, type: _type, ts: _ts, columns: _columns, closed: _closed, ...said } = meta ?? noMeta;
+  const {
+    v: _v,
+    type: _type,
+    ts: _ts,
+    term: _term,
+    columns: _columns,
+    closed: _closed,
+    ...said
+  } = meta ?? noMeta;
   const conversation = {
     ...{ ...said, id, turns, ...columns, votes: withVotes([], records) },
     ...{ createdAt, updatedAt: lastTurnAt(records) ?? createdAt },

@@ -2,7 +2,7 @@ import type { Logger } from '../../../api/types.ts';
 import { failureLine } from '../../files/errorCode.ts';
 import type { Hold, OwnerLocks } from '../../files/locks/ownerLocks.ts';
 import type { ChatRecord } from '../disk/chatRecord.ts';
-import type { ChatStore } from '../disk/chatStore.ts';
+import type { ChatStore, StoredChat } from '../disk/chatStore.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import type { ReadOnly } from './chatChange.ts';
 
@@ -45,8 +45,11 @@ export class ChatOwnership {
     this.#log = log;
   }
 
-  /** Returns a writer for a chat. If `hold` is absent, e.g. as the chat is not on disk yet, the first write takes ownership of it. */
-  newWriter(hold?: Hold) {
+  /**
+   * Returns a writer for a chat, in a term of its own (`chatRecord.ts`). If `hold` is absent, e.g. as the chat is not on disk yet, the
+   * first write takes ownership of it.
+   */
+  newWriter(hold?: Hold, term = 0) {
     let isClosed = false;
     return {
       /** Rejects with a `ChatTakenError`, a `HistoryOffError` or the disk's error. */
@@ -57,12 +60,12 @@ export class ChatOwnership {
         // Checked before each write: another window may have taken over while this one was silent.
         hold ??= await this.#locks.take(id);
         if (!(await hold?.isHeld())) throw new ChatTakenError(`Chat ${id} is another window's.`);
-        await this.#store.append(id, records);
+        await this.#store.append(id, records, term);
       },
       /** Keeps the ownership of the chat until `close`; after `close`, releases it at once. */
-      own: async (taken: Hold): Promise<void> => {
+      own: async (taken: Hold, takenTerm: number): Promise<void> => {
         if (isClosed) await taken.release();
-        else hold = taken;
+        else [hold, term] = [taken, takenTerm];
       },
       /** Releases the chat. Call when everything is written. */
       close: async (): Promise<void> => {
@@ -78,7 +81,11 @@ export class ChatOwnership {
     const hold = await this.#take(id);
     const ours = hold === 'elsewhere' ? undefined : await this.#loadOurs(id, hold);
     if (ours && hold !== 'elsewhere')
-      return { conversation: ours, readOnly: undefined, writer: this.newWriter(hold) };
+      return {
+        conversation: ours.conversation,
+        readOnly: undefined,
+        writer: this.newWriter(hold, ours.term + 1),
+      };
     const stored = await this.#store.look(id);
     const readOnly = hold === 'elsewhere' && !stored?.readOnly ? 'elsewhere' : 'newer';
     return stored && { conversation: stored.conversation, readOnly, writer: this.newWriter() };
@@ -88,9 +95,9 @@ export class ChatOwnership {
   async takeOver(id: string, writer: OwnedChatFile): Promise<Conversation | undefined> {
     const hold = await this.#take(id);
     if (hold === 'elsewhere' || hold === undefined) return undefined;
-    const conversation = await this.#loadOurs(id, hold);
-    if (conversation) await writer.own(hold);
-    return conversation;
+    const ours = await this.#loadOurs(id, hold);
+    if (ours) await writer.own(hold, ours.term + 1);
+    return ours?.conversation;
   }
 
   /** Changes a chat's file. `edit` gets what it holds once the chat is ours: what was read earlier may lack its newest turns. */
@@ -100,7 +107,7 @@ export class ChatOwnership {
       if (!stored) return 'missing';
       if (stored.readOnly) return 'newer';
       const records = edit(stored.conversation);
-      if (records.length > 0) await this.#store.append(id, records);
+      if (records.length > 0) await this.#store.append(id, records, stored.term + 1);
       return 'changed';
     });
   }
@@ -120,11 +127,11 @@ export class ChatOwnership {
   }
 
   /** Loads a chat that this window holds. If it can't be written here, releases it: it would stay locked for other windows. */
-  async #loadOurs(id: string, hold: Hold | undefined): Promise<Conversation | undefined> {
-    let ours: Conversation | undefined;
+  async #loadOurs(id: string, hold: Hold | undefined): Promise<StoredChat | undefined> {
+    let ours: StoredChat | undefined;
     try {
       const stored = await this.#store.load(id);
-      if (!stored?.readOnly) ours = stored?.conversation;
+      if (!stored?.readOnly) ours = stored;
       return ours;
     } finally {
       if (!ours) await hold?.release();

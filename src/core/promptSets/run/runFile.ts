@@ -137,7 +137,8 @@ export class RunFile {
     this.#syncSoon.cancel();
     const [hold, lines] = [this.#hold, this.#lines];
     await this.#sync();
-    if (hold) await this.#store();
+    // Of what another window writes now, this index knows nothing.
+    if (await hold?.isHeld()) await this.#store();
     this.#hold = undefined;
     this.#lines = undefined;
     await lines?.close();
@@ -196,17 +197,24 @@ export class RunFile {
     if (!(await this.#isStillOurs())) throw new RunTakenError('Another window has this run.');
     this.#lines ??= await LineAppender.open(this.#path, { openFile: this.#openFile, isOurs: true });
     const lines = added.map(runLine);
-    const { before, places, after } = await this.#lines.append(lines, false);
+    const { before, places, after, isAlone } = await this.#lines.append(lines, false);
+    this.#syncSoon();
     // Behind the last line that was read is at most its end.
-    if (before > this.#read + 1) this.unreadable += 1;
+    if (!isAlone || before > this.#read + 1) return this.#amongOthers();
     for (const [at, place] of places.entries()) {
       const line = lines[at];
       if (line) this.index.add(line, place);
     }
     this.#read = after;
     this.#storeSometimes();
-    this.#syncSoon();
     this.#onDidChange.fire();
+  }
+
+  /** Reads what was added, since there are lines that we don't know: of a window that lost the run, or that took it from this one. */
+  async #amongOthers(): Promise<void> {
+    await this.refresh();
+    this.#heldAt = 0;
+    if (!(await this.#isStillOurs())) throw new RunTakenError('Another window has this run.');
   }
 
   /** Another window may have taken over if this one was silent, for instance because the machine slept. */

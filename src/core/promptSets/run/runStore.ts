@@ -169,14 +169,19 @@ export class RunStore {
     return this.#locks.isTaken(id);
   }
 
-  /** Deletes a run with all its answers. False if a window has it. */
+  /** Deletes a run with all its answers. False if a window has it. Rejects with the disk's error. */
   async delete(id: string): Promise<boolean> {
     if (await this.#locks.isTaken(id)) return false;
     const hold = await this.#locks.take(id);
     if (!hold) return false;
-    await rm(this.#path(id), { recursive: true, force: true });
-    await hold.release();
-    return true;
+    try {
+      // First, since what has no `run.json` is no run: what can't be deleted now is swept later.
+      await rm(join(this.#path(id), 'run.json'), { force: true });
+      await rm(this.#path(id), { recursive: true, force: true });
+      return true;
+    } finally {
+      await hold.release();
+    }
   }
 
   /** Deletes what windows that were killed have left of runs that never began. Never rejects. */

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { writeFileAtomic } from '../../files/atomicFile.ts';
-import { readLineAt, readLines } from '../../files/readLines.ts';
+import { isLineEnd, readLineAt, readLines } from '../../files/readLines.ts';
 import { keptError } from '../../keptError.ts';
 import { RunIndex, runStates } from './runIndex.ts';
 import { keptJudgments } from './runJudgments.ts';
@@ -77,6 +77,7 @@ export async function loadIndex(folder: string, resultsPath: string, run: Run): 
     const { text, place } = await firstLine(path);
     const { v: _format, id, read, unreadable, end, ...remarks } = v.parse(headSchema, JSON.parse(text));
     if (id !== run.id || end !== (await endAt(resultsPath, read))) return undefined;
+    if (!(await isLineEnd(resultsPath, read))) return undefined;
     const index = new RunIndex(run);
     const hash = createHash('sha256').update(`${text}\n`);
     await using file = await open(path, 'r');

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ChatLibrary, openChatLibrary } from '../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
-import { chatId, RecordingLog, useFolder } from '../fixtures.ts';
+import { chatId, deadLock, RecordingLog, useFolder } from '../fixtures.ts';
 
 const dayMs = 86_400_000;
-const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
 
 describe('A window that stays open for weeks', () => {
   const folder = useFolder();
@@ -65,8 +63,8 @@ describe('A window that stays open for weeks', () => {
   it('removes the locks of killed windows, and no others', async () => {
     const live = await storage.locks.take(chatId);
     const killed = '00000000-0000-4000-8000-0000000000ff';
-    await leave(join(folder(), `${killed}.lock`), dead);
-    await leave(join(folder(), `${killed}.takeover.lock`), dead);
+    await leave(join(folder(), `${killed}.lock`), deadLock);
+    await leave(join(folder(), `${killed}.takeover.lock`), deadLock);
     await look(0.5);
     assert.deepEqual(await readdir(folder()), [`${chatId}.lock`]);
     assert.equal(await live?.isHeld(), true);

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type ChatLibrary, openChatLibrary } from '../../../../../src/core/chats/chatLibrary.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { killAtEachStep } from '../../files/copiedSteps.ts';
-import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import { chatId, deadLock, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
 
 describe('The files of chats whose window is killed at any write of any of them', function () {
@@ -19,8 +18,7 @@ describe('The files of chats whose window is killed at any write of any of them'
   async function kill() {
     const storage = openChatLibrary(new ChatStore(chats(), silent), silent, () => true);
     await storage.store.append(otherId, [metaLine({ id: otherId }), userLine('u1', 'Other')]);
-    const dead = { owner: 'x', pid: 2 ** 30, host: hostname() };
-    await writeFile(join(chats(), `${otherId}.lock`), JSON.stringify(dead));
+    await writeFile(join(chats(), `${otherId}.lock`), deadLock);
     const script = join(import.meta.dirname, 'dyingStorage.ts');
     return killAtEachStep(script, chats(), join(folder(), 'copies'));
   }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { deletedRecord, metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
+import { turnTexts } from '../../../../../src/core/chats/disk/chatText.ts';
 import { ChatOwnership, ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
+import { stalledDisk } from '../../files/stalledDisk.ts';
 import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
 
 describe('A chat that two windows open', () => {
@@ -66,6 +68,46 @@ describe('A chat that two windows open', () => {
     assert.equal(await lost, chatId);
     await second.writer.append(chatId, [userLine('u3', 'Mine', 'u1')]);
     assert.deepEqual([...((await one.store.load(chatId))?.conversation.turns.keys() ?? [])], ['u1', 'u3']);
+  });
+
+  it('shows what the second wrote, whatever comes late from the first', async () => {
+    const disk = stalledDisk();
+    const locks = new OwnerLocks(folder(), silent);
+    windows.push(locks);
+    const lateStore = new ChatStore(folder(), silent, { openFile: disk.openFile });
+    const one = new ChatOwnership(lateStore, locks, () => true, silent);
+    const other = newWindow();
+    const shown = (leaf: string, title: string) => metaLine({ title, columns: [column('tone', { leaf })] });
+    const writer = one.newWriter();
+    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi'), shown('u1', 'First')]);
+    const { reached, goOn } = disk.stall();
+    const late = writer.append(chatId, [
+      ...[userLine('u2', 'Late', 'u1'), deletedRecord(chatId, ['u1'], 1), shown('u2', 'Late')],
+    ]);
+    await reached;
+    // As after a stop of half a minute.
+    locks.dispose();
+    const taken = await other.ownership.open(chatId);
+    assert.equal(taken?.readOnly, undefined);
+    await taken?.writer.append(chatId, [userLine('u3', 'Mine', 'u1'), shown('u3', 'Second')]);
+    goOn();
+    await late;
+    const reader = newWindow();
+    const { conversation } = (await reader.store.load(chatId)) ?? {};
+    assert.deepEqual([...(conversation?.turns.keys() ?? [])], ['u1', 'u3', 'u2']);
+    assert.deepEqual([conversation?.columns[0].leaf, conversation?.title], ['u3', 'Second']);
+    const found = await turnTexts(reader.store.lines(chatId));
+    assert.deepEqual(found.map(({ text }) => text).toSorted(), ['Hi', 'Late', 'Mine']);
+    for (const { store } of [reader, other])
+      assert.deepEqual(
+        (await store.list()).map(({ title }) => title),
+        ['Second'],
+      );
+    // Whoever takes it next is later still.
+    await taken?.writer.close();
+    const next = await reader.ownership.open(chatId);
+    await next?.writer.append(chatId, [shown('u2', 'Third')]);
+    assert.equal((await newWindow().store.load(chatId))?.conversation.title, 'Third');
   });
 
   it('is not restored if another window deleted it', async () => {

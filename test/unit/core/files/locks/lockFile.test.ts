@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs, { chmod, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { createLock, lockText, readLock } from '../../../../../src/core/files/locks/lockFile.ts';
@@ -13,7 +12,7 @@ describe('A lock file', () => {
   const folder = useFolder();
   const path = () => join(folder(), 'it.lock');
   const isGone = async (lock: object) => {
-    await writeFile(path(), JSON.stringify({ owner: 'x', host: hostname(), ...lock }));
+    await writeFile(path(), JSON.stringify({ ...JSON.parse(lockText('x')), ...lock }));
     return (await readLock(path()))?.isGone;
   };
 
@@ -69,8 +68,10 @@ describe('A lock file', () => {
     assert.equal(await isGone({ pid: child.pid }), true);
   });
 
-  it('says nothing about a process on another host', async () => {
+  it('says nothing about a process on another host, or in another container of this one', async () => {
     assert.equal(await isGone({ pid: 2 ** 30, host: 'another-machine' }), false);
+    assert.equal(await isGone({ pid: 2 ** 30, pids: 'pid:[1]' }), false);
+    assert.equal(await isGone({ pid: 2 ** 30 }), true);
   });
 
   it('takes another user’s process for the owner’s', async function () {

@@ -3,16 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
-import { RecordingLog, silent, useFolder } from '../../fixtures.ts';
+import { deadLock, lockOf, RecordingLog, silent, useFolder } from '../../fixtures.ts';
 
 const monthMs = 31 * 86_400_000;
 const beatMs = 10_000;
-const elsewhere = JSON.stringify({ owner: 'x', pid: 1, host: 'another-machine' });
-const dead = JSON.stringify({ owner: 'x', pid: 2 ** 30, host: hostname() });
+const elsewhere = lockOf({ pid: 1, host: 'another-machine' });
 
 describe('A lock that many windows take again and again', () => {
   const folder = useFolder();
@@ -98,7 +96,7 @@ describe('A lock', () => {
     });
   }
 
-  const reused = JSON.stringify({ owner: 'x', pid: process.pid, host: hostname() });
+  const reused = lockOf({ pid: process.pid });
   for (const [what, text] of [
     ['whose process has the number of another by now', reused],
     ['that is torn', '{"own'],
@@ -142,8 +140,8 @@ describe('A lock', () => {
   });
 
   it('is taken over even if a window died while taking it over', async () => {
-    await writeFile(path(), dead);
-    await writeFile(path('it.takeover'), dead);
+    await writeFile(path(), deadLock);
+    await writeFile(path('it.takeover'), deadLock);
     const log = new RecordingLog();
     assert.ok(await newWindow(log).take('it'));
     assert.deepEqual(await readdir(folder()), ['it.lock']);
@@ -153,7 +151,7 @@ describe('A lock', () => {
   it('is swept once its window is gone, and not before', async () => {
     const [live, killed, stale, torn] = Array.from({ length: 4 }, () => randomUUID());
     const hold = await newWindow().take(live ?? '');
-    await writeFile(path(killed), dead);
+    await writeFile(path(killed), deadLock);
     await writeFile(path(stale), elsewhere);
     await writeFile(path(torn), '{"own');
     const window = newWindow();

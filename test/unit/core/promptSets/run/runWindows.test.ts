@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import fs, { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { RunTakenError } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { mock } from 'node:test';
+import { type RunFile, RunTakenError } from '../../../../../src/core/promptSets/run/runFile.ts';
+import { stalledDisk } from '../../files/stalledDisk.ts';
 import { useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompts, runAll } from './runBench.ts';
 
@@ -95,6 +98,96 @@ describe('A run in two windows', () => {
     const again = await theirs.store.open(file.run.id);
     assert.equal(again?.index.state, 'new');
     await file.release();
+  });
+
+  describe('of which one was stopped just before it wrote', () => {
+    const disk = stalledDisk();
+    const answer = (prompt: number, model: number, text: string) => ({
+      ...({ is: 'result', prompt, model, repetition: 0, attempt: 1, state: 'complete', text } as const),
+      ...{ reasoning: '', figures: { durationMs: 1 }, settings: {}, at: 1 },
+    });
+    const textsIn = async (file: RunFile) => {
+      const texts = [0, 1, 2, 3].flatMap((prompt) =>
+        [0, 1].map(async (model) => (await file.result({ prompt, model, repetition: 0 }))?.text ?? '–'),
+      );
+      return (await Promise.all(texts)).join(' ');
+    };
+
+    async function stopped() {
+      const mine = openRuns(folder(), disk.openFile);
+      const [, theirs] = windows();
+      const file = await mine.store.create(plan, prompts(4));
+      await file.add(answer(0, 0, 'mine'));
+      const { reached, goOn } = disk.stall();
+      const late = file.add(answer(0, 1, 'late'));
+      await reached;
+      // As after a stop of half a minute.
+      mine.locks.dispose();
+      const taken = await theirs.store.open(file.run.id);
+      assert.ok(taken && (await theirs.store.claim(taken)));
+      const write = async (prompt: number) => {
+        for (const model of [0, 1]) await taken.add(answer(prompt, model, 'theirs'));
+      };
+      const inFile = async () => {
+        const opened = await windows()[0].store.open(file.run.id);
+        assert.ok(opened);
+        return textsIn(opened);
+      };
+      return { file, late, goOn, taken, write, inFile };
+    }
+
+    it('loses nothing that the other wrote before, and knows that the run is lost', async () => {
+      const { file, late, goOn, taken, write, inFile } = await stopped();
+      for (const prompt of [1, 2]) await write(prompt);
+      goOn();
+      await assert.rejects(late, RunTakenError);
+      const all = 'mine late theirs theirs theirs theirs – –';
+      assert.equal(await textsIn(file), all);
+      await file.release();
+      assert.equal(await inFile(), all);
+      await write(3);
+      const more = 'mine late theirs theirs theirs theirs theirs theirs';
+      assert.equal(await textsIn(taken), more);
+      await taken.release();
+      assert.equal(await inFile(), more);
+      assert.equal(taken.unreadable, 0);
+    });
+
+    it('loses nothing that the other writes afterwards', async () => {
+      const { file, late, goOn, taken, write, inFile } = await stopped();
+      goOn();
+      await late.catch(() => undefined);
+      for (const prompt of [1, 2, 3]) await write(prompt);
+      await file.release();
+      const all = 'mine late theirs theirs theirs theirs theirs theirs';
+      assert.deepEqual([await textsIn(taken), await inFile()], [all, all]);
+      await taken.release();
+      assert.equal(await inFile(), all);
+      assert.equal(taken.unreadable, 0);
+    });
+  });
+
+  it('that the disk does not delete is free again, and deleted once it does', async () => {
+    const [mine, theirs] = windows();
+    const file = await mine.store.create(plan, prompts(1));
+    await file.release();
+    const { id } = file.run;
+    const { rm } = fs;
+    const refusing = mock.method(fs, 'rm', async (path: string) => {
+      if (path.endsWith('.lock')) return rm(path);
+      throw Object.assign(new Error('EPERM: operation not permitted'), { code: 'EPERM' });
+    });
+    syncBuiltinESMExports();
+    try {
+      await assert.rejects(mine.store.delete(id), { code: 'EPERM' });
+    } finally {
+      refusing.mock.restore();
+      syncBuiltinESMExports();
+    }
+    mine.locks.dispose();
+    assert.equal(await theirs.store.isTaken(id), false);
+    assert.equal(await theirs.store.delete(id), true);
+    assert.deepEqual(await theirs.store.list(), []);
   });
 
   it('can’t be added to once a newer version has', async () => {

@@ -188,6 +188,16 @@ describe('The stored index of a run', () => {
       assert.equal((await opened(path)).index.facts(cell).attempt, 2);
     });
 
+    it('is ignored if it ends within a line', async () => {
+      const path = await stored();
+      const { index } = await opened(path);
+      for (const back of [0, 1, 2, 40]) {
+        const read = all.length - back;
+        await storeIndex(path, join(path, 'results.jsonl'), run, { index, read, unreadable: 0 });
+        assert.equal(await isLoaded(path), back < 2, String(back));
+      }
+    });
+
     it('is stored now and then while requests are sent', async () => {
       const path = await withResults(begun);
       const file = await opened(path);
