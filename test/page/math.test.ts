@@ -40,6 +40,15 @@ describe('A formula', () => {
     const { page, complaints } = await openWith(formulas);
     assert.deepEqual(await page.locator('.math-source').allTextContents(), []);
     assert.equal(await page.locator('.math-scroll > math').count(), formulas.length);
+    assert.deepEqual(
+      await page
+        .locator('.math-scroll')
+        .evaluateAll((all) =>
+          all.flatMap((box) => (box.scrollHeight > box.clientHeight ? (box.textContent ?? '') : [])),
+        ),
+      [],
+      'None has a bar that nobody needs.',
+    );
     assert.deepEqual(complaints, []);
   });
 
@@ -93,15 +102,44 @@ describe('A formula', () => {
     assert.deepEqual(complaints, []);
   });
 
-  it('may be nested as deeply as its length allows', async () => {
-    const deep = [
-      nested('{', '}', 1900),
-      nested('\\frac{x}{', '}', 350),
-      nested('\\sqrt{', '}', 550),
-      nested('\\left(', '\\right)', 250),
+  it('shows its source if it is deeper than anybody reads, since its layout could take seconds', async () => {
+    const drawn = [
+      nested('\\frac{x}{', '}', 20),
+      nested('\\sqrt{', '}', 20),
+      nested('\\left(', '\\right)', 40),
     ];
-    const { page } = await openWith([...deep, 'x']);
-    assert.equal(await page.locator('.math-scroll, .math-source').count(), deep.length + 1);
+    const deep = ['\\cancel', '\\boxed', '\\mathinner', '\\sqrt', '\\binom{x}'].map((command) =>
+      nested(`${command}{`, '}', 60),
+    );
+    const { page } = await openWith([...drawn, ...deep]);
+    assert.equal(await page.locator('.math-scroll > math').count(), drawn.length);
+    assert.equal(await page.locator('.math-source').count(), deep.length);
+  });
+
+  it('is at most most of the page high, and scrolls there, so that what follows stays in reach', async () => {
+    const tall = [
+      nested('\\binom{1}{', '}', 12),
+      nested('\\dbinom{1}{', '}', 12),
+      '\\rule{1em}{20em} \\\\ '.repeat(20),
+    ];
+    const text = `\\[\n\\begin{gathered}${tall[2]}y\\end{gathered}\n\\]\n\n\\[\n${tall[0]}\n\\]\n\nIn \\(${tall[1]}\\) line.`;
+    const { page } = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text })));
+    const boxes = page.locator('.math-scroll, .math-phrase');
+    await boxes.nth(2).locator('math').waitFor();
+    const heights = await boxes.evaluateAll((all) =>
+      all.map((box) => {
+        box.scrollTop = box.scrollHeight;
+        const end = box.querySelector('math')?.getBoundingClientRect().bottom ?? 0;
+        const { bottom, height } = box.getBoundingClientRect();
+        return {
+          isBounded: height <= innerHeight * 0.81,
+          isScrolled: box.scrollTop > 0,
+          isEndSeen: end <= bottom + 1,
+        };
+      }),
+    );
+    const bounded = { isBounded: true, isScrolled: true, isEndSeen: true };
+    assert.deepEqual(heights, [bounded, bounded, bounded]);
   });
 
   it('brings no color, address, name or size of its own', async () => {

@@ -3,6 +3,9 @@ import temml from 'temml';
 /** Longer than any single formula. */
 const longest = 4000;
 
+/** More elements in each other than any formula that can be read. The time of a layout grows with the third power of it. */
+const deepest = 50;
+
 // A formula defines nothing: a macro that repeats its argument fills the memory within 200 expansions. The others draw
 // what is in them twice or more, each time that they are in each other; Temml's arrows are its own, not for formulas.
 const refused =
@@ -42,7 +45,7 @@ const macros = { '\\pmb': '\\boldsymbol{#1}' };
 const maxKept = 100;
 const kept = new Map<string, Element | undefined>();
 
-/** Returns the formula as MathML; `undefined` if the TeX is unreadable, too long or asks for more than a formula. */
+/** Returns the formula as MathML; `undefined` if the TeX is unreadable, too long or deep, or asks for more than a formula. */
 export function renderMath(tex: string, isDisplay: boolean): Element | undefined {
   if (tex.length > longest || refused.test(tex)) return undefined;
   const key = `${isDisplay} ${tex}`;
@@ -68,9 +71,12 @@ function readMath(tex: string, isDisplay: boolean): Element | undefined {
   return math !== null && isPure(math) ? math : undefined;
 }
 
-/** Removes all that a formula doesn't need from its elements; returns false if there is an element it doesn't need. */
+/** Removes all that a formula doesn't need from its elements; returns false if it is too deep, or has an element it doesn't need. */
 function isPure(math: MathMLElement): boolean {
+  const depths = new Map<Element | null, number>();
   return [math, ...math.querySelectorAll<MathMLElement>('*')].every((element) => {
+    const depth = (depths.get(element.parentElement) ?? 0) + 1;
+    depths.set(element, depth);
     for (const name of element.getAttributeNames()) {
       if (!attributes.has(name)) element.removeAttribute(name);
     }
@@ -80,6 +86,6 @@ function isPure(math: MathMLElement): boolean {
     for (const name of [...element.style]) {
       if (!styles.test(name)) element.style.removeProperty(name);
     }
-    return elements.has(element.localName);
+    return depth <= deepest && elements.has(element.localName);
   });
 }
