@@ -219,6 +219,20 @@ describe('Run Prompt Set', () => {
     );
   });
 
+  it('says how much of the disk a small file’s prompts take once they are filled', async () => {
+    const { commands, write } = started();
+    const tests = '- vars: {x: 0}\n'.repeat(20).replaceAll('0', 'y'.repeat(1000));
+    const set = await write('wide.yaml', `prompts: ["${'{{x}}'.repeat(3000)}"]\ntests:\n${tests}`);
+    const done = commands.runPromptSet(set);
+    const models = await steps.pick();
+    models.check(base);
+    models.accept();
+    const plan = await steps.pick();
+    assert.ok(plan.rows.includes('The prompts of the run take 57.3 MB on this machine.'), plan.rows.join());
+    plan.escape();
+    await done;
+  });
+
   it('says that a run is saved although chats are not', async () => {
     const { commands, write } = started();
     await setUser('hostedModels', 'chat.keepHistory', false);

@@ -6,7 +6,15 @@ import { jsonFault } from './jsonFault.ts';
 import { jsonItems } from './jsonItems.ts';
 import { configRows, isConfig } from './promptfooConfig.ts';
 import { readRow } from './rowPrompt.ts';
-import { problemAt, Remarks, RowFault, type SetProblem, says, saysHowMany } from './setProblem.ts';
+import {
+  problemAt,
+  Remarks,
+  RowFault,
+  type SetProblem,
+  says,
+  saysHowMany,
+  type Wording,
+} from './setProblem.ts';
 import type { SetRow } from './setRow.ts';
 import { yamlRows } from './yamlRows.ts';
 
@@ -24,6 +32,12 @@ const megabyte = 1024 * 1024;
 const maxJsonBytes = 100 * megabyte;
 const maxYamlBytes = 5 * megabyte;
 const maxPrompts = 500_000;
+/** Longest that the prompts of a set are together, in UTF-16 code units: a run keeps them all, and a small file may make many. */
+const maxSetLength = 2000 * megabyte;
+/** A file that begins with so many rows of which none is a prompt has none. */
+const maxRowsWithout = 5000;
+/** Prompts and what is left out. */
+const maxRows = 1_000_000;
 /** More problems than these are only counted. */
 const maxProblems = 100;
 
@@ -35,13 +49,19 @@ export async function* readRows(
   bytes: AsyncIterable<Uint8Array>,
   fileName: string,
   { promptColumn }: SetOptions = {},
+  maxLength = maxSetLength,
 ): AsyncGenerator<SetItem, void> {
   const remarks = new Remarks();
   const ids = new Map<string, number>();
   let prompts = 0;
   let problems = 0;
   let rows = 0;
+  let length = 0;
   for await (const row of rowsOf(bytes, fileName, remarks)) {
+    if (prompts === 0 && problems === maxRowsWithout) break;
+    const { line } = 'problem' in row ? row.problem : row;
+    if (rows === maxRows)
+      return yield { problem: problemAt(line, says('A prompt set has at most {0} rows.', maxRows), true) };
     if ('problem' in row) {
       const { problem } = row;
       problems += 1;
@@ -55,31 +75,41 @@ export async function* readRows(
     rows += 1;
     try {
       const { id = String(rows), ...prompt } = readRow(row, remarks, promptColumn);
-      if (prompts === maxPrompts)
-        return yield {
-          problem: problemAt(row.line, says('A prompt set has at most {0} prompts.', maxPrompts), true),
-        };
       prompts += 1;
+      length += JSON.stringify(prompt).length;
+      const tooMuch = limitPassed(prompts, length, maxLength);
+      if (tooMuch) return yield { problem: problemAt(line, tooMuch, true) };
       const ownId = uniqueId(id, ids);
       if (ownId !== id)
-        remarks.add(
-          row.line,
-          saysHowMany('Same id as another row, so a number such as “(2)” was added ({0}).'),
-        );
+        remarks.add(line, saysHowMany('Same id as another row, so a number such as “(2)” was added ({0}).'));
       if (prompt.messages.some(({ content }) => typeof content === 'string' && content.includes('\uFFFD')))
-        remarks.add(row.line, saysHowMany("Characters that aren't UTF-8, or were lost before ({0})."));
+        remarks.add(line, saysHowMany("Characters that aren't UTF-8, or were lost before ({0})."));
       yield { prompt: { ...prompt, id: ownId } };
     } catch (error) {
       const { said, isCounted, columns } = faultOf(error);
-      if (columns) return yield { problem: problemAt(row.line, said, true, { columns }) };
+      if (columns) return yield { problem: problemAt(line, said, true, { columns }) };
       problems += 1;
-      if (isCounted) remarks.add(row.line, said, false);
-      else if (problems <= maxProblems) yield { problem: problemAt(row.line, said, false) };
-      else remarks.add(row.line, saysHowMany('Left out: further rows ({0}).'), false);
+      if (isCounted) remarks.add(line, said, false);
+      else if (problems <= maxProblems) yield { problem: problemAt(line, said, false) };
+      else remarks.add(line, saysHowMany('Left out: further rows ({0}).'), false);
     }
   }
   for (const problem of remarks.problems()) yield { problem };
-  if (prompts === 0) yield { problem: problemAt(1, says('This file has no prompt that can be run.'), true) };
+  if (prompts > 0) return;
+  const none =
+    problems < maxRowsWithout
+      ? says('This file has no prompt that can be run.')
+      : says('The first {0} rows of this file have no prompt that can be run.', maxRowsWithout);
+  yield { problem: problemAt(1, none, true) };
+}
+
+function limitPassed(prompts: number, length: number, maxLength: number): Wording | undefined {
+  if (prompts > maxPrompts) return says('A prompt set has at most {0} prompts.', maxPrompts);
+  if (length <= maxLength) return undefined;
+  return says(
+    'The prompts of this set are longer than {0} MB together, once its templates are filled. Split the set.',
+    Math.floor(maxLength / megabyte),
+  );
 }
 
 function faultOf(error: unknown): RowFault {

@@ -7,6 +7,7 @@ import { shownName } from '../../../core/shownName.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { below, pickStep, type StepItem, type StepLook, separator } from '../../shared/pickStep.ts';
 import { keepHistory } from '../../shared/settings.ts';
+import { sizeText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { askMaxTokens, askRepetitions, askTemperature, choosePreset } from './askSettings.ts';
 import { inFront } from './chooseRunModels.ts';
@@ -112,9 +113,13 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
   ];
 }
 
+/** From here on its size is told, in bytes: it may be far more than that of the file, whose templates are filled. */
+const largeSet = 50e6;
+
 /** What the user should know before anything is sent. */
-function notesOf({ checked }: ReadSet): PlanItem[] {
+function notesOf({ checked, size }: ReadSet): PlanItem[] {
   const notes = [
+    ...(size > largeSet ? [t('The prompts of the run take {0} on this machine.', sizeText(size))] : []),
     ...(checked === 0
       ? [t('No prompt has checks: you can rate the answers blind, but none passes or fails.')]
       : []),

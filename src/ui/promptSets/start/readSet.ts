@@ -20,6 +20,8 @@ export interface ReadSet {
   /** How many of the prompts can pass or fail. */
   checked: number;
   problems: SetProblem[];
+  /** How much of the disk a run's prompts take, in bytes or nearly so. */
+  size: number;
   /** Tells whether the set is still the same. */
   digest: number;
 }
@@ -35,14 +37,19 @@ export async function readSet(
   signal: AbortSignal,
   onPrompts: (count: number) => void = () => undefined,
 ): Promise<ReadSet> {
-  const set: ReadSet = { uri, name: setName(uri), options, prompts: 0, checked: 0, problems: [], digest: 0 };
+  const set: ReadSet = {
+    ...{ uri, name: setName(uri), options },
+    ...{ prompts: 0, checked: 0, problems: [], size: 0, digest: 0 },
+  };
   for await (const item of itemsOf(uri, options)) {
     signal.throwIfAborted();
     if ('problem' in item) set.problems.push(item.problem);
     else {
       const { prompt } = item;
       set.prompts += 1;
-      set.digest = digestOf(JSON.stringify(prompt), set.digest);
+      const json = JSON.stringify(prompt);
+      set.size += json.length;
+      set.digest = digestOf(json, set.digest);
       if (prompt.expected !== undefined || prompt.checks.length > 0) set.checked += 1;
       if (set.prompts % 1000 === 0) onPrompts(set.prompts);
     }

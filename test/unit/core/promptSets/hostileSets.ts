@@ -50,7 +50,37 @@ export const hostileSets: [what: string, fileName: string, text: () => string, s
     /ends within this row/,
   ],
   ['NULs', 'a.jsonl', () => '{"prompt":"a\0b"}\n\0\0', /not valid JSON/],
-  ['100,000 problems', 'a.jsonl', () => '{\n'.repeat(100_000), /further rows \(99,900\)/],
+  ['20,000 problems', 'a.jsonl', () => `{"prompt":"a"}\n${'{\n'.repeat(20_000)}`, /further rows \(19,900\)/],
+  [
+    '100 MB of numbers',
+    'a.json',
+    () => `[${'1,'.repeat(49_000_000)}1]`,
+    /fatal: The first 5,000 rows of this/,
+  ],
+  [
+    'a template that names a variable 100,000 times',
+    'a.yaml',
+    () => `prompts: ["${'{{x}}'.repeat(100_000)}"]\ntests:\n- vars: { x: ${'y'.repeat(1000)} }\n`,
+    /^3 Left out: longer than 4 MB once its templates are filled\.$/m,
+  ],
+  [
+    'a cell that names another one 100,000 times',
+    'a.csv',
+    () => `prompt,x\n${'{{x}}'.repeat(100_000)},${'y'.repeat(1000)}\n`,
+    /^2 Left out: longer than 4 MB once/m,
+  ],
+  [
+    'checks that are filled with 5 MB together',
+    'a.json',
+    () =>
+      JSON.stringify([
+        {
+          vars: { prompt: 'Hi', x: 'y'.repeat(1000) },
+          assert: Array(60).fill({ type: 'contains', value: '{{x}}'.repeat(90) }),
+        },
+      ]),
+    /^1 Left out: longer than 4 MB once/m,
+  ],
   [
     'names that would be shown as others',
     'a.jsonl',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { asked, readSet } from './sets.ts';
+import { readRows } from '../../../../src/core/promptSets/file/readRows.ts';
+import { asked, bytesOf, collect, readSet } from './sets.ts';
 
 const config = `
 description: Refunds
@@ -42,6 +43,20 @@ describe('A prompt set as promptfoo’s configuration', () => {
       '1 note: Not used: “providers” (1).',
       '1 note: Not used: prompts in other files (1).',
       '15 note: Checks not run: type “javascript” (2).',
+    ]);
+  });
+
+  it('is refused once its prompts come to more together than a run may keep', async () => {
+    const many = {
+      prompts: ['a {{x}}', 'b {{x}}'],
+      tests: Array(500).fill({ vars: { x: 'y'.repeat(1000) } }),
+    };
+    const bytes = () => bytesOf(JSON.stringify(many));
+    assert.equal((await collect(readRows(bytes(), 'p.json'))).prompts.length, 1000);
+    const { prompts, said } = await collect(readRows(bytes(), 'p.json', {}, 1024 * 1024));
+    assert.ok(prompts.length < 1000);
+    assert.deepEqual(said, [
+      '1 fatal: The prompts of this set are longer than 1 MB together, once its templates are filled. Split the set.',
     ]);
   });
 
