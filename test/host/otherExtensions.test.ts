@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { globSync } from 'node:fs';
+import path from 'node:path';
 import * as vscode from 'vscode';
-import { fence, liveExtension, liveModel, workspaceFolder } from './support/extension.ts';
+import { openRuns, plan, prompts } from '../unit/core/promptSets/run/runBench.ts';
+import { fence, liveExtension, liveModel, userDataFolder, workspaceFolder } from './support/extension.ts';
+import { models } from './support/keptRuns.ts';
 
 /** The commands that any extension may call. The person answers nothing: whatever opens is closed, as by Escape. */
 async function runAndEscape(command: string, ...given: readonly unknown[]): Promise<void> {
@@ -13,6 +17,18 @@ async function runAndEscape(command: string, ...given: readonly unknown[]): Prom
     await vscode.commands.executeCommand('notifications.clearAll');
   }
   await running;
+}
+
+/** A run of the live extension whose requests another engine is answering. Returns its id. */
+async function waitingRun(): Promise<string> {
+  const [storage = ''] = globSync('{,data/}User/globalStorage', { cwd: userDataFolder() });
+  const { store, locks } = openRuns(path.join(userDataFolder(), storage, 'hosted-models.hosted-models'));
+  const { connectionId } = await liveExtension();
+  const file = await store.create({ ...plan, models: models(connectionId) }, prompts(1));
+  await file.add({ is: 'exported', folder: '', files: [], wireNames: [], at: 1 });
+  await file.release();
+  locks.dispose();
+  return file.run.id;
 }
 
 describe('Another extension that calls our commands', () => {
@@ -82,6 +98,58 @@ describe('Another extension that calls our commands', () => {
     await vscode.commands.executeCommand('hostedModels.refreshModels');
     assert.equal(service.requests.length, 2);
   });
+
+  for (const command of [
+    ...[
+      'chat',
+      'newChat',
+      'compareWithBase',
+      'compareLoraWithBase',
+      'compareModels',
+      'compareWith',
+      'addSelection',
+    ],
+    ...[
+      'regenerateWith',
+      'forkChatHere',
+      'sendTestRequest',
+      'sendTestRequestTo',
+      'runPromptSet',
+      'runPromptSetOn',
+    ],
+    ...[
+      'openRun',
+      'runMissing',
+      'judgeRun',
+      'checkRunAgain',
+      'exportSetForBatch',
+      'exportForBatch',
+      'exportMissing',
+    ],
+    ...['importResults', 'compareRuns'],
+  ]) {
+    it(`sends nothing to a model without the person’s answer: ${command}`, async () => {
+      const { service } = await liveExtension();
+      await vscode.commands.executeCommand('hostedModels.refreshModels');
+      const [row, other] = [await liveModel('support-tone-v7'), await liveModel('old-experiment')];
+      const runId = await waitingRun();
+      const willing = {
+        ...row,
+        runId,
+        turn: 'u1',
+        isConfirmed: true,
+        isChosen: true,
+        prompt: 'Hi',
+        query: 'Hi',
+      };
+      service.clearRequests();
+      for (const given of [[], [row], [willing], [willing, [willing, other]], [[willing]], [{ runId }]])
+        await runAndEscape(`hostedModels.${command}`, ...given);
+      await fence(service);
+      assert.ok(!service.requests.some(({ method }) => method === 'POST'));
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    });
+  }
 
   it('sends no prompt set without the person’s answer', async () => {
     const { service } = await liveExtension();

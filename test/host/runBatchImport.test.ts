@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
+import { ownRow } from '../../src/ui/shared/ownRows.ts';
 import { result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useBatches } from './support/batches.ts';
 import { openKeptRuns, useKeptRuns } from './support/keptRuns.ts';
@@ -196,13 +197,13 @@ describe('Import Results…', () => {
     const file = await exported(1);
     const uris = [String(await batches().answer(base, right)), 'file://server/share/a.jsonl', 'none'];
     const seen = person({});
-    await batches().commands.importResults({ runId: file.run.id, uris });
+    await batches().commands.importResults(ownRow({ runId: file.run.id, uris }));
     assert.deepEqual(
       [seen.messages, file.index.answered],
       [['Import a file from outside the workspace?'], 0],
     );
     const agreed = person({ button: 'Import' });
-    await batches().commands.importResults({ runId: file.run.id, uris });
+    await batches().commands.importResults(ownRow({ runId: file.run.id, uris }));
     assert.equal(agreed.messages.at(-1), 'refunds.jsonl: 1 of 2 answered; 1 file.');
   });
 

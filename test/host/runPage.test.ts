@@ -368,6 +368,11 @@ describe('A run’s page', () => {
     assert.deepEqual(after.notices, [
       'Waiting for results, 1 of 4. Choose Import Results… once there are more.',
     ]);
+    const asked = person({});
+    for (const type of ['runMissing', 'runBaseAgain'] as const) page.say({ type });
+    await page.answer({ type: 'detail', prompt: 0 }, 'detail');
+    assert.deepEqual(asked.messages, Array(2).fill('Send requests for “refunds.jsonl”?'));
+    assert.equal(pages().runs.asking(file.run.id), undefined);
     const { detail } = await page.answer({ type: 'detail', prompt: 0 }, 'detail');
     assert.deepEqual(
       detail.answers.map(({ figures, alert }) => [figures, alert]),

@@ -125,7 +125,8 @@ describe('The Runs view', () => {
     assert.deepEqual(await shown(), [
       ['refunds.jsonl', `Stopped at 19 of 20: not final · ${compared}`, 'stop-circle', 'run.missing'],
     ]);
-    await kept().commands.runMissing({ runId: file.run.id });
+    const [own] = await kept().list.rows();
+    await kept().commands.runMissing(own);
     await nextEvent(runs.onDidEnd, 'what was missing is there');
     assert.match(String((await shown())[0]), /^refunds\.jsonl,No verdict/u);
     runs.close(file.run.id);

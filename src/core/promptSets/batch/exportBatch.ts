@@ -111,7 +111,7 @@ export const [aboutMiddle, aboutEnd] = [', "prompts": [', '], '];
 /** Everything but the prompts, which follow one by one. */
 function aboutStart(run: Run, batchId: string, wireNames: readonly string[]): string {
   const { id, createdAt, set, settings, repetitions, prompts: count } = run;
-  const models = run.models.map((model, at) => ({
+  const models = run.models.map(({ baseUrl: _baseUrl, ...model }, at) => ({
     ...model,
     ...(wireNames[at] !== model.name && { wireName: wireNames[at] }),
   }));

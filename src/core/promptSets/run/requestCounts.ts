@@ -25,3 +25,9 @@ export function missingRequests({ run, index }: Pick<RunFile, 'run' | 'index'>):
     return requests === 0 ? [] : [{ connectionId, requests, warmUps: 1 }];
   });
 }
+
+/** Returns how many requests *Base against Itself* sends: all to the base once more, and what is missing. */
+export function baseAgainRequests(file: Pick<RunFile, 'run' | 'index'>): RequestCount[] {
+  const { models, prompts, repetitions } = file.run;
+  return [...missingRequests(file), ...newRequests(models.slice(0, 1), prompts * repetitions)];
+}

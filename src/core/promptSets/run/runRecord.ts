@@ -22,6 +22,8 @@ const format = { v: v.literal(runFormat) };
 const modelSchema = v.object({
   connectionId: v.string(),
   name: v.string(),
+  /** Where its connection was when the model was chosen: nothing is sent elsewhere unasked. */
+  baseUrl: v.exactOptional(v.string()),
   /** True for the base as it is compared with itself. */
   isNoiseFloor: v.exactOptional(v.boolean()),
 });

@@ -4,6 +4,7 @@ import { namesTaken } from '../../../core/promptSets/batch/exportBatch.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { Run, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { sayInfo } from '../../shared/messages.ts';
+import { isOwnRow } from '../../shared/ownRows.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
@@ -64,12 +65,11 @@ export class BatchCommands {
     });
   }
 
-  /** *Import Results…*: of a row, of the active page, or of a run that the user chooses; of `uris`, if they were dropped. */
+  /** *Import Results…*: of a row, of the active page, or of a run that the user chooses; of files that were dropped on the page. */
   async importResults(argument: unknown): Promise<void> {
     const id = runFrom(argument) ?? this.#parts.activeRun() ?? (await this.#pickRun());
-    await withRun(id, this.#parts, (file) =>
-      importResults(file, parsed(dropped, argument)?.uris, this.#parts),
-    );
+    const uris = isOwnRow(argument) ? parsed(dropped, argument)?.uris : undefined;
+    await withRun(id, this.#parts, (file) => importResults(file, uris, this.#parts));
   }
 
   /** A folder first: nothing is left of a run that the user canceled. */

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
+import { baseAgainRequests, missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { runToHost } from '../../../protocol/run.ts';
+import { ownRow } from '../../shared/ownRows.ts';
 import type { Handlers } from '../../shared/pageMessages.ts';
+import { maySend } from '../view/maySend.ts';
 import type { RunCommands } from '../view/runCommands.ts';
 import { copyRequest, openAnswerDiff, openAsChat } from './openedRow.ts';
 import type { RatingHandlers } from './ratingMode.ts';
@@ -28,13 +31,17 @@ export function runHandlers(
     ...showing,
     stop: () => runs.stop(file().run.id),
     // How it ends is told by `onDidEnd`.
-    runMissing: () => void runs.ask(file()),
-    runBaseAgain: () => void runs.askBaseAgain(file()),
+    runMissing: async () => {
+      if (await maySend(file(), missingRequests(file()), true, parts)) void runs.ask(file());
+    },
+    runBaseAgain: async () => {
+      if (await maySend(file(), baseAgainRequests(file()), true, parts)) void runs.askBaseAgain(file());
+    },
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),
     importResults: ({ uris }) =>
-      vscode.commands.executeCommand('hostedModels.importResults', { runId: file().run.id, uris }),
+      vscode.commands.executeCommand('hostedModels.importResults', ownRow({ runId: file().run.id, uris })),
     openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
     openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
     copyRequest: (answer) => copyRequest(file(), answer, parts),

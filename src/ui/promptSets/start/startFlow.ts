@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { defined } from '../../../base/defined.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
@@ -94,11 +95,14 @@ export async function createRun(
   title: string,
   set: ReadSet,
   { models, settings, repetitions }: Draft,
-  { runs, recent }: Pick<StartParts, 'runs' | 'recent'>,
+  { runs, recent, connections }: Pick<StartParts, 'runs' | 'recent' | 'connections'>,
 ): Promise<RunFile | undefined> {
   const plan = {
     set: { name: set.name, uri: set.uri.toString() },
-    models: models.map(({ connectionId, name }) => ({ connectionId, name })),
+    models: models.map(({ connectionId, name }) => ({
+      ...{ connectionId, name },
+      ...defined({ baseUrl: connections.byId(connectionId)?.baseUrl }),
+    })),
     settings,
     repetitions,
   };

@@ -4,6 +4,7 @@ import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import { type RunStanding, runStanding } from '../../../core/promptSets/report/runStanding.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import { ownRow } from '../../shared/ownRows.ts';
 import type { RunParts } from '../runParts.ts';
 import { type ListedRun, type RunNode, runItem } from './runRow.ts';
 import type { RunsView } from './runsView.ts';
@@ -97,7 +98,7 @@ export class ListedRuns {
       if (!run) return [];
       const item = runItem(run, (connection) => connections.named(connection).name);
       const known = this.#nodes.get(id);
-      const row = known ?? { type: 'run', runId: id, item };
+      const row: RunNode = known ?? ownRow({ type: 'run', runId: id, item });
       if (known && JSON.stringify(known.item) !== JSON.stringify(item)) changed.push(known);
       row.item = item;
       this.#nodes.set(id, row);

@@ -1,11 +1,13 @@
+import { missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import { chosenRows } from '../../shared/ownRows.ts';
+import { chosenRows, isOwnRow } from '../../shared/ownRows.ts';
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
 import { exportRun } from '../transfer/exportRun.ts';
 import { checkAgain } from './checkAgain.ts';
 import { deleteRuns } from './deleteRuns.ts';
 import type { ListedRuns } from './listedRuns.ts';
+import { maySend } from './maySend.ts';
 import { pickEarlierRun } from './pickEarlierRun.ts';
 import type { RunsView } from './runsView.ts';
 import { showSet } from './showSet.ts';
@@ -39,9 +41,12 @@ export class RunCommands {
     if (id) await this.#parts.openRun(id);
   }
 
-  /** Sends the requests that are missing or failed. How that ends, the page says, or a notification. */
+  /** Sends the requests that are missing or failed, unasked only for a row of ours. How that ends, the page says, or a notification. */
   runMissing(argument: unknown): Promise<void> {
-    return this.#with(argument, async (file) => void this.#parts.runs.ask(file));
+    return this.#with(argument, async (file) => {
+      const requests = missingRequests(file);
+      if (await maySend(file, requests, isOwnRow(argument), this.#parts)) void this.#parts.runs.ask(file);
+    });
   }
 
   judgeRun(argument: unknown): Promise<void> {
