@@ -100,7 +100,11 @@ describe('Deleting a LoRA', () => {
   });
 
   const endings: [string, Fault, RegExp, isKept?: boolean][] = [
-    ['in use', { kind: 'status', status: 409, on: deletion }, /was not deleted\. In use \(409\)\.$/u],
+    [
+      'in use',
+      { kind: 'status', status: 409, on: deletion },
+      /was not deleted\. In use, or being deleted \(409\)\./u,
+    ],
     ['refused', { kind: 'status', status: 403, on: deletion }, /was not deleted\. .*403/u],
     [
       'still there',

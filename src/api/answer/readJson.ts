@@ -46,9 +46,9 @@ export async function readJson(answer: Answer, options: CallOptions): Promise<un
 }
 
 /**
- * Returns the deleted LoRA if a 2xx answer to a deletion includes it. The status says that it is gone, so an empty, truncated,
- * stalled or unexpected body is not a failure; a web page is, because it did not come from the service. An object not named
- * `name` is not what was deleted, and counts as none.
+ * Returns the deleted LoRA if an answer of status 200 to a deletion includes it; 202, for instance, only promises to delete it. An
+ * empty, truncated, stalled or unexpected body of a 2xx answer is not a failure; a web page is, because it did not come from the
+ * service. An object not named `name` is not what was deleted, and counts as none.
  */
 export async function readDeleted(
   answer: Answer,
@@ -57,7 +57,7 @@ export async function readDeleted(
 ): Promise<Lora | undefined> {
   try {
     const lora = readLora(await readJson(answer, options));
-    return lora?.name === name ? lora : undefined;
+    return answer.status === 200 && lora?.name === name ? lora : undefined;
   } catch (error) {
     if (!(error instanceof CallFailure) || !isOnlyUnread(error)) throw error;
     return undefined;

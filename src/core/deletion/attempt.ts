@@ -125,12 +125,15 @@ export class DeletionAttempt {
     deletion.count(isError ? result : undefined);
     if (result === 'stopped') return this.#written(deletion.notTried());
     if (isError) {
-      const unknown: Outcome = { is: 'unknown', error: keepError(result) };
+      const isRefused = result.kind === 'conflict';
+      const unknown: Outcome = { is: 'unknown', error: keepError(result), ...(isRefused && { isRefused }) };
       return this.#written(isUncertain(result) ? unknown : failedOutcome(result, 'deletion'));
     }
     const { returned } = result;
-    const isNew = returned && !isDeepStrictEqual(returned.object, retrieved);
-    return this.#written({ is: 'deleted', isReturned: returned !== undefined }, isNew ? returned : undefined);
+    if (!returned || saysMore(returned.object, retrieved))
+      return this.#written({ is: 'deleted', isReturned: false });
+    const isNew = !isDeepStrictEqual(returned.object, retrieved);
+    return this.#written({ is: 'deleted', isReturned: true }, isNew ? returned : undefined);
   }
 
   async #written(reached: Outcome, returned?: { object: unknown }): Promise<Outcome> {
@@ -143,16 +146,43 @@ export class DeletionAttempt {
 
 /** Returns the outcome of a new try if an earlier request may still be carried out: `unknown`, unless the entry was deleted. */
 function stillUnsettled(reached: Outcome): Outcome {
-  if (reached.is === 'deleted' || reached.is === 'unknown') return reached;
+  if (reached.is === 'deleted' || (reached.is === 'unknown' && !reached.isRefused)) return reached;
   return { is: 'unknown', ...('error' in reached && defined({ error: reached.error })) };
 }
 
 /** `returned`: the service's own object, if it returned one. */
 type Deleted = { returned: { object: unknown } | undefined };
 
-/** True for an error after which the request may still have been carried out. */
+const fields = v.record(v.string(), v.unknown());
+
+/**
+ * True if the service's answer has a field that the entry lacked just before, or had otherwise, and that the specification doesn't know:
+ * it may say that the deletion goes on.
+ */
+function saysMore(object: unknown, retrieved: unknown): boolean {
+  if (!v.is(fields, object) || !v.is(fields, retrieved)) return false;
+  const known = ['name', 'unit_price', 'active_deployment'];
+  return Object.entries(object).some(
+    ([field, value]) => !known.includes(field) && !isDeepStrictEqual(value, retrieved[field]),
+  );
+}
+
+/**
+ * True for an error after which the request may still have been carried out. So it may after a 409: nginx sends a DELETE once more if
+ * the first answer was lost (`proxy_next_upstream`), and the service refuses that one because of the first.
+ */
 function isUncertain(error: ServiceError): boolean {
-  const kinds = ['network', 'tls', 'timeout', 'server', 'protocol', 'tooLarge', 'notFound', 'redirect'];
+  const kinds = [
+    'network',
+    'tls',
+    'timeout',
+    'server',
+    'protocol',
+    'tooLarge',
+    'notFound',
+    'redirect',
+    'conflict',
+  ];
   return kinds.includes(error.kind) && !isUnsent(error);
 }
 

@@ -30,10 +30,11 @@ export type WhyEnded = (typeof whyEnded)[number];
 
 /**
  * How one entry of a deletion ended. `changed`: its deployment is not the one that was agreed to, so nothing was sent; `fields`:
- * only these fields, which we don't know, are different. `refused`: the service refused to delete it. `failed`: it could not be
+ * only these fields, which we don't know, are different. `refused`: the service refused to delete it; after a
+ * 409, the list still has it, too (`isListed`). `failed`: it could not be
  * checked or reached, the list has it although a retrieve did not find it (`isListed`), or the user says that it was not deleted.
  * `unknown`: its request was sent, and its result is not known yet; a list that still has it (`isListed`) proves nothing, since the
- * service may still be deleting it. `notTried`: nothing was sent.
+ * service may still be deleting it; but if the answer was a refusal (`isRefused`), it proves that. `notTried`: nothing was sent.
  */
 export const outcomeSchema = v.variant('is', [
   /** `isReturned`: the service answered with the entry, so no other confirmation is needed. */
@@ -54,6 +55,7 @@ export const outcomeSchema = v.variant('is', [
     is: v.literal('unknown'),
     error: v.exactOptional(keptError),
     isListed: v.exactOptional(v.boolean()),
+    isRefused: v.exactOptional(v.boolean()),
   }),
   v.object({ is: v.literal('notTried'), why: v.picklist(whyEnded) }),
 ]);

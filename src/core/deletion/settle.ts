@@ -24,6 +24,8 @@ export function afterList(outcome: Outcome, isListed: boolean): Outcome {
   if (!isListed) return isUnsent ? { is: 'alreadyGone' } : { is: 'deleted', isReturned: false };
   const error = 'error' in outcome ? outcome.error : undefined;
   if (isUnsent) return { is: 'failed', at: 'check', isListed, ...defined({ error }) };
+  if (outcome.is === 'unknown' && outcome.isRefused)
+    return { is: 'refused', at: 'deletion', isListed, ...defined({ error }) };
   return { is: 'unknown', isListed, ...defined({ error }) };
 }
 

@@ -71,10 +71,11 @@ function failedText(
   if (isListed && at === 'check') return listedButNotFoundText(name, place);
   if (!error && at === 'deletion') return t('As you said.');
   if (!error) return t("Can't check it now. Nothing was deleted.");
-  if (error.kind === 'conflict') return t('In use ({0}).', error.status ?? 409);
+  const words = cleanText(error.serverMessage ?? '', 300);
+  if (error.kind === 'conflict')
+    return `${t('In use, or being deleted ({0}).', error.status ?? 409)} ${words}`.trim();
   // The key works for other entries, so the refusal concerns this one.
   if (error.kind === 'forbidden' && at === 'deletion') {
-    const words = cleanText(error.serverMessage ?? '', 300);
     return `${t('{0} does not allow it ({1}).', cleanText(place.name, 60), error.status ?? 403)} ${words}`.trim();
   }
   return at === 'check'

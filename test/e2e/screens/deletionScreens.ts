@@ -33,7 +33,7 @@ const modelSession: ScreenSession = {
     'delete-name-incomplete': [s.enter('sql-'), s.asked('Type the full name to confirm')],
     'delete-in-use': [
       ...[s.fails({ on: deletion, kind: 'status', status: 409, times: 1 }), s.enter('sql-assistant')],
-      s.told('In use (409)'),
+      s.told('In use, or being deleted (409)'),
       ({ workbench }) => workbench.view('Models').getByText('being deleted…').waitFor({ state: 'detached' }),
     ],
     'list-being-deleted': [

@@ -113,6 +113,13 @@ describe('The client', () => {
       assert.equal(service().requests.length, 2);
     });
 
+    it('returns no LoRA for a status that only promises to delete it', async () => {
+      for (const status of [201, 202, 203, 206]) {
+        await using server = await serve((_, response) => sendJson(response, { name: 'tone' }, status));
+        assert.equal(await clientFor(server.url, transport).deleteLora('tone'), undefined, String(status));
+      }
+    });
+
     it('joins its paths to a base URL with a prefix, a slash or a pasted endpoint', async () => {
       await using server = await serve((_, response) => sendJson(response, []));
       for (const tail of ['/gw/', '/gw/api/v1', '/gw/api/v1/lora/']) {

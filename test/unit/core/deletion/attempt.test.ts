@@ -19,7 +19,6 @@ const uncertain: ServiceErrorKind[] = [
 const certain: [ServiceErrorKind, Outcome['is']][] = [
   ['unauthorized', 'refused'],
   ['forbidden', 'refused'],
-  ['conflict', 'refused'],
   ['badRequest', 'refused'],
   ['rateLimited', 'refused'],
   ['noKey', 'failed'],
@@ -47,6 +46,20 @@ describe('A failing DELETE', () => {
     });
   }
 
+  // A gateway may have repeated it: the second one is refused because of the first.
+  for (const [what, answer, outcome, journaled] of [
+    ['done if the list lacks the LoRA', [true], { is: 'deleted', isReturned: false }, ['tone: retrieved']],
+    ['refused if the list has it', [false], { is: 'refused', at: 'deletion', isListed: true }, []],
+    ['unknown without a good list', [true, ['fails']], { is: 'unknown', isRefused: true }, ['tone?']],
+  ] as [string, [boolean, ListFault[]?], object, string[]][]) {
+    it(`counts after conflict as ${what}`, async () => {
+      const found = await deletedAfter('conflict', ...answer);
+      const { error: _error, ...told } = { error: undefined, ...found.outcome };
+      assert.deepEqual([told, found.requests], [outcome, ['GET tone', 'DELETE tone', 'LIST']]);
+      assert.deepEqual(found.journaled, journaled);
+    });
+  }
+
   for (const kind of uncertain) {
     const unknown = { is: 'unknown', error: { kind } };
     for (const [what, answer, outcome, journaled] of [
@@ -65,7 +78,7 @@ describe('A failing DELETE', () => {
 
 describe('A failing retrieve before the DELETE', () => {
   const folder = useFolder();
-  const kinds: ServiceErrorKind[] = [...uncertain, ...certain.map(([kind]) => kind)];
+  const kinds: ServiceErrorKind[] = [...uncertain, ...certain.map(([kind]) => kind), 'conflict'];
 
   for (const kind of kinds) {
     it(`prevents the DELETE after ${kind}`, async () => {
@@ -74,7 +87,7 @@ describe('A failing retrieve before the DELETE', () => {
         if (method === 'GET') throw failed(kind);
       };
       const [entry] = await bench.run();
-      const is = certain.find(([one]) => one === kind)?.[1] ?? 'failed';
+      const is = kind === 'conflict' ? 'refused' : (certain.find(([one]) => one === kind)?.[1] ?? 'failed');
       const isListed = kind === 'notFound' ? { isListed: true } : {};
       assert.deepEqual(entry?.outcome, { is, at: 'check', error: { kind }, ...isListed });
       assert.deepEqual(bench.service.requests, ['GET tone', ...(kind === 'notFound' ? ['LIST'] : [])]);

@@ -21,6 +21,8 @@ export const deleteFaults = [
   'same object',
   'no object',
   'no object, but there',
+  'object, but there',
+  '409, but deleted',
 ] as const;
 
 /** What the service does with one LoRA. Each step is used once, in order; after the last one there are no more faults. */
@@ -46,6 +48,11 @@ const errors: Partial<Record<string, Parameters<typeof failed>>> = {
 function failAs(fault: string): void {
   const error = errors[fault.split(',', 1)[0] ?? ''];
   if (error) throw failed(...error);
+}
+
+/** An entry in the service's form, as it was seen. */
+export function raw(name: string, seen: string): object {
+  return { name, unit_price: seen };
 }
 
 /** What happens to a request of the list; after the last one there are no more faults. */
@@ -88,7 +95,7 @@ export class ScriptedService implements LoraClient {
       if (fault.endsWith('and gone')) this.present.delete(name);
       failAs(fault);
       if (!this.present.has(name)) failAs('404');
-      options.onRaw?.({ name, seen: 'retrieved' });
+      options.onRaw?.(raw(name, 'retrieved'));
       return fault === 'changed' ? lora(name, { createdAt: 2 }) : lora(name);
     });
   }
@@ -101,9 +108,13 @@ export class ScriptedService implements LoraClient {
       failAs(fault);
       if (!this.present.has(name)) failAs('404');
       if (fault === 'no object, but there') return undefined;
+      if (fault === 'object, but there') {
+        options.onRaw?.({ ...raw(name, 'retrieved'), status: 'DELETING' });
+        return lora(name);
+      }
       this.#carryOut(name);
       if (fault === 'no object') return undefined;
-      options.onRaw?.({ name, seen: fault === 'same object' ? 'retrieved' : 'returned' });
+      options.onRaw?.(raw(name, fault === 'same object' ? 'retrieved' : 'returned'));
       return lora(name);
     });
   }
