@@ -29,8 +29,26 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
 }
 
 // A header's value, such as a tenant, may be an innocent part of these, without which an entry can't be requested, found with
-// its base or deployed again.
-const names = new Set(['name', 'base_model_name', 'model_name', 'hub_revision', 'hf_revision']);
+// its base or deployed again: of an answer that is an entry, of the entries of a list, of their deployments.
+const names = {
+  answer: new Set(['name']),
+  entry: new Set(['name', 'id', 'root', 'parent']),
+  deployment: new Set(['base_model_name', 'model_name', 'hub_revision', 'hf_revision']),
+  other: new Set<string>(),
+};
+
+/** Where a value stands in an answer. */
+type Place = keyof typeof names;
+
+function placeIn(place: Place, field: string): Place {
+  if (place !== 'answer' && place !== 'entry') return 'other';
+  if (field === 'active_deployment') return 'deployment';
+  // Of OpenAI's form.
+  return place === 'answer' && field === 'data' ? 'answer' : 'other';
+}
+
+// A text that JSON writes with its letters escaped is looked for once it is read.
+const escapedLetters = /\\u00[2-7]/i;
 
 /**
  * Masks the secrets of at least 12 characters, the API key being the first, in the texts and field names of a 2xx answer. A name
@@ -47,18 +65,27 @@ export class AnswerMask {
 
   /** False for an answer that needs no masking: almost any. */
   isNeeded(text: string): boolean {
-    return text.search(this.#quotes) >= 0;
+    return this.#quotes !== nothing && (text.search(this.#quotes) >= 0 || escapedLetters.test(text));
   }
 
-  mask(json: unknown, field = ''): unknown {
-    if (typeof json === 'string') {
-      if (!names.has(field)) return this.#masked(json);
-      return json.search(this.#keyQuotes) < 0 ? json : undefined;
-    }
+  mask(json: unknown): unknown {
+    return this.#mask(json, 'answer');
+  }
+
+  #mask(json: unknown, place: Place): unknown {
+    if (typeof json === 'string') return this.#masked(json);
     if (typeof json !== 'object' || json === null) return json;
-    if (Array.isArray(json)) return json.map((item) => this.mask(item, field));
-    const fields = Object.entries(json).map(([name, value]) => [this.#masked(name), this.mask(value, name)]);
+    if (Array.isArray(json))
+      return json.map((item) => this.#mask(item, place === 'answer' ? 'entry' : place));
+    const fields = Object.entries(json).map(([field, value]) => {
+      const isName = typeof value === 'string' && names[place].has(field);
+      return [this.#masked(field), isName ? this.#name(value) : this.#mask(value, placeIn(place, field))];
+    });
     return Object.fromEntries(fields);
+  }
+
+  #name(text: string): string | undefined {
+    return text.search(this.#keyQuotes) < 0 ? text : undefined;
   }
 
   #masked(text: string): string {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, ServiceClientOptions } from '../../../../src/api/index.ts';
+import { type CallOptions, OpenAiClient, type ServiceClientOptions } from '../../../../src/api/index.ts';
 import { assertNoneOf, everythingOf } from '../canary.ts';
 import { canaryKey, clientFor, collect, data, doneEvent, failure, helloRequest } from '../harness.ts';
 import { bytesOf, jsonHeaders, memoryTransport } from '../memoryTransport.ts';
@@ -12,6 +12,7 @@ const quoted: [string, string][] = [
   ['unchanged', canaryKey],
   ['in capitals', canaryKey.toUpperCase()],
   ['with JSON escapes', canaryKey.replaceAll('-', '\\u002d')],
+  ['with each letter escaped', canaryKey.replace(/./gu, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`)],
   ['with escapes that remain after parsing', canaryKey.replaceAll('-', '\\\\u002d')],
   ['percent-encoded', canaryKey.replaceAll('-', '%2D')],
   ['with character references', canaryKey.replaceAll('-', '&#45;')],
@@ -124,8 +125,33 @@ describe('A secret that a successful answer quotes', () => {
       assert.deepEqual(heard.raw, [[whole], whole, whole, whole]);
     });
 
+    it('stays in what a server of OpenAI’s form calls its models', async () => {
+      const served = {
+        id: `${tenant}/tone`,
+        root: `/data/${tenant}`,
+        parent: `${tenant}/llama`,
+        owned_by: tenant,
+      };
+      const whole = { object: 'list', data: [served, { id: served.parent, permission: [{ id: tenant }] }] };
+      const { send } = memoryTransport({ headers: jsonHeaders, chunks: [bytesOf(JSON.stringify(whole))] });
+      const raw: unknown[] = [];
+      const client = new OpenAiClient({
+        baseUrl: 'http://127.0.0.1',
+        apiKey: async () => canaryKey,
+        transport: send,
+        headers,
+      });
+      const [lora] = await client.listLoras({ onRaw: (json) => void raw.push(json) });
+      assert.deepEqual(
+        [lora?.name, lora?.activeDeployment],
+        [served.id, { modelName: served.root, baseModelName: served.parent }],
+      );
+      const rest = { ...served, owned_by: '***' };
+      assert.deepEqual(raw, [{ ...whole, data: [rest, { id: served.parent, permission: [{ id: '***' }] }] }]);
+    });
+
     it('is masked in every other field and in field names', async () => {
-      const more = `,"model_source":"${tenant}","${tenant}":["${tenant}"],"creator":{"api_key":{"id":"via ${tenant}"}}`;
+      const more = `,"model_source":"${tenant}","${tenant}":["${tenant}"],"creator":{"api_key":{"id":"via ${tenant}","name":"${tenant}"},"user":{"model_name":"${tenant}"}},"notes":[{"name":"${tenant}"}]`;
       const { client, options, heard } = answering([`[${named(more)}]`], { headers });
       await client.listLoras(options);
       assert.deepEqual(heard.raw, [JSON.parse(`[${named(more.replaceAll(tenant, '***'))}]`)]);
