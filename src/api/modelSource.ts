@@ -1,7 +1,7 @@
 import { OpenAiClient } from './openAiClient.ts';
 import type { ServiceClientOptions } from './serverCalls.ts';
 import { ServiceClient } from './serviceClient.ts';
-import { isOtherServer, ServiceError } from './serviceError.ts';
+import { ServiceError } from './serviceError.ts';
 import type { ModelSource, ServerKind } from './types.ts';
 
 /**
@@ -16,6 +16,11 @@ export function createModelSource(
   if (kind === 'openai') return new OpenAiClient(options);
   const hosted = new ServiceClient(options);
   return kind === 'hosted' ? hosted : undecidedSource(hosted, new OpenAiClient(options), onKind);
+}
+
+/** Nobody is asked what is there, so only what every other server says of a path that it doesn't have counts, no page or redirect. */
+function hasNoSuchPath(error: unknown): boolean {
+  return error instanceof ServiceError && (error.status === 404 || error.status === 405);
 }
 
 function undecidedSource(
@@ -38,7 +43,7 @@ function undecidedSource(
       decide('hosted', source);
       return listed;
     } catch (error) {
-      if (!second || !(error instanceof ServiceError) || !isOtherServer(error)) throw error;
+      if (!second || !hasNoSuchPath(error)) throw error;
       const listed = await listOf(second).catch((failure) => {
         throw failure instanceof ServiceError ? error : failure;
       });

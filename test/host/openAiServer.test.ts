@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
 import * as vscode from 'vscode';
 import type { Connection } from '../../src/core/connections/connection.ts';
 import { contextSize } from '../../src/core/languageModels/contextSize.ts';
@@ -12,13 +13,14 @@ import { copyLink } from '../../src/ui/links/followLink.ts';
 import { retrieveModel } from '../../src/ui/models/retrieveModel.ts';
 import { copyRequestAs } from '../../src/ui/requestCode/copyRequestAs.ts';
 import { type RunningService, startService } from '../service/service.ts';
+import { sendJson, serve } from '../unit/api/harness.ts';
 import { useBoxes } from './support/boxes.ts';
 import { developedExtension, liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { groupOf, textsOf } from './support/rows.ts';
 import { until, within } from './support/waiting.ts';
-import { closeWindow, connect, openWindow, useWorld } from './support/world.ts';
+import { closeWindow, connect, openWindow, useWorld, type World } from './support/world.ts';
 
 const name = 'support-tone-v7';
 
@@ -127,6 +129,54 @@ describe('An OpenAI-compatible server', () => {
     if (!entries()?.[0]?.kind)
       await until(connections.onDidChange, 'the setting', () => entries()?.[0]?.kind === 'openai');
     assert.equal(service.requests.at(-1)?.path, '/v1/models');
+  });
+
+  it('is not found where a hosting service answered once, whatever that answers in its next windows', async () => {
+    const models = { object: 'list', data: [{ id: 'tiny-llama' }] };
+    let answer: RequestListener = (_, response) => sendJson(response, []);
+    await using server = await serve((request, response) =>
+      request.url === '/v1/models' ? sendJson(response, models) : answer(request, response),
+    );
+    await connect(world(), { id: 'gateway', name: 'Gateway', url: server.url });
+    const kindsAfter = async (window: World) => {
+      const connection = window.connections.byId('gateway');
+      assert.ok(connection);
+      await window.keys.setApiKey(connection, 'desk-key');
+      await window.catalogs.loader(connection).refresh();
+      return [window.connections.byId('gateway')?.kind, entries()?.[0]?.kind];
+    };
+    assert.deepEqual(await kindsAfter(world()), [undefined, undefined]);
+    for (const [status, body] of [
+      [404, { detail: 'Not Found' }],
+      [400, {}],
+      [200, {}],
+      [302, {}],
+      [503, {}],
+    ] as const) {
+      answer = (_, response) => sendJson(response, body, status);
+      const next = openWindow(world());
+      assert.deepEqual(await kindsAfter(next), ['hosted', undefined], String(status));
+      assert.equal(next.connections.byId('gateway')?.readOnly, false);
+      closeWindow(next);
+    }
+  });
+
+  it('is not found by a page or a redirect in place of the first list', async () => {
+    const models = { object: 'list', data: [{ id: 'tiny-llama' }] };
+    for (const [status, body] of [
+      [400, {}],
+      [200, {}],
+      [200, '<!doctype html>Maintenance'],
+      [302, {}],
+    ] as const) {
+      await using server = await serve(({ url }, response) =>
+        url === '/v1/models' ? sendJson(response, models) : sendJson(response, body, status),
+      );
+      const [connection] = await connect(world(), { id: 'gateway', name: 'Gateway', url: server.url });
+      await world().keys.setApiKey(connection, 'desk-key');
+      await world().catalogs.loader(connection).refresh();
+      assert.equal(world().connections.byId('gateway')?.kind, undefined);
+    }
   });
 
   it('that wants a key after all says so, as a hosting service does', async () => {

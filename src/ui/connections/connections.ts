@@ -18,9 +18,19 @@ import { t } from '../shared/text/t.ts';
 const maxKept = 100;
 
 const memoryKey = 'connections.known';
-const remembered = v.fallback(v.array(v.object({ id: v.string(), baseUrl: v.string() })), []);
+const remembered = v.fallback(
+  v.array(
+    v.object({
+      id: v.string(),
+      baseUrl: v.string(),
+      // A hosting service stays one, whatever it answers later in place of its list.
+      kind: v.exactOptional(v.literal('hosted')),
+    }),
+  ),
+  [],
+);
 
-type Known = Pick<Connection, 'id' | 'baseUrl'>;
+type Known = v.InferOutput<typeof remembered>[number];
 
 /**
  * The connections of the user setting `hostedModels.connections`, plus the environment's if the setting has none for its base
@@ -77,7 +87,7 @@ export class Connections {
 
   /** Returns the id for a connection to this base URL: that of a removed one if it alone had the URL, else a new one. */
   idFor(baseUrl: string): string {
-    const isMeant = (one: Known) => one.baseUrl === baseUrl;
+    const isMeant = (one: Pick<Known, 'baseUrl'>) => one.baseUrl === baseUrl;
     const [removed, another] = this.#removed.filter(isMeant);
     return removed && !another && !this.#all.some(isMeant) ? removed.id : crypto.randomUUID();
   }
@@ -110,8 +120,12 @@ export class Connections {
     });
   }
 
-  /** Call when the first list has shown that a server is OpenAI-compatible. An entry in the setting keeps it. */
-  async setOpenAi({ id, baseUrl }: Pick<Connection, 'id' | 'baseUrl'>): Promise<void> {
+  /** Call when the first list has shown what a server is. An entry in the setting keeps that it is OpenAI-compatible. */
+  async keepKind({ id, baseUrl, kind }: Pick<Connection, 'id' | 'baseUrl' | 'kind'>): Promise<void> {
+    if (kind === 'hosted') {
+      const isIt = (one: Known) => one.id === id && one.baseUrl === baseUrl;
+      return this.#remember(this.#known.map((one) => (isIt(one) ? { ...one, kind } : one)));
+    }
     this.#openAi.add(baseUrl);
     this.#read();
     this.#onDidChange.fire();
@@ -147,12 +161,15 @@ export class Connections {
   #read(): void {
     const read = readConnections(this.#setting.value);
     const { all, environment } = withEnvironment(read, this.#environmentBaseUrl);
-    this.#all = all.map((one) => (!one.kind && this.#openAi.has(one.baseUrl) ? ofKind(one, 'openai') : one));
+    const known = this.#known;
+    const knownAs = ({ id, baseUrl }: Connection) =>
+      known.find((one) => one.id === id && one.baseUrl === baseUrl);
+    this.#all = all.map((one) =>
+      one.kind ? one : ofKind(one, this.#openAi.has(one.baseUrl) ? 'openai' : knownAs(one)?.kind),
+    );
     this.#environment = environment;
     this.#problems = read.problems;
-    const known = this.#known;
-    const isKnown = ({ id, baseUrl }: Known) => known.some((one) => one.id === id && one.baseUrl === baseUrl);
-    if (!all.every(isKnown)) this.#remember([...this.#removed, ...all]);
+    if (!all.every(knownAs)) this.#remember([...this.#removed, ...this.#all]);
     for (const { index, reason } of read.problems) {
       this.#log.warn(`hostedModels.connections[${index}] can't be used (${reason}).`);
     }
@@ -167,8 +184,10 @@ export class Connections {
     return this.#known.filter(({ id }) => !this.byId(id));
   }
 
-  #remember(known: readonly Known[]): void {
-    const kept = known.slice(-maxKept).map(({ id, baseUrl }) => ({ id, baseUrl }));
+  #remember(known: readonly Pick<Connection, 'id' | 'baseUrl' | 'kind'>[]): void {
+    const kept = known
+      .slice(-maxKept)
+      .map(({ id, baseUrl, kind }) => ({ id, baseUrl, ...(kind === 'hosted' && { kind }) }));
     void this.#memory.update(memoryKey, kept);
   }
 }

@@ -31,9 +31,9 @@ export class ServiceClients {
   readonly #keys: Keys;
   readonly #transport: Transport;
   readonly #log: Logger;
-  readonly #onDidFindOpenAi = new Emitter<Target>();
-  /** Fires when the first list of a connection shows that its server is OpenAI-compatible. */
-  readonly onDidFindOpenAi = this.#onDidFindOpenAi.event;
+  readonly #onDidFindKind = new Emitter<Target & { kind: ServerKind }>();
+  /** Fires when the first list of a connection shows what its server is. */
+  readonly onDidFindKind = this.#onDidFindKind.event;
   readonly #clients = new Map<string, { made: string; client: ModelSource }>();
 
   constructor(keys: Keys, transport: Transport, log: Logger) {
@@ -47,9 +47,7 @@ export class ServiceClients {
     const made = `${connection.baseUrl} ${connection.kind} ${silentMs}`;
     const known = this.#clients.get(connection.id);
     if (known?.made === made) return known.client;
-    const found = (kind: ServerKind) => {
-      if (kind === 'openai') this.#onDidFindOpenAi.fire(connection);
-    };
+    const found = (kind: ServerKind) => this.#onDidFindKind.fire({ ...connection, kind });
     const client = this.trial(connection, () => this.#keys.apiKey(connection), found);
     this.#clients.set(connection.id, { made, client });
     return client;

@@ -33,9 +33,9 @@ export class Catalogs {
     const { connections, clients, log } = parts;
     this.#subscriptions = [
       connections.onDidChange(() => this.#dropOld()),
-      clients.onDidFindOpenAi((connection) => {
+      clients.onDidFindKind((found) => {
         connections
-          .setOpenAi(connection)
+          .keepKind(found)
           .catch((error) => log.warn(failureLine('The kind of a connection could not be kept', error)));
       }),
     ];
