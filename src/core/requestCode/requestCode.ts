@@ -58,19 +58,22 @@ function bodyText({ body }: CodeRequest): string {
 /** Linux limits an argument to 128 KB, which a pasted file or image exceeds. In UTF-16 units, at most three bytes each. */
 const longestArgument = 40_000;
 
-/** Returns a curl command for bash and other POSIX shells. */
+/**
+ * Returns a curl command for bash and other POSIX shells. The key and headers reach curl through a pipe, since other users of the machine
+ * can read a program's arguments; `printf` is a part of each shell.
+ */
 export function bashCode({ apiUrl, body, headerNames }: CodeRequest): string {
-  const headers = headerNames.map((name) => `--header ${bashText(`${name}: `)}"$${headerVariable(name)}"`);
+  const headers = headerNames.map((name) => `${bashText(`${name}: `)}"$${headerVariable(name)}"`);
   const json = shellJson(body);
   return `${[
+    `printf '%s\\n' "Authorization: Bearer $${keyVariable}" ${[...headers, '|'].join(' ')}`,
     `curl ${bashText(shellUrl(apiUrl))}`,
     '--no-buffer',
-    `--header "Authorization: Bearer $${keyVariable}"`,
-    ...headers,
+    '--header @-',
     "--header 'Content-Type: application/json'",
     // Not --data, which reads a leading @ as a file name. No line of JSON is the bare word that ends the heredoc.
     json.length > longestArgument
-      ? `--data-binary @- <<'BODY'\n${json}\nBODY`
+      ? `--data-binary @/dev/fd/3 3<<'BODY'\n${json}\nBODY`
       : `--data-raw ${bashText(json)}`,
   ].join(' \\\n  ')}\n`;
 }

@@ -87,7 +87,7 @@ describe('The main job, with the packed extension in the workbench', () => {
     };
     const forWindows = await copied('cURL (Windows)', 'cmd /d /s /c "curl.exe ');
     assert.match(forWindows, /--expand-oauth2-bearer \{\{HOSTED_MODELS_API_KEY\}\}/u);
-    const forBash = await copied('cURL (bash)', 'curl ');
+    const forBash = await copied('cURL (bash)', 'printf ');
     if (process.platform === 'win32' || spawnSync('curl', ['--version']).error) this.skip();
     const asked = service.nextRequest(({ path }) => path === chatEndpoint);
     const env = { ...process.env, HOSTED_MODELS_API_KEY: canaryKey };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chatBody } from '../../../../src/api/index.ts';
@@ -128,6 +128,34 @@ describe('A request as code', () => {
       assert.equal(request.headers['x-team'], 'value of x-team');
       assert.equal(request.headers[awkwardName], `value of ${awkwardName}`);
       assert.equal(request.headers['authorization'], 'Bearer sample-key');
+    });
+  }
+
+  for (const shell of ['sh', 'bash', 'dash', 'zsh', 'fish']) {
+    it(`gives no program the key among its arguments, which others can read: ${shell}`, async function () {
+      if (!(await has(shell))) return this.skip();
+      const bin = await mkdtemp(path.join(folder, 'bin-'));
+      const tell = (what: string) =>
+        `#!/bin/sh\nfor one in "$@"; do echo "${what} $one" >> ${bin}/seen; done\n`;
+      for (const [name, script] of [
+        ['curl', `${tell('argument')}echo "input $(cat)" >> ${bin}/seen\n`],
+        ['printf', tell('printf')],
+      ] as const)
+        await writeFile(path.join(bin, name), script, { mode: 0o700 });
+      const code = requestCode('bash', {
+        apiUrl: 'https://acme.example/api/v1',
+        body: plain,
+        headerNames: ['X-Team'],
+      });
+      const env = {
+        ...{ HOSTED_MODELS_API_KEY: 'sample-key', [headerVariable('X-Team')]: 'sample-team' },
+        PATH: `${bin}:${process.env['PATH']}`,
+      };
+      await run(shell, ['-c', code], { env });
+      const seen = await readFile(path.join(bin, 'seen'), 'utf8');
+      assert.match(seen, /^input Authorization: Bearer sample-key\nX-Team: sample-team$/mu);
+      assert.match(seen, /^argument --data-raw$/mu);
+      assert.doesNotMatch(seen, /^(?:argument|printf) .*sample/mu);
     });
   }
 

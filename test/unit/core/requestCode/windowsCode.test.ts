@@ -123,17 +123,25 @@ describe('A request for cURL on Windows', () => {
     'that is meant for bash runs nothing in them, either',
     200,
     fc.property(request, (body) => {
-      for (const line of bashCode({ apiUrl, body, headerNames: ['X-Team'] })
+      const [first = '', ...lines] = bashCode({ apiUrl, body, headerNames: ['X-Team'] })
         .trimEnd()
-        .split('\n')) {
+        .split('\n');
+      // Windows has no `printf`, nor a program called `\\`.
+      assert.deepEqual(
+        cmdCommands(first, variables).map((command) => command.split(' ', 1)[0]),
+        ['printf', '\\'],
+      );
+      const bareOf = (line: string) =>
+        line
+          .replace(/['‘-‛][^'‘-‛]*['‘-‛]/g, '')
+          .replaceAll(/"(?:Authorization: Bearer )?\$HOSTED_MODELS_\w+"/g, '');
+      assert.match(bareOf(first), /^printf +\| \\$/);
+      for (const line of lines) {
         const commands = cmdCommands(line, variables);
         assert.equal(commands.length, 1, line);
         assert.match(commands[0] ?? '', /^(?:curl|--[\w-]+) /);
-        // Outside of PowerShell's quotes there is nothing for it to act on except the key's variable.
-        const bare = line
-          .replace(/['‘-‛][^'‘-‛]*['‘-‛]/g, '')
-          .replace(/"(?:Authorization: Bearer )?\$\w+"/, '');
-        assert.match(bare, /^[\w \\-]*$/);
+        // Outside of PowerShell's quotes there is nothing for it to act on.
+        assert.match(bareOf(line), /^[\w @\\-]*$/);
       }
     }),
   );
