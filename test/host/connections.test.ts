@@ -6,11 +6,13 @@ import { ListSetting } from '../../src/ui/shared/listSetting.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
+import { usePerson } from './support/person.ts';
 import { textsOf } from './support/rows.ts';
 import { until } from './support/waiting.ts';
 import { useWorld } from './support/world.ts';
 
 describe('Connections in the settings', () => {
+  const person = usePerson();
   const world = useWorld();
 
   /** Sets the setting to any value, and waits until this window has read it. */
@@ -195,5 +197,31 @@ describe('Connections in the settings', () => {
       /^UserFacingError: Another window changed hostedModels\.connections at the same time\. Look .*make it again\.$/u,
     );
     assert.deepEqual(setting.entries, theirs);
+  });
+
+  it('say so, too, if that window writes only after the change was looked for, and else nothing', async () => {
+    const seen = person({});
+    const mine = { url: 'https://mine.example' };
+    for (const [theirs, said] of [
+      [[{ ...good(), name: 'Theirs' }], 1],
+      [[{ ...good(), name: 'Theirs' }, mine], 1],
+    ] as const) {
+      await setConnections([good()]);
+      const setting = new ListSetting('connections');
+      await setting.change((entries) => [...entries, mine]);
+      await setConnections([...theirs]);
+      // It looks again before the next change, or half a second later.
+      await setting.change((entries) => entries);
+      assert.equal(seen.messages.length, said);
+    }
+    assert.match(
+      seen.messages.join(),
+      /^Another window changed hostedModels\.connections at the same time\. /u,
+    );
+    const told = new Promise<string>((resolve) => void person({ onMessage: resolve }));
+    await setConnections([good()]);
+    await new ListSetting('connections').change(() => []);
+    await setConnections([good()]);
+    assert.match(await told, /^Another window changed/u);
   });
 });

@@ -150,6 +150,7 @@ export class Connections {
 
   dispose(): void {
     this.#subscription.dispose();
+    this.#setting.dispose();
     this.#onDidChange.dispose();
   }
 

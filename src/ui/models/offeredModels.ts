@@ -89,6 +89,7 @@ export class OfferedModels {
   }
 
   dispose(): void {
+    this.#setting.dispose();
     for (const subscription of this.#subscriptions) subscription.dispose();
     this.#onDidChange.dispose();
     this.#onDidLearnLimit.dispose();
