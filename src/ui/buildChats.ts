@@ -31,7 +31,7 @@ interface Parts extends WindowParts {
 /** Chat tabs with their presets and commands. */
 export function buildChats(parts: Parts) {
   const { globalStorageUri, storage, chatsView, documents, log } = parts;
-  const presets = new PresetsFile(globalStorageUri);
+  const presets = new PresetsFile(globalStorageUri, log);
   const pageModel = pageModels(parts);
   const service = chatService(parts, (column) => pageModel(column).gone !== undefined);
   const starts = new TallyStarts(storage.store.folder);

@@ -5,7 +5,7 @@ import { addressStep } from '../../src/ui/connections/addressStep.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
 import { startService } from '../service/service.ts';
 import { type Box, useBoxes } from './support/boxes.ts';
-import { setConnections } from './support/connectionSettings.ts';
+import { setConnections, setUser } from './support/connectionSettings.ts';
 import { liveExtension } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
 import { textsOf } from './support/rows.ts';
@@ -50,6 +50,22 @@ describe('Add Connection…', () => {
     assert.match(seen.messages.join(), /^Connected: 30 LoRAs, 8 base models$/u);
     assert.equal(connections.only?.baseUrl, service.url);
     connections.dispose();
+  });
+
+  it('keeps no key of a connection that the settings did not take', async () => {
+    const { secrets, connections } = world();
+    const before = await secrets.keys();
+    const other = await startService({ keys: ['other-key'] });
+    const { box, ended } = await begin();
+    const failed = assert.rejects(ended, /is not a list\. Correct it in the settings first\./u);
+    const keyBox = await nextBox(() => box.enter(other.url));
+    const nameBox = await nextBox(() => keyBox.enter('other-key'));
+    await setUser('hostedModels', 'connections', { url: other.url });
+    nameBox.enter('Acme staging');
+    await failed;
+    assert.deepEqual(await secrets.keys(), before);
+    assert.equal(connections.all.length, 1);
+    await other.close();
   });
 
   it('asks another connection for its name, names it in the message, and counts its models in its row', async () => {

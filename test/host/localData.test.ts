@@ -36,7 +36,7 @@ describe('Delete All Local Data…', () => {
     await storage.store.delete(id);
     await storage.store.append(id, recordsOf(emptyConversation({ id, title: 'Refund tone' })));
     storage.locks.dispose();
-    const presets = new PresetsFile(vscode.Uri.file(folder));
+    const presets = new PresetsFile(vscode.Uri.file(folder), log);
     await presets.save({ name: 'Calm', settings: { temperature: 0.2 } });
     presets.dispose();
     await mkdir(path.join(folder, 'deletions'));

@@ -12,7 +12,7 @@ describe('The person’s presets', () => {
   let file: PresetsFile;
 
   beforeEach(() => {
-    file = new PresetsFile(vscode.Uri.file(world().folder));
+    file = new PresetsFile(vscode.Uri.file(world().folder), world().log);
   });
   afterEach(() => file.dispose());
 
@@ -100,13 +100,19 @@ describe('The person’s presets', () => {
   it('are all kept if they are saved at once, or in two windows, in a file that only its owner can read', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Preset ${index}`);
     await Promise.all(names.map((name, index) => file.save({ name, settings: { seed: index } })));
-    const other = new PresetsFile(vscode.Uri.file(world().folder));
+    const other = new PresetsFile(vscode.Uri.file(world().folder), world().log);
     await other.save({ name: 'Of another window', settings: {} });
-    other.dispose();
     await file.save({ name: 'More', settings: {} });
+    for (let turn = 0; turn < 5; turn++) {
+      const both = [file, other].map((one, at) => one.save({ name: `At once ${turn} ${at}`, settings: {} }));
+      await Promise.all(both);
+    }
+    other.dispose();
+    await file.read();
+    const atOnce = Array.from({ length: 10 }, (_, at) => `At once ${Math.floor(at / 2)} ${at % 2}`);
     assert.deepEqual(
-      file.presets.map(({ name }) => name),
-      [...names, 'Of another window', 'More'],
+      file.presets.map(({ name }) => name).toSorted(),
+      [...names, 'Of another window', 'More', ...atOnce].toSorted(),
     );
     const { mode } = await stat(path.join(world().folder, 'presets.json'));
     if (process.platform !== 'win32') assert.equal(mode & 0o777, 0o600);

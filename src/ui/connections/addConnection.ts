@@ -105,7 +105,13 @@ async function save(
   apiKey: string,
 ): Promise<void> {
   if (apiKey !== '') await tellUnlessKept(connection, keys.setApiKey(connection, apiKey));
-  await connections.add(connection);
+  try {
+    await connections.add(connection);
+  } catch (error) {
+    // No key stays for a connection that isn't there.
+    if (!connections.byId(connection.id)) await keys.forget(connection.id);
+    throw error;
+  }
   void catalogs.loader(connection).refresh();
   await vscode.commands.executeCommand('hostedModels.models.focus');
 }

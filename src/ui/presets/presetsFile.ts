@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
+import type { Logger } from '../../api/types.ts';
 import { Emitter } from '../../base/emitter.ts';
 import { KeyedQueue } from '../../base/keyedQueue.ts';
 import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
 import { writeFileAtomic } from '../../core/files/atomicFile.ts';
+import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
 import {
   emptyPresets,
   noPresets,
@@ -12,9 +14,13 @@ import {
   readPresets,
   withPreset,
 } from '../../core/presets/presets.ts';
+import { UserFacingError } from '../shared/errors/userFacingError.ts';
 import { askText } from '../shared/inputStep.ts';
 import { sayError, withoutIcons } from '../shared/messages.ts';
 import { t } from '../shared/text/t.ts';
+
+/** How often, and after how many milliseconds each, another window's write is waited for, which takes a few. */
+const [maxTries, tryMs] = [20, 50];
 
 interface LoadedPresets extends PresetFile {
   /** Why the file can't be loaded, e.g. `NoPermissions`. */
@@ -24,6 +30,7 @@ interface LoadedPresets extends PresetFile {
 /** The user's presets: a file in global storage, edited in VS Code like any other. */
 export class PresetsFile {
   readonly #uri: vscode.Uri;
+  readonly #locks: OwnerLocks;
   readonly #writes = new KeyedQueue();
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
@@ -31,7 +38,8 @@ export class PresetsFile {
   #current: LoadedPresets = noPresets;
   #text = '';
 
-  constructor(folder: vscode.Uri) {
+  constructor(folder: vscode.Uri, log: Logger) {
+    this.#locks = new OwnerLocks(folder.fsPath, log);
     this.#uri = vscode.Uri.joinPath(folder, 'presets.json');
     const watcher = vscode.workspace.createFileSystemWatcher(
       new vscode.RelativePattern(folder, 'presets.json'),
@@ -71,15 +79,17 @@ export class PresetsFile {
 
   /**
    * Writes a preset to the file, replacing one with the same name. Returns false and writes nothing if the file can't be read
-   * (`current.isBroken`): what the user typed there would be lost.
+   * (`current.isBroken`): what the user typed there would be lost. Rejects with what to tell the user if another window is writing.
    */
   async save(preset: Parameters<typeof withPreset>[1]): Promise<boolean> {
-    const isSaved = await this.#writes.run('presets', async () => {
-      await this.read();
-      if (this.#current.isBroken) return false;
-      await writeFileAtomic(this.#uri.fsPath, withPreset(this.#text || emptyPresets(), preset));
-      return true;
-    });
+    const isSaved = await this.#writes.run('presets', () =>
+      this.#alone(async () => {
+        await this.read();
+        if (this.#current.isBroken) return false;
+        await writeFileAtomic(this.#uri.fsPath, withPreset(this.#text || emptyPresets(), preset));
+        return true;
+      }),
+    );
     await this.read();
     return isSaved;
   }
@@ -92,8 +102,27 @@ export class PresetsFile {
   }
 
   dispose(): void {
+    this.#locks.dispose();
     this.#watching.dispose();
     this.#onDidChange.dispose();
+  }
+
+  /** A window that reads while another one writes would write without what that wrote. */
+  async #alone<T>(write: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      const hold = await this.#locks.take('presets');
+      if (!hold && tries < maxTries) {
+        await new Promise((resolve) => setTimeout(resolve, tryMs));
+        continue;
+      }
+      if (!hold)
+        throw new UserFacingError(t('Another window is writing presets. Nothing was saved; try again.'));
+      try {
+        return await write();
+      } finally {
+        await hold.release();
+      }
+    }
   }
 
   async #tryLoad(): Promise<{ text: string; failure: string | undefined }> {

@@ -55,7 +55,7 @@ export function useBatches(world: () => World, kept: () => Pick<KeptRuns, 'runs'
   let used: { dispose(): void }[] = [];
   beforeEach(async () => {
     const documents = new ReadOnlyDocuments();
-    const presets = new PresetsFile(vscode.Uri.file(world().folder));
+    const presets = new PresetsFile(vscode.Uri.file(world().folder), world().log);
     used = [documents, presets];
     const folder = vscode.Uri.file(path.join(world().folder, 'out'));
     await mkdir(folder.fsPath);

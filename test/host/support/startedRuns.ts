@@ -32,7 +32,7 @@ export function useStartedRuns(world: () => World): () => StartedRuns {
     const locks = new OwnerLocks(path.join(folder, 'runs'), log);
     const service = chatService(world(), () => false);
     const runs = new WindowRuns(new RunStore(path.join(folder, 'runs'), locks, log), service, () => 4, log);
-    const presets = new PresetsFile(vscode.Uri.file(folder));
+    const presets = new PresetsFile(vscode.Uri.file(folder), log);
     const diagnostics = new SetDiagnostics(log);
     const opened: string[] = [];
     const commands = new StartCommands({

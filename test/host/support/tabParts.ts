@@ -37,7 +37,7 @@ export function tabParts(
 ): TabParts {
   const { folder, log } = world;
   const lastEditor = new LastEditor();
-  const presets = new PresetsFile(vscode.Uri.file(folder));
+  const presets = new PresetsFile(vscode.Uri.file(folder), log);
   const pageModel = pageModels(world);
   const service = chatService(world, (column) => pageModel(column).gone !== undefined);
   const starts = new TallyStarts(store.folder);
