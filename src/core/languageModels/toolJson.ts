@@ -29,11 +29,15 @@ export function readUnclosedArguments(json: string): object | undefined {
   const text = json.trimEnd();
   if (!/(?:["}\]]|\b(?:true|false|null))$/u.test(text)) return undefined;
   const closers: string[] = [];
-  // Each text as a whole, else one bracket.
-  for (const [part] of text.matchAll(/"(?:[^"\\]|\\.)*"?|[{}[\]]/gsu)) {
-    if (part === '{') closers.push('}');
-    else if (part === '[') closers.push(']');
-    else if (part === closers.at(-1)) closers.pop();
+  let isText = false;
+  // By hand: a regular expression for a whole text needs more stack than there is for one of megabytes.
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at];
+    if (sign === '"') isText = !isText;
+    else if (isText) at += sign === '\\' ? 1 : 0;
+    else if (sign === '{') closers.push('}');
+    else if (sign === '[') closers.push(']');
+    else if (sign === closers.at(-1)) closers.pop();
   }
   return readArguments(text + closers.toReversed().join(''));
 }

@@ -48,6 +48,18 @@ describe('The arguments of a tool call', () => {
 });
 
 describe('Arguments without their last brackets', () => {
+  for (const [what, sign] of [
+    ['letters', 'x'],
+    ['quotation marks', '\\"'],
+    ['backslashes', '\\\\'],
+    ['braces', '{'],
+  ] as const)
+    it(`may have a text of 16 MB of ${what}`, () => {
+      const text = `{"content":"${sign.repeat(2 ** 24 / sign.length)}"`;
+      assert.deepEqual(readUnclosedArguments(text), JSON.parse(`${text}}`));
+      assert.equal(readUnclosedArguments(text.slice(0, -1)), undefined);
+    }).timeout(20_000);
+
   for (const [json, whole] of [
     ['{"path":"a"', '{"path":"a"}'],
     ['{"path":"a" \n', '{"path":"a"}'],
