@@ -43,8 +43,18 @@ export function registerAgentTools(
 }
 
 function lookUpTitle(input: unknown): string {
+  const name = askedName(input);
+  return name !== undefined && isPlain(name) ? t('Look up {0}?', name) : t('Look up a hosted model?');
+}
+
+function askedName(input: unknown): string | undefined {
   const read = parsed(getInput, input);
-  return read ? t('Look up {0}?', shownName(read.name, 60)) : t('Look up a hosted model?');
+  return read && shownName(read.name, 60);
+}
+
+/** Whether a name is itself in a title, too, in which the chat makes links of addresses, and signs of entities. */
+function isPlain(name: string): boolean {
+  return !/[&@]|\/\/|www\./iu.test(name);
 }
 
 /** Says from which connections something leaves. If none has the name, the answer says which there are. */
@@ -59,7 +69,9 @@ function whatLeaves(input: unknown, all: readonly Connection[]): vscode.Markdown
           "This sends model names, base models, revisions, prices and deployment times from {0} to this chat's language model. API keys and creators are not sent.",
           names,
         );
-  return new vscode.MarkdownString(text);
+  const name = askedName(input);
+  const unnamed = name === undefined || isPlain(name) ? '' : `${t('Model: {0}', plainMarkdown(name))}\n\n`;
+  return new vscode.MarkdownString(unnamed + text);
 }
 
 /** Rejects with VS Code's own error for what was canceled. */

@@ -50,8 +50,9 @@ export async function isAgreed(
 
 /**
  * Escapes text from the service, so that Markdown shows it literally. VS Code's own `appendText` is not enough: bare addresses
- * still become links, and entities still become characters.
+ * still become links, and entities still become characters. Not by entities: a dialog of VS Code that shows Markdown as plain text
+ * (`renderAsPlaintext`) leaves most of those as they are.
  */
 export function plainMarkdown(text: string): string {
-  return text.replace(/[^\p{L}\p{N} ]/gu, (sign) => `&#${sign.codePointAt(0)};`);
+  return text.replace(/[!-/:-@[-`{-~]/gu, '\\$&');
 }
