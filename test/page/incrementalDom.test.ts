@@ -230,7 +230,8 @@ describe('While an answer repeats itself', function () {
 
   it('and is opened from the history, the composer takes text before all of it is read', async () => {
     const text = '*a_'.repeat(200_000);
-    const open = await browser.chat(show({}, own('u1', 'Hi'), answer('a1', { text })));
+    const open = await browser.chat();
+    await open.begin(show({}, own('u1', 'Hi'), answer('a1', { text })));
     await open.page.keyboard.type('What?');
     const isReading = () => document.querySelector('.markdown[aria-busy]') !== null;
     assert.equal(await open.page.evaluate(isReading), true);

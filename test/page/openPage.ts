@@ -12,6 +12,8 @@ declare global {
     kept: unknown;
     /** Call before another page comes into the window. */
     startHost: (kept: unknown) => void;
+    /** The frames that the page has asked for, which may show more of what it was told. */
+    askedFrames: Set<number>;
   }
 }
 
@@ -47,33 +49,19 @@ export class OpenPage implements AsyncDisposable {
     page.on('console', (message) => this.complaints.push(message.text()));
   }
 
-  /** Sends messages as the host, with the next numbers. */
-  async say(...messages: object[]): Promise<void> {
+  /** Sends messages as the host, with the next numbers. Resolves once the page shows all of them, and does nothing more about them. */
+  say(...messages: object[]): Promise<void> {
+    return this.#send(messages, false);
+  }
+
+  /** Like `say`, but resolves once the page has begun to show the messages. */
+  begin(...messages: object[]): Promise<void> {
+    return this.#send(messages, true);
+  }
+
+  #send(messages: readonly object[], isBegun: boolean): Promise<void> {
     const numbered = messages.map((message) => ({ seq: ++this.#seq, ...message }));
-    await this.page.evaluate(async (all) => {
-      const handled = new Promise<void>((done) => {
-        let left = all.length;
-        const count = () => {
-          left -= 1;
-          if (left > 0) return;
-          window.removeEventListener('message', count);
-          done();
-        };
-        window.addEventListener('message', count);
-      });
-      for (const message of all) window.postMessage(message, '*');
-      if (all.length > 0) await handled;
-      // Then the frame in which the page renders them, what it does after that, and the icon font with its heights.
-      const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
-      const rendered = async () => {
-        await frame();
-        await frame();
-      };
-      await rendered();
-      if (document.fonts.status === 'loaded') return;
-      await document.fonts.ready;
-      await rendered();
-    }, numbered);
+    return this.page.evaluate(sendAndDraw, { messages: numbered, isBegun });
   }
 
   /** Skips a number, as if a message were lost. */
@@ -108,6 +96,34 @@ export class OpenPage implements AsyncDisposable {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
+}
+
+/** Runs in the page. */
+async function sendAndDraw({ messages, isBegun }: { messages: object[]; isBegun: boolean }): Promise<void> {
+  const handled = new Promise<void>((done) => {
+    let left = messages.length;
+    const count = () => {
+      left -= 1;
+      if (left > 0) return;
+      window.removeEventListener('message', count);
+      done();
+    };
+    window.addEventListener('message', count);
+  });
+  for (const message of messages) window.postMessage(message, '*');
+  if (messages.length > 0) await handled;
+  // The frame in which the page renders them, and what it does after that. It rests after a slow one, and reads a long text in many.
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const rendered = async () => {
+    do await frame();
+    while (window.askedFrames.size > 0 && !isBegun);
+    await frame();
+  };
+  await rendered();
+  // Then come the heights that the icon font makes.
+  if (isBegun || document.fonts.status === 'loaded') return;
+  await document.fonts.ready;
+  await rendered();
 }
 
 /** Opens a page in a tab of its own, which is closed with it. */
@@ -159,6 +175,21 @@ function actAsHost(): void {
   Object.defineProperties(window, { posted: property('posted'), kept: property('kept') });
   window.startHost = (kept) => {
     host = { posted: [], kept };
+    window.askedFrames.clear();
+  };
+  window.askedFrames = new Set();
+  const { requestAnimationFrame: ask, cancelAnimationFrame: cancel } = window;
+  window.requestAnimationFrame = (callback) => {
+    const id = ask.call(window, (time) => {
+      window.askedFrames.delete(id);
+      callback(time);
+    });
+    window.askedFrames.add(id);
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    window.askedFrames.delete(id);
+    cancel.call(window, id);
   };
   const acquireVsCodeApi = () => {
     const own = host;
