@@ -11,9 +11,10 @@ import { emptyCatalog } from '../../../../src/core/models/catalog.ts';
 import { CatalogFile } from '../../../../src/core/models/catalogFile.ts';
 import { readPresets, withPreset } from '../../../../src/core/presets/presets.ts';
 import { lora, silent } from '../fixtures.ts';
+import { runActs } from './runActs.ts';
 
 /** Something that is written in several steps and may be interrupted at each. */
-interface Act {
+export interface Act {
   /** What was there before, written by the same process. */
   prepare?(folder: string): Promise<void>;
   act(folder: string): Promise<void>;
@@ -43,6 +44,7 @@ function deletions(folder: string) {
 }
 
 export const acts: Record<string, Act> = {
+  ...runActs,
   'a preset': {
     prepare: (folder) => savePreset(folder, 'first'),
     act: (folder) => savePreset(folder, 'second'),
