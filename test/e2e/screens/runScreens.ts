@@ -17,7 +17,7 @@ export async function openPlan(app: HostedModels): Promise<void> {
   await workbench.pickItem(lora).getByRole('checkbox').check();
   await workbench.page.getByText('2 Selected').waitFor();
   await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
-  await workbench.quickInputSaying(/^400 requests to/u).waitFor();
+  await workbench.quickInputSaying(/^402 requests to/u).waitFor();
 }
 
 /** The page of a run that is in sight. */
