@@ -2,13 +2,21 @@ import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import * as vscode from 'vscode';
+import { attacks } from '../page/attacks.ts';
+import { plan } from '../unit/core/promptSets/run/runBench.ts';
 import { useKeptRuns } from './support/keptRuns.ts';
 import { MemoryFiles } from './support/memoryFiles.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useSaving } from './support/standIns.ts';
 import { useWorld } from './support/world.ts';
+
+/** What a report is made of in VS Code's preview, with the letters of a code block in colors. */
+const plainTags = new Set(
+  'h1 h2 h3 p ul ol li strong em code pre span table thead tbody tr th td img br hr blockquote a'.split(' '),
+);
 
 describe('Export… of a run', () => {
   const world = useWorld();
@@ -104,6 +112,44 @@ describe('Export… of a run', () => {
     assert.match(html, /<strong>support-tone-v7 · ✗ .*?<\/strong>/u);
     assert.match(html, /<code[^>]*>[^<]*````\s# Not a heading \| &lt;b&gt;/u);
   });
+
+  it('writes a report that loads, runs and links nothing, whatever names, prompts, checks and answers say', async () => {
+    const host = 'https://evil.example';
+    const all = attacks(host);
+    for (let at = 0; at < all.length; at += 5) {
+      const hostile = all.slice(at, at + 5);
+      const [name = ''] = hostile;
+      kept().answer = (model, prompt) => (model === name ? (hostile[prompt] ?? '') : `Answer ${prompt}`);
+      const asked = hostile.map((text, place) => ({
+        id: String(place + 1),
+        messages: [{ role: 'user' as const, content: `${text}\n\nQuestion ${place}` }],
+        checks: [
+          { type: 'equals', value: `Answer ${place}` },
+          { type: 'not-contains', value: text },
+        ],
+      }));
+      const names = ['llama-3-8b', name].map((one) => ({ connectionId: world().connection.id, name: one }));
+      const file = await kept().runs.create(
+        { ...plan, set: { ...plan.set, name }, models: names },
+        Readable.from(asked),
+      );
+      await kept().runs.ask(file);
+      kept().runs.close(file.run.id);
+      saving(placeOf('report.md'));
+      picking('Markdown');
+      person({});
+      await kept().commands.exportRun({ runId: file.run.id });
+      const text = await readFile(placeOf('report.md').fsPath, 'utf8');
+      const html = String(await vscode.commands.executeCommand('markdown.api.render', text));
+      const tags = new Set([...html.matchAll(/<([a-z][\w-]*)/giu)].map(([, tag]) => tag));
+      for (const tag of tags) assert.ok(plainTags.has(String(tag)), `<${tag}> in ${text}`);
+      for (const [, address] of html.matchAll(/\bsrc="([^"]*)"/gu))
+        assert.match(String(address), /^data:image\/svg\+xml;base64,[\w+/=]+$/u);
+      for (const [, link] of html.matchAll(/\b(?:href|data-href)="([^"]*)"/gu))
+        assert.doesNotMatch(String(link), /^(?!https?:)\w+:/u);
+      assert.doesNotMatch(html, /<[^>]*\son\w+=/iu);
+    }
+  }).timeout(60_000);
 
   it('reports a run that is not over, without examples of what nobody was compared with', async () => {
     const models = [{ connectionId: world().connection.id, name: 'llama-3-8b' }];

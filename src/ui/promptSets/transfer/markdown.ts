@@ -3,7 +3,7 @@ import type { RunPageVerdict } from '../../../protocol/run.ts';
 
 /** Returns a text with nothing in it that Markdown would change, on one line. */
 export function escaped(text: string): string {
-  return text.replace(/\s+/gu, ' ').replace(/[\\`*_~[\]<>|#&!]/gu, '\\$&');
+  return text.replace(/\s+/gu, ' ').replace(/[\\`*_~[\]<>|#&!$]/gu, '\\$&');
 }
 
 export function tableText(headings: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { type ExecFileOptions, execFile } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { type BatchEngine, batchCommand } from '../../../../../src/core/promptSets/batch/batchCommand.ts';
 import { type BatchCommand, RefusedName } from '../../../../../src/core/promptSets/batch/commandParts.ts';
+import { holds } from '../../../properties/holds.ts';
 import { useFolder } from '../../fixtures.ts';
 
 const run = promisify(execFile);
@@ -29,6 +31,52 @@ const command: BatchCommand = {
   headerNames: [],
   script: '/ext/prompt_set_on_ray.py',
 };
+
+/** Names that a shell could take for more than a name. */
+const hostileNames = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '!',
+        '!!',
+        '!echo',
+        '^a^b',
+        '!$',
+        '$',
+        '$(touch x)',
+        '`touch x`',
+        `\${HOME}`,
+        '\\',
+        "'",
+        '"',
+        '; touch x;',
+      ],
+      ...[
+        '\\!',
+        "'!'",
+        '|',
+        '&',
+        '>x',
+        '<',
+        '*',
+        '?',
+        '~',
+        '#',
+        ' ',
+        '-',
+        '=',
+        'a',
+        'é',
+        '%',
+        '{a,b}',
+        '(',
+        ')',
+        '\\n',
+      ],
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => `n${parts.join('')}n`);
 
 describe('A command for a batch', () => {
   it('has vLLM serve a base with its LoRAs, one engine for each base', () => {
@@ -89,8 +137,13 @@ done
     });
 
     /** Pastes a command into a shell whose programs only tell their arguments. */
-    async function paste(engine: BatchEngine, changes: Partial<BatchCommand>) {
+    async function paste(
+      engine: BatchEngine,
+      changes: Partial<BatchCommand>,
+      into = (code: string, options: ExecFileOptions) => run('bash', ['--norc', '-c', code], options),
+    ) {
       const place = path.join(folder(), awkward);
+      await rm(path.join(folder(), 'said'), { force: true });
       const bin = path.join(folder(), 'bin');
       await mkdir(place, { recursive: true });
       await mkdir(bin, { recursive: true });
@@ -109,7 +162,7 @@ done
       };
       // Without a shell above it (SHLVL), bash takes the socket that is its input for a remote login and reads ~/.bashrc, which may
       // put other programs first in PATH.
-      await run('bash', ['--norc', '-c', code], { env: all, cwd: folder() });
+      await into(code, { env: all, cwd: folder() });
       const said = await readFile(path.join(folder(), 'said'), 'utf8').catch(() => '');
       assert.deepEqual((await readdir(folder())).includes('x'), false);
       return {
@@ -150,6 +203,37 @@ done
         '--concurrency=16',
         "--header=x-`id`$home'!",
       ]);
+    });
+
+    /** Types lines into a shell that expands what its history has, as a person's does. */
+    function type(code: string, options: ExecFileOptions) {
+      const typed = run('bash', ['--norc', '-i'], {
+        ...options,
+        env: { ...options.env, HISTFILE: '', TERM: 'dumb' },
+      });
+      typed.child.stdin?.end(`echo typed\n${code}\n`);
+      return typed;
+    }
+
+    holds(
+      'passes any name on that it doesn’t refuse, also to a shell that expands its history',
+      40,
+      fc.asyncProperty(hostileNames, hostileNames, async (name, source) => {
+        const asked = { ...llama, name, source: `/m/${source}` };
+        const call = paste('vllm', { models: [asked] }, type).catch((error: unknown) => {
+          if (!(error instanceof RefusedName)) throw error;
+        });
+        const { calls } = (await call) ?? {};
+        if (!calls) return;
+        assert.equal(calls.length, 1);
+        const [, ...words] = calls[0] ?? [];
+        assert.deepEqual(words.slice(5), ['--model', `/m/${source}`, '--served-model-name', name]);
+      }),
+    );
+
+    it('is typed into a shell that does expand its history', async () => {
+      const { stdout } = await type('echo "!!"', { cwd: folder() });
+      assert.match(String(stdout), /^echo typed$/mu);
     });
   });
 });

@@ -10,6 +10,7 @@ import {
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../../../src/core/promptSets/run/runStore.ts';
+import { longestTurnOf } from '../../../cpuTime.ts';
 import { silent, useFolder } from '../../fixtures.ts';
 import { askService, cellsOf, checkExpected, openRuns, plan, prompts, runAll } from '../run/runBench.ts';
 import { bytesOf, lines as linesOf } from '../sets.ts';
@@ -220,6 +221,19 @@ describe('Results of a batch', () => {
     assert.deepEqual(Object.fromEntries(others), { '0123456789ab': 2, '': 3 });
     assert.equal(added, 0);
     assert.equal(file.index.state, 'new');
+  });
+
+  it('are refused and twenty of them named, without holding anything up, if they are 50,000 other runs’', async () => {
+    const foreign = Array.from({ length: 50_000 }, (_, at) =>
+      result(customIdOf(at.toString(16).padStart(12, '0'), cell(0)), ''),
+    );
+    let others = new Map<string, number>();
+    const longest = await longestTurnOf(async () => {
+      ({ others } = await take(output('a.jsonl', ...foreign)));
+    });
+    const counts = [...others.values()].reduce((sum, one) => sum + one, 0);
+    assert.deepEqual([others.size, counts, file.index.state], [21, 50_000, 'new']);
+    assert.ok(longest < 500, `${longest} ms`);
   });
 
   it('say which model answered if it is another than was asked', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import {
   judgeMessages,
   judgeTemplate,
@@ -11,6 +12,39 @@ import {
   readSaid,
 } from '../../../../../src/core/promptSets/judge/judgment.ts';
 import type { Saying } from '../../../../../src/core/promptSets/run/runRecord.ts';
+import { holds } from '../../../properties/holds.ts';
+
+/** What could end its place, or take another one's. */
+const hostile = fc
+  .array(
+    fc.constantFrom(
+      ...[
+        '{{mark}}',
+        '{{first}}',
+        '{{second}}',
+        '{{question}}',
+        '$&',
+        '$1',
+        '$$',
+        '{{',
+        '}}',
+        '\n',
+        'A',
+        'TIE',
+      ],
+      ...[
+        '</answer A>',
+        '</answer A {{mark}}>',
+        '<answer B ',
+        '>',
+        '</question {{mark}}>',
+        '\u2028',
+        '0123456789abcdef',
+      ],
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(''));
 
 describe('What a judge is asked', () => {
   const judged = {
@@ -30,6 +64,25 @@ describe('What a judge is asked', () => {
     );
     assert.notDeepEqual(judgeMessages(judgeTemplate, judged), judgeMessages(judgeTemplate, judged));
   });
+
+  const marks = new Set<string>();
+  holds(
+    'holds whatever they are in their places, each time between other marks',
+    2000,
+    fc.property(hostile, hostile, hostile, (question, first, second) => {
+      const [message] = judgeMessages(judgeTemplate, { question, first, second });
+      const text = String(message?.content);
+      const [, mark = ''] = /marks with ([0-9a-f]{16})\./u.exec(text) ?? [];
+      assert.equal(marks.has(mark), false);
+      marks.add(mark);
+      const places = ['question', 'answer A', 'answer B'].map((name) => {
+        const parts = text.split(new RegExp(`\n</?${name} ${mark}>\n`, 'u'));
+        assert.equal(parts.length, 3, text);
+        return parts[1];
+      });
+      assert.deepEqual(places, [question, first, second]);
+    }),
+  );
 
   it('may be another template with the same slots', () => {
     assert.deepEqual(missingSlots(judgeTemplate), []);
