@@ -16,7 +16,7 @@ export interface RunPageModel {
 export interface RunPageVerdict {
   /** By the model's number; absent for what concerns all. */
   model?: number;
-  kind: 'better' | 'worse' | 'tooSmall' | 'unclear' | 'notFinal' | 'none';
+  kind: 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear' | 'notFinal' | 'none';
   /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal." */
   text: string;
   /** E.g. "Exact McNemar test: p < 0.001." */

@@ -69,7 +69,10 @@ describe('A run’s page', () => {
       verdict?.text ?? '',
       /^support-tone-v7 passes 100 points more than llama-3-8b \(95 % interval: /,
     );
-    assert.deepEqual([verdict?.kind, verdict?.test], ['better', 'Exact McNemar test: p < 0.001.']);
+    assert.deepEqual(
+      [verdict?.kind, verdict?.test],
+      ['better', 'Exact McNemar test: p < 0.001. 0 of 12 pass or fail with both.'],
+    );
     assert.deepEqual(
       state.summary.map(({ cells }) => cells[0]?.text),
       ['0 % (0 to 24)', '100 % (76 to 100)'],

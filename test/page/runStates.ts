@@ -352,7 +352,7 @@ export const runStates: readonly PageState[] = [
         verdicts: [
           {
             ...better,
-            kind: 'tooSmall',
+            kind: 'belowMinimum',
             text: `${longName}-2 is better, but by less than the 5 points that matter to you.`,
           },
         ],

@@ -3,6 +3,7 @@ import { cleanText } from '../cleanText.ts';
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';
+import { withoutReasoning } from './check/withoutReasoning.ts';
 import type { WorkerCheck, WorkerFinding } from './check/workerChecks.ts';
 import type { Check, CheckResult, Prompt } from './prompt.ts';
 import { idleMs, WorkerThread } from './worker/workerThread.ts';
@@ -13,9 +14,6 @@ const maxCheckMs = 250;
 /** After so many answers a pattern that runs out of time is given up. */
 const maxTimeouts = 5;
 
-/** Reasoning that whoever served the model left in the text, before the answer. */
-const reasoning = /^\s*<(think|thinking|thought)>[\s\S]*?(?:<\/\1>\s*|$)/iu;
-
 /** Checks the answers of one run: it learns which patterns run out of time, and tries them no more. */
 export class Checker {
   readonly #worker = new WorkerThread(idleMs);
@@ -24,13 +22,13 @@ export class Checker {
 
   /**
    * Checks an answer, without the reasoning before it: each of the prompt's checks in their order, or whether it is what is expected, if
-   * there are none. An answer passes if all do.
+   * there are none. An answer passes if all do; one without text passes none, not even a negated one.
    */
   async check(
     { expected, checks }: Pick<Prompt, 'expected' | 'checks'>,
     text: string,
   ): Promise<CheckResult[]> {
-    const answer = text.replace(reasoning, '');
+    const answer = withoutReasoning(text);
     const results: CheckResult[] = [];
     for (const check of checks) results.push(await this.#resultOf(check, answer));
     if (expected === undefined || checks.length > 0) return results;
@@ -44,6 +42,7 @@ export class Checker {
     const words = checkWords(check);
     const known = checkName(check.type);
     if (!known) return { check, passed: false, isUnchecked: true, reason: `${words}: unknown` };
+    if (answer.trim() === '') return { check, passed: false, reason: `${words}: no text` };
     const { name, isNegated } = known;
     const plain = plainChecks[name];
     if (plain) return { check, passed: plain(answer, check.value) !== isNegated, reason: words };

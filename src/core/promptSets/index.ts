@@ -6,6 +6,4 @@ export type { SetProblem } from './file/setProblem.ts';
 export type { Check, CheckResult, Prompt } from './prompt.ts';
 export { readBatchOutput } from './readBatchOutput.ts';
 export { readPromptSet } from './readPromptSet.ts';
-export { holm } from './verdict/holm.ts';
-export { wilson } from './verdict/intervals.ts';
 export { pairedVerdict, type Verdict } from './verdict/pairedVerdict.ts';

@@ -1,12 +1,12 @@
 import { inSlices } from '../../../base/eventLoop.ts';
+import { cohensKappa, type RaterAgreement } from '../../statistics/index.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
 import type { Saying } from '../run/runRecord.ts';
-import { verdictsTogether } from '../verdict/holm.ts';
-import { cohensKappa, type RaterAgreement } from '../verdict/kappa.ts';
 import { isOverLost } from '../verdict/pairedVerdict.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
+import { ratingsTogether } from '../verdict/together.ts';
 import { type JudgedPair, judgmentOf, longerPreferred } from './judgment.ts';
 
 /** What a judge says of a model, by the model's number, compared with the base. */
@@ -33,7 +33,7 @@ export async function runJudgeVerdicts(file: Pick<RunFile, 'run' | 'index'>): Pr
     const judging = file.index.judgments.of(model);
     if (judging) verdicts.push(await modelVerdict(file, model, judging));
   }
-  const together = verdictsTogether(verdicts.map(({ verdict }) => verdict));
+  const together = ratingsTogether(verdicts.map(({ verdict }) => verdict));
   return verdicts.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict }));
 }
 

@@ -1,66 +1,83 @@
 import type { CellFacts, CellState } from '../run/runIndex.ts';
-import { fewestUnits, isOverLost, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { pairBits } from '../worker/packedPairs.ts';
+import { fewestUnits, type Verdict, type VerdictOptions } from '../verdict/pairedVerdict.ts';
+import { pairBits, sideBits } from '../worker/packedPairs.ts';
 import { verdictInWorker } from './verdictInWorker.ts';
+
+/** What is known of one model's answer to a question. */
+export type AnswerSide = CellFacts & {
+  /** The request was not sent, since the model kept failing. */
+  isGivenUp: boolean;
+};
 
 interface PairFacts {
   /** What the prompt counts as. */
   unit: number;
   isChecked: boolean;
-  /** One of the requests failed, or was not sent since the model kept failing. */
-  isLost: boolean;
 }
 
 /** Pairs of answers to the same questions, collected to be judged. */
 export class AnswerPairs {
   readonly #units: Uint32Array<ArrayBuffer>;
-  readonly #bits: Uint8Array<ArrayBuffer>;
+  readonly #bits: Uint16Array<ArrayBuffer>;
   #pairs = 0;
   #answered = 0;
-  #unchecked = 0;
   #different = 0;
 
   constructor(most: number) {
     this.#units = new Uint32Array(most);
-    this.#bits = new Uint8Array(most);
+    this.#bits = new Uint16Array(most);
   }
 
   /** Adds a pair, unless one of the answers is yet to come. */
-  add(base: CellFacts, other: CellFacts, { unit, isChecked, isLost }: PairFacts): void {
-    if (!isLost && (isOpen(base.state) || isOpen(other.state))) return;
-    if (!isLost) {
+  add(base: AnswerSide, other: AnswerSide, { unit, isChecked }: PairFacts): void {
+    if (isToCome(base) || isToCome(other)) return;
+    if (isKnown(base) && isKnown(other)) {
       this.#answered += 1;
       if (base.digest !== other.digest) this.#different += 1;
     }
     if (!isChecked) return;
-    const isUnchecked = !isLost && (base.check === 'none' || other.check === 'none');
-    if (isUnchecked) this.#unchecked += 1;
+    const isRefused = base.refusal !== 0 && base.refusal === other.refusal;
     this.#units[this.#pairs] = unit;
-    this.#bits[this.#pairs] =
-      (base.check === 'passed' ? pairBits.base : 0) |
-      (other.check === 'passed' ? pairBits.other : 0) |
-      (isLost || isUnchecked ? pairBits.isLost : 0) |
-      (isCut(base.state) || isCut(other.state) ? pairBits.isCut : 0);
+    this.#bits[this.#pairs] = pairBits(bitsOf(base), bitsOf(other), isRefused);
     this.#pairs += 1;
   }
 
   async verdict(options: VerdictOptions): Promise<Verdict> {
     const [units, bits] = [this.#units.slice(0, this.#pairs), this.#bits.slice(0, this.#pairs)];
     const verdict = await verdictInWorker({ units, bits }, options);
-    const isFinal = verdict.kind !== 'notFinal';
     const isIdentical = this.#answered >= fewestUnits && this.#different === 0;
-    if (isFinal && isIdentical) return { ...verdict, kind: 'none', why: 'identical' };
     const hasNoChecks = this.#answered > 0 && this.#pairs === 0;
-    if (hasNoChecks || (isFinal && isOverLost(this.#unchecked, this.#pairs)))
-      return { ...verdict, kind: 'none', why: 'notChecked' };
-    return verdict;
+    if (hasNoChecks) return withoutNumbers(verdict, 'notChecked');
+    return verdict.kind !== 'notFinal' && isIdentical ? withoutNumbers(verdict, 'identical') : verdict;
   }
 }
 
+function withoutNumbers(verdict: Verdict, why: 'notChecked' | 'identical'): Verdict {
+  const { difference, better, worse, equal, both, squares, lost, limited, refused } = verdict;
+  const counts = { difference, better, worse, equal, squares, lost, limited, refused };
+  return { kind: 'none', why, ...counts, ...(both !== undefined && { both }) };
+}
+
+/** Whether an answer's request was not sent so far, or is under way. */
 export function isOpen(state: CellState): boolean {
   return state === 'missing' || state === 'sent';
 }
 
-function isCut(state: CellState): boolean {
-  return state === 'limit' || state === 'cut';
+function isToCome({ state, isGivenUp }: AnswerSide): boolean {
+  return isOpen(state) && !isGivenUp;
+}
+
+/** Whether an answer has its end. */
+function isKnown({ state }: CellFacts): boolean {
+  return state === 'complete' || state === 'limit';
+}
+
+function bitsOf(side: AnswerSide): number {
+  const { state, check, isEmpty } = side;
+  if (!isKnown(side) || check === 'none') return sideBits.isUnknown;
+  return (
+    (check === 'passed' ? sideBits.passed : 0) |
+    (state === 'limit' ? sideBits.isLimited : 0) |
+    (isEmpty ? sideBits.isEmpty : 0)
+  );
 }

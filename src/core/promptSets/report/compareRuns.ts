@@ -1,10 +1,10 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { CellFacts } from '../run/runIndex.ts';
-import { verdictsTogether } from '../verdict/holm.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
+import { verdictsTogether } from '../verdict/together.ts';
 import { AnswerPairs } from './answerPairs.ts';
-import { isLostIn } from './runVerdicts.ts';
+import { sideIn } from './runVerdicts.ts';
 
 type ComparedRun = Pick<RunFile, 'run' | 'index'>;
 
@@ -55,12 +55,10 @@ export async function compareRuns(
         const about = { unit: now.index.unitOf(prompt), isChecked };
         let change = 0;
         for (let repetition = 0; repetition < repetitions; repetition++) {
-          const old = earlier.index.facts({ prompt: there, model: modelBefore, repetition });
-          const own = now.index.facts({ prompt, model, repetition });
-          const isLost =
-            isLostIn(earlier.index, modelBefore, old.state) || isLostIn(now.index, model, own.state);
-          pairs.add(old, own, { ...about, isLost });
-          if (isChecked && !isLost) change += scoreChange(old, own);
+          const old = sideIn(earlier.index, { prompt: there, model: modelBefore, repetition });
+          const own = sideIn(now.index, { prompt, model, repetition });
+          pairs.add(old, own, about);
+          if (isChecked) change += scoreChange(old, own);
         }
         if (change < 0) falls.set(prompt, Math.max(falls.get(prompt) ?? 0, -change));
         if (change > 0) rises.set(prompt, Math.max(rises.get(prompt) ?? 0, change));
@@ -71,7 +69,10 @@ export async function compareRuns(
     const verdict = await pairs.verdict({ ...options, isComplete });
     models.push({ model, before: modelBefore, verdict });
   }
-  const together = verdictsTogether(models.map(({ verdict }) => verdict));
+  const together = verdictsTogether(
+    models.map(({ verdict }) => verdict),
+    options.minimumDifference,
+  );
   return {
     models: models.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict })),
     before,

@@ -1,4 +1,4 @@
-import type { Verdict } from '../verdict/pairedVerdict.ts';
+import type { JudgedVerdict } from '../verdict/pairedVerdict.ts';
 
 /** In pixels; the bar's axis goes from as far below 0 as above it, in points that end in 0 or 5. */
 const size = { width: 480, height: 64, margin: 32 };
@@ -9,7 +9,7 @@ const middle = size.width / 2;
  * text for whoever doesn't see it.
  */
 export function intervalBar(
-  { difference, low, high }: Pick<Verdict, 'difference' | 'low' | 'high'>,
+  { difference, low, high }: Pick<JudgedVerdict, 'difference' | 'low' | 'high'>,
   title: string,
   minimumDifference = 0,
 ): string {

@@ -1,6 +1,6 @@
 import type { RunFile } from '../run/runFile.ts';
-import { verdictsTogether } from '../verdict/holm.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
+import { ratingsTogether } from '../verdict/together.ts';
 
 /** What the last finished round of ratings says of a model, by the model's number, compared with the base. */
 export interface ModelRatingVerdict {
@@ -23,6 +23,6 @@ export function runRatingVerdicts({ run, index }: Pick<RunFile, 'run' | 'index'>
     const [rated, verdict] = [pairs.length, ratingVerdict(pairs)];
     return [{ model, verdict, rated, skipped: choices.length - rated }];
   });
-  const together = verdictsTogether(judged.map(({ verdict }) => verdict));
+  const together = ratingsTogether(judged.map(({ verdict }) => verdict));
   return judged.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict }));
 }

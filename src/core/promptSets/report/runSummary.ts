@@ -1,8 +1,7 @@
 import { inSlices } from '../../../base/eventLoop.ts';
+import { meanRate, wilson } from '../../statistics/index.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { type CellState, hasAnswered } from '../run/runIndex.ts';
-import { wilson } from '../verdict/intervals.ts';
-import { meanInterval } from '../verdict/studentT.ts';
 import { Tally } from '../verdict/tally.ts';
 
 /** Under so many answers, no 95th percentile is given. */
@@ -13,8 +12,9 @@ interface PassedRate {
   share: number;
   low: number;
   high: number;
-  /** Of how many prompts or, with the t interval, units: repeated or grouped prompts, which count by their means. */
+  /** Of how many units: prompts, or groups; repeated prompts and groups count by their means. */
   of: number;
+  /** Wilson's where every unit passed or not, else that of `meanRate`. */
   interval: 'wilson' | 't';
 }
 
@@ -75,14 +75,11 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
 
 function passedRate(units: readonly { passed: number; count: number }[]): PassedRate | undefined {
   if (units.length === 0) return undefined;
-  if (units.every(({ count }) => count === 1)) {
-    const passed = units.reduce((sum, unit) => sum + unit.passed, 0);
-    const [low, high] = wilson(passed, units.length);
-    return { share: passed / units.length, low, high, of: units.length, interval: 'wilson' };
-  }
-  const shares = units.map(({ passed, count }) => passed / count);
-  const { mean: share, low, high } = meanInterval(shares, 0);
-  return { share, low, high, of: units.length, interval: 't' };
+  const rates = units.map(({ passed, count }) => passed / count);
+  const sum = rates.reduce((total, rate) => total + rate, 0);
+  const isYesOrNo = rates.every((rate) => rate === 0 || rate === 1);
+  const [low, high] = isYesOrNo ? wilson(sum, units.length) : meanRate(rates);
+  return { share: sum / units.length, low, high, of: units.length, interval: isYesOrNo ? 'wilson' : 't' };
 }
 
 function percentiles(values: Tally): ModelSummary['ttftMs'] {

@@ -1,10 +1,10 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
-import type { CellState, RunIndex } from '../run/runIndex.ts';
-import type { Run } from '../run/runRecord.ts';
-import { verdictsTogether } from '../verdict/holm.ts';
+import type { RunIndex } from '../run/runIndex.ts';
+import type { Run, RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
-import { AnswerPairs, isOpen } from './answerPairs.ts';
+import { verdictsTogether } from '../verdict/together.ts';
+import { AnswerPairs, type AnswerSide } from './answerPairs.ts';
 
 /** What a run says of a model, by the model's number, compared with the base. */
 export interface ModelVerdict {
@@ -13,8 +13,8 @@ export interface ModelVerdict {
 }
 
 /**
- * Judges each model of a run against the base, over the prompts that have checks and were asked of both. Prompts that a model was
- * not asked any more since it kept failing are lost. The base against itself stands apart from the others.
+ * Judges each model of a run against the base, over the prompts that have checks and were asked of both. What a model was not asked any
+ * more since it kept failing is not known. The base against itself stands apart from the others.
  */
 export async function runVerdicts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
@@ -26,7 +26,10 @@ export async function runVerdicts(
       judged.push({ model, isNoiseFloor, verdict: await modelVerdict(run, index, model, options) });
   }
   const others = judged.filter(({ isNoiseFloor }) => !isNoiseFloor);
-  const together = verdictsTogether(others.map(({ verdict }) => verdict));
+  const together = verdictsTogether(
+    others.map(({ verdict }) => verdict),
+    options.minimumDifference,
+  );
   return judged.map(({ model, isNoiseFloor, verdict }) => {
     const own = others.findIndex((other) => other.model === model);
     return { model, verdict: (isNoiseFloor ? undefined : together[own]) ?? verdict };
@@ -43,16 +46,14 @@ async function modelVerdict(
   await inSlices(Array(run.prompts).keys(), (prompt) => {
     const about = { unit: index.unitOf(prompt), isChecked: index.isChecked(prompt) };
     for (let repetition = 0; repetition < run.repetitions; repetition++) {
-      const base = index.facts({ prompt, model: 0, repetition });
-      const other = index.facts({ prompt, model, repetition });
-      const isLost = isLostIn(index, 0, base.state) || isLostIn(index, model, other.state);
-      pairs.add(base, other, { ...about, isLost });
+      const base = sideIn(index, { prompt, model: 0, repetition });
+      pairs.add(base, sideIn(index, { prompt, model, repetition }), about);
     }
   });
   return pairs.verdict({ ...options, isComplete: index.isComplete(0) && index.isComplete(model) });
 }
 
-/** Whether a request failed, or was not sent since the model kept failing. */
-export function isLostIn(index: RunIndex, model: number, state: CellState): boolean {
-  return state === 'failed' || (isOpen(state) && index.gaveUp.has(model));
+/** Returns what is known of an answer. */
+export function sideIn(index: RunIndex, cell: RunCell): AnswerSide {
+  return { ...index.facts(cell), isGivenUp: index.gaveUp.has(cell.model) };
 }

@@ -1,5 +1,6 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
+import { withoutReasoning } from '../check/withoutReasoning.ts';
 import { digestOf, type Run, type RunCell, type RunResult } from './runRecord.ts';
 
 /** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
@@ -25,6 +26,8 @@ export interface CellFacts {
   /** There is something to check, but that has not been done, or took too long: `check` is `none`. */
   isUnchecked: boolean;
   isEmpty: boolean;
+  /** The status with which the service refused the request itself; 0 for all else. */
+  refusal: number;
   /** Two answers with the same digest are the same, but for one case in four billion. */
   digest: number;
   /** The digest of the text alone, without its reasoning and the space around it. */
@@ -36,12 +39,20 @@ export interface CellFacts {
   isEstimated: boolean;
 }
 
+/** What a service says of a request that it will never answer, however often it is asked: not of a key, a name or a moment. */
+const refusals: readonly number[] = [400, 413, 422, 451];
+
+function refusalOf(status = 0): number {
+  return refusals.includes(status) ? status : 0;
+}
+
 /** The numbers kept of each answer: whole ones below 2^32, and 0 for what is unknown. */
 const fields = [
   'state',
   'attempt',
   'check',
   'isEmpty',
+  'refusal',
   'digest',
   'textDigest',
   'ttft',
@@ -57,7 +68,7 @@ type Field = (typeof fields)[number];
 /** Rates are kept in hundredths. */
 const rateScale = 100;
 
-/** What is kept of a run's answers, each by its own number from 0: 64 bytes of it. */
+/** What is kept of a run's answers, each by its own number from 0: 68 bytes of it. */
 export class AnswerTable {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
   readonly #numbers: Uint32Array;
@@ -121,6 +132,7 @@ export class AnswerTable {
       check: this.#knownCheck(at),
       isUnchecked: this.isUnchecked(at),
       isEmpty: this.#get(at, 'isEmpty') === 1,
+      refusal: this.#get(at, 'refusal'),
       digest: this.#get(at, 'digest'),
       textDigest: this.#get(at, 'textDigest'),
       ttftMs: kept(this.#get(at, 'ttft')),
@@ -165,11 +177,12 @@ export class AnswerTable {
 
   /** Takes over how a request ended, and where that is. A stopped one was not answered. `hasRule`: there is something to check. */
   setResult(at: number, result: RunResult, { offset, length }: LinePlace, hasRule: boolean): void {
-    const { text, reasoning, attempt, state, figures } = result;
+    const { text, reasoning, attempt, state, figures, error } = result;
     this.#setState(at, state === 'stopped' ? 'sent' : state);
     this.#forgetChecks(at, hasRule);
     this.#set(at, 'attempt', attempt);
-    this.#set(at, 'isEmpty', text.trim() === '' ? 1 : 0);
+    this.#set(at, 'isEmpty', withoutReasoning(text).trim() === '' ? 1 : 0);
+    this.#set(at, 'refusal', refusalOf(error?.status));
     this.#set(at, 'digest', digestOf(reasoning, digestOf(text)));
     this.#set(at, 'textDigest', digestOf(text.trim()));
     this.#set(at, 'ttft', keepable(figures.ttftMs));

@@ -31,8 +31,8 @@ interface RunRemarks {
 }
 
 /**
- * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 64 bytes,
- * so 100,000 prompts for four models take 26 MB; nothing of the texts is in memory.
+ * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 68 bytes,
+ * so 100,000 prompts for four models take 27 MB; nothing of the texts is in memory.
  */
 export class RunIndex {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;

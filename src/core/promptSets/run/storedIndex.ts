@@ -13,7 +13,7 @@ import { digestOf, exportedBatch, type Run } from './runRecord.ts';
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 3;
+const indexFormat = 4;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;

@@ -1,18 +1,28 @@
-import { signTest } from '../../signTest.ts';
-import { newcombe, type PairedTable } from './intervals.ts';
-import { signFlipTest } from './signFlip.ts';
-import { meanInterval, meanTest } from './studentT.ts';
+import {
+  canFlip,
+  meanDifference,
+  meanTest,
+  newcombe,
+  type PairedTable,
+  signFlip,
+  signTest,
+} from '../../statistics/index.ts';
 
-/** What two models scored on one prompt, from 0 to 1. */
+/** What two models scored on one prompt. */
 export interface ScoredPair {
   /** The prompt, or the group it belongs to: the pairs of one unit count once, by their means. */
   unit: string;
-  base: number;
-  other: number;
-  /** One of the answers was cut off. It is scored as it stands, but the verdict must also hold if it failed. */
-  isCut?: boolean;
-  /** One of the requests failed, or one of the answers is unchecked: the pair is left out and counted. */
-  isLost?: boolean;
+  /** From 0 to 1; `undefined` if it is not known: the request failed, the connection cut the answer, or it is unchecked. */
+  base: number | undefined;
+  other: number | undefined;
+  /** The answer ended at the token limit. */
+  isBaseLimited?: boolean;
+  isOtherLimited?: boolean;
+  /** The answer has neither text nor a tool call. */
+  isBaseEmpty?: boolean;
+  isOtherEmpty?: boolean;
+  /** Both models refused the request alike: the pair is left out and counted. */
+  isRefusedByBoth?: boolean;
 }
 
 export interface VerdictOptions {
@@ -20,54 +30,80 @@ export interface VerdictOptions {
   minimumDifference?: number;
   /** Of the random sign flips. */
   seed?: number;
-  /** How many more units were lost than `isLost` says. */
+  /** How many more pairs were lost, each a unit of its own. */
   lost?: number;
   /** False if answers are still to come: whoever may stop when the numbers please finds "better" in chance. True unless given. */
   isComplete?: boolean;
 }
 
-/**
- * Why there is no verdict: `fewUnits`, under 10; `lost`, over 5 %; `notChecked`, there is no check, or over 5 % are unchecked;
- * `identical`, every answer is the base's. Or why it is unclear although an interval leaves out 0: `exactTest`, p is 0.05 or more; `lost`, `cut` or `lostAndCut`, with
- * these pairs counted against it the verdict would be another; `holm`, so would it as one of several. An `unclear` whose interval
- * holds 0 has no reason beside it.
- */
-type VerdictReason =
-  | 'fewUnits'
-  | 'lost'
-  | 'notChecked'
-  | 'identical'
-  | 'exactTest'
-  | 'cut'
-  | 'lostAndCut'
-  | 'holm';
+/** `belowMinimum`: surely better or worse, but by less than what matters. `equivalent`: surely within what matters. */
+type JudgedKind = 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear';
 
-/** Numbers are shares from 0 to 1; `difference` is the other's score minus the base's. */
-export interface Verdict {
-  /**
-   * `tooSmall`: it would be `better` or `worse`, but the difference is smaller than the one that matters. `notFinal`: not all that was
-   * planned has ended, so only the counts mean something.
-   */
-  kind: 'better' | 'worse' | 'tooSmall' | 'unclear' | 'notFinal' | 'none';
-  why?: VerdictReason;
+/**
+ * Why it is unclear although the interval leaves out 0: `exactTest`, p is 0.05 or more; `lost`, with what is not known at its worst or
+ * best it would be another kind; `holm`, so would it as one of several. An `unclear` whose interval holds 0 has none of them.
+ */
+type UnclearReason = 'exactTest' | 'lost' | 'holm';
+
+/** `fewUnits`: under 10. `lost`, `empty`: over 5 %. `notChecked`: there is no check. `identical`: every answer is the base's. */
+type NoVerdictReason = 'fewUnits' | 'lost' | 'empty' | 'notChecked' | 'identical';
+
+/** Numbers are of units, but for the last three, which are of pairs. */
+export interface VerdictCounts {
+  /** The other's mean score minus the base's, from −1 to 1. */
   difference: number;
+  /** The other scored higher, lower, the same. */
+  better: number;
+  worse: number;
+  equal: number;
+  /** How many units passed with both; absent unless each unit passed or not. */
+  both?: number;
+  /** The sum of the squared differences. */
+  squares: number;
+  /** Pairs with a side that is not known: they are left out. */
+  lost: number;
+  /** Pairs with an answer that ended at the token limit: scored as it stands. */
+  limited: number;
+  /** Pairs that both models refused: they are left out. */
+  refused: number;
+}
+
+interface Numbers {
   /** The difference's own 95 % interval. */
   low: number;
   high: number;
   p: number;
+  /** Which test `p` is of. With `mcnemar` the interval is Newcombe's, else that of `meanDifference`. */
+  test: 'mcnemar' | 'signFlip' | 't';
+}
+
+interface Found {
+  kind: JudgedKind;
+  why?: UnclearReason;
+  /** The difference is at least the one that matters, on the side of `kind`. */
+  isAtLeast?: true;
+}
+
+/** What is said of a pair of models, with its numbers. */
+export interface JudgedVerdict extends VerdictCounts, Numbers, Found {
   /** `p` as one of several verdicts against one base; absent for a single one. */
   holmP?: number;
-  /** Which test `p` is of. With `mcnemar` the interval is Newcombe's, else the t interval. */
-  test: 'mcnemar' | 'signFlip' | 't';
-  /** Numbers of units: the other scored higher, lower, the same. */
-  better: number;
-  worse: number;
-  equal: number;
-  /** With `mcnemar`, how many units passed with both. */
-  both?: number;
-  /** Pairs that were left out since a request failed or an answer is unchecked, and pairs with an answer that was cut off. */
-  lost: number;
-  cut: number;
+  /** What it would be if the answers that ended at the token limit had passed, or failed. */
+  ifLimited?: { passed: JudgedKind; failed: JudgedKind };
+}
+
+/** `notFinal`: not all that was planned has ended, so only the counts mean something. */
+interface NoVerdict
+  extends VerdictCounts,
+    Partial<Record<keyof Numbers | 'holmP' | 'isAtLeast' | 'ifLimited', undefined>> {
+  kind: 'notFinal' | 'none';
+  why?: NoVerdictReason;
+}
+
+export type Verdict = JudgedVerdict | NoVerdict;
+
+export function isJudged(verdict: Verdict): verdict is JudgedVerdict {
+  return verdict.kind !== 'none' && verdict.kind !== 'notFinal';
 }
 
 /** With fewer units there is no verdict. */
@@ -75,80 +111,141 @@ export const fewestUnits = 10;
 
 export const significance = 0.05;
 
-/** Over so many units, the t test takes the place of sign flips. */
-const maxFlipped = 1000;
+/** Limits that equal what they are compared with but for rounding. */
+const rounding = 1e-12;
 
 interface Unit {
   base: number;
   other: number;
 }
 
-type Comparison = Pick<
-  Verdict,
-  'difference' | 'low' | 'high' | 'p' | 'test' | 'better' | 'worse' | 'equal' | 'both'
->;
-
 /**
  * Says whether one model scores better than another on the same prompts. If every unit passes or not, by Newcombe's paired interval
- * and exact McNemar; if there are scores between, by the t interval of the units' differences and their sign-flip test. See
- * `newcombe`, `signTest`, `meanInterval` and `signFlipTest` for the sources.
+ * and exact McNemar; if there are scores between, by the interval of their mean difference and their sign-flip test. The difference that
+ * matters is judged by the interval, never by the difference that happened to be found. What is not known stays out of the numbers, and
+ * must not change the kind at its worst or at its best.
  */
 export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOptions = {}): Verdict {
-  const { minimumDifference = 0, seed = 1, lost: lostUnits = 0, isComplete = true } = options;
-  const scored = pairs.filter(({ isLost }) => !isLost);
-  const units = unitsOf(scored);
-  const lost = lostUnits + pairs.length - scored.length;
-  const cut = scored.filter(({ isCut }) => isCut).length;
-  const verdict = { ...compare(units, seed), lost, cut };
-  if (!isComplete) return { kind: 'notFinal', ...verdict };
-  if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...verdict };
-  if (isOverLost(lost, scored.length + lost)) return { kind: 'none', why: 'lost', ...verdict };
-  const found = judge(verdict, minimumDifference);
-  if (found.kind === 'unclear') return { ...found, ...verdict };
-
-  const sides = againstSides[found.kind];
-  const holds = (counted: { isLost?: true; isCut?: true }) =>
-    sides.every((side) => {
-      const more = Array.from({ length: counted.isLost ? lostUnits : 0 }, () => side);
-      const against = [...unitsOf(pairs.flatMap((pair) => countedAs(pair, counted, side))), ...more];
-      return judge(compare(against, seed), minimumDifference).kind === found.kind;
-    });
-  if (lost + cut === 0 || holds({ isLost: true, isCut: true })) return { ...found, ...verdict };
-  const [withLost, withCut] = [holds({ isLost: true }), holds({ isCut: true })];
-  const why = withLost === withCut ? 'lostAndCut' : withCut ? 'lost' : 'cut';
-  return { kind: 'unclear', why, ...verdict };
+  const { isComplete = true, lost: more = 0 } = options;
+  const asked = pairs.filter(({ isRefusedByBoth }) => !isRefusedByBoth);
+  const known = asked.flatMap(knownPair);
+  const units = unitsOf(known);
+  const lost = more + asked.length - known.length;
+  const limited = known.filter(({ isBaseLimited, isOtherLimited }) => isBaseLimited || isOtherLimited).length;
+  const counts = { ...countsOf(units), lost, limited, refused: pairs.length - asked.length };
+  if (!isComplete) return { kind: 'notFinal', ...counts };
+  if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...counts };
+  if (isOverLost(lost, asked.length + more)) return { kind: 'none', why: 'lost', ...counts };
+  if (isOverEmpty(asked)) return { kind: 'none', why: 'empty', ...counts };
+  const found = judged(asked, options);
+  const ifLimited = limited > 0 && {
+    passed: judged(asked.map(limitedAs(1)), options).kind,
+    failed: judged(asked.map(limitedAs(0)), options).kind,
+  };
+  return { ...found, ...counts, ...numbersOf(units, options), ...(ifLimited && { ifLimited }) };
 }
 
-/** Whether so many pairs are lost that nothing can be said: over 5 %. */
+/** Whether so many are lost or empty that nothing can be said: over 5 %. */
 export function isOverLost(lost: number, of: number): boolean {
   return lost * 20 > of;
 }
 
-/** The worst that a pair can have been for each kind of verdict. */
-const [forBase, forOther] = [
+function isOverEmpty(pairs: readonly ScoredPair[]): boolean {
+  const countOf = (isMeant: (pair: ScoredPair) => unknown) => pairs.filter(isMeant).length;
+  return (
+    isOverLost(
+      countOf((pair) => pair.isBaseEmpty),
+      countOf(({ base }) => base !== undefined),
+    ) ||
+    isOverLost(
+      countOf((pair) => pair.isOtherEmpty),
+      countOf(({ other }) => other !== undefined),
+    )
+  );
+}
+
+type KnownPair = ScoredPair & Unit;
+
+function knownPair({ base, other, ...pair }: ScoredPair): KnownPair[] {
+  return base === undefined || other === undefined ? [] : [{ ...pair, base, other }];
+}
+
+const limitedAs =
+  (score: number) =>
+  (pair: ScoredPair): ScoredPair => ({
+    ...pair,
+    ...(pair.isBaseLimited && pair.base !== undefined && { base: score }),
+    ...(pair.isOtherLimited && pair.other !== undefined && { other: score }),
+  });
+
+/** What is not known at its worst for the other, and at its best. */
+const turnedAs =
+  ({ base: baseIf, other: otherIf }: Unit) =>
+  ({ base = baseIf, other = otherIf, ...pair }: ScoredPair) => ({
+    ...pair,
+    base,
+    other,
+  });
+const ends: Unit[] = [
   { base: 1, other: 0 },
   { base: 0, other: 1 },
 ];
-const againstSides = { better: [forBase], worse: [forOther], tooSmall: [forBase, forOther] };
 
-function judge(
-  { difference, low, high, p }: Comparison,
-  minimumDifference: number,
-): { kind: 'better' | 'worse' | 'tooSmall' } | { kind: 'unclear'; why?: VerdictReason } {
-  if (low <= 0 && high >= 0) return { kind: 'unclear' };
-  if (p >= significance) return { kind: 'unclear', why: 'exactTest' };
-  // A mean that equals the minimum but for rounding is not below it.
-  if (Math.abs(difference) < minimumDifference - 1e-12) return { kind: 'tooSmall' };
-  return { kind: difference > 0 ? 'better' : 'worse' };
+/** Returns what holds of these pairs, whatever those scored that are not known. */
+function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found {
+  const { lost: more = 0 } = options;
+  const find = (units: readonly Unit[]) =>
+    judge({ ...countsOf(units), ...numbersOf(units, options) }, options);
+  const known = pairs.flatMap(knownPair);
+  const found = find(unitsOf(known));
+  if (known.length === pairs.length && more === 0) return agreed([found]);
+  const turned = ends.map((end) =>
+    find([...unitsOf(pairs.map(turnedAs(end))), ...Array.from({ length: more }, () => end)]),
+  );
+  return agreed([found, ...turned]);
 }
 
-function countedAs(pair: ScoredPair, counted: { isLost?: true; isCut?: true }, side: Unit): ScoredPair[] {
-  if (pair.isLost) return counted.isLost ? [{ unit: pair.unit, ...side }] : [];
-  return [pair.isCut && counted.isCut ? { unit: pair.unit, ...side } : pair];
+interface SidedFound extends Found {
+  /** Which model it is sure to favor. */
+  side?: 'better' | 'worse';
+}
+
+/** Returns what they have in common; the first says the most. */
+function agreed([found, ...others]: [SidedFound, ...SidedFound[]]): Found {
+  const { side, kind, why, isAtLeast } = found;
+  const isAtLeastAll = isAtLeast && others.every((other) => other.isAtLeast && other.side === side);
+  if (others.every((other) => other.kind === kind && other.side === side))
+    return { kind, ...(why && { why }), ...(isAtLeastAll && { isAtLeast }) };
+  if (side && others.every((other) => other.side === side)) return { kind: side };
+  return { kind: 'unclear', why: 'lost' };
+}
+
+function judge(
+  { difference, low, high, p }: Pick<VerdictCounts, 'difference'> & Numbers,
+  { minimumDifference: minimum = 0 }: VerdictOptions,
+): SidedFound {
+  const leavesOutZero = low > rounding || high < -rounding;
+  if (p < significance && leavesOutZero) {
+    const side = difference > 0 ? 'better' : 'worse';
+    // On the side of better.
+    const [least, most] = side === 'better' ? [low, high] : [-high, -low];
+    if (minimum > 0 && most < minimum - rounding) return { kind: 'belowMinimum', side };
+    return { kind: side, side, ...(minimum > 0 && least >= minimum - rounding && { isAtLeast: true }) };
+  }
+  if (isEquivalent({ low, high }, minimum)) return { kind: 'equivalent' };
+  return { kind: 'unclear', ...(leavesOutZero && { why: 'exactTest' as const }) };
+}
+
+/** Whether an interval lies within what matters. */
+export function isEquivalent(
+  { low, high }: Pick<Numbers, 'low' | 'high'>,
+  minimumDifference: number,
+): boolean {
+  return low > -minimumDifference + rounding && high < minimumDifference - rounding;
 }
 
 /** Returns each unit's mean scores. */
-function unitsOf(pairs: readonly ScoredPair[]): Unit[] {
+function unitsOf(pairs: readonly KnownPair[]): Unit[] {
   const sums = new Map<string, Unit & { count: number }>();
   for (const { unit, base, other } of pairs) {
     const sum = sums.get(unit) ?? { base: 0, other: 0, count: 0 };
@@ -157,33 +254,34 @@ function unitsOf(pairs: readonly ScoredPair[]): Unit[] {
   return [...sums.values()].map(({ base, other, count }) => ({ base: base / count, other: other / count }));
 }
 
-function compare(units: readonly Unit[], seed: number): Comparison {
+function countsOf(units: readonly Unit[]): Omit<VerdictCounts, 'lost' | 'limited' | 'refused'> {
   const numberOf = (isMeant: (unit: Unit) => boolean) => units.filter(isMeant).length;
-  const counts = {
+  const differences = units.map(({ base, other }) => other - base);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return {
+    difference: units.length === 0 ? 0 : sum(differences) / units.length,
     better: numberOf(({ base, other }) => other > base),
     worse: numberOf(({ base, other }) => other < base),
     equal: numberOf(({ base, other }) => other === base),
+    ...(isYesOrNo(units) && { both: numberOf(({ base, other }) => base + other === 2) }),
+    squares: sum(differences.map((value) => value ** 2)),
   };
-  if (units.every(({ base, other }) => isYesOrNo(base) && isYesOrNo(other))) {
-    const both = numberOf(({ base, other }) => base + other === 2);
-    const table: PairedTable = {
-      both,
-      onlyOther: counts.better,
-      onlyBase: counts.worse,
-      neither: counts.equal - both,
-    };
-    const [low, high] = newcombe(table);
-    const difference = units.length === 0 ? 0 : (counts.better - counts.worse) / units.length;
-    const p = signTest(counts.better, counts.worse);
-    return { difference, low, high, p, test: 'mcnemar', ...counts, both };
-  }
-  const differences = units.map(({ base, other }) => other - base);
-  const { mean: difference, low, high } = meanInterval(differences, -1);
-  const isMany = units.length > maxFlipped;
-  const p = isMany ? meanTest(differences) : signFlipTest(differences, seed);
-  return { difference, low, high, p, test: isMany ? 't' : 'signFlip', ...counts };
 }
 
-function isYesOrNo(score: number): boolean {
-  return score === 0 || score === 1;
+function numbersOf(units: readonly Unit[], { seed = 1 }: VerdictOptions): Numbers {
+  const { better, worse, equal, both } = countsOf(units);
+  if (both !== undefined) {
+    const table: PairedTable = { both, onlyOther: better, onlyBase: worse, neither: equal - both };
+    const [low, high] = newcombe(table);
+    return { low, high, p: signTest(better, worse), test: 'mcnemar' };
+  }
+  const differences = units.map(({ base, other }) => other - base);
+  const [low, high] = meanDifference(differences);
+  return canFlip(differences)
+    ? { low, high, p: signFlip(differences, seed), test: 'signFlip' }
+    : { low, high, p: meanTest(differences), test: 't' };
+}
+
+function isYesOrNo(units: readonly Unit[]): boolean {
+  return units.every(({ base, other }) => (base === 0 || base === 1) && (other === 0 || other === 1));
 }

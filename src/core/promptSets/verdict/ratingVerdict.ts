@@ -1,5 +1,4 @@
-import { signTest } from '../../signTest.ts';
-import { wilson } from './intervals.ts';
+import { signTest, wilson } from '../../statistics/index.ts';
 import { fewestUnits, significance } from './pairedVerdict.ts';
 
 /** What a person preferred on one prompt. */

@@ -5,21 +5,29 @@ export interface PackedPairs {
   /** Each pair's unit, by any number. */
   units: Uint32Array<ArrayBuffer>;
   /** What `pairBits` says of it, summed up. */
-  bits: Uint8Array<ArrayBuffer>;
+  bits: Uint16Array<ArrayBuffer>;
 }
 
-export const pairBits = { base: 1, other: 2, isLost: 4, isCut: 8 };
+/** Of one side; `otherSide` moves them to the other's. */
+export const sideBits = { passed: 1, isUnknown: 2, isLimited: 4, isEmpty: 8 };
+const otherSide = 4;
+const isRefusedByBoth = 1 << (2 * otherSide);
+
+/** Returns the bits of a pair from those of its sides. */
+export function pairBits(base: number, other: number, isRefused: boolean): number {
+  return base | (other << otherSide) | (isRefused ? isRefusedByBoth : 0);
+}
 
 export function unpackedPairs({ units, bits }: PackedPairs): ScoredPair[] {
   return Array.from(units, (unit, at) => {
-    const has = (bit: number) => ((bits[at] ?? 0) & bit) !== 0;
-    const pair: ScoredPair = {
-      unit: String(unit),
-      base: has(pairBits.base) ? 1 : 0,
-      other: has(pairBits.other) ? 1 : 0,
-    };
-    if (has(pairBits.isLost)) pair.isLost = true;
-    if (has(pairBits.isCut)) pair.isCut = true;
+    const own = bits[at] ?? 0;
+    const score = (side: number) => ((side & sideBits.isUnknown) === 0 ? side & sideBits.passed : undefined);
+    const pair: ScoredPair = { unit: String(unit), base: score(own), other: score(own >> otherSide) };
+    if (own & sideBits.isLimited) pair.isBaseLimited = true;
+    if ((own >> otherSide) & sideBits.isLimited) pair.isOtherLimited = true;
+    if (own & sideBits.isEmpty) pair.isBaseEmpty = true;
+    if ((own >> otherSide) & sideBits.isEmpty) pair.isOtherEmpty = true;
+    if (own & isRefusedByBoth) pair.isRefusedByBoth = true;
     return pair;
   });
 }

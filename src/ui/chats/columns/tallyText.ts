@@ -15,7 +15,7 @@ import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
-import { signTest } from '../../../core/signTest.ts';
+import { signTest } from '../../../core/statistics/index.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 
 /** Sums the votes in all kept chats for the models of one chat. */

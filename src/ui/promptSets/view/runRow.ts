@@ -134,7 +134,8 @@ function aboutOf({ state, answered, of, minimumDifference }: RunStanding) {
 const looks = {
   better: { icon: 'arrow-up', color: 'charts.green' },
   worse: { icon: 'arrow-down', color: 'charts.red' },
-  tooSmall: { icon: 'arrow-both' },
+  belowMinimum: { icon: 'arrow-both' },
+  equivalent: { icon: 'check' },
   unclear: { icon: 'question' },
   notFinal: { icon: 'watch' },
   none: { icon: 'circle-slash' },

@@ -4,15 +4,19 @@ import type { ModelRatingVerdict } from '../../../core/promptSets/report/runRati
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
-import { correlation, wilson } from '../../../core/promptSets/verdict/intervals.ts';
-import { significance, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
-import { quantile } from '../../../core/promptSets/verdict/studentT.ts';
+import {
+  isJudged,
+  type JudgedVerdict,
+  significance,
+  type Verdict,
+} from '../../../core/promptSets/verdict/pairedVerdict.ts';
+import { correlation, studentQuantile, wilson } from '../../../core/statistics/index.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { judgeParts, judgeSources } from './judgeText.ts';
 import { exactText, percentText } from './percentText.ts';
 import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
-import { type VerdictSubject, verdictText } from './verdictText.ts';
+import { chanceReach, type VerdictSubject, verdictText } from './verdictText.ts';
 
 interface Computed {
   run: Run;
@@ -51,7 +55,10 @@ const sources = [
   'E. B. Wilson, “Probable inference, the law of succession, and statistical inference”, Journal of the American Statistical Association 22 (1927), 209–212',
   'Q. McNemar, “Note on the sampling error of the difference between correlated proportions or percentages”, Psychometrika 12 (1947), 153–157',
   '“Student”, “The probable error of a mean”, Biometrika 6 (1908), 1–25',
+  'A. Agresti and B. A. Coull, “Approximate is better than ‘exact’ for interval estimation of binomial proportions”, The American Statistician 52 (1998), 119–126',
+  'A. Agresti and Y. Min, “Simple improved confidence intervals for comparing matched proportions”, Statistics in Medicine 24 (2005), 729–740',
   'R. A. Fisher, “The Design of Experiments” (1935), section 21',
+  'M. Pagano and D. Tritchler, “On obtaining permutation distributions in polynomial time”, Journal of the American Statistical Association 78 (1983), 435–440',
   'B. Phipson and G. K. Smyth, “Permutation p-values should never be zero”, Statistical Applications in Genetics and Molecular Biology 9 (2010), article 39',
   'S. Holm, “A simple sequentially rejective multiple test procedure”, Scandinavian Journal of Statistics 6 (1979), 65–70',
 ];
@@ -64,7 +71,8 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
     [text, test].filter(Boolean).join(' '),
   ];
   // Before the end, no test and no interval means anything.
-  if (verdict.kind === 'notFinal' || verdict.better + verdict.worse + verdict.equal === 0) return parts;
+  if (!isJudged(verdict)) return parts;
+  if (isNoiseFloor) return [...parts, ...chanceParts(verdict)];
   parts.push(...(verdict.test === 'mcnemar' ? pairedRates(verdict, subject) : means(verdict, subject)));
   if (verdict.holmP !== undefined)
     parts.push(
@@ -79,7 +87,7 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
 }
 
 /** Yes or no a prompt. */
-function pairedRates(verdict: Verdict, { base, other }: VerdictSubject): string[] {
+function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubject): string[] {
   const { better, worse, equal, both = 0, difference, low, high, p } = verdict;
   const table = { both, onlyOther: better, onlyBase: worse, neither: equal - both };
   const count = better + worse + equal;
@@ -89,7 +97,7 @@ function pairedRates(verdict: Verdict, { base, other }: VerdictSubject): string[
   const [p1, p2] = [otherPassed / count, basePassed / count];
   return [
     [
-      `| ${t('passed by')} | ${t('prompts')} |`,
+      `| ${t('passed by')} | ${unit === 'group' ? t('groups') : t('prompts')} |`,
       '|---|---|',
       `| ${t('both')} (a) | ${numberText(both)} |`,
       `| ${t('only {0}', cell(other))} (b) | ${numberText(better)} |`,
@@ -120,11 +128,29 @@ function pairedRates(verdict: Verdict, { base, other }: VerdictSubject): string[
   ];
 }
 
-/** Scores between yes and no: of repeated prompts, or groups. */
-function means(verdict: Verdict, { unit }: VerdictSubject): string[] {
-  const { better, worse, equal, difference, low, high, p, test } = verdict;
+/** How far chance alone goes. */
+function chanceParts({ squares, better, worse, equal }: JudgedVerdict): string[] {
   const count = better + worse + equal;
-  const parts = [
+  return [
+    t(
+      'The next such difference stays within R in 95 of 100 cases; d are the differences of the {0} units:',
+      count,
+    ),
+    code(
+      'R = 1.96 √(Σ d² + 2) / n',
+      '',
+      `n = ${numberText(count)}, Σ d² = ${exactText(squares)}, R = ${exactText(chanceReach(squares, count))}`,
+    ),
+  ];
+}
+
+/** Scores between yes and no: of repeated prompts, or groups. */
+function means(verdict: JudgedVerdict, { unit }: VerdictSubject): string[] {
+  const { better, worse, equal, difference, squares, low, high, p, test } = verdict;
+  const count = better + worse + equal;
+  const middle = (difference * count) / (count + 2);
+  const deviation = Math.sqrt((squares + 2 - (count + 2) * middle ** 2) / (count + 1));
+  return [
     unit === 'group'
       ? plural(
           count,
@@ -136,26 +162,23 @@ function means(verdict: Verdict, { unit }: VerdictSubject): string[] {
           'A repeated prompt counts once, by its mean: 1 prompt.',
           'A repeated prompt counts once, by its mean: {0} prompts.',
         ),
-    t('The interval is Student’s for the mean d of the differences, with n − 1 degrees of freedom:'),
-  ];
-  const t975 = quantile(Math.max(1, count - 1));
-  const isCut = low <= -1 || high >= 1;
-  parts.push(
+    t(
+      'The interval is Student’s for the mean of the differences d and of two more, 1 and −1, with n + 1 degrees of freedom (after Agresti and Min, 2005): without these it would be too narrow where few differ. It is cut at −1 and 1.',
+    ),
     code(
-      'd ± t₀.₉₇₅ · s / √n',
+      'm ± t₀.₉₇₅ · s / √(n + 2)',
       '',
-      [`n = ${numberText(count)}`, `d = ${exactText(difference)}`, `t₀.₉₇₅ = ${exactText(t975)}`].join(', ') +
-        (isCut ? '' : `, s = ${exactText(((high - difference) * Math.sqrt(count)) / t975)}`),
+      `n = ${numberText(count)}, Σ d / n = ${exactText(difference)}, Σ d² = ${exactText(squares)}`,
+      `m = ${exactText(middle)}, s = ${exactText(deviation)}, t₀.₉₇₅ = ${exactText(studentQuantile(count + 1))}`,
       `low = ${exactText(low)}, high = ${exactText(high)}`,
     ),
     test === 't'
-      ? t('Over 1,000 of them, p is that of the t test of “d is 0”: {0}.', exactText(p))
+      ? t('Over 1,000 of them differ, so p is that of the t test of “d is 0”: {0}.', exactText(p))
       : t(
-          'The sign-flip test (Fisher, 1935) counts how many ways to flip the signs of the differences bring their mean at least as far from 0: all ways up to 16 differences, else 10,000 random ones from seed 1, as (count + 1) / 10,001 (Phipson and Smyth, 2010). Here p = {0}.',
+          'The sign-flip test (Fisher, 1935) counts how many ways to flip the signs of the differences bring their mean at least as far from 0: all ways (Pagano and Tritchler, 1983), or, where that takes over 10,000 steps, 10,000 random ones from seed 1, as (count + 1) / 10,001 (Phipson and Smyth, 2010). Here p = {0}.',
           exactText(p),
         ),
-  );
-  return parts;
+  ];
 }
 
 function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjectOf']): string[] {
@@ -166,13 +189,22 @@ function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjec
     t('*Better* or *worse* takes both p < {0} and an interval without 0.', significance),
     ...(minimumDifference > 0 ? [minimumRule(minimumDifference)] : []),
     t(
-      'Pairs with a failed request or an unchecked answer are left out; over 5 % of them, there is no verdict. Cut and empty answers are scored as they are. The verdict must also hold if all pairs that were left out or have a cut answer had gone the other way.',
+      'A pair is lost if a request failed, the connection cut an answer, or one is unchecked: it is left out, and over 5 % of them there is no verdict. What is not known must leave the verdict as it is both at its worst (the base passed, or the other didn’t) and at its best.',
     ),
     t(
-      'It takes at least 10 prompts that both models answered. The reasoning before an answer isn’t checked.',
+      'Answers at the token limit are scored as they are. An answer without text passes no check; over 5 % of them, there is no verdict. What both models refused with the same status (400, 413, 422 or 451) is left out.',
     ),
-    ...verdicts.map(({ model, verdict }) =>
-      t('{0}: {1} pairs lost, {2} with a cut answer.', subjectOf(model).other, verdict.lost, verdict.cut),
+    t(
+      'It takes at least 10 prompts, or groups, that both models answered. The reasoning before an answer isn’t checked.',
+    ),
+    ...verdicts.map(({ model, verdict: { lost, limited, refused } }) =>
+      t(
+        '{0}: {1} pairs lost, {2} at the token limit, {3} refused by both.',
+        subjectOf(model).other,
+        lost,
+        limited,
+        refused,
+      ),
     ),
   ];
   return [`## ${t('Rules')}`, rules.map((rule) => `- ${rule}`).join('\n')];
@@ -180,7 +212,7 @@ function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjec
 
 function minimumRule(minimumDifference: number): string {
   return t(
-    'The difference must be at least {0} points, which matter to you (setting `hostedModels.run.minimumDifference`).',
+    'Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within.',
     minimumDifference * 100,
   );
 }
@@ -197,7 +229,7 @@ function ratePart(names: readonly string[], summaries: readonly ModelSummary[]):
   return [
     `## ${t('Pass Rates')}`,
     t(
-      'Each rate has its own 95 % interval: Wilson’s (1927), or Student’s where prompts count by their means.',
+      'Each rate has its own 95 % interval: Wilson’s (1927), or, where prompts or groups count by their means, Student’s with two more that pass and two that don’t (after Agresti and Coull, 1998).',
     ),
     code('(2np + z² ± z √(z² + 4np(1 − p))) / (2 (n + z²)), z = 1.96'),
     lines.join('\n'),

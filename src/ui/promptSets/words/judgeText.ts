@@ -2,6 +2,7 @@ import { cleanText } from '../../../core/cleanText.ts';
 import { type ModelJudgeVerdict, runJudgeVerdicts } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
+import type { RaterAgreement } from '../../../core/statistics/index.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { exactText } from './percentText.ts';
@@ -79,16 +80,7 @@ function trustTexts({ none, longer, agreement, rated }: ModelJudgeVerdict): stri
   if (none > 0) said.push(plural(none, 'No judgment on {0} prompt.', 'No judgment on {0} prompts.'));
   if (longer.of > 0)
     said.push(t('The longer answer won {0} of {1}.', numberText(longer.longer), numberText(longer.of)));
-  if (agreement)
-    said.push(
-      t(
-        'Agreement with your ratings: κ = {0} (95 % interval: {1} to {2}) on {3} prompts.',
-        hundredths(agreement.kappa),
-        hundredths(agreement.low),
-        hundredths(agreement.high),
-        numberText(agreement.units),
-      ),
-    );
+  if (agreement) said.push(agreementText(agreement));
   if (rated < fewestRated)
     said.push(t('Rate at least {0}, drawn at random, to know whether to trust it.', fewestRated));
   return said;
@@ -121,7 +113,21 @@ export function judgeParts(verdicts: readonly ModelJudgeVerdict[], names: readon
   });
 }
 
-function kappaParts({ kappa, low, high, share, units }: NonNullable<ModelJudgeVerdict['agreement']>) {
+function agreementText({ kappa, interval, units }: RaterAgreement): string {
+  const [value, count] = [hundredths(kappa), numberText(units)];
+  if (!interval || units < fewestRated)
+    return t('Agreement with your ratings: κ = {0} on {1} prompts.', value, count);
+  const [low, high] = interval.map(hundredths);
+  return t(
+    'Agreement with your ratings: κ = {0} (95 % interval: {1} to {2}) on {3} prompts.',
+    value,
+    low ?? '',
+    high ?? '',
+    count,
+  );
+}
+
+function kappaParts({ kappa, interval, share, units }: RaterAgreement) {
   return [
     t(
       'Cohen’s κ (1960) is how far the judge agrees with your ratings beyond chance: 0 is chance, 1 is always. Its interval is that of Fleiss, Cohen and Everitt (1969).',
@@ -129,7 +135,7 @@ function kappaParts({ kappa, low, high, share, units }: NonNullable<ModelJudgeVe
     [
       '```text',
       'κ = (pₒ − pₑ) / (1 − pₑ)',
-      `n = ${numberText(units)}, pₒ = ${exactText(share)}, κ = ${exactText(kappa)}, low = ${exactText(low)}, high = ${exactText(high)}`,
+      `n = ${numberText(units)}, pₒ = ${exactText(share)}, κ = ${exactText(kappa)}${interval ? `, low = ${exactText(interval[0])}, high = ${exactText(interval[1])}` : ''}`,
       '```',
     ].join('\n'),
   ];

@@ -1,25 +1,17 @@
 import { numberText, t } from '../../shared/text/t.ts';
 
-interface Interval {
-  difference: number;
-  low: number;
-  high: number;
-}
-
 /**
- * Returns a function that turns a share into points without its sign: whole ones, or with as many digits as it takes to tell apart
- * these limits, and each of them from 0.
+ * Returns a function that turns a share into points without its sign: whole ones, or with one decimal where one of these is under a point;
+ * with more only where it would be 0 without being that.
  */
-export function pointsOf({ difference, low, high }: Interval): (share: number) => number {
-  const isTold = (digits: number) => {
-    const rounded = (share: number) => Math.round(Math.abs(share) * 100 * 10 ** digits);
-    return (
-      (high - low) * 100 * 10 ** digits >= 5 &&
-      [difference, low, high].every((share) => share === 0 || rounded(share) > 0)
-    );
-  };
+export function pointsOf(shares: readonly number[]): (share: number) => number {
+  const rounded = (share: number, digits: number) =>
+    Math.round(Math.abs(share) * 100 * 10 ** digits) / 10 ** digits;
+  const isTold = (digits: number) =>
+    shares.every((share) => share === 0 || rounded(share, digits) > 0) &&
+    (digits > 0 || shares.every((share) => Math.abs(share) >= 0.01));
   const digits = [0, 1, 2].find(isTold) ?? 3;
-  return (share) => Math.round(Math.abs(share) * 100 * 10 ** digits) / 10 ** digits;
+  return (share) => rounded(share, digits);
 }
 
 /** Returns, e.g., "78 %"; never "0 %" or "100 %" for what is only almost so. */

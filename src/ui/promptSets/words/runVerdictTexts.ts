@@ -37,7 +37,6 @@ export function verdictSubject(
     other: names[model] ?? '',
     isNoiseFloor: run.models[model]?.isNoiseFloor ?? false,
     unit: index.hasGroups ? 'group' : run.repetitions > 1 ? 'repeated' : 'prompt',
-    hasChecks: index.hasChecks,
     progress: runProgress(index, isRunning),
     minimumDifference,
     comparisons: comparedModels(run).length,

@@ -1,4 +1,9 @@
-import { fewestUnits, type Verdict } from '../../../core/promptSets/verdict/pairedVerdict.ts';
+import {
+  fewestUnits,
+  isJudged,
+  type JudgedVerdict,
+  type Verdict,
+} from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { pointsOf, probabilityText } from './percentText.ts';
@@ -13,8 +18,6 @@ export interface VerdictSubject {
   isNoiseFloor: boolean;
   /** What counts once: a prompt with one answer, or, by its mean, a repeated prompt or a group. */
   unit: 'prompt' | 'repeated' | 'group';
-  /** Whether any prompt has something to check. */
-  hasChecks: boolean;
   progress: RunProgress;
   /** The smallest difference that matters, from 0 to 1. */
   minimumDifference: number;
@@ -25,25 +28,39 @@ export interface VerdictSubject {
 /** Says in words what the checks found out about a model. */
 export function verdictText(verdict: Verdict, subject: VerdictSubject): Omit<RunPageVerdict, 'model'> {
   const { kind } = verdict;
-  const text = subject.isNoiseFloor ? noiseFloorText(verdict, subject) : comparisonText(verdict, subject);
-  if (kind === 'none' || kind === 'notFinal') return { kind, text };
+  if (subject.isNoiseFloor) return { kind, text: noiseFloorText(verdict, subject) };
+  const name = verdictName(verdict, subject);
+  if (!isJudged(verdict)) {
+    const text =
+      kind === 'notFinal'
+        ? notFinalText(name, subject.other, verdict, subject)
+        : t('{0}: {1}', name, noVerdictText(verdict, subject));
+    return { kind, text };
+  }
   const { difference, low, high } = verdict;
   const interval = { difference, low, high, minimum: subject.minimumDifference };
-  return { kind, text, test: testText(verdict, subject), interval };
+  return { kind, text: judgedText(name, verdict, subject), test: testText(verdict, subject), interval };
 }
 
-/** Returns a verdict in a few words: all that a list shows of it, and what a sentence about one begins with that isn't sure. */
+/** Returns a verdict in a few words: all that a list shows of it, and what a sentence about one begins with that isn't plain. */
 export function verdictName(
-  { kind, why }: Pick<Verdict, 'kind' | 'why'>,
+  { kind, why, isAtLeast }: Pick<Verdict, 'kind' | 'why' | 'isAtLeast'>,
   { minimumDifference, progress }: Pick<VerdictSubject, 'minimumDifference' | 'progress'>,
 ): string {
+  const minimum = minimumDifference * 100;
   switch (kind) {
     case 'better':
-      return t('Better');
+      return isAtLeast
+        ? plural(minimum, 'Better by at least {0} point', 'Better by at least {0} points')
+        : t('Better');
     case 'worse':
-      return t('Worse');
-    case 'tooSmall':
-      return plural(minimumDifference * 100, 'Real, but below {0} point', 'Real, but below {0} points');
+      return isAtLeast
+        ? plural(minimum, 'Worse by at least {0} point', 'Worse by at least {0} points')
+        : t('Worse');
+    case 'belowMinimum':
+      return plural(minimum, 'Real, but below {0} point', 'Real, but below {0} points');
+    case 'equivalent':
+      return plural(minimum, 'Equivalent within {0} point', 'Equivalent within {0} points');
     case 'unclear':
       if (why === undefined) return t('No clear difference');
       return why === 'exactTest' ? t('Too close to call') : t('Unclear');
@@ -54,13 +71,13 @@ export function verdictName(
   }
 }
 
-function comparisonText(verdict: Verdict, subject: VerdictSubject): string {
-  const { kind, why } = verdict;
-  if (kind === 'better' || kind === 'worse') return differenceText(verdict, subject);
-  const name = verdictName(verdict, subject);
-  if (kind === 'notFinal') return notFinalText(name, subject.other, verdict, subject);
-  if (kind === 'none') return t('{0}: {1}', name, noVerdictText(verdict, subject));
-  if (kind === 'tooSmall') return t('{0}: {1}', name, differenceText(verdict, subject));
+function judgedText(name: string, verdict: JudgedVerdict, subject: VerdictSubject): string {
+  const { kind, why, isAtLeast } = verdict;
+  if (kind === 'better' || kind === 'worse') {
+    const said = differenceText(verdict, subject);
+    return isAtLeast ? t('{0}: {1}', name, said) : said;
+  }
+  if (kind === 'belowMinimum') return t('{0}: {1}', name, differenceText(verdict, subject));
   return why === undefined
     ? t('{0}: {1}', name, noDifferenceText(verdict, subject))
     : `${t('{0}: {1}', name, unclearText(verdict, subject))} ${differenceText(verdict, subject)}`;
@@ -74,9 +91,9 @@ function notFinalText(name: string, about: string, verdict: Verdict, { unit }: V
     : t('{0}. {1} so far: {2}.', name, about, countsText(verdict, unit));
 }
 
-function differenceText(verdict: Verdict, { base, other, unit }: VerdictSubject): string {
+function differenceText(verdict: JudgedVerdict, { base, other, unit }: VerdictSubject): string {
   const { difference, low, high } = verdict;
-  const points = pointsOf(verdict);
+  const points = pointsOf([verdict.difference, verdict.low, verdict.high]);
   const [from, to] = difference < 0 ? [points(high), points(low)] : [points(low), points(high)];
   const counts = countsText(verdict, unit);
   return difference < 0
@@ -108,8 +125,8 @@ function countsText({ better, worse, equal }: Verdict, unit: VerdictSubject['uni
     : t('{0} better, {1} worse, {2} equal', better, worse, equal);
 }
 
-function noDifferenceText(verdict: Verdict, { base, other, unit }: VerdictSubject): string {
-  const points = pointsOf(verdict);
+function noDifferenceText(verdict: JudgedVerdict, { base, other, unit }: VerdictSubject): string {
+  const points = pointsOf([verdict.difference, verdict.low, verdict.high]);
   return t(
     '{0} is between {1} points worse and {2} better than {3} (95 % interval): {4}.',
     other,
@@ -121,25 +138,13 @@ function noDifferenceText(verdict: Verdict, { base, other, unit }: VerdictSubjec
 }
 
 /** To be said after `verdictName`. */
-function unclearText({ why, p, holmP = p, lost, cut }: Verdict, { comparisons }: VerdictSubject): string {
+function unclearText({ why, p, holmP = p, lost }: JudgedVerdict, { comparisons }: VerdictSubject): string {
   switch (why) {
     case 'lost':
       return plural(
         lost,
-        'it would not hold if the {0} pair with a failed request or an unchecked answer had gone the other way.',
-        'it would not hold if the {0} pairs with a failed request or an unchecked answer had gone the other way.',
-      );
-    case 'cut':
-      return plural(
-        cut,
-        'it would not hold if the {0} pair with an answer that was cut off had gone the other way.',
-        'it would not hold if the {0} pairs with an answer that was cut off had gone the other way.',
-      );
-    case 'lostAndCut':
-      return t(
-        'it would not hold if the pairs with a failed request or an unchecked answer ({0}), or with an answer that was cut off ({1}), had gone the other way.',
-        lost,
-        cut,
+        'the {0} pair with a failed request, or with an answer that was cut off by the connection or not checked, could change it.',
+        'the {0} pairs with a failed request, or with an answer that was cut off by the connection or not checked, could change it.',
       );
     case 'holm':
       return t(
@@ -148,15 +153,12 @@ function unclearText({ why, p, holmP = p, lost, cut }: Verdict, { comparisons }:
         probabilityText(holmP),
       );
     default:
-      return t(
-        'the interval leaves out 0, but by the exact test it may be chance ({0}).',
-        probabilityText(p),
-      );
+      return t('the interval leaves out 0, the exact test does not ({0}).', probabilityText(p));
   }
 }
 
 /** To be said after `verdictName`. */
-function noVerdictText(verdict: Verdict, { base, other, hasChecks }: VerdictSubject): string {
+function noVerdictText(verdict: Verdict, { base, other, unit }: VerdictSubject): string {
   const { why, lost, better, worse, equal } = verdict;
   switch (why) {
     case 'identical':
@@ -166,58 +168,63 @@ function noVerdictText(verdict: Verdict, { base, other, hasChecks }: VerdictSubj
         base,
       );
     case 'notChecked':
-      return hasChecks
-        ? t(
-            'over 5 % of the answers of {0} or {1} could not be checked. The rows marked “not checked” say why.',
-            other,
-            base,
-          )
-        : t('this set has no checks. Rate the answers yourself with Rate Blind.');
+      return t('this set has no checks. Rate the answers yourself with Rate Blind.');
+    case 'empty':
+      return t('over 5 % of the answers of {0} or {1} have no text.', other, base);
     case 'lost':
       return plural(
         lost,
-        '{0} pair with {1} was lost to a failed request or an unchecked answer, which is over 5 %. Choose Run Missing.',
-        '{0} pairs with {1} were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
+        '{0} pair with {1} was lost to a failed request, a cut connection or an unchecked answer, which is over 5 %. Choose Run Missing.',
+        '{0} pairs with {1} were lost to failed requests, cut connections or unchecked answers, which is over 5 %. Choose Run Missing.',
         other,
       );
     default:
-      return fewUnitsText(better + worse + equal, other, base);
+      return fewUnitsText(better + worse + equal, { base, other, unit });
   }
 }
 
-function fewUnitsText(count: number, other: string, base: string): string {
+function fewUnitsText(
+  count: number,
+  { base, other, unit }: Pick<VerdictSubject, 'base' | 'other' | 'unit'>,
+): string {
   if (count === 0) return t('no checked prompt was answered by both {0} and {1}.', other, base);
-  return t(
-    '{0} and {1} both answered only {2} checked prompts; it takes at least {3}.',
-    other,
-    base,
-    count,
-    fewestUnits,
-  );
+  return unit === 'group'
+    ? t(
+        '{0} and {1} both answered only {2} checked groups; it takes at least {3}.',
+        other,
+        base,
+        count,
+        fewestUnits,
+      )
+    : t(
+        '{0} and {1} both answered only {2} checked prompts; it takes at least {3}.',
+        other,
+        base,
+        count,
+        fewestUnits,
+      );
 }
 
 function noiseFloorText(verdict: Verdict, subject: VerdictSubject): string {
-  const { base, hasChecks, unit } = subject;
-  const { kind, why, low, high } = verdict;
+  const { base, unit } = subject;
+  const { kind, why, squares } = verdict;
+  const count = verdict.better + verdict.worse + verdict.equal;
   if (kind === 'notFinal')
     return notFinalText(verdictName(verdict, subject), t('{0} against itself', base), verdict, subject);
-  if (kind !== 'none') {
-    const points = pointsOf(verdict);
+  if (kind !== 'none')
     return t(
-      '{0} against itself: {1}. Chance alone makes a difference of {2} to {3} points (95 % interval).',
+      '{0} against itself: {1}. Chance alone makes differences of up to {2} points.',
       base,
       countsText(verdict, unit),
-      signed(low, points),
-      signed(high, points),
+      reachText(chanceReach(squares, count)),
     );
-  }
   switch (why) {
     case 'identical':
       return t('{0} against itself: every answer is the same, so nothing here is chance.', base);
     case 'notChecked':
-      return hasChecks
-        ? t('{0} against itself: over 5 % of the answers could not be checked.', base)
-        : t('{0} against itself: there is nothing to check.', base);
+      return t('{0} against itself: there is nothing to check.', base);
+    case 'empty':
+      return t('{0} against itself: over 5 % of the answers have no text.', base);
     case 'lost':
       return t(
         '{0} against itself: too many requests failed or answers are unchecked. Choose Run Missing.',
@@ -228,11 +235,23 @@ function noiseFloorText(verdict: Verdict, subject: VerdictSubject): string {
   }
 }
 
-function signed(share: number, points: (share: number) => number): string {
-  return `${share < 0 ? '−' : ''}${numberText(points(share))}`;
+/**
+ * Returns the share within which the next difference of a model from itself stays 95 times in 100: 1.96 √(Σ d² + 2) / n, where d are the
+ * differences of n units. The interval of the one seen would hold it in 84 alone.
+ */
+export function chanceReach(squares: number, count: number): number {
+  return (1.96 * Math.sqrt(squares + 2)) / count;
 }
 
-function testText({ test, p, holmP }: Verdict, { comparisons, unit }: VerdictSubject): string {
+/** Returns points from a share, rounded up. */
+function reachText(share: number): string {
+  const scale = share < 0.01 ? 10 : 1;
+  return numberText(Math.ceil(share * 100 * scale - 1e-9) / scale);
+}
+
+/** The test, and what the numbers don't say of themselves. */
+function testText(verdict: JudgedVerdict, subject: VerdictSubject): string {
+  const { test, p, holmP, refused } = verdict;
   const said = probabilityText(p);
   const parts = [
     test === 'mcnemar'
@@ -242,8 +261,65 @@ function testText({ test, p, holmP }: Verdict, { comparisons, unit }: VerdictSub
         : t('t test: {0}.', said),
   ];
   if (holmP !== undefined)
-    parts.push(t('Adjusted for {0} comparisons (Holm): {1}.', comparisons, probabilityText(holmP)));
-  if (unit === 'group') parts.push(t('A group counts once, by its mean.'));
-  else if (unit === 'repeated') parts.push(t('A repeated prompt counts once, by its mean.'));
+    parts.push(t('Adjusted for {0} comparisons (Holm): {1}.', subject.comparisons, probabilityText(holmP)));
+  parts.push(...carryingText(verdict, subject), ...limitedText(verdict, subject));
+  if (refused > 0)
+    parts.push(
+      plural(
+        refused,
+        '{0} pair is left out: both models refused the request.',
+        '{0} pairs are left out: both models refused the requests.',
+      ),
+    );
+  if (subject.unit === 'group') parts.push(t('A group counts once, by its mean.'));
+  else if (subject.unit === 'repeated') parts.push(t('A repeated prompt counts once, by its mean.'));
   return parts.join(' ');
+}
+
+/** Says how many units decide it. */
+function carryingText({ better, worse, equal, both }: JudgedVerdict, { unit }: VerdictSubject): string[] {
+  const count = better + worse + equal;
+  if (both === undefined) return [];
+  const isGroup = unit === 'group';
+  if (both * 10 < count * 9)
+    return [
+      isGroup
+        ? t('{0} of {1} groups pass or fail with both.', equal, count)
+        : t('{0} of {1} pass or fail with both.', equal, count),
+    ];
+  return [
+    isGroup
+      ? t('{0} of {1} groups pass with both; {2} carry the verdict.', both, count, count - both)
+      : plural(
+          count - both,
+          '{1} of {2} pass with both; {0} prompt carries the verdict.',
+          '{1} of {2} pass with both; {0} prompts carry the verdict.',
+          both,
+          count,
+        ),
+  ];
+}
+
+/** Says what it would be without the token limit, if anything else. */
+function limitedText({ kind, limited, ifLimited }: JudgedVerdict, subject: VerdictSubject): string[] {
+  if (!ifLimited) return [];
+  const { passed, failed } = ifLimited;
+  if (passed === kind && failed === kind)
+    return [
+      plural(
+        limited,
+        '{0} pair has an answer that ended at the token limit, which changes nothing.',
+        '{0} pairs have answers that ended at the token limit, which changes nothing.',
+      ),
+    ];
+  const name = (one: JudgedVerdict['kind']) => verdictName({ kind: one }, subject);
+  return [
+    plural(
+      limited,
+      '{0} pair has an answer that ended at the token limit: if it had passed: “{1}”; if it had failed: “{2}”.',
+      '{0} pairs have answers that ended at the token limit: if these had passed: “{1}”; if they had failed: “{2}”.',
+      name(passed),
+      name(failed),
+    ),
+  ];
 }

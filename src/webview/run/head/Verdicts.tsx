@@ -7,7 +7,8 @@ import { IntervalBar } from './IntervalBar.tsx';
 const icons: Record<RunPageVerdict['kind'], string> = {
   better: 'arrow-up',
   worse: 'arrow-down',
-  tooSmall: 'arrow-both',
+  belowMinimum: 'arrow-both',
+  equivalent: 'check',
   unclear: 'question',
   notFinal: 'watch',
   none: 'circle-slash',

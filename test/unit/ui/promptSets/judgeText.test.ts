@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ModelJudgeVerdict } from '../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
 import { ratingVerdict } from '../../../../src/core/promptSets/verdict/ratingVerdict.ts';
+import type { RaterAgreement } from '../../../../src/core/statistics/index.ts';
 import { judgeNotices, judgeParts, judgeTexts } from '../../../../src/ui/promptSets/words/judgeText.ts';
 
 const names = ['llama-3-8b', 'support-tone-v7'];
-const agreement = { kappa: 0.617, low: 0.409, high: 0.825, share: 0.8, units: 50 };
+const agreement: RaterAgreement = { kappa: 0.617, interval: [0.409, 0.825], share: 0.8, units: 50 };
 const judging = {
   ...{ seed: 1, template: 'Which is better?\n```\n{{mark}}' },
   judge: { connectionId: 'acme', name: 'qwen-72b' },

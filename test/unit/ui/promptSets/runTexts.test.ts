@@ -228,6 +228,7 @@ const cell = (fields: Partial<RowCell> = {}): RowCell => ({
     check: 'none',
     isUnchecked: false,
     isEmpty: false,
+    refusal: 0,
     digest: 1,
     textDigest: 1,
   },
@@ -338,7 +339,7 @@ describe('How a run’s verdict is computed', () => {
   it('has that of means', async () => {
     const text = await documentOf(runOf([...rows(8, no, yes, yes, yes), ...rows(4, yes, no, no, yes)]));
     assert.match(text, /A repeated prompt counts once, by its mean: 12 prompts\./);
-    assert.match(text, /n = 12, d = 0\.3333, t₀\.₉₇₅ = 2\.201, s = 0\.2462\nlow = 0\.1769, high = 0\.4898/);
+    assert.match(text, /m = 0\.2857, s = 0\.4688, t₀\.₉₇₅ = 2\.16\nlow = 0\.01503, high = 0\.5564/);
     assert.match(text, /The sign-flip test/);
   });
 });

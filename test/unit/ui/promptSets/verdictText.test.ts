@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
+import type { JudgedVerdict, Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import {
   type VerdictSubject,
   verdictName,
@@ -11,27 +11,30 @@ const subject: VerdictSubject = {
   other: 'support-tone-v7',
   isNoiseFloor: false,
   unit: 'prompt',
-  hasChecks: true,
   progress: { state: 'complete', done: 400, of: 400 },
   minimumDifference: 0,
   comparisons: 1,
 };
 
-const better: Verdict = {
+const better: JudgedVerdict = {
   ...{ kind: 'better', difference: 0.17, low: 0.1049, high: 0.2326, p: 0.0000004, test: 'mcnemar' },
-  ...{ better: 41, worse: 7, equal: 152, both: 110, lost: 0, cut: 0 },
+  ...{ better: 41, worse: 7, equal: 152, both: 110, squares: 48, lost: 0, limited: 0, refused: 0 },
 };
 const mirrored = { difference: -0.17, low: -0.2326, high: -0.1049, better: 7, worse: 41 };
 const few = { better: 3, worse: 1, equal: 2 };
 
-const said = (verdict: Partial<Verdict>, about: Partial<VerdictSubject> = {}) =>
-  verdictText({ ...better, ...verdict }, { ...subject, ...about }).text;
+/** Parts of any verdict. */
+type Parts = Partial<Omit<JudgedVerdict, 'kind' | 'why'> & Pick<Verdict, 'kind' | 'why'>>;
+const verdictOf = (parts: Parts) => ({ ...better, ...parts }) as Verdict;
+
+const said = (verdict: Parts, about: Partial<VerdictSubject> = {}) =>
+  verdictText(verdictOf(verdict), { ...subject, ...about }).text;
 
 const difference =
   'support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal.';
 
 describe('A verdict in words', () => {
-  const cases: [name: string, verdict: Partial<Verdict>, about: Partial<VerdictSubject>, text: string][] = [
+  const cases: [name: string, verdict: Parts, about: Partial<VerdictSubject>, text: string][] = [
     ['better', {}, {}, difference],
     [
       'worse',
@@ -52,10 +55,28 @@ describe('A verdict in words', () => {
       'support-tone-v7 passes 1 point more than llama-3-8b (95 % interval: 0.4 to 1.6): 41 better, 7 worse, 152 equal.',
     ],
     [
-      'too small',
-      { kind: 'tooSmall' },
-      { minimumDifference: 0.2 },
-      `Real, but below 20 points: ${difference}`,
+      'better by at least what matters',
+      { isAtLeast: true },
+      { minimumDifference: 0.1 },
+      `Better by at least 10 points: ${difference}`,
+    ],
+    [
+      'real, but below what matters',
+      { kind: 'belowMinimum' },
+      { minimumDifference: 0.25 },
+      `Real, but below 25 points: ${difference}`,
+    ],
+    [
+      'equivalent',
+      { kind: 'equivalent', difference: 0.003, low: -0.03, high: 0.04 },
+      { minimumDifference: 0.05 },
+      'Equivalent within 5 points: support-tone-v7 is between 3 points worse and 4 better than llama-3-8b (95 % interval): 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'of less than a point at one end',
+      { kind: 'unclear', difference: 0.03, low: -0.004, high: 0.09 },
+      {},
+      'No clear difference: support-tone-v7 is between 0.4 points worse and 9 better than llama-3-8b (95 % interval): 41 better, 7 worse, 152 equal.',
     ],
     [
       'unclear',
@@ -67,25 +88,13 @@ describe('A verdict in words', () => {
       'unclear by the test alone',
       { kind: 'unclear', why: 'exactTest', p: 0.07 },
       {},
-      `Too close to call: the interval leaves out 0, but by the exact test it may be chance (p = 0.07). ${difference}`,
+      `Too close to call: the interval leaves out 0, the exact test does not (p = 0.07). ${difference}`,
     ],
     [
       'unclear for what was lost',
       { kind: 'unclear', why: 'lost', lost: 1 },
       {},
-      `Unclear: it would not hold if the 1 pair with a failed request or an unchecked answer had gone the other way. ${difference}`,
-    ],
-    [
-      'unclear for what was cut',
-      { kind: 'unclear', why: 'cut', cut: 4 },
-      {},
-      `Unclear: it would not hold if the 4 pairs with an answer that was cut off had gone the other way. ${difference}`,
-    ],
-    [
-      'unclear for both',
-      { kind: 'unclear', why: 'lostAndCut', lost: 2, cut: 4 },
-      {},
-      `Unclear: it would not hold if the pairs with a failed request or an unchecked answer (2), or with an answer that was cut off (4), had gone the other way. ${difference}`,
+      `Unclear: the 1 pair with a failed request, or with an answer that was cut off by the connection or not checked, could change it. ${difference}`,
     ],
     [
       'unclear as one of several',
@@ -109,18 +118,24 @@ describe('A verdict in words', () => {
       'none since too much was lost',
       { kind: 'none', why: 'lost', lost: 12 },
       {},
-      'No verdict: 12 pairs with support-tone-v7 were lost to failed requests or unchecked answers, which is over 5 %. Choose Run Missing.',
+      'No verdict: 12 pairs with support-tone-v7 were lost to failed requests, cut connections or unchecked answers, which is over 5 %. Choose Run Missing.',
     ],
     [
-      'none since a check could not be run',
-      { kind: 'none', why: 'notChecked' },
+      'none of few groups',
+      { kind: 'none', why: 'fewUnits', ...few },
+      { unit: 'group' },
+      'No verdict: support-tone-v7 and llama-3-8b both answered only 6 checked groups; it takes at least 10.',
+    ],
+    [
+      'none since answers are empty',
+      { kind: 'none', why: 'empty' },
       {},
-      'No verdict: over 5 % of the answers of support-tone-v7 or llama-3-8b could not be checked. The rows marked “not checked” say why.',
+      'No verdict: over 5 % of the answers of support-tone-v7 or llama-3-8b have no text.',
     ],
     [
       'none without checks',
       { kind: 'none', why: 'notChecked' },
-      { hasChecks: false },
+      {},
       'No verdict: this set has no checks. Rate the answers yourself with Rate Blind.',
     ],
     [
@@ -178,16 +193,16 @@ describe('A verdict in words', () => {
     });
 
   it('begins as a list names it, unless it is sure', () => {
-    const kinds = ['tooSmall', 'unclear', 'notFinal', 'none'] as const;
-    const whys = [undefined, 'exactTest', 'lost', 'cut', 'lostAndCut', 'holm', 'fewUnits'] as const;
+    const kinds = ['belowMinimum', 'unclear', 'notFinal', 'none'] as const;
+    const whys = [undefined, 'exactTest', 'lost', 'holm', 'fewUnits', 'empty'] as const;
     for (const kind of kinds)
       for (const why of whys) {
-        const verdict = { ...better, kind, ...(why && { why }) };
+        const verdict = verdictOf({ kind, ...(why && { why }) });
         const about = { ...subject, minimumDifference: 0.2 };
         const { text, test, interval } = verdictText(verdict, about);
         const name = verdictName(verdict, about);
         assert.ok(text.startsWith(`${name}: `) || text.startsWith(`${name}. `), `${name} ${text}`);
-        const isSaid = kind === 'tooSmall' || kind === 'unclear';
+        const isSaid = kind === 'belowMinimum' || kind === 'unclear';
         assert.deepEqual([test !== undefined, interval !== undefined], [isSaid, isSaid]);
       }
     assert.equal(verdictName({ kind: 'unclear', why: 'exactTest' }, subject), 'Too close to call');
@@ -195,15 +210,16 @@ describe('A verdict in words', () => {
 
   it('has its test and its interval beside it', () => {
     const { test, interval } = verdictText(better, { ...subject, minimumDifference: 0.05 });
-    assert.equal(test, 'Exact McNemar test: p < 0.001.');
+    assert.equal(test, 'Exact McNemar test: p < 0.001. 152 of 200 pass or fail with both.');
     assert.deepEqual(interval, { difference: 0.17, low: 0.1049, high: 0.2326, minimum: 0.05 });
-    const none = verdictText({ ...better, kind: 'none', why: 'lost' }, subject);
+    const none = verdictText(verdictOf({ kind: 'none', why: 'lost' }), subject);
     assert.deepEqual([none.test, none.interval], [undefined, undefined]);
   });
 
   it('names the test of means, and what else was done to p', () => {
-    const testOf = (verdict: Partial<Verdict>, about: Partial<VerdictSubject> = {}) =>
-      verdictText({ ...better, ...verdict }, { ...subject, ...about }).test;
+    const { both: _, ...means } = better;
+    const testOf = (verdict: Parts, about: Partial<VerdictSubject> = {}) =>
+      verdictText({ ...means, ...verdict } as Verdict, { ...subject, ...about }).test;
     assert.equal(
       testOf({ test: 'signFlip', p: 0.0123 }, { unit: 'repeated' }),
       'Sign-flip test: p = 0.012. A repeated prompt counts once, by its mean.',
@@ -218,12 +234,43 @@ describe('A verdict in words', () => {
     );
   });
 
+  it('says what carries it, what the token limit could change, and what both refused', () => {
+    const testOf = (parts: Parts, about: Partial<VerdictSubject> = {}) =>
+      verdictText(verdictOf(parts), { ...subject, ...about }).test;
+    const said = 'Exact McNemar test: p < 0.001.';
+    assert.equal(
+      testOf({ both: 187, better: 9, worse: 1, equal: 190 }),
+      `${said} 187 of 200 pass with both; 13 prompts carry the verdict.`,
+    );
+    assert.equal(
+      testOf({}, { unit: 'group' }),
+      `${said} 152 of 200 groups pass or fail with both. A group counts once, by its mean.`,
+    );
+    const same = '152 of 200 pass or fail with both.';
+    assert.equal(
+      testOf({ limited: 4, ifLimited: { passed: 'better', failed: 'unclear' } }),
+      `${said} ${same} 4 pairs have answers that ended at the token limit: if these had passed: “Better”; if they had failed: “No clear difference”.`,
+    );
+    assert.equal(
+      testOf({ limited: 1, ifLimited: { passed: 'better', failed: 'better' }, refused: 2 }),
+      `${said} ${same} 1 pair has an answer that ended at the token limit, which changes nothing. 2 pairs are left out: both models refused the requests.`,
+    );
+  });
+
   it('of the base against itself says how much is chance', () => {
     const floor = { isNoiseFloor: true, other: 'llama-3-8b' };
-    const unclear = { kind: 'unclear', difference: 0, low: -0.03, high: 0.04, better: 6, worse: 6 } as const;
+    const unclear = {
+      kind: 'unclear',
+      difference: 0,
+      low: -0.03,
+      high: 0.04,
+      better: 6,
+      worse: 6,
+      squares: 12,
+    } as const;
     assert.equal(
       said(unclear, floor),
-      'llama-3-8b against itself: 6 better, 6 worse, 152 equal. Chance alone makes a difference of −3 to 4 points (95 % interval).',
+      'llama-3-8b against itself: 6 better, 6 worse, 152 equal. Chance alone makes differences of up to 5 points.',
     );
     assert.equal(
       said({ kind: 'none', why: 'identical' }, floor),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { leftOf, rankOf } from '../../../../../src/core/promptSets/rate/draw.ts';
-import { signTest } from '../../../../../src/core/signTest.ts';
+import { signTest } from '../../../../../src/core/statistics/index.ts';
 
 const seeds = Array.from({ length: 400 }, (_, at) => at);
 const prompts = [...Array(200).keys()];

@@ -55,7 +55,7 @@ if (process.argv[1] === import.meta.filename) {
   const [runs = 500, count = 200, better = 0.15, seed = 1] = process.argv.slice(2).map(Number);
   const kinds = new Map<string, number>();
   let [covered, sum, done] = [0, 0, 0];
-  for await (const { kind, low, high, difference } of verdictsOfRuns({ runs, count, better, seed })) {
+  for await (const { kind, low = 1, high = 0, difference } of verdictsOfRuns({ runs, count, better, seed })) {
     if (low <= better && better <= high) covered += 1;
     sum += difference;
     done += 1;

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
-import { wilson } from '../../../../../src/core/promptSets/verdict/intervals.ts';
-import { meanInterval } from '../../../../../src/core/promptSets/verdict/studentT.ts';
+import { type Interval, meanRate, wilson } from '../../../../../src/core/statistics/index.ts';
 import { longestTurnOf } from '../../../cpuTime.ts';
 import { type Answer, no, rows, runOf, yes } from './scoredRun.ts';
 
@@ -10,6 +9,8 @@ const timed = (ttftMs: number): Answer => ({
   ...yes,
   figures: { durationMs: 1, ttftMs, tokensPerSecond: 60, completionTokens: 9 },
 });
+
+const interval = ([low, high]: Interval) => ({ low, high });
 
 describe('The summary of a run', () => {
   it('gives each model’s pass rate with its Wilson interval', async () => {
@@ -19,13 +20,13 @@ describe('The summary of a run', () => {
     assert.equal(other?.passed?.share, 0.4);
   });
 
-  it('gives the mean of repeated or grouped prompts with its t interval', async () => {
+  it('gives the mean of repeated or grouped prompts with its t interval, unless each passed or not', async () => {
     const [base] = await runSummary(runOf(rows(3, yes, no, no, no)));
-    const { low, high } = meanInterval([0.5, 0.5, 0.5], 0);
+    const [low, high] = meanRate([0.5, 0.5, 0.5]);
     assert.deepEqual(base?.passed, { share: 0.5, low, high, of: 3, interval: 't' });
     const groups = ['a', 'a', 'b'];
     const [grouped] = await runSummary(runOf([...rows(2, yes, no), ...rows(1, no, no)], { groups }));
-    assert.deepEqual([grouped?.passed?.share, grouped?.passed?.of], [0.5, 2]);
+    assert.deepEqual(grouped?.passed, { share: 0.5, ...interval(wilson(1, 2)), of: 2, interval: 'wilson' });
   });
 
   it('counts what failed, was cut or empty, and leaves them out of the figures', async () => {

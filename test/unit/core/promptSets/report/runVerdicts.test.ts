@@ -24,10 +24,10 @@ describe('The verdicts on a run', () => {
       index,
     });
     assert.deepEqual([model, more], [1, []]);
-    const { kind, better, worse, equal, lost, cut } = verdict ?? {};
+    const { kind, better, worse, equal, lost, limited } = verdict ?? {};
     assert.deepEqual(
-      { kind, better, worse, equal, lost, cut },
-      { kind: 'better', better: 10, worse: 2, equal: 25, lost: 0, cut: 0 },
+      { kind, better, worse, equal, lost, limited },
+      { kind: 'better', better: 10, worse: 2, equal: 25, lost: 0, limited: 0 },
     );
   });
 
@@ -57,12 +57,45 @@ describe('The verdicts on a run', () => {
     assert.deepEqual([after?.kind, after?.why, after?.lost], ['none', 'lost', 7]);
   });
 
-  it('count cut answers against them', async () => {
-    const cut: Answer = { state: 'limit', isPassed: true };
-    assert.deepEqual(await saidOf(runOf([...rows(5, no, yes), ...rows(4, no, cut), ...rows(20, yes, yes)])), [
-      'unclear: cut',
-    ]);
-    assert.deepEqual(await saidOf(runOf([...rows(9, no, yes), ...rows(20, yes, yes)])), ['better']);
+  it('take an answer at the token limit as it is, and say what it would be otherwise', async () => {
+    const limited: Answer = { state: 'limit', isPassed: true };
+    const [found] = await runVerdicts(
+      runOf([...rows(5, no, yes), ...rows(4, no, limited), ...rows(20, yes, yes)]),
+    );
+    const { kind, limited: count, ifLimited } = found?.verdict ?? {};
+    assert.deepEqual([kind, count, ifLimited], ['better', 4, { passed: 'better', failed: 'unclear' }]);
+  });
+
+  it('don’t know what the connection cut', async () => {
+    const cut: Answer = { state: 'cut', isPassed: true };
+    const scored = runOf([...rows(7, no, yes), ...rows(1, no, cut), ...rows(30, yes, yes)]);
+    const [found] = await runVerdicts(scored);
+    assert.deepEqual([found?.verdict.better, found?.verdict.lost], [7, 1]);
+  });
+
+  it('leave out what both models refuse alike, but not what one does', async () => {
+    const refused = (status: number): Answer => ({
+      state: 'failed',
+      text: '',
+      error: { kind: 'badRequest', status },
+    });
+    const verdict = async (base: Answer, other: Answer) =>
+      (await runVerdicts(runOf([...rows(30, no, yes), ...rows(3, base, other)])))[0]?.verdict;
+    const both = await verdict(refused(422), refused(422));
+    assert.deepEqual([both?.kind, both?.refused, both?.lost], ['better', 3, 0]);
+    const others = [
+      verdict(refused(422), refused(400)),
+      verdict(refused(404), refused(404)),
+      verdict(refused(400), yes),
+    ];
+    for (const one of await Promise.all(others))
+      assert.deepEqual([one?.refused, one?.lost, one?.why], [0, 3, 'lost']);
+  });
+
+  it('are none if over 5 % of one model’s answers have no text', async () => {
+    const empty: Answer = { text: ' ' };
+    assert.deepEqual(await saidOf(runOf([...rows(38, no, yes), ...rows(2, no, empty)])), ['better']);
+    assert.deepEqual(await saidOf(runOf([...rows(37, no, yes), ...rows(3, no, empty)])), ['none: empty']);
   });
 
   it('leave out up to 5 % of unchecked answers, and count them as lost', async () => {
@@ -70,15 +103,16 @@ describe('The verdicts on a run', () => {
     const verdict = async () => (await runVerdicts(scored))[0]?.verdict;
     const before = await verdict();
     assert.deepEqual([before?.kind, before?.lost, before?.better], ['better', 1, 39]);
-    // Nearly all that decides: the verdict would not hold if the one had gone the other way.
-    const close = runOf([...rows(6, no, yes), ...rows(30, yes, yes), ...rows(1, no, { isUnchecked: true })]);
-    assert.deepEqual(await saidOf(close), ['unclear: lost']);
+    // What is known of the pair stays: only the answer that is not may have gone the other way.
+    const close = (base: Answer) =>
+      saidOf(runOf([...rows(6, no, yes), ...rows(30, yes, yes), ...rows(1, base, { isUnchecked: true })]));
+    assert.deepEqual([await close(no), await close(yes)], [['better'], ['unclear: lost']]);
   });
 
-  it('are none if every answer is the base’s, if over 5 % of the pairs are unchecked, or if there is no check', async () => {
+  it('are none if every answer is the base’s, if over 5 % of the pairs are lost, or if there is no check', async () => {
     assert.deepEqual(await saidOf(runOf(rows(12, yes, yes))), ['none: identical']);
     assert.deepEqual(await saidOf(runOf([...rows(12, no, yes), ...rows(1, yes, { isUnchecked: true })])), [
-      'none: notChecked',
+      'none: lost',
     ]);
     const bare = runOf(rows(12, no, yes));
     for (let prompt = 0; prompt < 12; prompt++)
@@ -121,7 +155,12 @@ describe('The verdicts on a run', () => {
 
   it('find what is there, through the real runner', async () => {
     const found: string[] = [];
-    for await (const { kind, low, high } of verdictsOfRuns({ runs: 2, count: 120, better: 0.35, seed: 1 }))
+    for await (const { kind, low = 1, high = 0 } of verdictsOfRuns({
+      runs: 2,
+      count: 120,
+      better: 0.35,
+      seed: 1,
+    }))
       found.push(`${kind} ${low <= 0.35 && 0.35 <= high}`);
     assert.deepEqual(found, ['better true', 'better true']);
   });

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { plan } from '../run/runBench.ts';
 
-export type Answer = Partial<Pick<RunResult, 'state' | 'text' | 'figures'>> & {
+export type Answer = Partial<Pick<RunResult, 'state' | 'text' | 'figures' | 'error'>> & {
   isPassed?: boolean;
   isUnchecked?: boolean;
 };
@@ -45,8 +45,9 @@ export function runOf(
         isUnchecked = false,
         text = isPassed ? 'yes' : `no ${at}`,
       } = answer;
-      const { figures = { durationMs: 1 } } = answer;
-      add({ is: 'result', ...cell, attempt: 1, at: 1, text, reasoning: '', state, figures, settings: {} });
+      const { figures = { durationMs: 1 }, error } = answer;
+      const ended = { attempt: 1, at: 1, text, reasoning: '', state, figures, settings: {} };
+      add({ is: 'result', ...cell, ...ended, ...(error && { error }) });
       const check = { type: 'equals', value: 'yes' };
       const result = {
         check,

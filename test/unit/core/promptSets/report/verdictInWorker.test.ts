@@ -4,16 +4,21 @@ import { pairedVerdict } from '../../../../../src/core/promptSets/verdict/paired
 import {
   type PackedPairs,
   pairBits,
+  sideBits,
   unpackedPairs,
 } from '../../../../../src/core/promptSets/worker/packedPairs.ts';
 import { longestTurnOf } from '../../../cpuTime.ts';
 
-/** So many pairs; of `size` each that share a unit, one in 50 is lost and one in 30 has a cut answer. */
+/**
+ * So many pairs, of `size` each that share a unit. One in 50 is lost, one in 30 ended at the token limit, one in 40 is empty, one in 70
+ * refused by both.
+ */
 function packed(count: number, size = 1): PackedPairs {
-  const bits = Uint8Array.from({ length: count }, (_, at) => {
-    const passed = at % 3 > 0 ? pairBits.base : 0;
-    const other = at % 3 > 0 || at % 7 === 0 ? pairBits.other : 0;
-    return passed | other | (at % 50 === 0 ? pairBits.isLost : 0) | (at % 30 === 0 ? pairBits.isCut : 0);
+  const { passed, isUnknown, isLimited, isEmpty } = sideBits;
+  const bits = Uint16Array.from({ length: count }, (_, at) => {
+    const base = (at % 3 > 0 ? passed : 0) | (at % 50 === 0 ? isUnknown : 0) | (at % 40 === 0 ? isEmpty : 0);
+    const other = (at % 3 > 0 || at % 7 === 0 ? passed : 0) | (at % 30 === 0 ? isLimited : 0);
+    return pairBits(base, other, at % 70 === 0);
   });
   return { units: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / size)), bits };
 }
@@ -42,7 +47,12 @@ describe('A verdict that a worker computes', () => {
       counted = equal + better + worse;
     });
     assert.ok(longest < 50, `${longest} ms`);
-    assert.equal(counted, 98_000);
+    assert.equal(
+      counted,
+      unpackedPairs(packed(100_000)).filter(
+        ({ base, isRefusedByBoth }) => base !== undefined && !isRefusedByBoth,
+      ).length,
+    );
     assert.equal(pairs.bits.length, 0, 'The arrays were handed over.');
   });
 });

@@ -1,5 +1,4 @@
-import { newcombe } from '../../../../../src/core/promptSets/verdict/intervals.ts';
-import { signTest } from '../../../../../src/core/signTest.ts';
+import { newcombe, signTest } from '../../../../../src/core/statistics/index.ts';
 
 /** How a pair of models is: the share of prompts on which they differ, the difference of their rates, and the share both pass. */
 export interface Cell {

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pairedVerdict, type Verdict } from '../../../../../src/core/promptSets/index.ts';
-import { verdictsTogether } from '../../../../../src/core/promptSets/verdict/holm.ts';
-import type { ScoredPair, VerdictOptions } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
-import { signFlipTest } from '../../../../../src/core/promptSets/verdict/signFlip.ts';
-import { meanInterval, meanTest } from '../../../../../src/core/promptSets/verdict/studentT.ts';
+import {
+  isJudged,
+  type JudgedVerdict,
+  type ScoredPair,
+  type VerdictOptions,
+} from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
+import { verdictsTogether } from '../../../../../src/core/promptSets/verdict/together.ts';
+import { meanDifference, meanTest, signFlip } from '../../../../../src/core/statistics/index.ts';
 
 /** So many prompts that both pass, only the other, only the base, neither. */
 function table(both: number, onlyOther: number, onlyBase: number, neither: number): ScoredPair[] {
@@ -17,45 +21,67 @@ function table(both: number, onlyOther: number, onlyBase: number, neither: numbe
   return scores.map((score, at) => ({ unit: String(at), ...score }));
 }
 
-/** Pairs with requests that failed. */
-function lost(count: number): ScoredPair[] {
-  return Array.from({ length: count }, (_, at) => ({ unit: `lost ${at}`, base: 0, other: 0, isLost: true }));
+/** Pairs of which one side, or neither, is known. */
+function lost(
+  count: number,
+  known: Pick<ScoredPair, 'base' | 'other'> = { base: undefined, other: undefined },
+): ScoredPair[] {
+  return Array.from({ length: count }, (_, at) => ({
+    unit: `lost ${at} ${known.base} ${known.other}`,
+    ...known,
+  }));
 }
 
-/** The first pairs with answers that were cut off. */
-function cut(count: number, pairs: ScoredPair[]): ScoredPair[] {
-  return pairs.map((pair, at) => (at < count ? { ...pair, isCut: true } : pair));
+/** The last pairs with answers of the other's that ended at the token limit. */
+function limited(count: number, pairs: ScoredPair[]): ScoredPair[] {
+  return pairs.map((pair, at) => (at >= pairs.length - count ? { ...pair, isOtherLimited: true } : pair));
+}
+
+/** The first pairs with answers of the base's without text. */
+function empty(count: number, pairs: ScoredPair[]): ScoredPair[] {
+  return pairs.map((pair, at) => (at < count ? { ...pair, isBaseEmpty: true } : pair));
 }
 
 function kindOf(pairs: ScoredPair[], options?: VerdictOptions): string {
-  const { kind, why } = pairedVerdict(pairs, options);
-  return why === undefined ? kind : `${kind}: ${why}`;
+  const { kind, why, isAtLeast } = pairedVerdict(pairs, options);
+  return `${kind}${why === undefined ? '' : `: ${why}`}${isAtLeast ? ' by at least that' : ''}`;
 }
 
 describe('A verdict', () => {
   for (const [name, pairs, options, expected] of [
     ['more pass with the other', table(110, 41, 7, 42), {}, 'better'],
     ['more pass with the base', table(110, 7, 41, 42), {}, 'worse'],
+    // The interval is 0.105 to 0.233.
+    ['all of it is under what matters', table(110, 41, 7, 42), { minimumDifference: 0.24 }, 'belowMinimum'],
     [
-      'the difference is under the one that matters',
+      'all of it is beyond what matters',
       table(110, 41, 7, 42),
-      { minimumDifference: 0.18 },
-      'tooSmall',
+      { minimumDifference: 0.1 },
+      'better by at least that',
     ],
-    ['the difference is the one that matters', table(110, 41, 7, 42), { minimumDifference: 0.17 }, 'better'],
+    ['what matters lies within it', table(110, 41, 7, 42), { minimumDifference: 0.11 }, 'better'],
     [
-      'the worse one differs by less than matters',
+      'what matters lies within it, above the difference',
+      table(110, 41, 7, 42),
+      { minimumDifference: 0.2 },
+      'better',
+    ],
+    ['it is worse by less than matters', table(110, 7, 41, 42), { minimumDifference: 0.24 }, 'belowMinimum'],
+    [
+      'it is worse by more than matters',
       table(110, 7, 41, 42),
-      { minimumDifference: 0.18 },
-      'tooSmall',
+      { minimumDifference: 0.1 },
+      'worse by at least that',
     ],
     ['the interval holds 0', table(100, 20, 14, 66), {}, 'unclear'],
+    // Of −0.028 to 0.087.
     [
-      'the interval holds 0 and the minimum is high',
+      'the interval holds 0 and lies within what matters',
       table(100, 20, 14, 66),
-      { minimumDifference: 0.5 },
-      'unclear',
+      { minimumDifference: 0.1 },
+      'equivalent',
     ],
+    ['it does so but for one end', table(100, 20, 14, 66), { minimumDifference: 0.05 }, 'unclear'],
     ['the interval alone leaves out 0', table(1, 1, 7, 12), {}, 'unclear: exactTest'],
     ['all are equal', table(100, 0, 0, 100), {}, 'unclear'],
     ['there are nine prompts', table(0, 9, 0, 0), {}, 'none: fewUnits'],
@@ -69,35 +95,57 @@ describe('A verdict', () => {
     ['the lost ones could turn it, by their number', table(160, 24, 10, 0), { lost: 5 }, 'unclear: lost'],
     ['the lost ones could turn a worse', [...table(160, 10, 24, 0), ...lost(5)], {}, 'unclear: lost'],
     ['the lost ones could not turn it', [...table(160, 40, 10, 0), ...lost(5)], {}, 'better'],
-    ['the cut ones could turn it', cut(5, table(160, 24, 10, 6)), {}, 'unclear: cut'],
-    ['the cut ones could not turn it', cut(5, table(160, 40, 10, 0)), {}, 'better'],
-    ['the cut ones could not turn a worse', cut(5, table(0, 0, 30, 170)), {}, 'worse'],
     [
-      'only both together could turn it',
-      [...cut(3, table(160, 30, 10, 0)), ...lost(3)],
+      'what is known of the lost ones can’t turn it',
+      [...table(160, 24, 10, 0), ...lost(5, { base: 0, other: undefined })],
       {},
-      'unclear: lostAndCut',
+      'better',
     ],
-    ['either could turn it', [...cut(5, table(160, 24, 10, 0)), ...lost(5)], {}, 'unclear: lostAndCut'],
-    // 17 points more become 19 if the lost ones passed.
+    [
+      'what is not known of the lost ones could',
+      [...table(160, 24, 10, 0), ...lost(5, { base: 1, other: undefined })],
+      {},
+      'unclear: lost',
+    ],
+    [
+      'the lost ones could make it equivalent or not',
+      [...table(100, 20, 14, 66), ...lost(9)],
+      { minimumDifference: 0.1 },
+      'unclear: lost',
+    ],
     [
       'the lost ones could make it matter',
       [...table(110, 41, 7, 42), ...lost(6)],
-      { minimumDifference: 0.18 },
-      'unclear: lost',
+      { minimumDifference: 0.24 },
+      'better',
     ],
     [
       'the lost ones could not make it matter',
       [...table(110, 41, 7, 42), ...lost(1)],
       { minimumDifference: 0.3 },
-      'tooSmall',
+      'belowMinimum',
+    ],
+    [
+      'the lost ones could make it matter less',
+      [...table(110, 41, 7, 42), ...lost(6)],
+      { minimumDifference: 0.1 },
+      'better',
+    ],
+    ['answers at the token limit passed', limited(5, table(0, 10, 160, 24).reverse()), {}, 'worse'],
+    ['5 % of the base’s are empty', empty(10, table(0, 40, 10, 150)), {}, 'better'],
+    ['over 5 % of the base’s are empty', empty(11, table(0, 40, 10, 150)), {}, 'none: empty'],
+    [
+      'both refused any number',
+      [...table(110, 41, 7, 42), ...lost(90).map((pair) => ({ ...pair, isRefusedByBoth: true }))],
+      {},
+      'better',
     ],
   ] as [string, ScoredPair[], VerdictOptions, string][]) {
     it(`is "${expected}" if ${name}`, () => assert.equal(kindOf(pairs, options), expected));
   }
 
   it('has its numbers beside it, for yes or no', () => {
-    const { low, high, p, ...rest } = pairedVerdict(table(110, 41, 7, 42));
+    const { low = 0, high = 0, p = 1, ...rest } = pairedVerdict(table(110, 41, 7, 42));
     assert.deepEqual(rest, {
       kind: 'better',
       difference: 0.17,
@@ -106,18 +154,34 @@ describe('A verdict', () => {
       both: 110,
       worse: 7,
       equal: 152,
+      squares: 48,
       lost: 0,
-      cut: 0,
+      limited: 0,
+      refused: 0,
     });
     assert.deepEqual([low.toFixed(2), high.toFixed(2), p < 0.001], ['0.10', '0.23', true]);
   });
 
-  it('has its numbers even if there is none', () => {
-    const { kind, difference, p, better, lost } = pairedVerdict(table(0, 9, 0, 0), { lost: 3 });
+  it('has its counts even if there is none, but neither interval nor test', () => {
+    const { kind, difference, better, lost, low, p } = pairedVerdict(table(0, 9, 0, 0), { lost: 3 });
     assert.deepEqual(
-      { kind, difference, p, better, lost },
-      { kind: 'none', difference: 1, p: 2 / 512, better: 9, lost: 3 },
+      { kind, difference, better, lost, low, p },
+      { kind: 'none', difference: 1, better: 9, lost: 3, low: undefined, p: undefined },
     );
+  });
+
+  it('says what it would be if answers at the token limit had passed, or failed', () => {
+    const pairs = [...table(0, 0, 8, 0), ...limited(12, table(160, 24, 0, 12))].map((pair, at) => ({
+      ...pair,
+      unit: String(at),
+    }));
+    const { kind, ifLimited } = pairedVerdict(pairs);
+    assert.deepEqual([kind, ifLimited], ['better', { passed: 'better', failed: 'better' }]);
+    const passing = [...table(0, 0, 8, 12), ...limited(12, table(100, 0, 0, 0)), ...table(0, 20, 0, 0)].map(
+      (pair, at) => ({ ...pair, unit: String(at) }),
+    );
+    assert.deepEqual(pairedVerdict(passing).kind, 'better');
+    assert.equal(judgedOf(passing).ifLimited?.failed, 'unclear');
   });
 
   it('counts a group or repeated prompt once, by its means', () => {
@@ -130,12 +194,13 @@ describe('A verdict', () => {
       { length: 20 },
       (_, at) => (2 - Number(at % 4 === 0) - Number(at % 3 === 0)) / 3,
     );
-    const { mean, low, high } = meanInterval(means, -1);
-    const verdict = pairedVerdict(rows, { seed: 5 });
+    const mean = means.reduce((sum, one) => sum + one, 0) / 20;
+    const [low, high] = meanDifference(means);
+    const verdict = judgedOf(rows, { seed: 5 });
     assert.ok(Math.abs(verdict.difference - mean) < 1e-12 && Math.abs(verdict.low - low) < 1e-12);
     assert.ok(Math.abs(verdict.high - high) < 1e-12);
     assert.deepEqual([verdict.test, verdict.kind], ['signFlip', 'better']);
-    assert.equal(verdict.p, signFlipTest(means, 5));
+    assert.equal(verdict.p, signFlip(means, 5));
     assert.equal(verdict.better + verdict.worse + verdict.equal, 20);
   });
 
@@ -144,7 +209,7 @@ describe('A verdict', () => {
       { unit: String(at >> 1), base: 0, other: at % 4 < 3 ? 1 : 0 },
     ]).flat();
     assert.equal(kindOf(grouped), 'better');
-    const failing = [...grouped, { unit: '0', base: 0, other: 0, isLost: true }];
+    const failing = [...grouped, { unit: '0', base: undefined, other: undefined }];
     const { kind, difference, lost } = pairedVerdict(failing);
     assert.deepEqual([kind, difference, lost], ['better', pairedVerdict(grouped).difference, 1]);
   });
@@ -156,8 +221,8 @@ describe('A verdict', () => {
     assert.equal(verdictsTogether([found, pairedVerdict(table(30, 20, 0, 10))])[1]?.holmP, undefined);
   });
 
-  it('takes the t test over 1,000 units', () => {
-    const scores = Array.from({ length: 1001 }, (_, at) => ({ base: 0.5, other: (at % 7) / 6 }));
+  it('takes the t test over 1,000 units without a common part', () => {
+    const scores = Array.from({ length: 1001 }, (_, at) => ({ base: 0.5, other: 1 / (at + 3) }));
     const rows = scores.map((score, at) => ({ unit: String(at), ...score }));
     const { test, p } = pairedVerdict(rows);
     assert.deepEqual([test, p], ['t', meanTest(scores.map(({ base, other }) => other - base))]);
@@ -165,12 +230,13 @@ describe('A verdict', () => {
   });
 
   it('is mirrored if the models change places', () => {
-    const score = fc.constantFrom(0, 0, 0.5, 1, 1);
-    const pair = fc.record({ base: score, other: score, isCut: fc.boolean() });
-    const mirror = {
+    const score = fc.constantFrom(0, 0, 0.5, 1, 1, undefined);
+    const pair = fc.record({ base: score, other: score, isBaseLimited: fc.boolean() });
+    const mirror: Record<Verdict['kind'], Verdict['kind']> = {
       better: 'worse',
       worse: 'better',
-      tooSmall: 'tooSmall',
+      belowMinimum: 'belowMinimum',
+      equivalent: 'equivalent',
       unclear: 'unclear',
       notFinal: 'notFinal',
       none: 'none',
@@ -178,15 +244,28 @@ describe('A verdict', () => {
     fc.assert(
       fc.property(fc.array(pair, { maxLength: 40 }), fc.nat({ max: 2 }), (pairs, lost) => {
         const rows = pairs.map((row, at) => ({ unit: String(at), ...row }));
-        const swapped = rows.map((row) => ({ ...row, base: row.other, other: row.base }));
+        const swapped = rows.map(({ unit, base, other, isBaseLimited }) => ({
+          unit,
+          base: other,
+          other: base,
+          isOtherLimited: isBaseLimited,
+        }));
         const options = { lost, minimumDifference: 0.1 };
         const [one, two] = [pairedVerdict(rows, options), pairedVerdict(swapped, options)];
-        assert.deepEqual([two.kind, two.why], [mirror[one.kind], one.why]);
+        assert.deepEqual([two.kind, two.why, two.isAtLeast], [mirror[one.kind], one.why, one.isAtLeast]);
+        if (!isJudged(one) || !isJudged(two)) return;
         assert.ok(Math.abs(one.low + two.high) < 1e-12 && Math.abs(one.p - two.p) < 1e-12);
       }),
     );
   });
 });
+
+/** A verdict that there must be. */
+function judgedOf(pairs: ScoredPair[], options?: VerdictOptions): JudgedVerdict {
+  const verdict = pairedVerdict(pairs, options);
+  assert.ok(isJudged(verdict), verdict.kind);
+  return verdict;
+}
 
 describe('Several verdicts', () => {
   const verdict = (onlyOther: number, onlyBase: number) =>
@@ -208,6 +287,11 @@ describe('Several verdicts', () => {
       'unclear',
       'better',
     ]);
+  });
+
+  it('are equivalent where one of several is no longer sure, but lies within what matters', () => {
+    const [first] = verdictsTogether([verdict(17, 6), verdict(20, 20)], 0.2);
+    assert.deepEqual([first?.kind, first?.why], ['equivalent', undefined]);
   });
 
   it('keep their own intervals', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import binomialTest from '@stdlib/stats-binomial-test';
-import { wilson } from '../../../../../src/core/promptSets/verdict/intervals.ts';
 import { type RatedPair, ratingVerdict } from '../../../../../src/core/promptSets/verdict/ratingVerdict.ts';
+import { wilson } from '../../../../../src/core/statistics/index.ts';
 
 /** So many prompts each for the other, the base and neither. */
 function ratingsOf(better: number, worse: number, ties = 0): RatedPair[] {

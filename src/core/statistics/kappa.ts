@@ -1,13 +1,15 @@
-/** The 97.5 % quantile of the normal distribution. */
-const z = 1.959963984540054;
+import { z } from './normal.ts';
+import type { Interval } from './rates.ts';
+
+/** A half width below this comes from rounding alone. */
+const rounding = 1e-6;
 
 /** How far two raters agree beyond chance. */
 export interface RaterAgreement {
   /** 1 is always, 0 no more than by chance. */
   kappa: number;
-  /** Its 95 % interval. */
-  low: number;
-  high: number;
+  /** Its 95 % interval; absent if the formula gives it no width, as where they always agree. */
+  interval?: Interval;
   /** The share of units on which they say the same. */
   share: number;
   units: number;
@@ -45,5 +47,6 @@ export function cohensKappa(
           : cell * (1 - kappa) ** 2 * (other(row) + one(column)) ** 2;
     }
   const half = z * Math.sqrt(Math.max(0, sum) / (units * (1 - byChance) ** 2));
-  return { kappa, low: Math.max(-1, kappa - half), high: Math.min(1, kappa + half), share: agreed, units };
+  const interval: Interval = [Math.max(-1, kappa - half), Math.min(1, kappa + half)];
+  return { kappa, ...(half > rounding && { interval }), share: agreed, units };
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { newcombe, type PairedTable, wilson } from '../../../../../src/core/promptSets/verdict/intervals.ts';
+import { newcombe, type PairedTable, wilson } from '../../../../src/core/statistics/index.ts';
 
 function assertDigits([low, high]: [number, number], expected: [string, string]): void {
   const digits = (text: string) => text.split('.')[1]?.length ?? 0;

@@ -1,5 +1,7 @@
-/** The 97.5 % quantile of the normal distribution: all intervals are 95 % ones. */
-const z = 1.959963984540054;
+import { z } from './normal.ts';
+
+/** The limits of a 95 % interval. */
+export type Interval = [low: number, high: number];
 
 /**
  * Returns the Wilson score interval of a rate. Source: E. B. Wilson, "Probable inference, the law of succession, and statistical
@@ -7,7 +9,7 @@ const z = 1.959963984540054;
  *
  *     (2np + z² ± z √(z² + 4np(1 − p))) / (2 (n + z²))
  */
-export function wilson(passed: number, of: number): [low: number, high: number] {
+export function wilson(passed: number, of: number): Interval {
   if (of === 0) return [0, 1];
   const middle = 2 * passed + z ** 2;
   const half = z * Math.sqrt(z ** 2 + 4 * passed * (1 - passed / of));
@@ -35,7 +37,7 @@ export interface PairedTable {
  *
  * where φ is the pairs' correlation, as `correlation` returns it.
  */
-export function newcombe(table: PairedTable): [low: number, high: number] {
+export function newcombe(table: PairedTable): Interval {
   const { both, onlyOther, onlyBase, neither } = table;
   const [otherPassed, basePassed] = [both + onlyOther, both + onlyBase];
   const count = otherPassed + onlyBase + neither;

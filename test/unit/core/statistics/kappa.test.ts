@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cohensKappa } from '../../../../../src/core/promptSets/verdict/kappa.ts';
-import { createRandom } from '../../../../service/random.ts';
+import { cohensKappa } from '../../../../src/core/statistics/index.ts';
+import { createRandom } from '../../../service/random.ts';
 
 /** So many units of each pair of choices. */
 function units(counts: Record<string, number>): [string, string][] {
@@ -17,15 +17,15 @@ describe('Cohen’s kappa', () => {
     const agreement = cohensKappa(units({ yy: 20, yn: 5, ny: 10, nn: 15 }));
     close(agreement?.kappa, 0.4);
     // By hand: the variance is (0.10972 + 0.10188 − 0.01) / (50 × 0.25) = 0.016128.
-    close(agreement?.low, 0.4 - 1.959964 * Math.sqrt(0.016128), 1e-6);
-    close(agreement?.high, 0.4 + 1.959964 * Math.sqrt(0.016128), 1e-6);
+    close(agreement?.interval?.[0], 0.4 - 1.959964 * Math.sqrt(0.016128), 1e-6);
+    close(agreement?.interval?.[1], 0.4 + 1.959964 * Math.sqrt(0.016128), 1e-6);
     close(agreement?.share, 0.7);
   });
 
-  it('is 1 for raters who always agree, and below 0 for those who never do', () => {
+  it('is 1 for raters who always agree, with no interval, and below 0 for those who never do', () => {
     const agreement = cohensKappa(units({ aa: 3, bb: 4, tt: 3 }));
-    for (const value of [agreement?.kappa, agreement?.low, agreement?.high, agreement?.share])
-      close(value, 1, 1e-6);
+    for (const value of [agreement?.kappa, agreement?.share]) close(value, 1, 1e-6);
+    assert.equal(agreement?.interval, undefined);
     assert.equal(agreement?.units, 10);
     assert.equal(cohensKappa(units({ ab: 5, ba: 5 }))?.kappa, -1);
   });
@@ -37,7 +37,7 @@ describe('Cohen’s kappa', () => {
 
   it('is about ± 0.35 for 20 ratings, so that 50 are asked for', () => {
     const half = (all: [string, string][]) => {
-      const { low = 0, high = 0 } = cohensKappa(all) ?? {};
+      const [low, high] = cohensKappa(all)?.interval ?? [0, 0];
       return (high - low) / 2;
     };
     const twenty = { aa: 7, bb: 7, ab: 3, ba: 3 };
@@ -55,7 +55,7 @@ describe('Cohen’s kappa', () => {
       });
     let covered = 0;
     for (let at = 0; at < 1000; at++) {
-      const { low = 1, high = 0 } = cohensKappa(sample()) ?? {};
+      const [low, high] = cohensKappa(sample())?.interval ?? [1, 0];
       if (low <= 0.6 && high >= 0.6) covered += 1;
     }
     assert.ok(covered >= 930 && covered <= 970, `${covered}`);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { signTest } from '../../../src/core/signTest.ts';
+import { signTest } from '../../../../src/core/statistics/index.ts';
 
 describe('The sign test', () => {
   for (const [wins, losses, expected] of [

@@ -1,0 +1,7 @@
+/** The formulas that a verdict is made of, each with its source: pure functions. Rates and differences are shares from 0 to 1. */
+export { holm } from './holm.ts';
+export { cohensKappa, type RaterAgreement } from './kappa.ts';
+export { meanDifference, meanRate, meanTest, studentQuantile } from './means.ts';
+export { correlation, type Interval, newcombe, type PairedTable, wilson } from './rates.ts';
+export { canFlip, signFlip } from './signFlip.ts';
+export { signTest } from './signTest.ts';
