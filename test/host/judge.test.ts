@@ -68,7 +68,7 @@ describe('Judge With Model…', () => {
       [state.verdicts[1]?.kind, state.verdicts[1]?.text],
       ['unclear', `Judged by ${judge}: no clear preference. ${lora} and ${base} are tied on all 12 prompts.`],
     );
-    assert.match(String(state.verdicts[1]?.test), /Rate at least 50, drawn at random/u);
+    assert.match(String(state.verdicts[1]?.test), /Rate all 12 to know whether to trust it/u);
     const progress = page.all('state').flatMap(({ state }) => state.progress?.text ?? []);
     assert.match(progress.find((text) => text.startsWith('Judge')) ?? '', /^Judge: \d+ of 24/u);
     page.say({ type: 'howComputed' });

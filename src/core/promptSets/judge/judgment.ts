@@ -1,3 +1,5 @@
+import type { Interval } from '../../statistics/index.ts';
+import type { SaidOfPair } from '../run/runJudgments.ts';
 import { type Saying, sayings } from '../run/runRecord.ts';
 
 /** What a judge prefers, asked in both orders. `none`: it gave no judgment in one of them. */
@@ -32,6 +34,36 @@ export function longerPreferred(pairs: readonly JudgedPair[]): { longer: number;
     ({ judgment, longer }) => longer && (judgment === 'base' || judgment === 'other'),
   );
   return { longer: decided.filter(({ judgment, longer }) => judgment === longer).length, of: decided.length };
+}
+
+/** With fewer pairs where the one or the other is longer, a liking of length can't be told from one of a model. */
+const fewestLonger = 10;
+
+/**
+ * Returns the 95 % interval of the share of the other among decided pairs as it would be if it were the longer one in half of them:
+ *
+ *     s = (s₁ + s₂) / 2 ± 1.96 √(Σ sᵢ (1 − sᵢ) / (mᵢ + 2) / 4), sᵢ = (wᵢ + 1) / (mᵢ + 2)
+ *
+ * where wᵢ of mᵢ pairs were won by the other where it is longer (1), and where the base is (2). A judge that likes nothing but length
+ * prefers whoever writes more: 98 times in 100 where that is so in 80 % of the pairs. `undefined` under 10 pairs of either.
+ */
+export function shareApartFromLength(pairs: readonly JudgedPair[]): Interval | undefined {
+  const strata = (['other', 'base'] as const).map((side) => {
+    const decided = pairs.filter(
+      ({ judgment, longer }) => longer === side && (judgment === 'base' || judgment === 'other'),
+    );
+    const won = decided.filter(({ judgment }) => judgment === 'other').length;
+    return { of: decided.length, share: (won + 1) / (decided.length + 2) };
+  });
+  if (strata.some(({ of }) => of < fewestLonger)) return undefined;
+  const middle = strata.reduce((sum, { share }) => sum + share / 2, 0);
+  const variance = strata.reduce((sum, { of, share }) => sum + (share * (1 - share)) / (of + 2) / 4, 0);
+  return [middle - 1.96 * Math.sqrt(variance), middle + 1.96 * Math.sqrt(variance)];
+}
+
+/** Whether a judge said the place and not the answer: the same one of A and B in both orders. */
+export function isContradiction({ base, other }: SaidOfPair): boolean {
+  return base === other && (base === 'A' || base === 'B');
 }
 
 /** Whether a judge is one of the models that it compares, or their base: it may prefer its own words. */

@@ -1,5 +1,5 @@
 import { inSlices } from '../../../base/eventLoop.ts';
-import { cohensKappa, type RaterAgreement } from '../../statistics/index.ts';
+import { cohensKappa, type Interval, type RaterAgreement } from '../../statistics/index.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';
@@ -7,7 +7,13 @@ import type { Saying } from '../run/runRecord.ts';
 import { isOverLost } from '../verdict/pairedVerdict.ts';
 import { type RatedPair, type RatingVerdict, ratingVerdict } from '../verdict/ratingVerdict.ts';
 import { ratingsTogether } from '../verdict/together.ts';
-import { type JudgedPair, judgmentOf, longerPreferred } from './judgment.ts';
+import {
+  isContradiction,
+  type JudgedPair,
+  judgmentOf,
+  longerPreferred,
+  shareApartFromLength,
+} from './judgment.ts';
 
 /** What a judge says of a model, by the model's number, compared with the base. */
 export interface ModelJudgeVerdict {
@@ -20,6 +26,10 @@ export interface ModelJudgeVerdict {
   of: number;
   /** Of the pairs where one answer was preferred and is longer or shorter. */
   longer: { longer: number; of: number };
+  /** On how many of these it contradicts itself: it prefers A, or B, in both orders. */
+  contradicted: number;
+  /** Whether a liking of length was told apart from one of a model. */
+  isLengthTested: boolean;
   /** With the person's own ratings; `undefined` if they have none in common, or both always say the same. */
   agreement: RaterAgreement | undefined;
   /** How many prompts the person has rated that the judge judged, too. */
@@ -47,24 +57,41 @@ async function modelVerdict(
   const pairs: JudgedPair[] = [];
   const preferred: RatedPair[] = [];
   const both: [string, string][] = [];
+  let contradicted = 0;
   await inSlices(prompts, (prompt) => {
-    const pair = judgedPair(index.judgments.said(model, prompt));
+    const said = index.judgments.said(model, prompt);
+    const pair = judgedPair(said);
     if (!pair) return;
     pairs.push(pair);
+    if (isContradiction(said)) contradicted += 1;
     if (pair.judgment === 'none') return;
     preferred.push({ unit: index.unitOf(prompt), preferred: pair.judgment });
     const choice = choices[prompt];
     if (choice && choice !== 'skipped') both.push([choice, pair.judgment]);
   });
-  const verdict = ratingVerdict(preferred);
+  const share = shareApartFromLength(pairs);
+  const verdict = apartFromLength(ratingVerdict(preferred), share);
   // What a person stops where it reads well is no verdict; a few requests that failed don't matter.
   const isComplete = !isOverLost(prompts.length - pairs.length, prompts.length);
   return {
     ...{ model, judging, verdict: isComplete ? verdict : { ...verdict, kind: 'notFinal' as const } },
     agreement: cohensKappa(both),
     ...{ judged: pairs.length, none: pairs.length - preferred.length, of: prompts.length },
-    ...{ longer: longerPreferred(pairs), rated: both.length },
+    ...{
+      longer: longerPreferred(pairs),
+      rated: both.length,
+      contradicted,
+      isLengthTested: share !== undefined,
+    },
   };
+}
+
+/** A verdict stands if the other's share, as it would be with answers of like length, lies on its side of a half. */
+function apartFromLength(verdict: RatingVerdict, share: Interval | undefined): RatingVerdict {
+  if (!share) return verdict;
+  const [low, high] = share;
+  const holds = verdict.kind === 'better' ? low > 0.5 : verdict.kind === 'worse' ? high < 0.5 : true;
+  return holds ? verdict : { ...verdict, kind: 'unclear', why: 'length' };
 }
 
 /** Returns `undefined` unless the judge was asked in both orders. */

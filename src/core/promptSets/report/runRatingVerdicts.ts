@@ -17,11 +17,11 @@ export function runRatingVerdicts({ run, index }: Pick<RunFile, 'run' | 'index'>
     const round = index.ratings.of(model).finished;
     if (!round) return [];
     const choices = Object.entries(round.choices);
-    const pairs = choices.flatMap(([prompt, preferred]): RatedPair[] =>
-      preferred === 'skipped' ? [] : [{ unit: index.unitOf(Number(prompt)), preferred }],
+    const pairs = choices.map(
+      ([prompt, preferred]): RatedPair => ({ unit: index.unitOf(Number(prompt)), preferred }),
     );
-    const [rated, verdict] = [pairs.length, ratingVerdict(pairs)];
-    return [{ model, verdict, rated, skipped: choices.length - rated }];
+    const skipped = pairs.filter(({ preferred }) => preferred === 'skipped').length;
+    return [{ model, verdict: ratingVerdict(pairs), rated: pairs.length - skipped, skipped }];
   });
   const together = ratingsTogether(judged.map(({ verdict }) => verdict));
   return judged.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict }));

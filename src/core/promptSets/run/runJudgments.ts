@@ -7,7 +7,12 @@ const aboutSchema = v.object({
   seed: v.number(),
   /** Why it is asked no more. */
   gaveUp: v.exactOptional(v.object({ error: v.exactOptional(keptError) })),
+  /** How an answer of it begins that was no judgment: the first such one. */
+  unusable: v.exactOptional(v.string()),
 });
+
+/** So much is kept of an answer that can't be used. */
+const firstLetters = 200;
 
 /** Who judges a model's answers beside the base's. */
 export type Judging = v.InferOutput<typeof aboutSchema>;
@@ -58,12 +63,18 @@ export class RunJudgments {
     if (line.is === 'judgeBegun') {
       const { v: _format, is: _is, other, at: _at, ...about } = line;
       const isSame = round?.about.seed === line.seed;
-      this.#rounds.set(other, { about, bytes: isSame ? round.bytes : new Uint8Array(this.#prompts) });
+      const { unusable } = isSame ? round.about : {};
+      this.#rounds.set(other, {
+        about: { ...about, ...(unusable !== undefined && { unusable }) },
+        bytes: isSame ? round.bytes : new Uint8Array(this.#prompts),
+      });
     } else if (round?.about.seed !== line.seed) return;
     else if (line.is === 'judgeGaveUp')
       round.about = { ...round.about, gaveUp: line.error ? { error: line.error } : {} };
     else if (line.prompt < this.#prompts) {
       const said = this.said(line.other, line.prompt);
+      if (!line.said && round.about.unusable === undefined)
+        round.about = { ...round.about, unusable: line.text.trim().slice(0, firstLetters) };
       round.bytes[line.prompt] = byteOf({
         ...said,
         [line.first]: line.said ?? 'none',

@@ -7,6 +7,7 @@ import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { exactText } from './percentText.ts';
 import { preferenceParts, preferenceSubject, preferenceTexts } from './preferenceText.ts';
+import type { VerdictSubject } from './verdictText.ts';
 
 /** With fewer ratings, nobody knows whether to trust a judge. */
 const fewestRated = 50;
@@ -75,15 +76,42 @@ export function judgeNotices(
 }
 
 /** Says what helps to decide whether to trust a judge. */
-function trustTexts({ none, longer, agreement, rated }: ModelJudgeVerdict): string[] {
+function trustTexts(one: ModelJudgeVerdict): string[] {
+  const { judged, none, of, contradicted, longer, isLengthTested, agreement, rated, judging } = one;
   const said: string[] = [];
-  if (none > 0) said.push(plural(none, 'No judgment on {0} prompt.', 'No judgment on {0} prompts.'));
+  if (none > 0) said.push(noJudgmentText(none, judging.unusable));
+  if (contradicted > 0)
+    said.push(
+      t(
+        'With the order swapped it contradicted itself on {0} of {1}, which count as ties.',
+        numberText(contradicted),
+        numberText(judged),
+      ),
+    );
   if (longer.of > 0)
     said.push(t('The longer answer won {0} of {1}.', numberText(longer.longer), numberText(longer.of)));
+  if (!isLengthTested && longer.of > 0)
+    said.push(
+      t('Whether it likes length as such can’t be told: too seldom is either answer the longer one.'),
+    );
   if (agreement) said.push(agreementText(agreement));
-  if (rated < fewestRated)
-    said.push(t('Rate at least {0}, drawn at random, to know whether to trust it.', fewestRated));
+  const needed = Math.min(fewestRated, of);
+  if (rated < needed)
+    said.push(
+      needed < of
+        ? t('Rate at least {0}, drawn at random, to know whether to trust it.', needed)
+        : t('Rate all {0} to know whether to trust it.', needed),
+    );
   return said;
+}
+
+function noJudgmentText(none: number, unusable: string | undefined): string {
+  const said = plural(none, 'No judgment on {0} prompt.', 'No judgment on {0} prompts.');
+  if (unusable === undefined) return said;
+  const words = cleanText(unusable, 80);
+  return words === ''
+    ? `${said} ${t('The judge answered without text.')}`
+    : `${said} ${t('The judge answered, for instance: “{0}”', words)}`;
 }
 
 /** Returns the parts of *How This Is Computed* that are about judges, as Markdown. */
@@ -106,6 +134,7 @@ export function judgeParts(verdicts: readonly ModelJudgeVerdict[], names: readon
         'The judge saw each prompt with both answers twice, in both orders, without names, between marks drawn at random. Only a last line A, B or TIE counts; if the two disagree, that is a tie. Answers that read the same are left out.',
       ),
       ...(verdict.kind === 'notFinal' ? [] : preferenceParts(verdict, subject, counted)),
+      ...(one.isLengthTested ? [lengthPart(subject)] : []),
       ...(agreement ? kappaParts(agreement) : []),
       t('What it was asked:'),
       judging.template.replace(/^/gmu, '    '),
@@ -124,6 +153,14 @@ function agreementText({ kappa, interval, units }: RaterAgreement): string {
     low ?? '',
     high ?? '',
     count,
+  );
+}
+
+function lengthPart({ base, other }: Pick<VerdictSubject, 'base' | 'other'>): string {
+  return t(
+    'A judge may like what is longer. sᵢ = (wᵢ + 1) / (mᵢ + 2) is the share that {0} won of the m pairs where its answer is the longer (1), and where that of {1} is (2). The verdict stands if s = (s₁ + s₂) / 2 ± 1.96 √(Σ sᵢ (1 − sᵢ) / (mᵢ + 2) / 4) lies on its side of ½.',
+    other,
+    base,
   );
 }
 

@@ -98,6 +98,9 @@ function preferenceText(verdict: RatingVerdict, { base, other, comparisons }: Pr
       probabilityText(p),
       said,
     );
+  if (why === 'skipped') return t('unclear. The prompts that were skipped could change it. {0}', said);
+  if (why === 'length')
+    return t('unclear. The judge’s liking of longer answers could be all of it. {0}', said);
   if (why === 'holm')
     return t(
       'unclear. As one of {0} comparisons it may be chance ({1}, adjusted). {2}',

@@ -31,7 +31,7 @@ export function ratingParts(verdicts: readonly ModelRatingVerdict[], names: read
     const { verdict, rated, skipped } = one;
     const { text = '', test = '' } = texts[at] ?? {};
     const counted = t(
-      '{0} prompts were rated, {1} skipped. Prompts of one group count once, as what most of them say.',
+      '{0} prompts were rated, {1} skipped: the verdict must hold, too, if all of these had gone to either side. Prompts of one group count once, as what most of them say.',
       numberText(rated),
       numberText(skipped),
     );

@@ -13,13 +13,16 @@ const judging = {
 
 function judged(better: number, changes: Partial<ModelJudgeVerdict> = {}): ModelJudgeVerdict {
   const verdict = ratingVerdict(Array.from({ length: better }, (_, unit) => ({ unit, preferred: 'other' })));
-  const counts = { judged: better, none: 0, of: better, longer: { longer: 0, of: 0 }, rated: 0 };
+  const counts = {
+    ...{ judged: better, none: 0, of: better, longer: { longer: 0, of: 0 }, rated: 0 },
+    ...{ contradicted: 0, isLengthTested: true },
+  };
   return { model: 1, judging, verdict, agreement: undefined, ...counts, ...changes };
 }
 
 describe('The words for a judge', () => {
   it('say whom it prefers and what helps to decide whether to trust it', () => {
-    const one = judged(41, { none: 2, longer: { longer: 30, of: 40 }, agreement, rated: 50 });
+    const one = judged(41, { none: 2, of: 60, longer: { longer: 30, of: 40 }, agreement, rated: 50 });
     assert.deepEqual(judgeTexts([one], names), [
       {
         model: 1,
@@ -36,9 +39,30 @@ describe('The words for a judge', () => {
       [
         [
           'Judged by qwen-72b: no verdict on support-tone-v7. Only 1 prompt was judged; it takes at least 10.',
-          'Rate at least 50, drawn at random, to know whether to trust it.',
+          'Rate all 1 to know whether to trust it.',
         ],
       ],
+    );
+  });
+
+  it('say what it answered that is no judgment, how often it contradicts itself, and that length can’t be told', () => {
+    const unusable = `Both answers are\nfine, but ${'x'.repeat(200)}`;
+    const one = judged(60, {
+      none: 3,
+      contradicted: 9,
+      judging: { ...judging, unusable },
+      isLengthTested: false,
+      longer: { longer: 8, of: 8 },
+      agreement,
+      rated: 50,
+    });
+    assert.equal(
+      judgeTexts([one], names)[0]?.test,
+      `Sign test: p < 0.001. No judgment on 3 prompts. The judge answered, for instance: “Both answers are fine, but ${'x'.repeat(52)}…” With the order swapped it contradicted itself on 9 of 60, which count as ties. The longer answer won 8 of 8. Whether it likes length as such can’t be told: too seldom is either answer the longer one. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 50 prompts.`,
+    );
+    assert.match(
+      judgeTexts([judged(60, { none: 1, judging: { ...judging, unusable: ' ' } })], names)[0]?.test ?? '',
+      /The judge answered without text\./u,
     );
   });
 

@@ -71,7 +71,7 @@ describe('The words for ratings', () => {
     for (const words of [
       '## a|b beside llama-3-8b, rated blind',
       '| a\\|b (b) | 41 |\n| llama-3-8b (c) | 14 |\n| neither | 5 |',
-      '60 prompts were rated, 3 skipped.',
+      '60 prompts were rated, 3 skipped: the verdict must hold',
       'how often 55 fair coins fall at least as unevenly as 41 to 14',
       'b / (b + c) = 0.7455, low = 0.617, high = 0.8419',
     ])

@@ -6,10 +6,13 @@ import {
   missingSlots,
 } from '../../../../../src/core/promptSets/judge/judgeMessages.ts';
 import {
+  isContradiction,
+  type JudgedPair,
   judgesItself,
   judgmentOf,
   longerPreferred,
   readSaid,
+  shareApartFromLength,
 } from '../../../../../src/core/promptSets/judge/judgment.ts';
 import type { Saying } from '../../../../../src/core/promptSets/run/runRecord.ts';
 import { holds } from '../../../properties/holds.ts';
@@ -123,6 +126,47 @@ describe('What a judge said', () => {
       { judgment: 'none' as const, longer: 'other' as const },
     ];
     assert.deepEqual(longerPreferred(pairs), { longer: 2, of: 3 });
+  });
+
+  it('is told apart from a liking of length, where either answer is the longer often enough', () => {
+    const pairs = (counts: Record<string, number>): JudgedPair[] =>
+      Object.entries(counts).flatMap(([pair, count]) => {
+        const [longer, judgment] = pair.split(' ') as ['base' | 'other', 'base' | 'other'];
+        return Array.from({ length: count }, () => ({ longer, judgment }));
+      });
+    // It likes the longer one, whoever wrote it: 40 times the other's, 10 times the base's.
+    const biased = pairs({ 'other other': 38, 'other base': 2, 'base base': 9, 'base other': 1 });
+    const [low = 0, high = 0] = shareApartFromLength(biased) ?? [];
+    assert.ok(low < 0.5 && high > 0.5, `${low} to ${high}`);
+    // By hand: s₁ = 39 / 42, s₂ = 2 / 12.
+    assert.ok(Math.abs((low + high) / 2 - (39 / 42 + 2 / 12) / 2) < 1e-12);
+    const fair = pairs({ 'other other': 36, 'other base': 4, 'base base': 4, 'base other': 16 });
+    const [least = 0] = shareApartFromLength(fair) ?? [];
+    assert.ok(least > 0.5, `${least}`);
+    assert.equal(shareApartFromLength(pairs({ 'other other': 40, 'base other': 9 })), undefined);
+    assert.equal(
+      shareApartFromLength([
+        ...pairs({ 'other other': 40, 'base other': 9 }),
+        { longer: 'base', judgment: 'tie' },
+      ]),
+      undefined,
+    );
+  });
+
+  it('contradicts itself if it prefers the same place in both orders', () => {
+    assert.deepEqual(
+      (
+        [
+          { base: 'A', other: 'A' },
+          { base: 'B', other: 'B' },
+          { base: 'A', other: 'B' },
+          { base: 'TIE', other: 'TIE' },
+          { base: 'A' },
+          {},
+        ] as const
+      ).map(isContradiction),
+      [true, true, false, false, false, false],
+    );
   });
 
   it('is warned of if the judge is compared itself, or is the base', () => {

@@ -43,6 +43,27 @@ describe('A verdict by ratings', () => {
     assert.equal(saidOf(9, 0, 1), 'better');
   });
 
+  it('must hold whoever would have won what was skipped', () => {
+    const skipped = (count: number): RatedPair[] =>
+      Array.from({ length: count }, (_, at) => ({ unit: 1000 + at, preferred: 'skipped' }));
+    const verdict = (better: number, worse: number, count: number) =>
+      ratingVerdict([...ratingsOf(better, worse), ...skipped(count)]);
+    assert.equal(verdict(40, 5, 6).kind, 'better');
+    assert.deepEqual([verdict(20, 5, 6).kind, verdict(20, 5, 6).why], ['unclear', 'skipped']);
+    assert.deepEqual([verdict(5, 20, 6).kind, verdict(5, 20, 6).why], ['unclear', 'skipped']);
+    // They are in no count.
+    const { better, worse, ties, low } = verdict(40, 5, 6);
+    assert.deepEqual([better, worse, ties, low], [40, 5, 0, wilson(40, 45)[0]]);
+    assert.equal(verdict(9, 0, 60).why, 'fewUnits');
+    // One in a group of a clear opinion changes nothing.
+    const group: RatedPair[] = [
+      ...ratingsOf(20, 5),
+      { unit: 0, preferred: 'other' },
+      { unit: 0, preferred: 'skipped' },
+    ];
+    assert.equal(ratingVerdict(group).kind, 'better');
+  });
+
   it('counts a group once, as what most of its ratings say', () => {
     const groups = Array.from({ length: 12 }, (_, group): RatedPair[] => [
       { unit: group, preferred: 'other' },
