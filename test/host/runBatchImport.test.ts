@@ -43,7 +43,7 @@ describe('Import Results…', () => {
       await batches().answer(base, (_, at) => (at > 2 ? 'No idea' : right(_, at))),
     );
     assert.deepEqual(half, ['refunds.jsonl: 12 of 24 answered; 1 file.']);
-    assert.equal(await look(), 'Waiting for results, 12 of 24: not final');
+    assert.equal(await look(), 'Waiting for results, 12 of 24: nothing can be said yet');
     const all = await imported(file, await batches().answer(lora, right));
     assert.deepEqual(all, ['refunds.jsonl: 24 of 24 answered; 1 file.']);
     const { canSelectMany, defaultUri } = batches().dialogs.at(-1) ?? {};

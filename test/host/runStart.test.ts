@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { runVerdicts } from '../../src/core/promptSets/report/runVerdicts.ts';
 import { setConnections, setUser } from './support/connectionSettings.ts';
 import { fence } from './support/extension.ts';
 import { usePerson } from './support/person.ts';
@@ -53,6 +54,7 @@ describe('Run Prompt Set', () => {
       'Temperature: 0',
       'Max tokens: 1,024',
       'Repetitions: 1',
+      'Stop as soon as it is clear: no',
     ]);
     assert.match(
       plan.item('Run').detail ?? '',
@@ -313,4 +315,36 @@ describe('Run Prompt Set', () => {
     files.escape();
     await again;
   });
+});
+
+describe('Run Prompt Set, where a LoRA is right in each and its base in six of ten,', () => {
+  const world = useWorld({ better: 0.4 });
+  const started = useStartedRuns(world);
+  const steps = useSteps();
+
+  beforeEach(() => load(world()));
+  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+
+  it('stops as soon as it is clear if the person checks that', async () => {
+    const { commands, write, ended } = started();
+    const lines = Array.from({ length: 120 }, (_, at) =>
+      JSON.stringify({ prompt: `Tell what is in quotes: "word ${at}"`, expected: `word ${at}` }),
+    );
+    const done = commands.runPromptSet(await write('many.jsonl', lines.join('\n')));
+    const models = await steps.pick();
+    models.check(lora);
+    models.accept();
+    const before = await steps.pick();
+    before.choose('Stop as soon as it is clear');
+    const plan = await steps.pick();
+    assert.ok(plan.rows.includes('Stop as soon as it is clear: yes'));
+    const end = ended();
+    plan.choose('Run');
+    const { file, end: how } = await end;
+    await done;
+    assert.equal(how, 'stopped');
+    assert.ok(file.index.answered < file.index.size, `${file.index.answered}`);
+    const [found] = await runVerdicts(file);
+    assert.deepEqual([found?.verdict.kind, found?.verdict.clear], ['notFinal', 'better']);
+  }).timeout(30_000);
 });

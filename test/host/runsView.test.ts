@@ -123,7 +123,12 @@ describe('The Runs view', () => {
     await Promise.all([stopped, ended]);
     kept().answer = (_model, prompt) => `Answer ${prompt}`;
     assert.deepEqual(await shown(), [
-      ['refunds.jsonl', `Stopped at 19 of 20: not final · ${compared}`, 'stop-circle', 'run.missing'],
+      [
+        'refunds.jsonl',
+        `Stopped at 19 of 20: nothing can be said yet · ${compared}`,
+        'stop-circle',
+        'run.missing',
+      ],
     ]);
     const [own] = await kept().list.rows();
     await kept().commands.runMissing(own);

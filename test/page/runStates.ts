@@ -184,7 +184,7 @@ export const runStates: readonly PageState[] = [
           {
             model: 1,
             kind: 'notFinal',
-            text: 'Still going, at 312 of 400: not final. support-tone-v7 so far: 31 better, 6 worse, 119 equal.',
+            text: 'Still going, at 312 of 400: nothing can be said yet. support-tone-v7 so far: 31 better, 6 worse, 119 equal.',
           },
         ],
         canRunBaseAgain: false,
@@ -203,7 +203,7 @@ export const runStates: readonly PageState[] = [
           {
             model: 1,
             kind: 'notFinal',
-            text: 'Stopped at 312 of 400: not final. support-tone-v7 so far: 31 better, 6 worse, 119 equal.',
+            text: 'Stopped at 312 of 400: nothing can be said yet. support-tone-v7 so far: 31 better, 6 worse, 119 equal.',
           },
         ],
       }),
@@ -221,7 +221,7 @@ export const runStates: readonly PageState[] = [
           {
             model: 1,
             kind: 'notFinal',
-            text: 'Waiting for results, 212 of 400: not final. support-tone-v7 so far: 21 better, 4 worse, 81 equal.',
+            text: 'Waiting for results, 212 of 400: nothing can be said yet. support-tone-v7 so far: 21 better, 4 worse, 81 equal.',
           },
         ],
         summary: [

@@ -36,6 +36,7 @@ export async function writeOldRuns(folder: string, connectionId: string): Promis
       models,
       settings: {},
       repetitions: 1,
+      seed: 1,
       prompts: 24,
     };
     const lines: object[] = Array.from({ length: 24 }, (_, prompt) => ({

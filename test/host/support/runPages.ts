@@ -11,6 +11,7 @@ import type { RunState, RunToHost, RunToPage } from '../../../src/protocol/run.t
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { RunPanels } from '../../../src/ui/promptSets/page/runPanels.ts';
 import { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
+import { seedInOrder } from '../../unit/core/promptSets/run/runBench.ts';
 import type { Chats } from './chats.ts';
 import { developedExtension } from './extension.ts';
 import { type RecordedPanel, useRecordedPanels } from './recordedPanel.ts';
@@ -142,6 +143,7 @@ export function useRunPages(world: () => World, chats: () => Chats, hasPage = fa
       create: async (prompts, plan) =>
         own.runs.create(
           {
+            seed: seedInOrder,
             set: { name: 'refunds.jsonl' },
             models: ['llama-3-8b', 'support-tone-v7'].map((name) => ({
               connectionId: world().connection.id,

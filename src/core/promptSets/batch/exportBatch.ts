@@ -110,7 +110,7 @@ export const [aboutMiddle, aboutEnd] = [', "prompts": [', '], '];
 
 /** Everything but the prompts, which follow one by one. */
 function aboutStart(run: Run, batchId: string, wireNames: readonly string[]): string {
-  const { id, createdAt, set, settings, repetitions, prompts: count } = run;
+  const { id, createdAt, set, settings, repetitions, prompts: count, seed } = run;
   const models = run.models.map(({ baseUrl: _baseUrl, ...model }, at) => ({
     ...model,
     ...(wireNames[at] !== model.name && { wireName: wireNames[at] }),
@@ -124,6 +124,7 @@ function aboutStart(run: Run, batchId: string, wireNames: readonly string[]): st
     models,
     settings,
     repetitions,
+    seed,
     count,
   };
   return `${JSON.stringify(head).slice(0, -1)}${aboutMiddle}`;

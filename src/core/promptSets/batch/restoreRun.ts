@@ -22,7 +22,7 @@ export class RestoreFault extends Error {
 /** Longest line that is read, in bytes: a prompt with its checks. */
 const maxLineLength = 16 * 1024 * 1024;
 
-const { createdAt, models, settings, repetitions, prompts } = runSchema.entries;
+const { createdAt, models, settings, repetitions, prompts, seed } = runSchema.entries;
 const headSchema = v.object({
   v: v.literal(runFormat),
   run: v.pipe(v.string(), v.check(isId)),
@@ -31,6 +31,7 @@ const headSchema = v.object({
   models,
   settings,
   repetitions,
+  seed,
   count: prompts,
 });
 const endSchema = v.object({ sha256: v.string(), files: v.array(v.array(v.string())) });
@@ -38,7 +39,7 @@ const wireNamesSchema = v.object({
   models: v.array(v.object({ name: v.string(), wireName: v.exactOptional(v.string()) })),
 });
 
-type Plan = Pick<Run, 'id' | 'createdAt' | 'set' | 'models' | 'settings' | 'repetitions'>;
+type Plan = Pick<Run, 'id' | 'createdAt' | 'set' | 'models' | 'settings' | 'repetitions' | 'seed'>;
 
 /**
  * Restores a run that was deleted here from its `<set>.run.json`, which is in `folder`: it waits for results then. Rejects with a

@@ -1,7 +1,7 @@
 import { inSlices } from '../../../base/eventLoop.ts';
+import { rankOf } from '../rank.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { hasAnswered } from '../run/runIndex.ts';
-import { rankOf } from './draw.ts';
 
 /** The prompts that can be rated, in a round's order, and how many can't since both answers are the same. */
 export interface RatablePrompts {

@@ -22,14 +22,19 @@ export class AnswerPairs {
   #pairs = 0;
   #answered = 0;
   #different = 0;
+  #unit: number | undefined;
+  /** How many of the first pairs have ended, by whole units. */
+  #looked = 0;
+  #isBroken = false;
 
   constructor(most: number) {
     this.#units = new Uint32Array(most);
     this.#bits = new Uint16Array(most);
   }
 
-  /** Adds a pair, unless one of the answers is yet to come. */
+  /** Adds a pair, unless one of the answers is yet to come. Those of a unit follow each other. */
   add(base: AnswerSide, other: AnswerSide, { unit, isChecked }: PairFacts): void {
+    if (isChecked) this.#look(unit, isToCome(base) || isToCome(other));
     if (isToCome(base) || isToCome(other)) return;
     if (isKnown(base) && isKnown(other)) {
       this.#answered += 1;
@@ -42,9 +47,18 @@ export class AnswerPairs {
     this.#pairs += 1;
   }
 
-  async verdict(options: VerdictOptions): Promise<Verdict> {
+  #look(unit: number, isToCome: boolean): void {
+    if (unit !== this.#unit && !this.#isBroken) this.#looked = this.#pairs;
+    this.#unit = unit;
+    this.#isBroken ||= isToCome;
+  }
+
+  /** `models`: so many are compared with the base, by pairs that were added in the order in which they are asked. */
+  async verdict({ models, ...options }: VerdictOptions & { models?: number }): Promise<Verdict> {
     const [units, bits] = [this.#units.slice(0, this.#pairs), this.#bits.slice(0, this.#pairs)];
-    const verdict = await verdictInWorker({ units, bits }, options);
+    const pairs = this.#isBroken ? this.#looked : this.#pairs;
+    const looked = models !== undefined && { looked: { pairs, models } };
+    const verdict = await verdictInWorker({ units, bits }, { ...options, ...looked });
     const isIdentical = this.#answered >= fewestUnits && this.#different === 0;
     const hasNoChecks = this.#answered > 0 && this.#pairs === 0;
     if (hasNoChecks) return withoutNumbers(verdict, 'notChecked');

@@ -13,7 +13,7 @@ export interface RunStanding {
   unchecked: number;
   /** Of so many answers the run consists. */
   of: number;
-  /** None before one of them is final: they take a while for many answers. */
+  /** None while answers are asked for, before one of them is final: they take a while for many answers. */
   verdicts: ModelVerdict[];
   /** The smallest difference that matters, from 0 to 1, by which they were found. */
   minimumDifference: number;
@@ -21,11 +21,12 @@ export interface RunStanding {
 
 export async function runStanding(
   file: Pick<RunFile, 'run' | 'index'>,
-  { minimumDifference }: { minimumDifference: number },
+  { minimumDifference, isAsked = false }: { minimumDifference: number; isAsked?: boolean },
 ): Promise<RunStanding> {
   const { run, index } = file;
   const { state, answered, failed, size: of } = index;
   const isAnyFinal = index.isComplete(0) && comparedModels(run).some((model) => index.isComplete(model));
-  const verdicts = isAnyFinal ? await runVerdicts(file, { minimumDifference }) : [];
+  const hasVerdicts = isAnyFinal || (!isAsked && answered > 0);
+  const verdicts = hasVerdicts ? await runVerdicts(file, { minimumDifference }) : [];
   return { state, answered, failed, unchecked: index.unchecked(), of, verdicts, minimumDifference };
 }

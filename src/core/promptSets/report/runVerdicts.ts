@@ -1,7 +1,7 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { RunIndex } from '../run/runIndex.ts';
-import type { Run, RunCell } from '../run/runRecord.ts';
+import { comparedModels, type Run, type RunCell } from '../run/runRecord.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/together.ts';
 import { AnswerPairs, type AnswerSide } from './answerPairs.ts';
@@ -43,14 +43,17 @@ async function modelVerdict(
   options: VerdictOptions,
 ): Promise<Verdict> {
   const pairs = new AnswerPairs(run.prompts * run.repetitions);
-  await inSlices(Array(run.prompts).keys(), (prompt) => {
+  await inSlices(index.askedOrder, (prompt) => {
     const about = { unit: index.unitOf(prompt), isChecked: index.isChecked(prompt) };
     for (let repetition = 0; repetition < run.repetitions; repetition++) {
       const base = sideIn(index, { prompt, model: 0, repetition });
       pairs.add(base, sideIn(index, { prompt, model, repetition }), about);
     }
   });
-  return pairs.verdict({ ...options, isComplete: index.isComplete(0) && index.isComplete(model) });
+  const isComplete = index.isComplete(0) && index.isComplete(model);
+  // That the base differs from itself is no claim.
+  const models = run.models[model]?.isNoiseFloor ? undefined : comparedModels(run).length;
+  return pairs.verdict({ ...options, isComplete, ...(models !== undefined && { models }) });
 }
 
 /** Returns what is known of an answer. */

@@ -15,6 +15,9 @@ import type { NewRunLine, RunCell } from './runRecord.ts';
 /** Why requests ended. `disk`: it takes no more results. `taken`: another window has taken the run over. */
 export type RunEnd = 'complete' | 'stopped' | 'disk' | 'taken';
 
+/** So often a run is looked at on its way, at most: a look goes through all of it. */
+const looks = 200;
+
 /** Why a run is stopped that nobody stopped: its window closes. Nothing more is recorded, as if the window were killed. */
 export class WindowClosedError extends Error {}
 
@@ -24,6 +27,8 @@ export interface PromptRunOptions extends Checking {
   concurrency: number;
   /** Stops the run: what is under way is aborted, and missing then. */
   signal: AbortSignal;
+  /** Says whether enough is known: nothing more is asked then, but what is under way is awaited. It is asked now and then. */
+  isClear?: () => Promise<boolean>;
   onWait: OnWait;
 }
 
@@ -40,6 +45,9 @@ export class PromptRun {
   readonly #gates: BusyGate[];
   readonly #failures: number[];
   readonly #nextOnWait: () => OnWait;
+  /** How many answers came since the last look. */
+  #unseen = 0;
+  #isClear = false;
   /** The prompts that are being asked, each read once. */
   readonly #prompts = new Map<number, Promise<Prompt | undefined>>();
 
@@ -66,7 +74,8 @@ export class PromptRun {
     await this.#warmUp();
     await eachLimited(index.missing(), concurrency, (cell) => this.#ask(cell));
     await this.#recording.settled();
-    const why = signal.aborted ? 'stopped' : 'complete';
+    const isLeftOut = this.#isClear && !run.models.every((_, model) => index.isComplete(model));
+    const why = signal.aborted || isLeftOut ? 'stopped' : 'complete';
     const isLeft = signal.reason instanceof WindowClosedError;
     if (!this.#recording.failure && !isLeft) await this.#keep({ is: 'ended', why, at: Date.now() });
     return this.#recording.failure ?? why;
@@ -97,7 +106,7 @@ export class PromptRun {
     const { run, index } = this.#file;
     const model = run.models[cell.model];
     const gate = this.#gates[cell.model];
-    if (!model || !gate || this.#isOver(cell)) return;
+    if (!model || !gate || this.#isClear || this.#isOver(cell)) return;
     const prompt = await this.#prompt(cell.prompt);
     if (!prompt) return;
     let attempt = 0;
@@ -119,6 +128,16 @@ export class PromptRun {
       const checked = await checkedLine(cell, { prompt, text: result.text }, this.#options);
       if (checked) void this.#keep(checked);
     }
+    await this.#look();
+  }
+
+  async #look(): Promise<void> {
+    const { isClear } = this.#options;
+    this.#unseen += 1;
+    if (!isClear || this.#isClear || this.#unseen < this.#file.index.size / looks) return;
+    this.#unseen = 0;
+    await this.#recording.settled();
+    if (await isClear()) this.#isClear = true;
   }
 
   #countFailure(model: number, error: KeptError | undefined): void {

@@ -1,5 +1,6 @@
 import type { LinePlace } from '../../files/readLines.ts';
 import type { KeptError } from '../../keptError.ts';
+import { rankOf } from '../rank.ts';
 import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
@@ -35,7 +36,7 @@ interface RunRemarks {
  * so 100,000 prompts for four models take 27 MB; nothing of the texts is in memory.
  */
 export class RunIndex {
-  readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
+  readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>;
   readonly #answers: AnswerTable;
   readonly #prompts: PromptTable;
   /** By the model's number, the wire names of the fields that it refused. */
@@ -47,8 +48,10 @@ export class RunIndex {
   state: (typeof runStates)[number] = 'new';
   /** The files for another engine that were written last. */
   exported: WrittenBatch | undefined;
+  /** Known until a prompt comes. */
+  #askedOrder: readonly number[] | undefined;
 
-  constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts'>) {
+  constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>) {
     this.#run = run;
     this.#answers = new AnswerTable(run);
     this.#prompts = new PromptTable(run.prompts);
@@ -180,13 +183,29 @@ export class RunIndex {
     return this.#prompts.hasRules;
   }
 
+  /**
+   * Returns the prompts in the order in which they are asked: drawn from the run's seed, what counts once together. So what was asked
+   * when a run ends early is a random part of it.
+   */
+  get askedOrder(): readonly number[] {
+    if (this.#askedOrder) return this.#askedOrder;
+    const { prompts, seed } = this.#run;
+    const ranks = Float64Array.from({ length: prompts }, (_, prompt) => rankOf(seed, this.unitOf(prompt)));
+    const rank = (prompt: number) => ranks[prompt] ?? 0;
+    const unit = (prompt: number) => this.unitOf(prompt);
+    this.#askedOrder = Array.from({ length: prompts }, (_, prompt) => prompt).sort(
+      (one, other) => rank(one) - rank(other) || unit(one) - unit(other) || one - other,
+    );
+    return this.#askedOrder;
+  }
+
   /** Yields the answers that are missing or failed, in the order in which they are asked: a prompt's all, the models in turn first. */
   *missing(): Generator<RunCell, void> {
-    const { prompts, models, repetitions } = this.#run;
-    for (let prompt = 0; prompt < prompts; prompt++)
+    const { models, repetitions } = this.#run;
+    for (const [at, prompt] of this.askedOrder.entries())
       for (let repetition = 0; repetition < repetitions; repetition++)
         for (let place = 0; place < models.length; place++) {
-          const model = (place + prompt * repetitions + repetition) % models.length;
+          const model = (place + at * repetitions + repetition) % models.length;
           const cell = { prompt, model, repetition };
           if (!hasAnswered(this.facts(cell).state)) yield cell;
         }
@@ -212,6 +231,7 @@ export class RunIndex {
       case 'prompt':
         if (line.prompt >= this.#run.prompts) return;
         this.#prompts.add(line, place);
+        this.#askedOrder = undefined;
         this.#answers.forgetPrompt(line.prompt, this.isChecked(line.prompt));
         return;
       case 'begun':

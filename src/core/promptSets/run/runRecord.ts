@@ -46,6 +46,8 @@ export const runSchema = v.object({
   repetitions: v.pipe(count, v.minValue(1), v.maxValue(maxRepetitions)),
   /** How many prompts there are. */
   prompts: count,
+  /** The order in which they are asked follows from it. */
+  seed: count,
 });
 export type Run = v.InferOutput<typeof runSchema>;
 

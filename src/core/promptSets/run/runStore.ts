@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -20,8 +20,8 @@ import {
   runSchema,
 } from './runRecord.ts';
 
-/** What a run is made of beside its prompts. */
-export type RunPlan = Pick<Run, 'set' | 'models' | 'settings' | 'repetitions'>;
+/** What a run is made of beside its prompts. Its seed is drawn unless it is given. */
+export type RunPlan = Pick<Run, 'set' | 'models' | 'settings' | 'repetitions'> & Partial<Pick<Run, 'seed'>>;
 
 /** A run that a newer version made: it is left as it is. */
 export interface NewerRun extends Pick<Run, 'id' | 'createdAt' | 'set'> {
@@ -54,12 +54,13 @@ export class RunStore {
   /** Copies the prompts into a new run, which this window then owns. Rejects as reading them does, or with the disk's error. */
   create(plan: RunPlan, prompts: AsyncIterable<Prompt>): Promise<RunFile> {
     const settings = { maxTokens: defaultMaxTokens, ...plan.settings };
-    return this.restore({ id: randomUUID(), createdAt: Date.now(), ...plan, settings }, prompts);
+    const seed = randomInt(2 ** 32);
+    return this.restore({ id: randomUUID(), createdAt: Date.now(), seed, ...plan, settings }, prompts);
   }
 
   /** The same, for a run that was here before. Rejects if it still is. */
   async restore(
-    plan: RunPlan & Pick<Run, 'id' | 'createdAt'>,
+    plan: RunPlan & Pick<Run, 'id' | 'createdAt' | 'seed'>,
     prompts: AsyncIterable<Prompt>,
   ): Promise<RunFile> {
     const { id } = plan;

@@ -7,23 +7,8 @@ import {
   signFlip,
   signTest,
 } from '../../statistics/index.ts';
-
-/** What two models scored on one prompt. */
-export interface ScoredPair {
-  /** The prompt, or the group it belongs to: the pairs of one unit count once, by their means. */
-  unit: string;
-  /** From 0 to 1; `undefined` if it is not known: the request failed, the connection cut the answer, or it is unchecked. */
-  base: number | undefined;
-  other: number | undefined;
-  /** The answer ended at the token limit. */
-  isBaseLimited?: boolean;
-  isOtherLimited?: boolean;
-  /** The answer has neither text nor a tool call. */
-  isBaseEmpty?: boolean;
-  isOtherEmpty?: boolean;
-  /** Both models refused the request alike: the pair is left out and counted. */
-  isRefusedByBoth?: boolean;
-}
+import { type EarlyClaim, earlyClaim } from './earlyClaim.ts';
+import { ends, knownPair, type ScoredPair, turnedAs, type Unit, unitsOf } from './scoredPair.ts';
 
 export interface VerdictOptions {
   /** The smallest difference that matters, from 0 to 1. */
@@ -34,6 +19,11 @@ export interface VerdictOptions {
   lost?: number;
   /** False if answers are still to come: whoever may stop when the numbers please finds "better" in chance. True unless given. */
   isComplete?: boolean;
+  /**
+   * Of a run that is not complete and whose pairs are in the random order in which they are asked: how many of the first ones have all
+   * ended, by whole units, and how many models are compared with the base. Without it, nothing is claimed before the end.
+   */
+  looked?: { pairs: number; models: number };
 }
 
 /** `belowMinimum`: surely better or worse, but by less than what matters. `equivalent`: surely within what matters. */
@@ -85,16 +75,21 @@ interface Found {
 }
 
 /** What is said of a pair of models, with its numbers. */
-export interface JudgedVerdict extends VerdictCounts, Numbers, Found {
+export interface JudgedVerdict
+  extends VerdictCounts,
+    Numbers,
+    Found,
+    Partial<Record<keyof EarlyClaim, undefined>> {
   /** `p` as one of several verdicts against one base; absent for a single one. */
   holmP?: number;
   /** What it would be if the answers that ended at the token limit had passed, or failed. */
   ifLimited?: { passed: JudgedKind; failed: JudgedKind };
 }
 
-/** `notFinal`: not all that was planned has ended, so only the counts mean something. */
+/** `notFinal`: not all that was planned has ended, so only the counts mean something, and what was clear whenever one stops. */
 interface NoVerdict
   extends VerdictCounts,
+    Partial<EarlyClaim>,
     Partial<Record<keyof Numbers | 'holmP' | 'isAtLeast' | 'ifLimited', undefined>> {
   kind: 'notFinal' | 'none';
   why?: NoVerdictReason;
@@ -114,11 +109,6 @@ export const significance = 0.05;
 /** Limits that equal what they are compared with but for rounding. */
 const rounding = 1e-12;
 
-interface Unit {
-  base: number;
-  other: number;
-}
-
 /**
  * Says whether one model scores better than another on the same prompts. If every unit passes or not, by Newcombe's paired interval
  * and exact McNemar; if there are scores between, by the interval of their mean difference and their sign-flip test. The difference that
@@ -126,14 +116,14 @@ interface Unit {
  * must not change the kind at its worst or at its best.
  */
 export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOptions = {}): Verdict {
-  const { isComplete = true, lost: more = 0 } = options;
+  const { isComplete = true, lost: more = 0, looked } = options;
   const asked = pairs.filter(({ isRefusedByBoth }) => !isRefusedByBoth);
   const known = asked.flatMap(knownPair);
   const units = unitsOf(known);
   const lost = more + asked.length - known.length;
   const limited = known.filter(({ isBaseLimited, isOtherLimited }) => isBaseLimited || isOtherLimited).length;
   const counts = { ...countsOf(units), lost, limited, refused: pairs.length - asked.length };
-  if (!isComplete) return { kind: 'notFinal', ...counts };
+  if (!isComplete) return { kind: 'notFinal', ...counts, ...(looked && earlyClaim(pairs, looked)) };
   if (units.length < fewestUnits) return { kind: 'none', why: 'fewUnits', ...counts };
   if (isOverLost(lost, asked.length + more)) return { kind: 'none', why: 'lost', ...counts };
   if (isOverEmpty(asked)) return { kind: 'none', why: 'empty', ...counts };
@@ -164,12 +154,6 @@ function isOverEmpty(pairs: readonly ScoredPair[]): boolean {
   );
 }
 
-type KnownPair = ScoredPair & Unit;
-
-function knownPair({ base, other, ...pair }: ScoredPair): KnownPair[] {
-  return base === undefined || other === undefined ? [] : [{ ...pair, base, other }];
-}
-
 const limitedAs =
   (score: number) =>
   (pair: ScoredPair): ScoredPair => ({
@@ -177,19 +161,6 @@ const limitedAs =
     ...(pair.isBaseLimited && pair.base !== undefined && { base: score }),
     ...(pair.isOtherLimited && pair.other !== undefined && { other: score }),
   });
-
-/** What is not known at its worst for the other, and at its best. */
-const turnedAs =
-  ({ base: baseIf, other: otherIf }: Unit) =>
-  ({ base = baseIf, other = otherIf, ...pair }: ScoredPair) => ({
-    ...pair,
-    base,
-    other,
-  });
-const ends: Unit[] = [
-  { base: 1, other: 0 },
-  { base: 0, other: 1 },
-];
 
 /** Returns what holds of these pairs, whatever those scored that are not known. */
 function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found {
@@ -199,7 +170,7 @@ function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found {
   const known = pairs.flatMap(knownPair);
   const found = find(unitsOf(known));
   if (known.length === pairs.length && more === 0) return agreed([found]);
-  const turned = ends.map((end) =>
+  const turned = [ends.worst, ends.best].map((end) =>
     find([...unitsOf(pairs.map(turnedAs(end))), ...Array.from({ length: more }, () => end)]),
   );
   return agreed([found, ...turned]);
@@ -242,16 +213,6 @@ export function isEquivalent(
   minimumDifference: number,
 ): boolean {
   return low > -minimumDifference + rounding && high < minimumDifference - rounding;
-}
-
-/** Returns each unit's mean scores. */
-function unitsOf(pairs: readonly KnownPair[]): Unit[] {
-  const sums = new Map<string, Unit & { count: number }>();
-  for (const { unit, base, other } of pairs) {
-    const sum = sums.get(unit) ?? { base: 0, other: 0, count: 0 };
-    sums.set(unit, { base: sum.base + base, other: sum.other + other, count: sum.count + 1 });
-  }
-  return [...sums.values()].map(({ base, other, count }) => ({ base: base / count, other: other / count }));
 }
 
 function countsOf(units: readonly Unit[]): Omit<VerdictCounts, 'lost' | 'limited' | 'refused'> {

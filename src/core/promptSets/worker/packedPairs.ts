@@ -1,4 +1,4 @@
-import type { ScoredPair } from '../verdict/pairedVerdict.ts';
+import type { ScoredPair } from '../verdict/scoredPair.ts';
 
 /** Pairs of answers that pass or not, in arrays, which go to another thread without being copied. */
 export interface PackedPairs {

@@ -19,6 +19,8 @@ export interface Draft {
   models: readonly ModelRef[];
   settings: ChatSettings;
   repetitions: number;
+  /** Ask no more once each model is clearly better or worse, whenever one stops. */
+  stopsWhenClear: boolean;
 }
 
 /** What the last step leads to. */
@@ -28,6 +30,8 @@ export interface PlanGoal {
   placeholder: string;
   /** Says what will be done. */
   detail: (models: Draft['models'], requestsEach: number) => string;
+  /** What is done is to ask, which can end early. */
+  isAsking?: true;
 }
 
 interface Parts {
@@ -109,8 +113,20 @@ function itemsOf(set: ReadSet, draft: Draft, { title }: StepLook, parts: Parts):
       description: numberText(repetitions),
       change: () => askRepetitions(draft, look),
     },
+    ...(parts.goal.isAsking && models.length > 1 && set.checked > 0 ? [clearBox(draft)] : []),
     ...notesOf(set),
   ];
+}
+
+/** A box to check. */
+function clearBox({ stopsWhenClear }: Draft): PlanItem {
+  return {
+    label: t('Stop as soon as it is clear'),
+    description: stopsWhenClear ? t('yes') : t('no'),
+    detail: t('Prompts are asked in random order, until better or worse holds whenever one stops.'),
+    iconPath: new vscode.ThemeIcon(stopsWhenClear ? 'pass-filled' : 'circle-large-outline'),
+    change: async () => ({ stopsWhenClear: !stopsWhenClear }),
+  };
 }
 
 /** From here on its size is told, in bytes: it may be far more than that of the file, whose templates are filled. */

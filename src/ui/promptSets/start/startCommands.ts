@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { untilClear } from '../../../core/promptSets/report/untilClear.ts';
+import { answersJob } from '../../../core/promptSets/run/askJob.ts';
 import { newRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
@@ -25,6 +27,7 @@ export class StartCommands {
       goal: {
         label: t('Run'),
         icon: 'play',
+        isAsking: true,
         placeholder: t('Run it, or select a setting to change it'),
         detail: (models, requestsEach) =>
           [
@@ -51,7 +54,7 @@ export class StartCommands {
     const { runs, openRun } = this.#parts;
     const file = await createRun(title(set.name), set, draft, this.#parts);
     if (!file) return;
-    void runs.ask(file);
+    void runs.ask(file, draft.stopsWhenClear ? untilClear : answersJob);
     await openRun(file.run.id);
     runs.close(file.run.id);
   }

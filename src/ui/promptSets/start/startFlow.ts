@@ -74,7 +74,7 @@ async function planRun(
     const settings = Object.keys(own).length > 0 ? own : plainSettings;
     const end = await planStep(
       set,
-      { settings, repetitions: 1, ...draft, models },
+      { settings, repetitions: 1, stopsWhenClear: false, ...draft, models },
       { title, totalSteps, step: totalSteps, hasBack: true },
       { presets, goal },
     );

@@ -113,24 +113,26 @@ export class ListedRuns {
 
   async #listed(run: Run): Promise<ListedRun> {
     const { runs } = this.#parts;
-    const standing = await this.#standing(run);
-    if (runs.asking(run.id)) return { run, asks: 'this', standing };
+    const isElsewhere = await runs.isElsewhere(run.id);
+    const asking = runs.asking(run.id);
+    const standing = await this.#standing(run, isElsewhere || asking !== undefined);
+    if (asking) return { run, asks: 'this', standing };
     // A window may also have a run to rate its answers.
     const isOpen = standing?.state === 'begun' || standing?.state === 'new';
-    return { run, asks: isOpen && (await runs.isElsewhere(run.id)) ? 'other' : undefined, standing };
+    return { run, asks: isOpen && isElsewhere ? 'other' : undefined, standing };
   }
 
   /** Returns `undefined` if the run can't be read. */
-  async #standing({ id }: Run): Promise<RunStanding | undefined> {
+  async #standing({ id }: Run, isAsked: boolean): Promise<RunStanding | undefined> {
     const { runs, log } = this.#parts;
     const minimumDifference = this.#parts.minimumDifference();
-    const of = `${await runs.store.resultsSize(id)} ${minimumDifference}`;
+    const of = `${await runs.store.resultsSize(id)} ${minimumDifference} ${isAsked}`;
     const known = this.#standings.get(id);
     if (known?.of === of) return known.standing;
     let standing: RunStanding | undefined;
     try {
       const file = await runs.open(id);
-      if (file) standing = await runStanding(file, { minimumDifference });
+      if (file) standing = await runStanding(file, { minimumDifference, isAsked });
       if (file) runs.close(id);
     } catch (error) {
       log.error(`Run ${id} could not be read: ${errorTrace(error)}`);

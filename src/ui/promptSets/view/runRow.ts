@@ -102,6 +102,11 @@ function lookOf(listed: ReadableRun): Look {
   const isFinal = verdicts.length > 0 && verdicts.every(({ verdict }) => verdict.kind !== 'notFinal');
   if (state === 'complete' || isFinal) return verdictLook(verdicts, standing);
   const progress = { state, done: answered, of };
+  const clear = verdicts.filter(({ verdict }) => verdict.clear);
+  if (clear.length > 0) {
+    const names = clear.map(({ verdict }) => verdictName(verdict, aboutOf(standing)));
+    return { icon: unfinishedIcons[state], words: [...new Set(names)].join(', ') };
+  }
   // One model alone has no verdict.
   const words = comparedModels(run).length > 0 ? notFinalName(progress) : unfinishedText(progress);
   return { icon: unfinishedIcons[state], words };

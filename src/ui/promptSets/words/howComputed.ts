@@ -60,6 +60,8 @@ const sources = [
   'R. A. Fisher, “The Design of Experiments” (1935), section 21',
   'M. Pagano and D. Tritchler, “On obtaining permutation distributions in polynomial time”, Journal of the American Statistical Association 78 (1983), 435–440',
   'B. Phipson and G. K. Smyth, “Permutation p-values should never be zero”, Statistical Applications in Genetics and Molecular Biology 9 (2010), article 39',
+  'J. Ville, “Étude critique de la notion de collectif” (1939)',
+  'H. Robbins, “Statistical methods related to the law of the iterated logarithm”, Annals of Mathematical Statistics 41 (1970), 1397–1409',
   'S. Holm, “A simple sequentially rejective multiple test procedure”, Scandinavian Journal of Statistics 6 (1979), 65–70',
 ];
 
@@ -71,6 +73,7 @@ function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
     [text, test].filter(Boolean).join(' '),
   ];
   // Before the end, no test and no interval means anything.
+  if (verdict.clear) return [...parts, ...clearParts(verdict)];
   if (!isJudged(verdict)) return parts;
   if (isNoiseFloor) return [...parts, ...chanceParts(verdict)];
   parts.push(...(verdict.test === 'mcnemar' ? pairedRates(verdict, subject) : means(verdict, subject)));
@@ -125,6 +128,16 @@ function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubje
       worse,
     ),
     code(`p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exactText(p)}`),
+  ];
+}
+
+/** What holds whenever one stops. */
+function clearParts({ pAtMost = 1 }: Verdict): string[] {
+  return [
+    t(
+      'Prompts are asked in an order drawn from the run’s seed. After each that has ended with both models, without a gap before it, E compares the wins b and losses c with chance; a pair that is not known counts against the claim. Whoever looks after each finds an E over 40 for each model by chance in at most 1 of 40 runs (Ville, 1939), so p is at most the number of models by the largest E.',
+    ),
+    code('E = 2^(b + c) · B(4 + b, 4 + c) / B(4, 4)', '', `p ≤ ${exactText(pAtMost)}`),
   ];
 }
 

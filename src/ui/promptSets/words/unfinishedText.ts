@@ -34,8 +34,8 @@ export function unfinishedText({ state, done, of }: RunProgress): string {
   }
 }
 
-/** Returns, e.g., "Stopped at 60 of 200: not final"; of what has no answer yet, only how far it is. */
+/** Returns, e.g., "Stopped at 60 of 200: nothing can be said yet"; of what has no answer yet, only how far it is. */
 export function notFinalName(progress: RunProgress): string {
   const said = unfinishedText(progress);
-  return progress.done === 0 ? said : t('{0}: not final', said);
+  return progress.done === 0 ? said : t('{0}: nothing can be said yet', said);
 }

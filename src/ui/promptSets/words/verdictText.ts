@@ -3,6 +3,7 @@ import {
   isJudged,
   type JudgedVerdict,
   type Verdict,
+  type VerdictCounts,
 } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
@@ -33,7 +34,7 @@ export function verdictText(verdict: Verdict, subject: VerdictSubject): Omit<Run
   if (!isJudged(verdict)) {
     const text =
       kind === 'notFinal'
-        ? notFinalText(name, subject.other, verdict, subject)
+        ? (clearText(verdict, subject) ?? notFinalText(name, subject.other, verdict, subject))
         : t('{0}: {1}', name, noVerdictText(verdict, subject));
     return { kind, text };
   }
@@ -44,7 +45,7 @@ export function verdictText(verdict: Verdict, subject: VerdictSubject): Omit<Run
 
 /** Returns a verdict in a few words: all that a list shows of it, and what a sentence about one begins with that isn't plain. */
 export function verdictName(
-  { kind, why, isAtLeast }: Pick<Verdict, 'kind' | 'why' | 'isAtLeast'>,
+  { kind, why, isAtLeast, clear }: Pick<Verdict, 'kind' | 'why' | 'isAtLeast' | 'clear'>,
   { minimumDifference, progress }: Pick<VerdictSubject, 'minimumDifference' | 'progress'>,
 ): string {
   const minimum = minimumDifference * 100;
@@ -65,6 +66,7 @@ export function verdictName(
       if (why === undefined) return t('No clear difference');
       return why === 'exactTest' ? t('Too close to call') : t('Unclear');
     case 'notFinal':
+      if (clear) return clear === 'better' ? t('Clear already: better') : t('Clear already: worse');
       return notFinalName(progress);
     case 'none':
       return t('No verdict');
@@ -81,6 +83,26 @@ function judgedText(name: string, verdict: JudgedVerdict, subject: VerdictSubjec
   return why === undefined
     ? t('{0}: {1}', name, noDifferenceText(verdict, subject))
     : `${t('{0}: {1}', name, unclearText(verdict, subject))} ${differenceText(verdict, subject)}`;
+}
+
+/** Says what is clear before the end; `undefined` if nothing is. */
+function clearText({ clear, pAtMost = 1, ...verdict }: Verdict, subject: VerdictSubject): string | undefined {
+  if (!clear) return undefined;
+  const { base, other, unit, progress } = subject;
+  const found =
+    clear === 'better' ? t('{0} is better than {1}', other, base) : t('{0} is worse than {1}', other, base);
+  const bound = numberText(Math.max(1, Math.ceil(pAtMost * 1000)) / 1000);
+  const { done, of, state } = progress;
+  const counts = countsText(verdict, unit);
+  const holds = t('{0}, p at most {1}, whenever one stops. {2}.', found, bound, counts);
+  switch (state) {
+    case 'stopped':
+      return t('Clear already when it was stopped, after {0} of {1}: {2}', done, of, holds);
+    case 'begun':
+      return t('Clear already when it was interrupted, after {0} of {1}: {2}', done, of, holds);
+    default:
+      return t('Clear already, after {0} of {1}: {2}', done, of, holds);
+  }
 }
 
 /** Says how far it is, with counts alone: an interval or a test would tempt to stop where it pleases. */
@@ -119,7 +141,7 @@ function differenceText(verdict: JudgedVerdict, { base, other, unit }: VerdictSu
       );
 }
 
-function countsText({ better, worse, equal }: Verdict, unit: VerdictSubject['unit']): string {
+function countsText({ better, worse, equal }: VerdictCounts, unit: VerdictSubject['unit']): string {
   return unit === 'group'
     ? t('{0} groups better, {1} worse, {2} equal', better, worse, equal)
     : t('{0} better, {1} worse, {2} equal', better, worse, equal);

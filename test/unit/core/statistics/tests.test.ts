@@ -3,6 +3,7 @@ import binomialTest from '@stdlib/stats-binomial-test';
 import fc from 'fast-check';
 import {
   canFlip,
+  eValue,
   holm,
   meanDifference,
   meanRate,
@@ -11,6 +12,7 @@ import {
   signTest,
 } from '../../../../src/core/statistics/index.ts';
 import { studentTail } from '../../../../src/core/statistics/means.ts';
+import { createRandom } from '../../../service/random.ts';
 
 // Of SciPy 1.17: t.sf, t.interval, ttest_1samp, permutation_test with all resamples.
 const differences = [0.25, -0.5, 0.75, 0.25, 0, 0.5, 0.25, -0.25, 0.5, 0.75, 0.25, 0];
@@ -93,6 +95,34 @@ describe('The interval of a mean', () => {
         assert.ok(least >= 0 && least < most && most <= 1);
       }),
     );
+  });
+});
+
+describe('The e-value', () => {
+  it('is 1 of nothing, and the ratio that its formula gives', () => {
+    assert.equal(eValue(0, 0), 1);
+    // B(5, 4) / B(4, 4) is 4 / 8, B(6, 4) / B(5, 4) is 5 / 9.
+    assertClose(eValue(1, 0), 1);
+    assertClose(eValue(2, 0), 10 / 9);
+    assertClose(eValue(21, 2), eValue(2, 21));
+    assertClose(eValue(21, 2), 329.6436978092, 1e-6);
+    assert.ok(Number.isFinite(eValue(5000, 4900)) && eValue(6000, 4000) > 1e50);
+  });
+
+  it('reaches 40 by chance in at most 1 of 40 runs, however often one looks', () => {
+    const random = createRandom(5);
+    let reached = 0;
+    for (let run = 0; run < 2000; run++) {
+      let wins = 0;
+      for (let of = 1; of <= 400; of++) {
+        if (random() < 0.5) wins += 1;
+        if (eValue(wins, of - wins) >= 40) {
+          reached += 1;
+          break;
+        }
+      }
+    }
+    assert.ok(reached <= 2000 / 40 + 2 * Math.sqrt(2000 / 40), `${reached}`);
   });
 });
 

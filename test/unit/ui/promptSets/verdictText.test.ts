@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { EarlyClaim } from '../../../../src/core/promptSets/verdict/earlyClaim.ts';
 import type { JudgedVerdict, Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import {
   type VerdictSubject,
@@ -24,7 +25,9 @@ const mirrored = { difference: -0.17, low: -0.2326, high: -0.1049, better: 7, wo
 const few = { better: 3, worse: 1, equal: 2 };
 
 /** Parts of any verdict. */
-type Parts = Partial<Omit<JudgedVerdict, 'kind' | 'why'> & Pick<Verdict, 'kind' | 'why'>>;
+type Parts = Partial<
+  Omit<JudgedVerdict, 'kind' | 'why' | keyof EarlyClaim> & Pick<Verdict, 'kind' | 'why'> & EarlyClaim
+>;
 const verdictOf = (parts: Parts) => ({ ...better, ...parts }) as Verdict;
 
 const said = (verdict: Parts, about: Partial<VerdictSubject> = {}) =>
@@ -148,31 +151,49 @@ describe('A verdict in words', () => {
       'not final while it goes on',
       { kind: 'notFinal' },
       { progress: { state: 'running', done: 60, of: 200 } },
-      'Still going, at 60 of 200: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+      'Still going, at 60 of 200: nothing can be said yet. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
     ],
     [
       'not final once it was stopped',
       { kind: 'notFinal' },
       { progress: { state: 'stopped', done: 60, of: 200 } },
-      'Stopped at 60 of 200: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+      'Stopped at 60 of 200: nothing can be said yet. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
     ],
     [
       'not final since its window closed',
       { kind: 'notFinal' },
       { progress: { state: 'begun', done: 60, of: 200 }, unit: 'group' },
-      'Interrupted at 60 of 200: not final. support-tone-v7 so far: 41 groups better, 7 worse, 152 equal.',
+      'Interrupted at 60 of 200: nothing can be said yet. support-tone-v7 so far: 41 groups better, 7 worse, 152 equal.',
     ],
     [
       'not final while it waits for a batch',
       { kind: 'notFinal' },
       { progress: { state: 'waiting', done: 60, of: 200 } },
-      'Waiting for results, 60 of 200: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+      'Waiting for results, 60 of 200: nothing can be said yet. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
     ],
     [
       'not final as long as the earlier of two runs isn’t',
       { kind: 'notFinal' },
       { progress: { state: 'earlier', done: 60, of: 200 } },
-      'The earlier run has 60 of 200 answers: not final. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+      'The earlier run has 60 of 200 answers: nothing can be said yet. support-tone-v7 so far: 41 better, 7 worse, 152 equal.',
+    ],
+    [
+      'clear when it was stopped',
+      { kind: 'notFinal', clear: 'better', pAtMost: 0.0031, better: 21, worse: 2, equal: 37 },
+      { progress: { state: 'stopped', done: 120, of: 400 } },
+      'Clear already when it was stopped, after 120 of 400: support-tone-v7 is better than llama-3-8b, p at most 0.004, whenever one stops. 21 better, 2 worse, 37 equal.',
+    ],
+    [
+      'clear, and worse, when its window closed',
+      { kind: 'notFinal', clear: 'worse', pAtMost: 0.0000031, better: 2, worse: 21, equal: 37 },
+      { progress: { state: 'begun', done: 120, of: 400 } },
+      'Clear already when it was interrupted, after 120 of 400: support-tone-v7 is worse than llama-3-8b, p at most 0.001, whenever one stops. 2 better, 21 worse, 37 equal.',
+    ],
+    [
+      'clear while it goes on',
+      { kind: 'notFinal', clear: 'better', pAtMost: 0.02, better: 14, worse: 1, equal: 3 },
+      { progress: { state: 'running', done: 36, of: 400 } },
+      'Clear already, after 36 of 400: support-tone-v7 is better than llama-3-8b, p at most 0.02, whenever one stops. 14 better, 1 worse, 3 equal.',
     ],
     [
       'none without answers',
@@ -279,7 +300,7 @@ describe('A verdict in words', () => {
     const progress = { state: 'stopped', done: 450, of: 600 } as const;
     assert.equal(
       said({ ...unclear, kind: 'notFinal' }, { ...floor, progress }),
-      'Stopped at 450 of 600: not final. llama-3-8b against itself so far: 6 better, 6 worse, 152 equal.',
+      'Stopped at 450 of 600: nothing can be said yet. llama-3-8b against itself so far: 6 better, 6 worse, 152 equal.',
     );
   });
 });

@@ -83,6 +83,7 @@ describe('A run that is exported as a batch', () => {
       models: plan.models,
       settings: { maxTokens: 1024, temperature: 0 },
       repetitions: 1,
+      seed: plan.seed,
       count: 1,
       prompts: [{ prompt: 0, messages, ...rule }],
       sha256: createHash('sha256')

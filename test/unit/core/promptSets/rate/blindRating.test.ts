@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { rankOf } from '../../../../../src/core/promptSets/rank.ts';
 import { BlindRating } from '../../../../../src/core/promptSets/rate/blindRating.ts';
 import type { SideChoice } from '../../../../../src/core/promptSets/rate/draw.ts';
-import { leftOf, rankOf } from '../../../../../src/core/promptSets/rate/draw.ts';
+import { leftOf } from '../../../../../src/core/promptSets/rate/draw.ts';
 import { runRatingVerdicts } from '../../../../../src/core/promptSets/report/runRatingVerdicts.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';

@@ -137,7 +137,30 @@ describe('The verdicts on a run', () => {
     scored.add({ is: 'gaveUp', model: 2, at: 1 });
     assert.deepEqual(await saidOf(scored), ['better', 'better']);
     const untouched = runOf([...rows(30, no, yes), [no, undefined]]);
-    assert.deepEqual((await runStanding(untouched, { minimumDifference: 0 })).verdicts, []);
+    assert.deepEqual((await runStanding(untouched, { minimumDifference: 0, isAsked: true })).verdicts, []);
+  });
+
+  it('are clear before the end where they are in the order in which prompts are asked, and not by what came first', async () => {
+    const answered = (order: readonly number[]) => {
+      const asked = new Set(order.slice(0, 20));
+      return runOf(
+        Array.from({ length: 60 }, (_, prompt) => (asked.has(prompt) ? [no, yes] : [undefined, undefined])),
+      );
+    };
+    const { index } = answered([]);
+    const early = answered(index.askedOrder);
+    const [found] = await runVerdicts(early);
+    assert.deepEqual(
+      [found?.verdict.kind, found?.verdict.clear, found?.verdict.better],
+      ['notFinal', 'better', 20],
+    );
+    const [late] = await runVerdicts(answered([...index.askedOrder].reverse()));
+    assert.deepEqual(
+      [late?.verdict.kind, late?.verdict.clear, late?.verdict.better],
+      ['notFinal', undefined, 20],
+    );
+    const standing = await runStanding(early, { minimumDifference: 0 });
+    assert.equal(standing.verdicts[0]?.verdict.clear, 'better');
   });
 
   it('hold as several, but for the base against itself', async () => {

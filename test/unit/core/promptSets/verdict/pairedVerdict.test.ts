@@ -4,9 +4,9 @@ import { pairedVerdict, type Verdict } from '../../../../../src/core/promptSets/
 import {
   isJudged,
   type JudgedVerdict,
-  type ScoredPair,
   type VerdictOptions,
 } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
+import type { ScoredPair } from '../../../../../src/core/promptSets/verdict/scoredPair.ts';
 import { verdictsTogether } from '../../../../../src/core/promptSets/verdict/together.ts';
 import { meanDifference, meanTest, signFlip } from '../../../../../src/core/statistics/index.ts';
 

@@ -1,0 +1,17 @@
+import { type AskJob, answersJob } from '../run/askJob.ts';
+import { PromptRun } from '../run/promptRun.ts';
+import type { RunFile } from '../run/runFile.ts';
+import { comparedModels } from '../run/runRecord.ts';
+import { runVerdicts } from './runVerdicts.ts';
+
+/** Asks for what a run lacks until it is clear of each model whether it is better or worse than the base, whenever one stops. */
+export const untilClear: AskJob = {
+  ...answersJob,
+  run: (file, options) => new PromptRun(file, { ...options, isClear: () => isClear(file) }).run(),
+};
+
+async function isClear(file: RunFile): Promise<boolean> {
+  const compared = comparedModels(file.run);
+  const verdicts = await runVerdicts(file);
+  return verdicts.every(({ model, verdict }) => !compared.includes(model) || verdict.clear !== undefined);
+}
