@@ -19,7 +19,8 @@ function numberOf(value: unknown): number | undefined {
 }
 
 /** A minus sign follows no letter or digit, so that "3-5" ends in 5. Commas stand between groups of three. */
-const number = /(?:(?<![\w.])[-\u2212])?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?(?:[eE][+-]?\d+)?/gu;
+const number =
+  /(?:(?<![\w.])[-\u2212])?(?:(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|(?<![\w.])\.\d+)(?:[eE][+-]?\d+)?/gu;
 
 /** Returns the last number of a text, which is where answers give their result. */
 export function lastNumber(text: string): number | undefined {

@@ -10,15 +10,16 @@ const knownColumns = ['prompt', 'expected', 'group', 'id', 'completion', 'instru
 
 /**
  * Yields a row for each record, with its cells by column. The first record has the columns' names. What can't be read ends the file,
- * because nobody knows where the next record begins.
+ * because nobody knows where the next record begins. `delimiter`: what stands between cells, if the file's name says so.
  */
 export async function* csvRows(
   bytes: AsyncIterable<Uint8Array>,
+  delimiter?: string,
 ): AsyncGenerator<SetRow | { problem: SetProblem }, void> {
   let columns: string[] | undefined;
   let nextLine = 1;
   try {
-    for await (const { record, line, lines } of records(bytes)) {
+    for await (const { record, line, lines } of records(bytes, delimiter)) {
       nextLine = line + lines;
       if (!columns) {
         columns = record.map(columnName);
@@ -53,7 +54,10 @@ interface FoundRecord {
   lines: number;
 }
 
-async function* records(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FoundRecord, void> {
+async function* records(
+  bytes: AsyncIterable<Uint8Array>,
+  delimiter?: string,
+): AsyncGenerator<FoundRecord, void> {
   const found: FoundRecord[] = [];
   let parser: Parser | undefined;
   const take = () => found.splice(0);
@@ -66,8 +70,11 @@ async function* records(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<FoundR
   };
   try {
     for await (const chunk of bytes) {
-      parser ??= makeParser(delimiterOf(chunk), (one) => found.push(one));
-      await write(chunk);
+      const named = parser ? undefined : namedDelimiter(chunk);
+      parser ??= makeParser(named?.delimiter ?? delimiter ?? delimiterOf(chunk), (one) =>
+        found.push(named ? { ...one, line: one.line + 1 } : one),
+      );
+      await write(named ? chunk.subarray(named.length) : chunk);
       yield* take();
     }
     if (parser) await write();
@@ -103,6 +110,15 @@ function makeParser(delimiter: string, add: (record: FoundRecord) => void): Pars
   });
   // Whoever writes is told.
   return parser.on('error', () => undefined);
+}
+
+/** A first line such as `sep=;` tells Excel what stands between cells. It is no record. */
+function namedDelimiter(start: Uint8Array): { delimiter: string; length: number } | undefined {
+  const [line, delimiter] =
+    /^\ufeff?sep=(.)\r?\n/iu.exec(
+      new TextDecoder('utf-8', { ignoreBOM: true }).decode(start.subarray(0, 32)),
+    ) ?? [];
+  return line && delimiter ? { delimiter, length: Buffer.byteLength(line) } : undefined;
 }
 
 /** Excel writes semicolons where a comma is the decimal separator, and tabs as "Text". */

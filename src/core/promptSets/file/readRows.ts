@@ -139,8 +139,9 @@ function rowsOf(bytes: AsyncIterable<Uint8Array>, fileName: string, remarks: Rem
     case '.json':
       return guarded(bytes, maxJsonBytes, (limited) => itemRows(limited, remarks));
     case '.csv':
-    case '.tsv':
       return guarded(bytes, Number.POSITIVE_INFINITY, csvRows);
+    case '.tsv':
+      return guarded(bytes, Number.POSITIVE_INFINITY, (all) => csvRows(all, '\t'));
     case '.yaml':
     case '.yml':
       return guarded(bytes, maxYamlBytes, (limited) => yamlRows(limited, remarks));

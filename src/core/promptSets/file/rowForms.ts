@@ -24,7 +24,7 @@ export interface RowForm {
 export const has = (row: Fields, key: string) => field(row, key) !== undefined;
 const hasList = (row: Fields, key: string) => Array.isArray(field(row, key));
 
-/** What a row can be, in the order in which it is tried. */
+/** What a row can be, in the order in which it is tried. A prompt is one, whatever else stands beside it. */
 export const rowForms: readonly RowForm[] = [
   {
     isIt: (row) =>
@@ -53,7 +53,7 @@ export const rowForms: readonly RowForm[] = [
     isTraining: true,
   },
   {
-    isIt: (row) => isText(field(row, 'instruction')),
+    isIt: (row) => isText(field(row, 'instruction')) && !has(row, 'prompt'),
     keys: ['instruction', 'input', 'output', 'system', 'history'],
     read: readAlpaca,
     isTraining: true,
@@ -63,7 +63,11 @@ export const rowForms: readonly RowForm[] = [
     keys: ['vars', 'assert', 'prompt', 'options'],
     read: readPromptfooTest,
   },
-  { isIt: (row) => has(row, 'input'), keys: ['input', 'target'], read: readInspectSample },
+  {
+    isIt: (row) => has(row, 'input') && !has(row, 'prompt'),
+    keys: ['input', 'target'],
+    read: readInspectSample,
+  },
   {
     isIt: (row) => has(row, 'prompt'),
     keys: ['prompt', 'completion'],
@@ -121,10 +125,12 @@ function readAlpaca(row: Fields): Turns {
 
 function readInspectSample(row: Fields): ReturnType<RowForm['read']> {
   const [input, target] = [field(row, 'input'), field(row, 'target')];
+  if (has(row, 'choices'))
+    throw new RowFault(says('Left out: it has “choices”, which Inspect would ask in its own words.'));
   const turns = Array.isArray(input) ? readTurns(input) : userTurn(textIn(row, 'input'));
   if (!Array.isArray(target))
     return has(row, 'target') ? { ...turns, expected: textIn(row, 'target') } : turns;
-  const answers = target.filter(isText);
+  const answers = target.map((one: unknown) => (typeof one === 'number' ? String(one) : one)).filter(isText);
   const [only] = answers;
   if (only === undefined) return turns;
   if (answers.length === 1) return { ...turns, expected: only };

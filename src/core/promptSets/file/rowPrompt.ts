@@ -37,7 +37,10 @@ export function readRow(
   const own = readChecks(field(row, 'checks'), context);
   const cellChecks = readExpectedCells(columns ? row : {}, context);
   const checks = [...(found.checks ?? []), ...own, ...cellChecks.checks];
-  const hasChecks = has(row, 'checks') || has(row, 'assert') || cellChecks.hasChecks;
+  const given = field(row, 'checks');
+  // An empty list is no check.
+  const hasOwn = given !== undefined && !(Array.isArray(given) && given.length === 0);
+  const hasChecks = hasOwn || has(row, 'assert') || cellChecks.hasChecks;
   remarkOn(row, form, context, found.reference !== undefined);
   const expected = found.expected ?? cellChecks.expected ?? textAt(row, 'expected', Number.POSITIVE_INFINITY);
   const isOnlyShown = hasChecks && checks.length === 0;
@@ -48,7 +51,7 @@ export function readRow(
     expected: isOnlyShown ? undefined : expected,
     reference: found.reference ?? (isOnlyShown ? expected : undefined),
     checks,
-    group: textAt(row, 'group'),
+    group: textAt(row, 'group')?.trim(),
   });
 }
 
@@ -81,7 +84,8 @@ function cellForm(
 ): RowForm | undefined {
   // promptfoo's columns are variables, whatever their names.
   const isVariables = promptColumn !== undefined || columns.some((name) => name.startsWith('__'));
-  const known = isVariables ? undefined : cellForms.find(({ isIt }) => isIt(cells));
+  const forms = columns.includes('prompt') ? cellForms.filter(({ keys }) => keys[0] === 'prompt') : cellForms;
+  const known = isVariables ? undefined : forms.find(({ isIt }) => isIt(cells));
   if (known) return known;
   const free = columns.filter((name) => name !== '' && !name.startsWith('__') && !commonKeys.includes(name));
   const column = promptColumn ?? (columns.includes('prompt') || free.length !== 1 ? 'prompt' : free[0]) ?? '';

@@ -32,6 +32,8 @@ const cases: [type: string, value: unknown, passing: string[], failing: string[]
   ['number', -3, ['x = -3', 'x = \u22123'], ['5-3', '3']],
   ['number', { value: 0.2, tolerance: 0.1 }, ['0.3', '0.1'], ['0.31']],
   ['number', '2e3', ['2000', '2E3'], ['2']],
+  ['number', 0.5, ['.5', 'It is .5.', '0.5'], ['5', 'v1.5', 'a.5']],
+  ['number', -0.5, ['-.5', 'x = -0.5'], ['.5']],
   ['maxLength', 3, ['abc', '😀😀😀'], ['abcd']],
 ];
 

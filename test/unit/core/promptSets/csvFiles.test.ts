@@ -51,6 +51,24 @@ describe('A prompt set in CSV', () => {
     );
   });
 
+  it('asks the column “prompt”, whatever else there is', async () => {
+    assert.deepEqual(await contents('prompt,input,expected\na,b,c\n'), [['user: a']]);
+    assert.deepEqual(await contents('instruction,prompt,query\na,b,c\n'), [['user: b']]);
+    const { prompts, said } = await readSet('prompt,input\n,b\n', 'set.csv');
+    assert.deepEqual(prompts, []);
+    assert.ok(said.includes('2 Left out: “prompt” must be text and not empty.'), said.join());
+  });
+
+  it('may say what stands between its cells, by Excel’s first line or its name', async () => {
+    for (const start of ['sep=;\n', '\ufeffsep=;\r\n', 'SEP=;\n']) {
+      const { prompts, said } = await readSet(`${start}prompt;expected\n"a, b";c\nd;e;f\n`, 'set.csv');
+      assert.deepEqual([prompts[0]?.line, prompts[0]?.messages[0]?.content], [3, 'a, b']);
+      assert.deepEqual(said, ["4 Left out: its cells don't match the columns (3 and 2)."]);
+    }
+    const { prompts } = await readSet('prompt\texpected, or like it\na\tb\n', 'set.tsv');
+    assert.deepEqual(prompts.map(asked), [['user: a']]);
+  });
+
   it('fills in what names a column, and names columns that are not used', async () => {
     const { prompts, said } = await readSet(
       'prompt,word,note\n"{{word}} {{ other }} {% if %}",a,n\n',

@@ -14,6 +14,30 @@ const cases: [form: string, row: object, asked: string[], rest: object][] = [
     { group: '7', id: 'a' },
   ],
   [
+    'our own, whatever else is there',
+    { prompt: 'Hi', input: 'not this', instruction: 'nor this', query: 'nor' },
+    ['user: Hi'],
+    {},
+  ],
+  [
+    'our own, with no checks in their list',
+    { prompt: 'Hi', expected: 'Hello', checks: [] },
+    ['user: Hi'],
+    { expected: 'Hello' },
+  ],
+  [
+    'our own, in a group with space around its name',
+    { prompt: 'Hi', expected: 'a', group: ' g ' },
+    ['user: Hi'],
+    { expected: 'a', group: 'g' },
+  ],
+  [
+    'Inspect, with numbers as its target',
+    { input: 'Hi', target: [42, 'x'] },
+    ['user: Hi'],
+    { checks: [{ type: 'equals-any', value: ['42', 'x'] }] },
+  ],
+  [
     'our own, by its checks before all others',
     { input: 'not this', prompt: 'Hi', checks: [{ type: 'contains', value: 'x' }] },
     ['user: Hi'],
@@ -200,6 +224,7 @@ describe('A row of a prompt set', () => {
       [{ prompt: 'a', id: 'x'.repeat(201) }, /“id” must have at most 200/],
       [{ custom_id: 'a', body: { input: 'b' } }, /no messages/],
       [{ instruction: 'a', history: ['b'] }, /history/],
+      [{ input: 'a', choices: ['b', 'c'], target: 'A' }, /it has “choices”/],
     ];
     const { prompts, said } = await readSet(
       lines(...rows.map(([row]) => row), { query: 'good' }),
