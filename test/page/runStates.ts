@@ -211,6 +211,23 @@ export const runStates: readonly PageState[] = [
     }),
   ),
   state(
+    'run-clear',
+    serve({
+      state: runState({
+        missing: 280,
+        notices: ['Stopped at 120 of 400. Choose Run Missing to go on.'],
+        verdicts: [
+          {
+            model: 1,
+            kind: 'notFinal',
+            text: 'Clear already when it was stopped, after 120 of 400: support-tone-v7 is better than llama-3-8b, p at most 0.004, whenever one stops. 21 better, 2 worse, 37 equal.',
+          },
+        ],
+      }),
+      rows: mixedRows,
+    }),
+  ),
+  state(
     'run-waiting-for-results',
     serve({
       state: runState({

@@ -2,7 +2,7 @@
 export { eValue } from './eValue.ts';
 export { holm } from './holm.ts';
 export { cohensKappa, type RaterAgreement } from './kappa.ts';
-export { meanDifference, meanRate, meanTest, studentQuantile } from './means.ts';
+export { chanceReach, meanDifference, meanRate, meanTest, studentQuantile } from './means.ts';
 export { correlation, type Interval, newcombe, type PairedTable, wilson } from './rates.ts';
 export { canFlip, signFlip } from './signFlip.ts';
 export { signTest } from './signTest.ts';

@@ -1,5 +1,4 @@
-import { z } from './normal.ts';
-import type { Interval } from './rates.ts';
+import { type Interval, z } from './rates.ts';
 
 /** A half width below this comes from rounding alone. */
 const rounding = 1e-6;

@@ -1,4 +1,4 @@
-import type { Interval } from './rates.ts';
+import { type Interval, z } from './rates.ts';
 
 /**
  * Returns how probable a value of Student's t distribution at least as far from 0 as `t` is. `freedom`: a whole number of degrees of
@@ -67,4 +67,12 @@ export function studentQuantile(freedom: number): number {
     else high = middle;
   }
   return high;
+}
+
+/**
+ * Returns the share within which the next mean difference of a model from itself stays 95 times in 100: 1.96 √(Σ d² + 2) / n. `squares` is
+ * the sum of the squared differences d of `count` units. The interval of the one that was seen would hold it in 84 alone.
+ */
+export function chanceReach(squares: number, count: number): number {
+  return (z * Math.sqrt(squares + 2)) / count;
 }

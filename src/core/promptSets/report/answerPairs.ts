@@ -86,9 +86,8 @@ function isKnown({ state }: CellFacts): boolean {
   return state === 'complete' || state === 'limit';
 }
 
-function bitsOf(side: AnswerSide): number {
-  const { state, check, isEmpty } = side;
-  if (!isKnown(side) || check === 'none') return sideBits.isUnknown;
+function bitsOf({ state, check, isEmpty }: AnswerSide): number {
+  if (check === 'none') return sideBits.isUnknown;
   return (
     (check === 'passed' ? sideBits.passed : 0) |
     (state === 'limit' ? sideBits.isLimited : 0) |

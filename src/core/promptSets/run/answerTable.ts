@@ -22,6 +22,7 @@ type CheckState = (typeof checkStates)[number];
 export interface CellFacts {
   state: CellState;
   attempt: number;
+  /** `none` also of what the connection cut: it is not known how it would have gone on. */
   check: Exclude<CheckState, 'unchecked'>;
   /** There is something to check, but that has not been done, or took too long: `check` is `none`. */
   isUnchecked: boolean;
@@ -152,7 +153,7 @@ export class AnswerTable {
 
   #knownCheck(at: number): CellFacts['check'] {
     const check = this.#checkState(at);
-    return check === 'unchecked' ? 'none' : check;
+    return check === 'unchecked' || this.state(at) === 'cut' ? 'none' : check;
   }
 
   state(at: number): CellState {

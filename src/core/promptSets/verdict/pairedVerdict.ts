@@ -132,7 +132,7 @@ export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOpti
     passed: judged(asked.map(limitedAs(1)), options).kind,
     failed: judged(asked.map(limitedAs(0)), options).kind,
   };
-  return { ...found, ...counts, ...numbersOf(units, options), ...(ifLimited && { ifLimited }) };
+  return { ...found, ...counts, ...(ifLimited && { ifLimited }) };
 }
 
 /** Whether so many are lost or empty that nothing can be said: over 5 %. */
@@ -162,18 +162,23 @@ const limitedAs =
     ...(pair.isOtherLimited && pair.other !== undefined && { other: score }),
   });
 
-/** Returns what holds of these pairs, whatever those scored that are not known. */
-function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found {
+/** Returns the numbers of what is known, and what holds of these pairs whatever those scored that are not. */
+function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found & Numbers {
   const { lost: more = 0 } = options;
-  const find = (units: readonly Unit[]) =>
-    judge({ ...countsOf(units), ...numbersOf(units, options) }, options);
   const known = pairs.flatMap(knownPair);
-  const found = find(unitsOf(known));
-  if (known.length === pairs.length && more === 0) return agreed([found]);
-  const turned = [ends.worst, ends.best].map((end) =>
-    find([...unitsOf(pairs.map(turnedAs(end))), ...Array.from({ length: more }, () => end)]),
-  );
-  return agreed([found, ...turned]);
+  const { found, numbers } = find(unitsOf(known), options);
+  if (known.length === pairs.length && more === 0) return { ...agreed([found]), ...numbers };
+  const turned = [ends.worst, ends.best].map((end) => {
+    const lost = Array.from({ length: more }, () => end);
+    return find([...unitsOf(pairs.map(turnedAs(end))), ...lost], options).found;
+  });
+  return { ...agreed([found, ...turned]), ...numbers };
+}
+
+function find(units: readonly Unit[], options: VerdictOptions): { found: SidedFound; numbers: Numbers } {
+  const counts = countsOf(units);
+  const numbers = numbersOf(units, counts, options);
+  return { found: judge({ ...counts, ...numbers }, options), numbers };
 }
 
 interface SidedFound extends Found {
@@ -229,8 +234,11 @@ function countsOf(units: readonly Unit[]): Omit<VerdictCounts, 'lost' | 'limited
   };
 }
 
-function numbersOf(units: readonly Unit[], { seed = 1 }: VerdictOptions): Numbers {
-  const { better, worse, equal, both } = countsOf(units);
+function numbersOf(
+  units: readonly Unit[],
+  { better, worse, equal, both }: ReturnType<typeof countsOf>,
+  { seed = 1 }: VerdictOptions,
+): Numbers {
   if (both !== undefined) {
     const table: PairedTable = { both, onlyOther: better, onlyBase: worse, neither: equal - both };
     const [low, high] = newcombe(table);

@@ -42,6 +42,7 @@ export const turnedAs =
     base,
     other,
   });
+
 /** Returns each unit's mean scores, in the order of their first pairs. */
 export function unitsOf(pairs: readonly KnownPair[]): Unit[] {
   const sums = new Map<string, Unit & { count: number }>();

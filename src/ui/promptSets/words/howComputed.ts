@@ -10,13 +10,13 @@ import {
   significance,
   type Verdict,
 } from '../../../core/promptSets/verdict/pairedVerdict.ts';
-import { correlation, studentQuantile, wilson } from '../../../core/statistics/index.ts';
+import { chanceReach, correlation, studentQuantile, wilson } from '../../../core/statistics/index.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { judgeParts, judgeSources } from './judgeText.ts';
 import { exactText, percentText } from './percentText.ts';
 import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
-import { chanceReach, type VerdictSubject, verdictText } from './verdictText.ts';
+import { type VerdictSubject, verdictText } from './verdictText.ts';
 
 interface Computed {
   run: Run;

@@ -5,6 +5,7 @@ import {
   type Verdict,
   type VerdictCounts,
 } from '../../../core/promptSets/verdict/pairedVerdict.ts';
+import { chanceReach } from '../../../core/statistics/index.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { pointsOf, probabilityText } from './percentText.ts';
@@ -255,14 +256,6 @@ function noiseFloorText(verdict: Verdict, subject: VerdictSubject): string {
     default:
       return t('{0} against itself: too few prompts were answered twice.', base);
   }
-}
-
-/**
- * Returns the share within which the next difference of a model from itself stays 95 times in 100: 1.96 √(Σ d² + 2) / n, where d are the
- * differences of n units. The interval of the one seen would hold it in 84 alone.
- */
-export function chanceReach(squares: number, count: number): number {
-  return (1.96 * Math.sqrt(squares + 2)) / count;
 }
 
 /** Returns points from a share, rounded up. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
 import { runStanding } from '../../../../../src/core/promptSets/report/runStanding.ts';
+import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import { plan } from '../run/runBench.ts';
 import { verdictsOfRuns } from './betterCoverage.ts';
@@ -71,6 +73,10 @@ describe('The verdicts on a run', () => {
     const scored = runOf([...rows(7, no, yes), ...rows(1, no, cut), ...rows(30, yes, yes)]);
     const [found] = await runVerdicts(scored);
     assert.deepEqual([found?.verdict.better, found?.verdict.lost], [7, 1]);
+    // The summary and the rows say the same.
+    const [, other] = await runSummary(scored);
+    assert.deepEqual([other?.passed?.of, other?.counts.cut], [37, 1]);
+    assert.equal((await runRows(scored, 'better')).length, 7);
   });
 
   it('leave out what both models refuse alike, but not what one does', async () => {
