@@ -117,7 +117,8 @@ export interface RunPageAnswer {
   figures: string;
   /** Why there is none, or that it was cut. */
   alert?: string;
-  checks: { is: 'passed' | 'failed' | 'none'; text: string }[];
+  /** `isPart`: it counts by the one before it that is none. */
+  checks: { is: 'passed' | 'failed' | 'none'; text: string; isPart?: true }[];
   /** What it was in the earlier run. */
   before?: { is: 'passed' | 'failed' | 'none'; text: string };
 }

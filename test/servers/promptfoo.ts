@@ -33,10 +33,13 @@ export function promptfooVersion(): string {
     : JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')).version;
 }
 
-interface Found {
+export interface Found {
   answer?: unknown;
+  /** The messages that the server was sent, as JSON in an address' form, if it tells them. */
+  asked?: string;
   error?: string;
   checks: [type: string, passed: boolean][];
+  passed?: boolean;
 }
 
 /** Has promptfoo and us ask one service with one file, and compares what each check found in each answer. */
@@ -58,13 +61,13 @@ export async function comparePromptfoo(): Promise<string> {
       const config = { ...(file.config ?? JSON.parse(file.text)), providers: [provider] };
       const configFile = path.join(folder, `${set}.config.json`);
       await writeFile(configFile, JSON.stringify(config));
-      const theirs = await runPromptfoo(configFile, folder);
+      const theirs = await runPromptfoo([configFile], folder);
       const start = performance.now();
       const ours = await runOurs(file.name, file.text, service.url);
       times.ours += performance.now() - start;
       times.theirs += theirs.ms;
       for (const [at, { answer, type, isOursAlone }] of file.cases.entries()) {
-        const [they, we] = [theirs.found[at], ours[at]];
+        const [they, we] = [theirs.runs[0]?.[at], ours[at]];
         const name = `${set} ${type} on ${JSON.stringify(answer)}`;
         if (they?.error) wrong.push(`${name}: ${they.error}`);
         const alike = JSON.stringify(they?.checks.map(([, passed]) => passed)) === JSON.stringify(we);
@@ -118,9 +121,9 @@ function sets(): Record<string, SetFile> {
 
 /** `memory`: the most that it had, in kilobytes. */
 export async function runPromptfoo(
-  file: string,
+  files: readonly string[],
   cwd: string,
-): Promise<{ ms: number; memory: number; found: Found[] }> {
+): Promise<{ ms: number; memory: number; runs: Found[][] }> {
   const script = path.join(import.meta.dirname, 'apps', 'promptfoo.mjs');
   const env = {
     ...process.env,
@@ -131,7 +134,8 @@ export async function runPromptfoo(
     PROMPTFOO_DISABLE_UPDATE: '1',
     // biome-ignore-end lint/style/useNamingConvention: The names are promptfoo's.
   };
-  const { output } = await runProgram(process.execPath, [script, packageFolder() ?? '', file], { cwd, env });
+  const args = [script, packageFolder() ?? '', ...files];
+  const { output } = await runProgram(process.execPath, args, { cwd, env });
   const line = output.split('\n').findLast((one) => one.startsWith('{"ms"'));
   if (line === undefined) throw new Error(`promptfoo said: ${output.slice(-500)}`);
   return JSON.parse(line);

@@ -49,8 +49,8 @@ async function runTheirs(folder: string, url: string): Promise<Ran> {
   };
   const file = path.join(folder, 'config.json');
   await writeFile(file, JSON.stringify(config));
-  const { ms, memory, found } = await runPromptfoo(file, folder);
-  return { ms, memory, passed: found.filter(({ checks: [check] }) => check?.[1]).length };
+  const { ms, memory, runs } = await runPromptfoo([file], folder);
+  return { ms, memory, passed: runs.flat().filter(({ checks: [check] }) => check?.[1]).length };
 }
 
 async function runOurs(file: string, folder: string, url: string): Promise<Ran> {

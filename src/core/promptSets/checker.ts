@@ -1,5 +1,6 @@
 import { KeyedQueue } from '../../base/keyedQueue.ts';
 import { cleanText } from '../cleanText.ts';
+import { checkSetType, type ScoredResult, setResult } from './check/checkSet.ts';
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';
@@ -30,7 +31,10 @@ export class Checker {
   ): Promise<CheckResult[]> {
     const answer = withoutReasoning(text);
     const results: CheckResult[] = [];
-    for (const check of checks) results.push(await this.#resultOf(check, answer));
+    for (const check of checks) {
+      const { result, parts } = await this.#scored(check, answer);
+      results.push(result, ...parts.map((part) => ({ ...part, isPart: true as const })));
+    }
     if (expected === undefined || checks.length > 0) return results;
     const { passed, reason } = await this.#resultOf({ type: 'equals-any', value: [expected] }, answer);
     return [
@@ -38,11 +42,21 @@ export class Checker {
     ];
   }
 
+  async #scored(check: Check, answer: string): Promise<ScoredResult> {
+    if (check.type === checkSetType) {
+      const found: ScoredResult[] = [];
+      for (const one of check.assert ?? []) found.push(await this.#scored(one, answer));
+      return setResult(check, found, isBlank(answer));
+    }
+    const result = await this.#resultOf(check, answer);
+    return { result, parts: [], score: Number(result.passed) };
+  }
+
   async #resultOf(check: Check, answer: string): Promise<CheckResult> {
     const words = checkWords(check);
     const known = checkName(check.type);
     if (!known) return { check, passed: false, isUnchecked: true, reason: `${words}: unknown` };
-    if (answer.trim() === '') return { check, passed: false, reason: `${words}: no text` };
+    if (isBlank(answer)) return { check, passed: false, reason: `${words}: no text` };
     const { name, isNegated } = known;
     const plain = plainChecks[name];
     if (plain) return { check, passed: plain(answer, check.value) !== isNegated, reason: words };
@@ -103,6 +117,10 @@ function valueWords(name: string, value: unknown): string {
   }
   if (Array.isArray(value)) return (listOf(value) ?? []).slice(0, 5).map(quoted).join(', ');
   return quoted(textOf(value) ?? JSON.stringify(value) ?? '');
+}
+
+function isBlank(answer: string): boolean {
+  return answer.trim() === '';
 }
 
 function quoted(text: string): string {

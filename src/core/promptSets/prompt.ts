@@ -20,6 +20,12 @@ export interface Prompt {
 export interface Check {
   type: string;
   value?: unknown;
+  /** How much it counts within a set; 1 if absent. */
+  weight?: number;
+  /** The checks of a set, which has the type `assert-set`. */
+  assert?: Check[];
+  /** A set passes if its score, from 0 to 1, is at least this; if absent, all its checks must pass. */
+  threshold?: number;
 }
 
 /** What a check found in one answer. */
@@ -30,4 +36,6 @@ export interface CheckResult {
   reason: string;
   /** Its pattern ran out of time, so nobody knows whether the answer passes; `passed` is false. */
   isUnchecked?: true;
+  /** It counts by the score of its set alone, which has a result before it. */
+  isPart?: true;
 }

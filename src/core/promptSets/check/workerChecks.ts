@@ -34,7 +34,7 @@ function validator(given: unknown): Validate {
   const schema: unknown = typeof given === 'string' ? parse(given, { maxAliasCount: 100 }) : given;
   if (typeof schema === 'boolean') return () => ({ passed: schema });
   if (typeof schema !== 'object' || schema === null) throw new TypeError('The schema is no object.');
-  const { validate } = make(schema as Schema);
+  const { validate } = make(withNullable(schema) as Schema);
   return (value) => {
     const { valid, errors } = validate(value);
     // The first error only says that something within is wrong.
@@ -43,6 +43,26 @@ function validator(given: unknown): Validate {
       ? { passed: valid }
       : { passed: false, why: `${worst.instanceLocation}: ${worst.error}` };
   };
+}
+
+/** What stands there is data. */
+const dataKeys = new Set(['const', 'default', 'enum', 'examples']);
+
+/** OpenAPI's `nullable`, which promptfoo's validator knows, lets `null` pass for a type. */
+function withNullable(schema: object): object {
+  if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? withNullable(one) : one));
+  const own: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [
+      key,
+      isObject(value) && !dataKeys.has(key) ? withNullable(value) : value,
+    ]),
+  );
+  if (own['nullable'] === true && own['type'] !== undefined) own['type'] = [own['type'], 'null'].flat();
+  return own;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function make(schema: Schema): Pick<Validator, 'validate'> {

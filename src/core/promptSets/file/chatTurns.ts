@@ -1,7 +1,7 @@
 import type { ChatMessage, ContentPart } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
-import { RowFault, says, saysHowMany } from './setProblem.ts';
-import { field, isFields } from './setRow.ts';
+import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
+import { type Fields, field, isFields, isText } from './setRow.ts';
 
 /** What a row asks, and the answer that it already has. */
 export interface Turns {
@@ -24,12 +24,33 @@ export function readTurns(value: unknown): Turns {
   return turnsOf(value.map(readMessage));
 }
 
-/** Reads ShareGPT's `conversations`. */
+/** Reads `messages` that are sent as they are, so that an answer at their end would be its beginning. */
+export function readAsked(value: unknown): Turns {
+  const turns = readTurns(value);
+  if (turns.reference !== undefined)
+    throw leftOut(saysHowMany('Left out: its messages end with the beginning of an answer ({0}).'));
+  return turns;
+}
+
+/** Reads ShareGPT's `conversations`. Others have `role` and `content` in them. */
 export function readConversations(value: unknown): ChatMessage[] {
   if (!Array.isArray(value)) throw new RowFault(says('Left out: no messages.'));
   return value.map((turn: unknown) =>
-    readMessage(isFields(turn) ? { role: field(turn, 'from'), content: field(turn, 'value') } : turn),
+    readMessage(
+      isFields(turn) && Object.hasOwn(turn, 'from')
+        ? { role: field(turn, 'from'), content: field(turn, 'value') }
+        : turn,
+    ),
   );
+}
+
+/** Throws if a row or a request has tools: without them another question would be asked. */
+export function refuseTools(row: Fields): void {
+  const key = ['tools', 'functions'].find((name) => {
+    const tools = field(row, name);
+    return Array.isArray(tools) ? tools.length > 0 : isText(tools) && tools.trim() !== '[]';
+  });
+  if (key !== undefined) throw leftOut(saysHowMany('Left out: rows with “{0}” ({1}).', key));
 }
 
 export function turnsOf(messages: ChatMessage[]): Turns {
@@ -44,14 +65,14 @@ function readMessage(value: unknown): ChatMessage {
   if (!isFields(value)) throw new RowFault(says('Left out: a message must be an object.'));
   const role = field(value, 'role');
   const known = typeof role === 'string' && Object.hasOwn(roles, role) ? roles[role] : undefined;
-  if (known === undefined || Array.isArray(field(value, 'tool_calls')))
-    throw new RowFault(
-      saysHowMany('Left out: turns of the role “{0}”, or tool calls ({1}).', roleName(role)),
-      {
-        isCounted: true,
-      },
-    );
+  if (known === undefined || hasToolCall(value))
+    throw leftOut(saysHowMany('Left out: turns of the role “{0}”, or tool calls ({1}).', roleName(role)));
   return { role: known, content: readContent(field(value, 'content')) };
+}
+
+function hasToolCall(message: Fields): boolean {
+  const calls = field(message, 'tool_calls');
+  return field(message, 'function_call') !== undefined || (Array.isArray(calls) && calls.length > 0);
 }
 
 function roleName(role: unknown): string {
@@ -72,9 +93,7 @@ function readPart(value: unknown): ContentPart {
   if (type === 'text' && typeof text === 'string') return { type, text };
   const url = isFields(image) ? field(image, 'url') : image;
   if (type === 'image_url' && typeof url === 'string') return { type: 'image', url };
-  throw new RowFault(saysHowMany('Left out: a message has content other than text and images ({0}).'), {
-    isCounted: true,
-  });
+  throw leftOut(saysHowMany('Left out: a message has content other than text and images ({0}).'));
 }
 
 function textOf(content: string | ContentPart[]): string | undefined {

@@ -1,4 +1,5 @@
 import { CsvError, type Parser, parse } from 'csv-parse';
+import { cleanText } from '../../cleanText.ts';
 import { maxRowLength } from './byteLines.ts';
 import { problemAt, type SetProblem, says } from './setProblem.ts';
 import type { SetRow } from './setRow.ts';
@@ -25,6 +26,19 @@ export async function* csvRows(
         columns = record.map(columnName);
         const said = headerFault(columns);
         if (said) return yield { problem: problemAt(line, said, true) };
+        const prompt = columns.find(isLikePrompt);
+        if (prompt !== undefined && !columns.some((name) => knownColumns.includes(name)))
+          yield {
+            problem: problemAt(
+              line,
+              says(
+                'The first row is taken for the names of the columns: “{0}”. If it is none, put a row such as “prompt,expected” before it.',
+                cleanText(prompt, 60),
+              ),
+              false,
+              { isNote: true },
+            ),
+          };
       } else if (record.length !== columns.length) {
         const said = says(
           "Left out: its cells don't match the columns ({0} and {1}).",
@@ -121,17 +135,23 @@ function namedDelimiter(start: Uint8Array): { delimiter: string; length: number 
   return line && delimiter ? { delimiter, length: Buffer.byteLength(line) } : undefined;
 }
 
-/** Excel writes semicolons where a comma is the decimal separator, and tabs as "Text". */
+/** Excel writes semicolons where a comma is the decimal separator, and tabs as "Text". A name may have a comma in it. */
 function delimiterOf(start: Uint8Array): string {
   const [header = ''] = new TextDecoder().decode(start.subarray(0, 64 * 1024)).split(/[\r\n]/u, 1);
   const bare = header.replace(/"[^"]*"/gu, '');
-  return [',', ';', '\t'].find((one) => bare.includes(one)) ?? ',';
+  if (bare.includes('\t')) return '\t';
+  return bare.split(';').length > bare.split(',').length ? ';' : ',';
 }
 
 function columnName(name: string): string {
   const trimmed = name.trim();
   const known = trimmed.toLowerCase();
   return knownColumns.includes(known) ? known : trimmed;
+}
+
+/** A column's name is short and no sentence. */
+function isLikePrompt(name: string): boolean {
+  return name.length > 60 || /\n|\s\S*[.?!…]$|^-?\d+(?:[.,]\d+)?$/u.test(name);
 }
 
 function headerFault(columns: readonly string[]) {

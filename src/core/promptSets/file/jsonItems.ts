@@ -8,6 +8,8 @@ interface JsonItem {
   text: string | undefined;
   /** The file ends within it. */
   isTorn?: true;
+  /** It stands in the file's array. */
+  isInArray?: true;
   /** It is none: something stands after the array. */
   isAfterEnd?: true;
 }
@@ -93,7 +95,8 @@ class JsonSplitter {
 
   #itemAt(at: number): JsonItem {
     const place = { line: this.#line, column: at - this.#lineStart + 1, text: '' };
-    return this.#form === 'ended' ? { ...place, isAfterEnd: true } : place;
+    if (this.#form === 'ended') return { ...place, isAfterEnd: true };
+    return this.#form === 'array' ? { ...place, isInArray: true } : place;
   }
 
   #keep(text: string): void {

@@ -3,13 +3,15 @@ import { isFileReference } from './readChecks.ts';
 import { problemAt, type Remarks, type SetProblem, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
 
-/** True of what has the keys of promptfoo's configuration. Rows of other forms may have tests, too, but with a prompt. */
+/** True of what has the keys of promptfoo's configuration. A row may have tests, too, but with a prompt or in a list. */
 export function isConfig(value: unknown): value is Fields {
   const has = (key: string) => isFields(value) && field(value, key) !== undefined;
   return (has('tests') || has('prompts')) && !has('prompt');
 }
 
-const files = /^\S+\.(?:txt|md|jsonl?|ya?ml|csv|j2|[cm]?[jt]s|py)(?::\w+)?$/u;
+/** A prompt that is in a file or at a service. */
+const elsewhere =
+  /^(?:\S+\.(?:txt|md|jsonl?|ya?ml|csv|j2|[cm]?[jt]s|py)(?::\w+)?$|(?:portkey|langfuse|helicone):\/\/)/u;
 
 /** Yields a row for each test with each prompt: what a line of promptfoo's own JSONL is, with the template as its `prompt`. */
 export function* configRows(
@@ -38,37 +40,77 @@ export function* configRows(
     };
   const defaults = field(config, 'defaultTest');
   if (defaults !== undefined && !isFields(defaults))
-    remarks.add(1, saysHowMany('Not used: “defaultTest” in another file ({0}).'));
+    return yield {
+      problem: problemAt(1, says('“defaultTest” of this file is in another file, which is not read.'), true),
+    };
+  const isTransformed = hasTransform(field(config, 'providers') ?? field(config, 'targets'));
   for (const [at, test] of tests.entries()) {
     if (!isFields(test)) {
       remarks.add(lineOf(at), saysHowMany('Left out: tests in other files ({0}).'), false);
       continue;
     }
     const value = isFields(defaults) ? withDefaults(test, defaults) : test;
+    const said = isTransformed
+      ? saysHowMany('Left out: tests of a provider with “transform” ({0}).')
+      : prompts.length > 0 && field(value, 'prompts') !== undefined
+        ? saysHowMany('Left out: tests with “{0}” ({1}).', 'prompts')
+        : undefined;
+    if (said) {
+      remarks.add(lineOf(at), said, false);
+      continue;
+    }
     // Without prompts the tests have them as variables.
     if (prompts.length === 0) yield { line: lineOf(at), value: { vars: {}, ...value } };
     for (const prompt of prompts) yield { line: lineOf(at), value: { vars: {}, ...value, prompt } };
   }
 }
 
+/** promptfoo sends what a prompt's `config` has. */
 function readPrompts(given: unknown, remarks: Remarks): string[] {
   const list: unknown[] = Array.isArray(given) ? given : given === undefined ? [] : [given];
   return list.flatMap((one) => {
+    const key = isFields(one)
+      ? ['config', 'function'].find((name) => field(one, name) !== undefined)
+      : undefined;
+    if (key !== undefined) {
+      remarks.add(1, saysHowMany('Not used: prompts with “{0}” ({1}).', key));
+      return [];
+    }
     const text = isFields(one) ? (field(one, 'raw') ?? field(one, 'id')) : one;
     const chat = Array.isArray(text) ? JSON.stringify(text) : text;
-    if (isText(chat) && !isFileReference(chat) && !files.test(chat)) return [chat];
+    if (isText(chat) && !isFileReference(chat) && !elsewhere.test(chat)) return [chat];
     remarks.add(1, saysHowMany('Not used: prompts in other files ({0}).'));
     return [];
   });
 }
 
+/** True if the answers of a provider are changed before they are checked. */
+function hasTransform(providers: unknown): boolean {
+  const list: unknown[] = Array.isArray(providers) ? providers : [providers];
+  return list.some(
+    (one) =>
+      isFields(one) &&
+      [one, ...Object.values(one)].some((each) => isFields(each) && field(each, 'transform') !== undefined),
+  );
+}
+
 function withDefaults(test: Fields, defaults: Fields): Fields {
-  const merged = (key: string) => {
-    const [common, own] = [field(defaults, key), field(test, key)];
-    if (isFields(common) && (own === undefined || isFields(own))) return { [key]: { ...common, ...own } };
-    if (Array.isArray(common) && (own === undefined || Array.isArray(own)))
-      return { [key]: [...common, ...(own ?? [])] };
-    return {};
+  const own = fieldsIn(test, 'options');
+  // An empty prefix doesn't replace the default's.
+  const options = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== ''));
+  const [commonVars, vars] = [field(defaults, 'vars') ?? {}, field(test, 'vars') ?? {}];
+  const common = field(own, 'disableDefaultAsserts') === true ? undefined : field(defaults, 'assert');
+  const checks = field(test, 'assert') ?? [];
+  return {
+    ...defaults,
+    ...test,
+    vars: isFields(commonVars) && isFields(vars) ? { ...commonVars, ...vars } : 'elsewhere',
+    options: { ...fieldsIn(defaults, 'options'), ...options },
+    assert: Array.isArray(common) && Array.isArray(checks) ? [...common, ...checks] : (common ?? checks),
   };
-  return { ...defaults, ...test, ...merged('vars'), ...merged('options'), ...merged('assert') };
+}
+
+function fieldsIn(row: Fields, key: string): Fields {
+  const value = field(row, key);
+  return isFields(value) ? value : {};
 }

@@ -1,25 +1,49 @@
 import { parse } from 'yaml';
 import type { ChatMessage } from '../../../api/types.ts';
+import { cleanText } from '../../cleanText.ts';
 import type { Check } from '../prompt.ts';
-import { readTurns, type Turns } from './chatTurns.ts';
+import { readAsked, type Turns } from './chatTurns.ts';
 import { checkFromText, isFileReference, type RowContext, readChecks } from './readChecks.ts';
-import { RowFault, says, saysHowMany } from './setProblem.ts';
+import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText } from './setRow.ts';
 import { type Filler, strictFill } from './template.ts';
 
-/** What would make promptfoo ask or judge otherwise. */
-const changingOptions = ['prefix', 'suffix', 'transform', 'transformVars', 'postprocess', 'tools'];
+/** Options that change neither what is asked nor what the checks find. promptfoo sends those that it doesn't know. */
+const harmlessOptions = [
+  ...['prefix', 'suffix', 'disableDefaultAsserts', 'disableConversationVar', 'runSerially'],
+  // For models that judge, whose checks are not run.
+  ...['provider', 'rubricPrompt', 'factuality'],
+];
 
-/** Reads promptfoo's `{ vars, assert }`. The prompt is the row's own template, else what `promptColumn` or the only variable says. */
+/**
+ * Reads promptfoo's `{ vars, assert }`. The prompt is the row's own template, else what `promptColumn` or the only variable says.
+ * Source: promptfoo 0.121.20.
+ */
 export function readPromptfooTest(row: Fields, context: RowContext, promptColumn?: string) {
+  for (const key of ['assertScoringFunction', 'providerOutput'])
+    if (field(row, key) !== undefined) throw leftOut(saysHowMany('Left out: tests with “{0}” ({1}).', key));
   const vars = readVars(field(row, 'vars'));
-  const options = field(row, 'options');
-  const changing = isFields(options) && changingOptions.find((key) => field(options, key) !== undefined);
-  if (changing) throw leftOut(saysHowMany('Left out: tests with “options.{0}” ({1}).', changing));
-  const fill = strictFill(vars);
+  const options = readOptions(field(row, 'options'), context);
+  const fill = strictFill(vars, context.used);
   const template = field(row, 'prompt');
-  const turns = isText(template) ? promptOf(template, fill) : userTurn(onlyPrompt(vars, promptColumn));
-  return { ...turns, checks: readChecks(field(row, 'assert'), { ...context, fill }) };
+  const asked = isText(template) ? template : onlyPrompt(vars, promptColumn);
+  const [before, after] = [options.prefix, options.suffix].map((text) => (isText(text) ? text : ''));
+  const turns = readPrompt(`${before}${asked}${after}`, fill);
+  return {
+    ...turns,
+    checks: readChecks(field(row, 'assert'), { ...context, fill }, field(row, 'threshold')),
+  };
+}
+
+function readOptions(given: unknown, { line, remarks }: RowContext): Fields {
+  const options = isFields(given) ? given : {};
+  for (const key of Object.keys(options)) {
+    if (field(options, key) === undefined || harmlessOptions.includes(key)) continue;
+    if (key !== 'repeat')
+      throw leftOut(saysHowMany('Left out: tests with “{0}” ({1}).', `options.${cleanText(key, 40)}`));
+    remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', 'options.repeat'));
+  }
+  return options;
 }
 
 /** Reads the cells of `__expected`, `__expected1` … One alone that is no check is what is expected. */
@@ -30,34 +54,45 @@ export function readExpectedCells(
   const cells = Object.entries(row).flatMap(([name, cell]) =>
     /^__expected\d*$/u.test(name) && isText(cell) ? cell.trim() : [],
   );
+  const threshold = finiteNumber(field(row, '__threshold'));
   const [first, ...others] = cells.map(checkFromText);
-  if (first && 'expected' in first && others.length === 0)
+  if (first && 'expected' in first && others.length === 0 && threshold === undefined)
     return { checks: [], expected: context.fill(first.expected), hasChecks: false };
   const given = cells
     .map(checkFromText)
     .map((one) => ('expected' in one ? { type: 'equals-any', value: [one.expected] } : one));
-  return { checks: readChecks(given, context), hasChecks: given.length > 0 };
+  return { checks: readChecks(given, context, threshold), hasChecks: given.length > 0 };
+}
+
+/** What is no number is no threshold, as it is for promptfoo. */
+function finiteNumber(cell: unknown): number | undefined {
+  return isText(cell) && Number.isFinite(Number(cell)) ? Number(cell) : undefined;
 }
 
 export function userTurn(content: string): Turns {
   return { messages: [{ role: 'user', content }] };
 }
 
-/** promptfoo's prompts are a text, or a chat as JSON or YAML. */
-function promptOf(template: string, fill: Filler): Turns {
+/** Reads one of promptfoo's prompts: a text, or a chat as JSON or YAML, which may also come from a variable. */
+export function readPrompt(template: string, fill: Filler): Turns {
   const chat = chatOf(template);
-  if (!chat) return userTurn(fill(template));
-  const { messages, reference } = readTurns(chat);
-  if (reference !== undefined) throw leftOut(saysHowMany('Left out: the prompt ends with an answer ({0}).'));
-  return { messages: messages.map((message) => filledMessage(message, fill)) };
+  if (chat) {
+    const { messages } = readAsked(chat);
+    return { messages: messages.map((message) => filledMessage(message, fill)) };
+  }
+  const text = fill(template);
+  const filled = chatOf(text);
+  return filled ? readAsked(filled) : userTurn(text);
 }
 
-function chatOf(template: string): unknown[] | undefined {
-  if (!/^\s*(?:\[|- role:)/u.test(template)) return undefined;
+function chatOf(text: string): unknown[] | undefined {
+  const isYaml = /^\s*- role:/u.test(text);
+  if (!isYaml && !/^\s*\[/u.test(text)) return undefined;
   try {
-    // It reads JSON, too.
-    const chat: unknown = parse(template, { maxAliasCount: 100 });
-    return Array.isArray(chat) ? chat : undefined;
+    const chat: unknown = isYaml ? parse(text, { maxAliasCount: 100 }) : JSON.parse(text);
+    const isChat =
+      Array.isArray(chat) && chat.length > 0 && chat.every((one) => isFields(one) && field(one, 'role'));
+    return isChat ? chat : undefined;
   } catch {
     return undefined;
   }
@@ -90,12 +125,6 @@ function readVar(value: unknown): string {
   if (typeof value === 'object' && value !== null)
     throw leftOut(saysHowMany('Left out: a variable is an object ({0}).'));
   if (isFileReference(value)) throw leftOut(saysHowMany('Left out: a variable is in another file ({0}).'));
-  const text = value === null ? '' : String(value);
-  // promptfoo would fill these, too.
-  if (/\{\{|\{%/u.test(text)) throw leftOut(saysHowMany('Left out: a variable has a template in it ({0}).'));
-  return text;
-}
-
-function leftOut(said: ReturnType<typeof says>): RowFault {
-  return new RowFault(said, { isCounted: true });
+  // promptfoo takes off the one that ends a block in YAML.
+  return value === null ? '' : String(value).replace(/\n$/u, '');
 }

@@ -1,8 +1,10 @@
+import { defined } from '../../../base/defined.ts';
 import { cleanText } from '../../cleanText.ts';
+import { checkSetType } from '../check/checkSet.ts';
 import { checkName, listOf, maxListLength, maxValueLength, wrongValue } from '../check/checkTypes.ts';
 import type { Check } from '../prompt.ts';
 import { type Remarks, RowFault, says, saysHowMany, type Wording } from './setProblem.ts';
-import { field, isFields } from './setRow.ts';
+import { type Fields, field, isFields } from './setRow.ts';
 import type { Filler } from './template.ts';
 
 /** What is read where, for what can only be said of the whole file. */
@@ -14,35 +16,91 @@ export interface RowContext {
   used: Set<string>;
 }
 
-/** Reads `checks` or `assert`. Leaves out what there is no check for, and counts it. */
-export function readChecks(value: unknown, context: RowContext): Check[] {
+/**
+ * Reads `checks` or `assert`. Leaves out what there is no check for, and counts it. With a threshold they become one set, which is left
+ * out as a whole if one of its checks is: nobody knows its score then.
+ */
+export function readChecks(value: unknown, context: RowContext, threshold?: unknown): Check[] {
   if (value === undefined) return [];
+  if (threshold === undefined) return readList(value, context, false).checks;
+  return readSet({ assert: value, threshold }, context, false).checks;
+}
+
+/** `isWhole`: none was left out that counts. */
+interface FoundChecks {
+  checks: Check[];
+  isWhole: boolean;
+}
+
+/** `isScored`: they count by a score. */
+function readList(value: unknown, context: RowContext, isScored: boolean): FoundChecks {
   if (!Array.isArray(value)) throw new RowFault(says('Left out: its checks must be a list.'));
-  return value.flatMap((one) => readCheck(one, context) ?? []);
+  const found = value.map((one) => readCheck(one, context, isScored));
+  return { checks: found.flatMap(({ checks }) => checks), isWhole: found.every(({ isWhole }) => isWhole) };
+}
+
+/** All checks of a set without a threshold must pass, as if they stood outside. */
+function readSet(given: Fields, context: RowContext, isScored: boolean): FoundChecks {
+  const threshold = numberIn(given, 'threshold');
+  const isSet = isScored || threshold !== undefined;
+  const { checks, isWhole } = readList(field(given, 'assert'), context, isSet);
+  if (!isSet || checks.length === 0) return { checks, isWhole: isWhole && !isScored };
+  if (isWhole) return { checks: [defined({ type: checkSetType, threshold, assert: checks })], isWhole };
+  context.remarks.add(
+    context.line,
+    saysHowMany('Checks not run: with a threshold, beside one that can’t be run ({0}).'),
+  );
+  return { checks: [], isWhole };
 }
 
 /** What changes the meaning of a check, so that the check without it would be another. */
 const changing = ['transform', 'contextTransform', 'config', 'provider', 'rubricPrompt'];
-const ownKeys = ['type', 'value', 'tolerance', ...changing];
+const setKeys = ['type', 'assert', 'threshold', 'weight'];
+const ownKeys = ['type', 'value', 'tolerance', 'weight', ...changing];
 
-function readCheck(given: unknown, { line, remarks, fill }: RowContext): Check | undefined {
+function readCheck(given: unknown, context: RowContext, isScored: boolean): FoundChecks {
+  const { line, remarks, fill } = context;
   const type = isFields(given) ? field(given, 'type') : undefined;
   if (!isFields(given) || typeof type !== 'string')
     throw new RowFault(says('Left out: a check has no type.'));
+  const weight = numberIn(given, 'weight') ?? 1;
+  const isUncounted = weight === 0 && (isScored || type !== checkSetType);
+  if (isUncounted) return notRun(saysHowMany('Checks not run: a weight of 0 ({0}).'), true);
+  if (type === checkSetType) {
+    remarkOnKeys(setKeys);
+    return weighted(readSet(given, context, isScored));
+  }
   if (!checkName(type)) return notRun(saysHowMany('Checks not run: type “{0}” ({1}).', cleanText(type, 40)));
   const change = changing.find((key) => field(given, key) !== undefined);
   if (change !== undefined) return notRun(saysHowMany('Checks not run: with “{0}” ({1}).', change));
-  if (field(given, 'weight') === 0) return notRun(saysHowMany('Checks not run: a weight of 0 ({0}).'));
   const [value, tolerance] = [field(given, 'value'), field(given, 'tolerance')];
   if (isFileReference(value)) return notRun(saysHowMany('Checks not run: a value in another file ({0}).'));
-  for (const key of Object.keys(given))
-    if (!ownKeys.includes(key))
-      remarks.add(line, saysHowMany('Not used: “{0}” of checks ({1}).', cleanText(key, 40)));
-  return validCheck(type, tolerance === undefined ? filled(value, fill) : { value, tolerance });
+  remarkOnKeys(ownKeys);
+  const check = validCheck(type, tolerance === undefined ? filled(value, fill) : { value, tolerance });
+  return weighted({ checks: [check], isWhole: true });
 
-  function notRun(said: Wording): undefined {
-    remarks.add(line, said);
+  function remarkOnKeys(known: readonly string[]): void {
+    for (const key of Object.keys(given as Fields))
+      if (!known.includes(key))
+        remarks.add(line, saysHowMany('Not used: “{0}” of checks ({1}).', cleanText(key, 40)));
   }
+
+  /** A weight counts only in a score. */
+  function weighted({ checks, isWhole }: FoundChecks): FoundChecks {
+    if (!isScored || weight === 1) return { checks, isWhole };
+    return { checks: checks.map((one) => ({ ...one, weight })), isWhole };
+  }
+
+  function notRun(said: Wording, isWhole = false): FoundChecks {
+    remarks.add(line, said);
+    return { checks: [], isWhole };
+  }
+}
+
+function numberIn(given: Fields, key: 'threshold' | 'weight'): number | undefined {
+  const value = field(given, key);
+  if (value === undefined || (typeof value === 'number' && (key === 'threshold' || value >= 0))) return value;
+  throw new RowFault(says('Left out: “{0}” of its checks must be a number.', key));
 }
 
 function validCheck(type: string, value: unknown): Check {
@@ -100,6 +158,8 @@ type TextCheck = { type: string; value?: unknown; tolerance?: string } | { expec
 
 /** Reads a cell of promptfoo's `__expected` columns, such as `contains:refund`. Without a type it is the answer itself. */
 export function checkFromText(text: string): TextCheck {
+  // Whatever the file is for: it is not read.
+  if (isFileReference(text)) return { type: 'equals', value: text };
   const alias = /^(fn|eval|grade):/u.exec(text)?.[1];
   if (alias !== undefined) return { type: alias === 'grade' ? 'llm-rubric' : 'javascript' };
   const [, type = '', amount, value] =

@@ -187,7 +187,7 @@ async function* lineRows(bytes: AsyncIterable<Uint8Array>): Rows {
 }
 
 async function* itemRows(bytes: AsyncIterable<Uint8Array>, remarks: Remarks): Rows {
-  for await (const { line, column, text, isTorn, isAfterEnd } of jsonItems(bytes)) {
+  for await (const { line, column, text, isTorn, isInArray, isAfterEnd } of jsonItems(bytes)) {
     if (isAfterEnd)
       yield {
         problem: problemAt(line, says('There is something after the end of the list.'), false, { column }),
@@ -196,7 +196,8 @@ async function* itemRows(bytes: AsyncIterable<Uint8Array>, remarks: Remarks): Ro
     else if (text === '' && isTorn) yield { problem: listCut(line) };
     else {
       const row = parseRow(text, line, column, isTorn);
-      if (!('problem' in row) && isConfig(row.value)) yield* configRows(row.value, () => line, remarks);
+      if (!('problem' in row) && !isInArray && isConfig(row.value))
+        yield* configRows(row.value, () => line, remarks);
       else yield row;
       if (isTorn && !('problem' in row)) yield { problem: listCut(line) };
     }

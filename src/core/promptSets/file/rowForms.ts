@@ -1,7 +1,6 @@
-import { defined } from '../../../base/defined.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { Prompt } from '../prompt.ts';
-import { readConversations, readTurns, type Turns, turnsOf } from './chatTurns.ts';
+import { readAsked, readConversations, readTurns, refuseTools, type Turns, turnsOf } from './chatTurns.ts';
 import { readPromptfooTest, userTurn } from './promptfooTest.ts';
 import type { RowContext } from './readChecks.ts';
 import { RowFault, says, saysHowMany } from './setProblem.ts';
@@ -54,7 +53,8 @@ export const rowForms: readonly RowForm[] = [
   },
   {
     isIt: (row) => isText(field(row, 'instruction')) && !has(row, 'prompt'),
-    keys: ['instruction', 'input', 'output', 'system', 'history'],
+    // Dolly calls them `context` and `response`.
+    keys: ['instruction', 'input', 'context', 'output', 'response', 'system', 'history'],
     read: readAlpaca,
     isTraining: true,
   },
@@ -70,7 +70,7 @@ export const rowForms: readonly RowForm[] = [
   },
   {
     isIt: (row) => has(row, 'prompt'),
-    keys: ['prompt', 'completion'],
+    keys: ['prompt', 'completion', 'label'],
     read: readCompletion,
     isTraining: true,
   },
@@ -87,8 +87,12 @@ function isQuestion(row: Fields): boolean {
   return isFields(last) && field(last, 'role') === 'user';
 }
 
-function readCompletion(row: Fields, { fill }: RowContext): Turns {
-  const [prompt, completion] = [field(row, 'prompt'), field(row, 'completion')];
+function readCompletion(row: Fields, { line, remarks, fill }: RowContext): Turns {
+  const prompt = field(row, 'prompt');
+  // KTO's data has answers to be avoided, too.
+  const isBad = field(row, 'label') === false;
+  const completion = isBad ? undefined : field(row, 'completion');
+  if (isBad) remarks.add(line, saysHowMany('Not used: answers whose “label” is false ({0}).'));
   // TRL has both as messages, too.
   if (Array.isArray(prompt)) return readTurns([...prompt, ...(Array.isArray(completion) ? completion : [])]);
   return { ...userTurn(fill(textIn(row, 'prompt'))), ...(isText(completion) && { reference: completion }) };
@@ -98,11 +102,11 @@ function readBatchLine(row: Fields, { line, remarks }: RowContext): Turns {
   const body = field(row, 'body');
   if (!isFields(body) || !hasList(body, 'messages'))
     throw new RowFault(says('Left out: “body” has no messages.'));
+  refuseTools(body);
   for (const key of Object.keys(body))
     if (key !== 'messages')
       remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', `body.${cleanText(key, 40)}`));
-  const { messages, reference } = readTurns(field(body, 'messages'));
-  return defined({ messages, reference });
+  return readAsked(field(body, 'messages'));
 }
 
 function systemTurn(row: Fields): { role: 'system'; content: string }[] {
@@ -111,7 +115,9 @@ function systemTurn(row: Fields): { role: 'system'; content: string }[] {
 }
 
 function readAlpaca(row: Fields): Turns {
-  const [input, output, history] = [field(row, 'input'), field(row, 'output'), field(row, 'history')];
+  const input = field(row, 'input') ?? field(row, 'context');
+  const output = field(row, 'output') ?? field(row, 'response');
+  const history = field(row, 'history');
   const question = isText(input) ? `${textIn(row, 'instruction')}\n${input}` : textIn(row, 'instruction');
   const earlier = (Array.isArray(history) ? history : []).flatMap((pair: unknown) => {
     const [asked, answered]: unknown[] = Array.isArray(pair) ? pair : [];
@@ -127,7 +133,7 @@ function readInspectSample(row: Fields): ReturnType<RowForm['read']> {
   const [input, target] = [field(row, 'input'), field(row, 'target')];
   if (has(row, 'choices'))
     throw new RowFault(says('Left out: it has “choices”, which Inspect would ask in its own words.'));
-  const turns = Array.isArray(input) ? readTurns(input) : userTurn(textIn(row, 'input'));
+  const turns = Array.isArray(input) ? readAsked(input) : userTurn(textIn(row, 'input'));
   if (!Array.isArray(target))
     return has(row, 'target') ? { ...turns, expected: textIn(row, 'target') } : turns;
   const answers = target.map((one: unknown) => (typeof one === 'number' ? String(one) : one)).filter(isText);

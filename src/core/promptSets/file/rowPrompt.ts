@@ -1,12 +1,13 @@
 import { defined } from '../../../base/defined.ts';
 import { cleanText } from '../../cleanText.ts';
 import type { Prompt } from '../prompt.ts';
-import { readExpectedCells, userTurn } from './promptfooTest.ts';
+import { refuseTools } from './chatTurns.ts';
+import { readExpectedCells, readPrompt, userTurn } from './promptfooTest.ts';
 import { type RowContext, readChecks } from './readChecks.ts';
 import { has, type RowForm, rowForms, textIn } from './rowForms.ts';
-import { type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
+import { leftOut, type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields, isText, type SetRow } from './setRow.ts';
-import { columnFill } from './template.ts';
+import { columnFill, strictFill } from './template.ts';
 
 /** A prompt whose id need not be unique yet, nor be there. */
 type RowPrompt = Omit<Prompt, 'id'> & { id?: string };
@@ -28,13 +29,20 @@ export function readRow(
   if (!isFields(value)) throw new RowFault(says('Left out: not a JSON object.'));
   const cells = columns && withoutEmpty(value);
   const used = new Set<string>();
-  const fill = columnFill(new Map(Object.entries(cells ?? {}).filter(hasText)), used);
+  const isPromptfooCsv = columns?.some((name) => name.startsWith('__')) === true;
+  const texts = new Map(columns?.map((name) => [name, String(value[name])]));
+  const fill = (isPromptfooCsv ? strictFill : columnFill)(texts, used);
   const context = { line, remarks, fill, used };
   const row = cells ?? value;
   const form = cells ? cellForm(cells, columns, promptColumn) : rowForms.find(({ isIt }) => isIt(row));
   if (!form) throw new RowFault(says('Left out: no prompt found.'));
+  if (!cells) refuseTools(row);
   const found = form.read(row, context, promptColumn);
-  const own = readChecks(field(row, 'checks'), context);
+  const own = readChecks(
+    field(row, 'checks'),
+    context,
+    has(row, 'assert') ? undefined : field(row, 'threshold'),
+  );
   const cellChecks = readExpectedCells(columns ? row : {}, context);
   const checks = [...(found.checks ?? []), ...own, ...cellChecks.checks];
   const given = field(row, 'checks');
@@ -69,7 +77,11 @@ function remarkOn(
       ),
     );
   const isKnown = (key: string) =>
-    keys.includes(key) || commonKeys.includes(key) || used.has(key) || /^__expected\d*$/u.test(key);
+    keys.includes(key) ||
+    commonKeys.includes(key) ||
+    used.has(key) ||
+    (key === 'threshold' && (has(row, 'checks') || has(row, 'assert'))) ||
+    /^__(?:expected\d*|threshold|prefix|suffix)$/u.test(key);
   for (const [key, value] of Object.entries(row)) {
     if (isKnown(key) || value === null) continue;
     remarks.add(line, saysHowMany('Not used: “{0}” ({1}).', cleanText(key, 40)));
@@ -83,7 +95,8 @@ function cellForm(
   promptColumn?: string,
 ): RowForm | undefined {
   // promptfoo's columns are variables, whatever their names.
-  const isVariables = promptColumn !== undefined || columns.some((name) => name.startsWith('__'));
+  const isPromptfoo = columns.some((name) => name.startsWith('__'));
+  const isVariables = promptColumn !== undefined || isPromptfoo;
   const forms = columns.includes('prompt') ? cellForms.filter(({ keys }) => keys[0] === 'prompt') : cellForms;
   const known = isVariables ? undefined : forms.find(({ isIt }) => isIt(cells));
   if (known) return known;
@@ -94,7 +107,16 @@ function cellForm(
   return {
     isIt: () => true,
     keys: [column],
-    read: (row, { fill }) => userTurn(fill(textIn(row, column))),
+    read: (row, { fill }) => {
+      if (!isPromptfoo) return userTurn(fill(textIn(row, column)));
+      if (has(row, '__providerOutput'))
+        throw leftOut(saysHowMany('Left out: tests with “{0}” ({1}).', '__providerOutput'));
+      const [before = '', after = ''] = [field(row, '__prefix'), field(row, '__suffix')] as (
+        | string
+        | undefined
+      )[];
+      return readPrompt(`${before}${textIn(row, column)}${after}`, fill);
+    },
   };
 }
 

@@ -59,6 +59,11 @@ export class RowFault extends Error {
   }
 }
 
+/** Returns what to throw for a row if many may have the same fault. */
+export function leftOut(said: Wording): RowFault {
+  return new RowFault(said, { isCounted: true });
+}
+
 /** Kinds of remarks that one file can have. */
 const maxKinds = 50;
 

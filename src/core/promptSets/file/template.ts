@@ -1,5 +1,5 @@
 import { maxRowLength } from './byteLines.ts';
-import { RowFault, says, saysHowMany } from './setProblem.ts';
+import { leftOut, RowFault, says, saysHowMany } from './setProblem.ts';
 
 const slot = /\{\{\s*([A-Za-z_$][\w$]*)\s*\}\}/gu;
 const otherNunjucks = /\{\{(?!\s*[A-Za-z_$][\w$]*\s*\}\})|\{[%#]/u;
@@ -10,11 +10,14 @@ const otherNunjucks = /\{\{(?!\s*[A-Za-z_$][\w$]*\s*\}\})|\{[%#]/u;
  */
 export type Filler = (text: string) => string;
 
-function filler(find: (name: string) => string | undefined): Filler {
+/** `used` gets the names of what was filled in. */
+function filler(find: (name: string) => string | undefined, used: Set<string>): Filler {
   let length = 0;
   return (text) =>
     text.replace(slot, (whole, name: string) => {
-      const value = find(name) ?? whole;
+      const found = find(name);
+      if (found !== undefined) used.add(name);
+      const value = found ?? whole;
       length += value.length;
       if (length > maxRowLength)
         throw new RowFault(says('Left out: longer than 4 MB once its templates are filled.'));
@@ -22,30 +25,27 @@ function filler(find: (name: string) => string | undefined): Filler {
     });
 }
 
-/** Fills promptfoo's templates, as far as they are `{{name}}` alone. Throws a `RowFault` for others, too. */
-export function strictFill(vars: ReadonlyMap<string, string>): Filler {
+/**
+ * Fills promptfoo's templates, as far as they are `{{name}}` alone. Throws a `RowFault` for others, also in a variable that is named:
+ * promptfoo would fill that, too.
+ */
+export function strictFill(vars: ReadonlyMap<string, string>, used: Set<string>): Filler {
   const fill = filler((name) => {
     const value = vars.get(name);
     if (value === undefined)
-      throw new RowFault(saysHowMany('Left out: the variable “{0}” has no value ({1}).', name), {
-        isCounted: true,
-      });
+      throw leftOut(saysHowMany('Left out: the variable “{0}” has no value ({1}).', name));
+    if (/\{\{|\{%/u.test(value))
+      throw leftOut(saysHowMany('Left out: a variable has a template in it ({0}).'));
     return value;
-  });
+  }, used);
   return (text) => {
     if (otherNunjucks.test(text))
-      throw new RowFault(saysHowMany('Left out: the template has more than “{{name}}” ({0}).'), {
-        isCounted: true,
-      });
+      throw leftOut(saysHowMany('Left out: the template has more than “{{name}}” ({0}).'));
     return fill(text);
   };
 }
 
-/** Fills what names a column, and adds the name to `used`. All else may just be text with braces. */
+/** Fills what names a column. All else may just be text with braces. */
 export function columnFill(cells: ReadonlyMap<string, string>, used: Set<string>): Filler {
-  return filler((name) => {
-    const cell = cells.get(name);
-    if (cell !== undefined) used.add(name);
-    return cell;
-  });
+  return filler((name) => cells.get(name), used);
 }

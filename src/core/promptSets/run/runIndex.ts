@@ -275,7 +275,7 @@ export class RunIndex {
   }
 
   #addChecks(at: number, { checks }: RunLineOf<'checked'>, place: LinePlace): void {
-    const known = checks.every(({ passed }) => passed) ? 'passed' : 'failed';
+    const known = checks.every(({ passed, isPart }) => isPart || passed) ? 'passed' : 'failed';
     const state = checks.some(({ isUnchecked }) => isUnchecked) ? 'unchecked' : known;
     this.#answers.setChecks(at, checks.length > 0 ? state : 'none', place);
   }

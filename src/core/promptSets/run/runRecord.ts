@@ -3,7 +3,7 @@ import { keptSettings } from '../../chats/tree/chatSettings.ts';
 import { endStates, keptAnswerFields } from '../../chats/tree/conversation.ts';
 import { keptError } from '../../keptError.ts';
 import { keptTime } from '../../sensibleTime.ts';
-import type { Prompt } from '../prompt.ts';
+import type { Check, Prompt } from '../prompt.ts';
 
 /** The number of the format of `run.json` and of each line of `results.jsonl`. What has a higher one is left alone. */
 export const runFormat = 1;
@@ -76,7 +76,13 @@ const messageSchema = v.object({
   toolCallId: v.exactOptional(v.string()),
 });
 
-const checkSchema = v.object({ type: v.string(), value: v.exactOptional(v.unknown()) });
+const checkSchema: v.GenericSchema<Check> = v.object({
+  type: v.string(),
+  value: v.exactOptional(v.unknown()),
+  weight: v.exactOptional(v.number()),
+  assert: v.exactOptional(v.array(v.lazy(() => checkSchema))),
+  threshold: v.exactOptional(v.number()),
+});
 
 /** One answer's place in a run. All count from 0. */
 const cellFields = { prompt: count, model: count, repetition: count };
@@ -179,6 +185,7 @@ const lineSchema = v.variant('is', [
         passed: v.boolean(),
         reason: v.string(),
         isUnchecked: v.exactOptional(v.literal(true)),
+        isPart: v.exactOptional(v.literal(true)),
       }),
     ),
   }),

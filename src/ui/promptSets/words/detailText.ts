@@ -41,9 +41,10 @@ function pageAnswer(cell: RowCell, errorWords: ErrorWords, isAsking: boolean): R
     reasoning: wholeText(result?.reasoning ?? ''),
     figures: result ? answerFigures(result) : '',
     ...(alert !== undefined && { alert }),
-    checks: checks.map(({ passed, reason, isUnchecked }) => ({
+    checks: checks.map(({ passed, reason, isUnchecked, isPart }) => ({
       is: isUnchecked ? 'none' : passed ? 'passed' : 'failed',
       text: cleanText(reason, 500),
+      ...(isPart && { isPart }),
     })),
   };
 }

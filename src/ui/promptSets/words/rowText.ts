@@ -45,7 +45,8 @@ function answerMark({ model, state, check, result, checks = [] }: RowCell, error
   if (state === 'failed')
     return { is: 'error', text: result?.error ? cleanText(errorWords(result.error, model), longest) : '' };
   if (!result || state === 'missing' || state === 'sent') return { is: 'missing', text: '' };
-  const told = checks.find(({ isUnchecked, passed }) => isUnchecked || !passed) ?? checks[0];
+  const told =
+    checks.find(({ isUnchecked, passed, isPart }) => isUnchecked || !(passed || isPart)) ?? checks[0];
   if (check === 'none')
     return {
       is: 'none',

@@ -69,8 +69,8 @@ function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnsw
       )}
       {checks.length > 0 && (
         <ul class="checks" aria-label={t('Checks')}>
-          {checks.map(({ is, text: reason }, at) => (
-            <li key={at} class={`verdict-mark ${is}`}>
+          {checks.map(({ is, text: reason, isPart }, at) => (
+            <li key={at} class={`verdict-mark ${is}${isPart ? ' part' : ''}`}>
               <Icon name={markFaces(is).icon} />
               <span class="visually-hidden">{markFaces(is).text}</span>
               <span dir="auto">{reason}</span>

@@ -27,6 +27,15 @@ const cases: [type: string, value: unknown, passing: string[], failing: string[]
   ['is-json', 'type: object\nrequired: [name]', ['{"name":1}'], ['{}']],
   ['contains-json', undefined, ['Here:\n```json\n{"a":{"b":"}"}}\n```'], ['{a', 'none', '[1]']],
   ['contains-json', person, ['{"x":1} {"name":"a"}'], ['{"x":1}']],
+  [
+    'is-json',
+    {
+      type: 'object',
+      properties: { a: { type: ['string'], nullable: true }, b: { enum: [{ nullable: true, type: 'x' }] } },
+    },
+    ['{"a":null}', '{"a":"x"}', '{"b":{"nullable":true,"type":"x"}}'],
+    ['{"a":1}', '{"b":null}'],
+  ],
   ['number', 42, ['It is 42.', '6 * 7 = 42', '42.0'], ['43', 'forty-two']],
   ['number', 1234.5, ['$1,234.50', '1234.5'], ['1,234', '1,2345']],
   ['number', -3, ['x = -3', 'x = \u22123'], ['5-3', '3']],
@@ -36,6 +45,45 @@ const cases: [type: string, value: unknown, passing: string[], failing: string[]
   ['number', -0.5, ['-.5', 'x = -0.5'], ['.5']],
   ['maxLength', 3, ['abc', '😀😀😀'], ['abcd']],
 ];
+
+describe('A set of checks', () => {
+  const isIn = (value: string, weight?: number): Check => ({
+    type: 'contains',
+    value,
+    ...(weight && { weight }),
+  });
+  const found = async (check: Check, answer: string) =>
+    (await checkAnswer({ checks: [check] }, answer)).map(({ passed, reason, isPart }) => [
+      passed,
+      reason,
+      isPart,
+    ]);
+
+  it('passes if its score by weight is at least its threshold', async () => {
+    const set = { type: 'assert-set', threshold: 0.75, assert: [isIn('a', 3), isIn('b')] };
+    assert.deepEqual(await found(set, 'xa'), [
+      [true, 'score 0.75 (threshold 0.75)', undefined],
+      [true, 'contains “a”', true],
+      [false, 'contains “b”', true],
+    ]);
+    assert.deepEqual((await found(set, 'xb'))[0], [false, 'score 0.25 (threshold 0.75)', undefined]);
+  });
+
+  it('counts within another by its own score, and without a threshold if all pass', async () => {
+    const inner = { type: 'assert-set', assert: [isIn('a'), isIn('b')], weight: 2 };
+    const set = { type: 'assert-set', threshold: 0.6, assert: [isIn('a'), inner] };
+    assert.deepEqual((await found(set, 'a'))[0], [true, 'score 0.67 (threshold 0.6)', undefined]);
+    assert.deepEqual((await found(inner, 'a'))[0], [false, 'score 0.50', undefined]);
+  });
+
+  it('passes no answer without text, whatever its threshold', async () => {
+    assert.equal(
+      (await found({ type: 'assert-set', threshold: 0, assert: [isIn('a')] }, ' '))[0]?.[0],
+      false,
+    );
+    assert.equal((await found({ type: 'assert-set', threshold: 0, assert: [isIn('a')] }, 'b'))[0]?.[0], true);
+  });
+});
 
 describe('A check', () => {
   const passes = async (check: Check, answer: string) => {

@@ -107,7 +107,7 @@ describe('A prompt set in CSV', () => {
       ],
     );
     const { prompts: several, said } = await readSet(
-      'prompt,__expected1,__expected2,__threshold\np,contains:a,fn:b,0.5\nq,grade: good,similar(0.8):x,\nr,is-refusal,not-trajectory:tool-used:a,\n',
+      'prompt,__expected1,__expected2,__threshold\np,contains:a,fn:b,\nq,grade: good,similar(0.8):x,\nr,is-refusal,not-trajectory:tool-used:a,\n',
       'set.csv',
     );
     assert.deepEqual(
@@ -116,7 +116,6 @@ describe('A prompt set in CSV', () => {
     );
     assert.deepEqual(said, [
       '2 note: Checks not run: type “javascript” (1).',
-      '2 note: Not used: “__threshold” (1).',
       '3 note: Checks not run: type “llm-rubric” (1).',
       '3 note: Checks not run: type “similar” (1).',
       '4 note: Checks not run: type “is-refusal” (1).',
@@ -141,5 +140,54 @@ describe('A prompt set in CSV', () => {
     assert.deepEqual((await readSet(`prompt${',x'.repeat(1_000_000)}\n`, 'set.csv')).said, [
       '1 fatal: This file has 1,000,001 columns. At most 1,000 can be read.',
     ]);
+  });
+
+  it('is told by what stands between most names, and a tab before all', async () => {
+    for (const text of ['prompt\texpected, if any\na, b\tc\n', 'prompt;expected, if any;x\n"a, b";c;d\n'])
+      assert.deepEqual((await readSet(text, 'set.csv')).prompts.map(asked), [['user: a, b']]);
+  });
+
+  it('says what it takes for the names of columns if that looks like a prompt', async () => {
+    const said = async (text: string) => (await readSet(text, 'set.csv')).said;
+    const [first] = await said('What is 2 + 2?\nWhat is 3 + 3?\n');
+    assert.match(
+      first ?? '',
+      /^1 note: The first row is taken for the names of the columns: “What is 2 \+ 2\?”/,
+    );
+    assert.match((await said('Sum up this text.,42\na,b\n'))[0] ?? '', /^1 note: The first row/);
+    for (const header of ['question', 'Question?', 'prompt,What was expected of it?'])
+      assert.doesNotMatch((await said(`${header}\na,b\n`)).join(), /The first row/);
+  });
+
+  it('of promptfoo’s is asked with prefix and suffix, and is left out where a template has more than names', async () => {
+    const { prompts, said } = await readSet(
+      'prompt,city,__prefix,__suffix,__expected\n{{city}}?,Rome,In ,!,x\n{{city}}?,,,,x\n{{city | upper}},Rome,,,x\n{{other}},Rome,,,x\n',
+      'set.csv',
+    );
+    assert.deepEqual(prompts.map(asked), [['user: In Rome?!'], ['user: ?']]);
+    assert.deepEqual(said, [
+      '4 Left out: the template has more than “{{name}}” (1).',
+      '5 Left out: the variable “other” has no value (1).',
+    ]);
+    const [plain] = (await readSet('prompt,expected\n{{x | y}} {% z %},a\n', 'set.csv')).prompts;
+    assert.deepEqual(plain && asked(plain), ['user: {{x | y}} {% z %}']);
+  });
+
+  it('of promptfoo’s may have a threshold', async () => {
+    const { prompts } = await readSet(
+      'prompt,__expected,__expected2,__threshold\na,contains:x,contains:y,0.5\nb,c,,half\nd,e,,1\n',
+      'set.csv',
+    );
+    assert.deepEqual(
+      prompts.map(({ expected, checks }) => [
+        expected,
+        checks.map(({ type, threshold }) => [type, threshold]),
+      ]),
+      [
+        [undefined, [['assert-set', 0.5]]],
+        ['c', []],
+        [undefined, [['assert-set', 1]]],
+      ],
+    );
   });
 });

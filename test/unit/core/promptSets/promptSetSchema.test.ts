@@ -36,6 +36,17 @@ const good: object[] = [
   { messages: [{ role: 'system', content: 'a' }, question] },
   { messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }] },
   withCheck({ type: 'number', value: 4, tolerance: 0.5 }),
+  withCheck({ type: 'contains', value: 'a', weight: 2 }),
+  { ...withCheck({ type: 'contains', value: 'a', weight: 2 }), threshold: 0.5 },
+  withCheck({
+    type: 'assert-set',
+    threshold: 0.5,
+    weight: 2,
+    assert: [
+      { type: 'contains', value: 'a', weight: 0.5 },
+      { type: 'assert-set', assert: [{ type: 'is-json' }] },
+    ],
+  }),
   ...values.flatMap(([type, some]) => some.map((value) => withCheck({ type, value }))),
   ...values.flatMap(([type, some]) => some.map((value) => withCheck({ type: `not-${type}`, value }))),
 ];
@@ -53,7 +64,13 @@ const bad: unknown[] = [
     withCheck({ type: 'llm-rubric', value: 'a' }),
     withCheck({ type: 'number', value: 1, tolerance: -1 }),
   ],
-  withCheck({ type: 'contains', value: 'a', weight: 2 }),
+  ...[{ weight: 0 }, { weight: '2' }, { threshold: 1 }, { assert: [] }].map((part) =>
+    withCheck({ type: 'contains', value: 'a', ...part }),
+  ),
+  withCheck({ type: 'assert-set' }),
+  withCheck({ type: 'assert-set', assert: [{ type: 'llm-rubric', value: 'a' }] }),
+  withCheck({ type: 'assert-set', assert: [{ type: 'contains', value: 'a' }], value: 'a' }),
+  { ...withCheck({ type: 'contains', value: 'a' }), threshold: '0.5' },
   ...values.flatMap(([type, , some]) => some.map((value) => withCheck({ type, value }))),
 ];
 
@@ -62,7 +79,7 @@ describe('The JSON schema of a prompt set', () => {
     const { check } = schema['definitions'] as { check: { properties: { type: { enum: string[] } } } };
     assert.deepEqual(
       new Set(check.properties.type.enum),
-      new Set(checkNames.flatMap((name) => [name, `not-${name}`])),
+      new Set([...checkNames.flatMap((name) => [name, `not-${name}`]), 'assert-set']),
     );
   });
 

@@ -97,7 +97,7 @@ describe('A prompt set as promptfoo’s configuration', () => {
       `prompts: ["{{q}}"]\ntests:\n${list}  - file://more.yaml\n`,
       'p.yaml',
     );
-    assert.deepEqual(prompts.map(asked), [['user: 5']]);
+    assert.deepEqual(prompts.map(asked), [['user: ba'], ['user: 5']]);
     assert.deepEqual(said, [
       '3 Left out: a variable is a list (1).',
       '4 Left out: a variable is an object (1).',
@@ -105,7 +105,6 @@ describe('A prompt set as promptfoo’s configuration', () => {
       '6 Left out: a variable has a template in it (1).',
       '7 Left out: the variables are in another file (1).',
       '8 Left out: the variable “q” has no value (1).',
-      '9 Left out: tests with “options.prefix” (1).',
       '12 Left out: tests in other files (1).',
     ]);
     for (const template of ['{{ q | upper }}', '{% if q %}a{% endif %}', '{{q.a}}', '{# a #}'])
@@ -116,6 +115,86 @@ describe('A prompt set as promptfoo’s configuration', () => {
           '2 Left out: the template has more than “{{name}}” (1).',
         ].reverse(),
       );
+  });
+
+  it('is left out where promptfoo would ask or judge otherwise', async () => {
+    const test = { vars: { q: 'a' } };
+    const said = async (config: object) =>
+      (await readSet(JSON.stringify({ prompts: ['{{q}}'], ...config }), 'p.json')).said.find(
+        (one) => !one.includes('Not used'),
+      );
+    assert.equal(
+      await said({ tests: [{ ...test, options: { transform: 'x', prefix: '' } }] }),
+      '1 Left out: tests with “options.transform” (1).',
+    );
+    assert.equal(
+      await said({ tests: [test], providers: ['openai:a', { id: 'b', transform: 'x' }] }),
+      '1 Left out: tests of a provider with “transform” (1).',
+    );
+    assert.equal(
+      await said({ tests: [test], defaultTest: 'file://default.yaml' }),
+      '1 fatal: “defaultTest” of this file is in another file, which is not read.',
+    );
+    assert.equal(
+      await said({ tests: [{ ...test, prompts: ['a'] }] }),
+      '1 Left out: tests with “prompts” (1).',
+    );
+    assert.equal(
+      await said({ tests: [{ ...test, assertScoringFunction: 'file://a.js' }] }),
+      '1 Left out: tests with “assertScoringFunction” (1).',
+    );
+    assert.equal(
+      await said({ tests: [test], defaultTest: { vars: 'file://a.csv' } }),
+      '1 Left out: the variables are in another file (1).',
+    );
+    assert.equal(
+      await said({ prompts: [{ raw: '{{q}}', label: 'a', config: {} }], tests: [test] }),
+      '1 fatal: The tests or prompts of this file are in other files, which are not read.',
+    );
+  });
+
+  it('has the options and checks of its default, but where a test says otherwise', async () => {
+    const { prompts } = await readSet(
+      JSON.stringify({
+        prompts: ['{{q}}'],
+        defaultTest: { options: { prefix: '<' }, threshold: 0.5, assert: [{ type: 'is-json' }] },
+        tests: [
+          { vars: { q: 'a' }, options: { prefix: '' } },
+          {
+            vars: { q: 'b' },
+            options: { disableDefaultAsserts: true },
+            assert: [{ type: 'contains', value: 'x' }],
+          },
+        ],
+      }),
+      'p.json',
+    );
+    assert.deepEqual(
+      prompts.map((prompt) => [...asked(prompt), prompt.checks[0]?.assert?.map(({ type }) => type)]),
+      [
+        ['user: <a', ['is-json']],
+        ['user: <b', ['contains']],
+      ],
+    );
+  });
+
+  it('may be a list whose rows have “tests” or “prompts”, and asks “[{{q}}]” as a text', async () => {
+    const rows = [
+      { vars: { prompt: 'a' }, prompts: ['x'] },
+      { vars: { prompt: 'b' }, tests: [] },
+    ];
+    assert.deepEqual((await readSet(JSON.stringify(rows), 'p.json')).prompts.map(asked), [
+      ['user: a'],
+      ['user: b'],
+    ]);
+    const config = {
+      prompts: ['[{{q}}]', '{{q}}'],
+      tests: [{ vars: { q: '[{"role":"user","content":"hi"}]' } }],
+    };
+    assert.deepEqual((await readSet(JSON.stringify(config), 'p.json')).prompts.map(asked), [
+      ['user: [[{"role":"user","content":"hi"}]]'],
+      ['user: hi'],
+    ]);
   });
 
   it('says line and column of what is no YAML, and refuses what is none of its files', async () => {

@@ -57,6 +57,52 @@ const cases: [form: string, row: object, asked: string[], rest: object][] = [
     { reference: 'd' },
   ],
   [
+    'ShareGPT with roles, as others write it',
+    { conversations: [user('Hi'), assistant('Hello')] },
+    ['user: Hi'],
+    { reference: 'Hello' },
+  ],
+  [
+    'Dolly',
+    { instruction: 'Sum up', context: 'a text', response: 'short', category: 'summarization' },
+    ['user: Sum up\na text'],
+    { reference: 'short' },
+  ],
+  [
+    'KTO, with a good answer',
+    { prompt: 'Hi', completion: 'Hello', label: true },
+    ['user: Hi'],
+    { reference: 'Hello' },
+  ],
+  ['KTO, with an answer to be avoided', { prompt: 'Hi', completion: 'No', label: false }, ['user: Hi'], {}],
+  [
+    'our own, with a threshold',
+    {
+      prompt: 'Hi',
+      threshold: 0.5,
+      checks: [{ type: 'contains', value: 'a', weight: 2 }, { type: 'is-json' }],
+    },
+    ['user: Hi'],
+    {
+      checks: [
+        {
+          type: 'assert-set',
+          threshold: 0.5,
+          assert: [{ type: 'contains', value: 'a', weight: 2 }, { type: 'is-json' }],
+        },
+      ],
+    },
+  ],
+  [
+    'our own, with a set of checks without a threshold',
+    {
+      prompt: 'Hi',
+      checks: [{ type: 'assert-set', weight: 2, assert: [{ type: 'contains', value: 'a', weight: 3 }] }],
+    },
+    ['user: Hi'],
+    { checks: [{ type: 'contains', value: 'a' }] },
+  ],
+  [
     'ShareGPT',
     {
       system: 'Be kind.',
@@ -190,12 +236,63 @@ describe('A row of a prompt set', () => {
       '4 Left out: turns of the role “tool”, or tool calls (1).',
       '5 Left out: a message has content other than text and images (1).',
       '6 note: Checks not run: type “llm-rubric” (1).',
-      '6 note: Not used: “weight” of checks (1).',
       '7 note: Checks not run: type “not-similar” (1).',
       '7 note: Checks not run: with “transform” (1).',
       '8 note: Checks not run: a value in another file (1).',
       '8 note: Checks not run: a weight of 0 (1).',
     ]);
+  });
+
+  it('that would be asked otherwise by what it was made for is left out, by kind and with a count', async () => {
+    const begun = [user('a'), assistant('It is')];
+    const call = { role: 'assistant', content: null, function_call: { name: 'f', arguments: '{}' } };
+    const { said } = await readSet(
+      lines(
+        { custom_id: 'a', body: { messages: begun } },
+        { input: begun, target: 'b' },
+        { vars: {}, prompt: JSON.stringify(begun) },
+        { messages: [user('a'), call] },
+        { prompt: 'a', tools: [{ type: 'function' }] },
+        { custom_id: 'a', body: { messages: [user('a')], functions: [{ name: 'f' }] } },
+        { prompt: 'good', tools: [], threshold: 1 },
+        { prompt: 'a', completion: 'b', label: false },
+      ),
+      'set.jsonl',
+    );
+    assert.deepEqual(said, [
+      '1 Left out: its messages end with the beginning of an answer (3).',
+      '4 Left out: turns of the role “assistant”, or tool calls (1).',
+      '5 Left out: rows with “tools” (1).',
+      '6 Left out: rows with “functions” (1).',
+      '7 note: Not used: “tools” (1).',
+      '7 note: Not used: “threshold” (1).',
+      '8 note: Not used: answers whose “label” is false (1).',
+    ]);
+  });
+
+  it('with a threshold has no checks if one that counts can’t be run', async () => {
+    const rubric = { type: 'llm-rubric', value: 'c' };
+    const isA = { type: 'contains', value: 'a' };
+    const { prompts, said } = await readSet(
+      lines(
+        { prompt: 'a', threshold: 0.5, checks: [isA, rubric] },
+        { prompt: 'b', threshold: 0.5, checks: [isA, { ...rubric, weight: 0 }] },
+        { prompt: 'c', checks: [isA, { type: 'assert-set', threshold: 0.5, assert: [isA, rubric] }] },
+        { prompt: 'd', threshold: 1, checks: [isA, { type: 'assert-set', assert: [rubric] }] },
+      ),
+      'set.jsonl',
+    );
+    const inSet = (threshold: number, ...checks: object[]) => [
+      { type: 'assert-set', threshold, assert: checks },
+    ];
+    assert.deepEqual(
+      prompts.map(({ checks }) => checks),
+      [[], inSet(0.5, isA), [isA], []],
+    );
+    assert.ok(
+      said.includes('1 note: Checks not run: with a threshold, beside one that can’t be run (3).'),
+      said.join(),
+    );
   });
 
   it('only shows what is expected if its checks can’t be run', async () => {
@@ -225,6 +322,12 @@ describe('A row of a prompt set', () => {
       [{ custom_id: 'a', body: { input: 'b' } }, /no messages/],
       [{ instruction: 'a', history: ['b'] }, /history/],
       [{ input: 'a', choices: ['b', 'c'], target: 'A' }, /it has “choices”/],
+      [
+        { prompt: 'a', threshold: '1', checks: [{ type: 'is-json' }] },
+        /“threshold” of its checks must be a number/,
+      ],
+      [{ prompt: 'a', checks: [{ type: 'is-json', weight: -1 }] }, /“weight” of its checks must be a number/],
+      [{ prompt: 'a', checks: [{ type: 'assert-set', assert: 'b' }] }, /must be a list/],
     ];
     const { prompts, said } = await readSet(
       lines(...rows.map(([row]) => row), { query: 'good' }),
