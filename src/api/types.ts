@@ -93,6 +93,10 @@ export interface ChatRequest {
 export type ChatEvent =
   | { type: 'text'; text: string }
   | { type: 'reasoning'; text: string }
+  /** A lone `</think>` came: all text before was reasoning. */
+  | { type: 'reasoned' }
+  /** With `startsInside`: none came, so all reasoning before is the answer's text. */
+  | { type: 'unreasoned' }
   | { type: 'toolCall'; index: number; id: string; name: string; arguments: string }
   | { type: 'usage'; promptTokens: number; completionTokens: number; totalTokens: number }
   /** Always last, once. `complete` is false if the stream ended without `finish_reason` or `[DONE]`. */
@@ -129,6 +133,8 @@ export interface CallOptions {
   onAnswer?: (facts: AnswerFacts) => void;
   /** Called with each read of a chat's answer, before the events in it: they came together, however late they are handled. */
   onRead?: () => void;
+  /** Takes the answer's text for reasoning up to a lone `</think>`, for who can't take text back. */
+  startsInside?: boolean;
   /** Called once a chat's answer has reasoning in a field of its own, and not only within its text, as `<think>…</think>`. */
   onReasoningField?: () => void;
   /** Called with the wire name of a field left out because the service refuses it for this model, now or earlier. */

@@ -117,6 +117,27 @@ describe('Reasoning in VS Code’s chat', () => {
     assert.equal(sentBack(), 'I know.');
   });
 
+  it('before a lone </think> is shown as such from the second answer on, until one comes without', async () => {
+    const ask = async (text?: string) => {
+      if (text !== undefined) chat().fail({ kind: 'reasoning', text, as: 'loneEnd', times: 1 });
+      chat().fail({ kind: 'answer', text: 'Done.', times: 1 });
+      return (await chat().ask('Hello')).filter(([kind]) => kind !== 'usage');
+    };
+    assert.deepEqual(await ask('I think.'), [['text', 'I think.Done.']]);
+    const apart = [
+      ['thinking', 'I think.'],
+      ['text', 'Done.'],
+    ];
+    assert.deepEqual(await ask('I think.'), apart);
+    assert.deepEqual(await ask(), [
+      ['thinking', 'Done.'],
+      ['text', 'Done.'],
+    ]);
+    assert.deepEqual(await ask(), [['text', 'Done.']]);
+    assert.deepEqual(await ask('I think.'), [['text', 'I think.Done.']]);
+    assert.deepEqual(await ask('I think.'), apart);
+  });
+
   it('never comes from another conversation whose answer had none', async () => {
     await reason('Of the first.');
     chat().fail({

@@ -81,6 +81,7 @@ function cutAtStop(text: string, stop: readonly string[]): string {
 function reasoningDeltas(wish: FaultOf<'reasoning'> | undefined): Delta[] {
   if (wish === undefined) return [];
   const tokens = splitTokens(wish.text);
+  if (wish.as === 'loneEnd') return [...tokens, '</think>', '\n\n'].map((token) => ({ content: token }));
   if (wish.as !== 'think') return tokens.map((token) => ({ [wish.as]: token }));
   return ['<think>', ...tokens, '</think>', '\n\n'].map((token) => ({ content: token }));
 }

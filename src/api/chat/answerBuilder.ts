@@ -15,10 +15,10 @@ const callSize = 16 * 1024;
  * come once, at the end. Chunks after `finish_reason` still belong to the answer, in whichever read they arrive.
  */
 export class AnswerBuilder {
-  readonly #splitter = new ThinkTagSplitter();
+  readonly #splitter: ThinkTagSplitter;
   readonly #toolCalls = new ToolCallAssembler();
   #events: ChatEvent[] = [];
-  #run: Piece['type'] = 'text';
+  #run: 'text' | 'reasoning' = 'text';
   #pending: string[] = [];
   #usage: Usage | undefined;
   #finishReason: string | undefined;
@@ -29,12 +29,13 @@ export class AnswerBuilder {
   hasReasoningField = false;
   readonly #mask: (text: string) => string;
 
-  /** `mask` is for what the service adds to the model's own words, which stay as they are. */
-  constructor(mask: (text: string) => string = (text) => text) {
+  /** `mask` is for what the service adds to the model's own words, which stay as they are. `startsInside`: see `CallOptions`. */
+  constructor(mask: (text: string) => string = (text) => text, startsInside = false) {
     this.#mask = mask;
+    this.#splitter = new ThinkTagSplitter(startsInside);
   }
 
-  add(type: Piece['type'], text: string): void {
+  add(type: 'text' | 'reasoning', text: string): void {
     this.#size += text.length;
     this.hasReasoningField ||= type === 'reasoning';
     if (type !== this.#run) {
@@ -103,7 +104,7 @@ export class AnswerBuilder {
 
   readonly #emit = (piece: Piece): void => {
     const last = this.#events.at(-1);
-    if (last?.type === piece.type) last.text += piece.text;
+    if ('text' in piece && last?.type === piece.type) last.text += piece.text;
     else this.#events.push(piece);
   };
 

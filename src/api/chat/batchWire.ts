@@ -63,6 +63,8 @@ function readAnswer(builder: AnswerBuilder): Partial<BatchAnswer> {
   for (const event of builder.end()) {
     if (event.type === 'text') answer.text += event.text;
     else if (event.type === 'reasoning') answer.reasoning += event.text;
+    else if (event.type === 'reasoned')
+      [answer.reasoning, answer.text] = [answer.reasoning + answer.text, ''];
     else if (event.type === 'usage') {
       const { promptTokens, completionTokens, totalTokens } = event;
       answer.usage = { promptTokens, completionTokens, totalTokens };

@@ -15,6 +15,7 @@ import {
 import type { Answer } from '../answer/readJson.ts';
 import { CallFailure, type ErrorContext } from '../errors/errorMapping.ts';
 import { AnswerMask, maskSecrets } from '../errors/serverText.ts';
+import type { CallOptions } from '../types.ts';
 import { AnswerBuilder } from './answerBuilder.ts';
 import { readChatJson } from './chatAnswerWire.ts';
 
@@ -55,12 +56,15 @@ export class ChatDecoder {
     },
   });
 
-  constructor({ context, headers }: Pick<Answer, 'context' | 'headers'>, onRaw?: (json: unknown) => void) {
+  constructor(
+    { context, headers }: Pick<Answer, 'context' | 'headers'>,
+    { onRaw, startsInside }: Pick<CallOptions, 'onRaw' | 'startsInside'> = {},
+  ) {
     this.#context = context;
     this.#contentType = headers.get('content-type') ?? '';
     const mask = new AnswerMask(context.secrets);
     // The answer's own text stays as the model wrote it.
-    this.answer = new AnswerBuilder((text) => maskSecrets(text, context.secrets));
+    this.answer = new AnswerBuilder((text) => maskSecrets(text, context.secrets), startsInside);
     this.#onRaw = onRaw && ((json) => onRaw(mask.mask(json)));
   }
 

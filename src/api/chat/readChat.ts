@@ -55,7 +55,7 @@ class ChatReader {
     this.answer = answer;
     this.#timing = timing;
     this.#options = options;
-    this.#decoder = new ChatDecoder(answer, options.onRaw);
+    this.#decoder = new ChatDecoder(answer, options);
     this.#bytes = body?.[Symbol.asyncIterator]();
     this.#firstEvent = scope.clock('firstEvent');
     this.#bytesIdle = scope.clock('bytesIdle');

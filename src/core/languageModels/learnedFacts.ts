@@ -13,6 +13,8 @@ const learnedSchema = v.object({
   /** Number of tokens that the service reports per estimated one. */
   ratio: v.optional(v.pipe(v.number(), v.minValue(0.25), v.maxValue(4))),
   reasons: v.optional(v.literal(true)),
+  /** The deployment whose last answer had a lone `</think>`. */
+  startsInside: v.optional(v.string()),
   /** How many tokens question and answer may have together, as a refusal said. */
   limit: v.optional(v.pipe(v.number(), v.integer())),
 });
@@ -59,6 +61,15 @@ export class LearnedFacts {
 
   learnReasons(id: string): void {
     if (!this.reasons(id)) this.#learn(id, { reasons: true });
+  }
+
+  /** True if this deployment's last answer had reasoning in its text that ended with a lone `</think>`. */
+  startsInside(id: string, deployment: string): boolean {
+    return this.#of(id)?.startsInside === deployment;
+  }
+
+  learnStartsInside(id: string, deployment: string | undefined): void {
+    if (this.#of(id)?.startsInside !== deployment) this.#learn(id, { startsInside: deployment });
   }
 
   forgetAll(): void {

@@ -4,7 +4,6 @@ import { checkSetType, type ScoredResult, setResult } from './check/checkSet.ts'
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
 import { toleratedNumber } from './check/numbers.ts';
 import { plainChecks } from './check/plainChecks.ts';
-import { withoutReasoning } from './check/withoutReasoning.ts';
 import type { WorkerCheck, WorkerFinding } from './check/workerChecks.ts';
 import type { Check, CheckResult, Prompt } from './prompt.ts';
 import { idleMs, WorkerThread } from './worker/workerThread.ts';
@@ -22,14 +21,13 @@ export class Checker {
   readonly #timeouts = new Map<string, number>();
 
   /**
-   * Checks an answer, without the reasoning before it: each of the prompt's checks in their order, or whether it is what is expected, if
+   * Checks an answer's text: each of the prompt's checks in their order, or whether it is what is expected, if
    * there are none. An answer passes if all do; one without text passes none, not even a negated one.
    */
   async check(
     { expected, checks }: Pick<Prompt, 'expected' | 'checks'>,
-    text: string,
+    answer: string,
   ): Promise<CheckResult[]> {
-    const answer = withoutReasoning(text);
     const results: CheckResult[] = [];
     for (const check of checks) {
       const { result, parts } = await this.#scored(check, answer);

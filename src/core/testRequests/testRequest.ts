@@ -43,6 +43,9 @@ export async function askForTest(
       text = (text + moreText).slice(0, maxCharacters - reasoning.length);
       if (text.length + reasoning.length >= maxCharacters) enough.abort(new Error('This is long enough.'));
     },
+    onTextReasoned: () => {
+      [text, reasoning] = ['', reasoning + text];
+    },
   });
   const { figures, error, droppedFields } = result;
   const isLeft = enough.signal.aborted && !options.signal.aborted;

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { ServiceError } from '../../api/serviceError.ts';
+import type { LoraDeployment } from '../../api/types.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { Offer } from '../../core/languageModels/offers.ts';
@@ -92,6 +93,7 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
       await streamAnswer({
         id,
         request,
+        deployment: this.#deploymentOf(connection, offer.name),
         needsTools: offer.tools === 'on' || options.toolMode === vscode.LanguageModelChatToolMode.Required,
         connection,
         client: clients.for(connection),
@@ -119,6 +121,12 @@ export class LanguageModels implements vscode.LanguageModelChatProvider<OfferedI
     const options = { reasons: true, reasoningBefore: () => undefined };
     const read = requestMessages(readMessages([message], { onUnknown: () => [], urlOf: () => '' }), options);
     return read.reduce((sum, one) => sum + estimateMessage(one), 0);
+  }
+
+  #deploymentOf(connection: Connection, name: string): string {
+    const model = findModel(this.#parts.catalogs.of(connection), name);
+    const { createdAt, hubRevision }: LoraDeployment = model?.activeDeployment ?? {};
+    return [createdAt, hubRevision].join(' ');
   }
 
   /** Returns the list or, if it has none of the models that the user chose, one sentence that says why. */

@@ -52,6 +52,13 @@ export class OfferedAnswer {
         this.#reasoning += event.text;
         this.#report(thinkingPart(event.text));
         break;
+      case 'reasoned':
+        // What is shown can't be taken back: the model's next answer is read with this in mind.
+        break;
+      case 'unreasoned':
+        this.take({ type: 'text', text: this.#reasoning });
+        this.#reasoning = '';
+        break;
       case 'toolCall':
         this.#takeCall(event, readArguments(event.arguments));
         break;

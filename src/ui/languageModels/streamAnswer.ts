@@ -13,6 +13,8 @@ interface Exchange {
   /** Id of the model, for what is learned about it. */
   id: string;
   request: ChatRequest;
+  /** The model's active deployment. */
+  deployment: string;
   /** True if an answer without the tools is useless. */
   needsTools: boolean;
   connection: Connection;
@@ -25,7 +27,7 @@ interface Exchange {
 
 /** Sends a request and passes its answer on to VS Code. If aborted, it may throw anything; the signal has the reason. */
 export async function streamAnswer({ id, request, connection, abort, ...exchange }: Exchange): Promise<void> {
-  const { client, memory, reasonings } = exchange;
+  const { client, memory, reasonings, deployment } = exchange;
   const reports = new PartReports(exchange.report);
   const { report } = reports;
   const { model } = request;
@@ -43,13 +45,16 @@ export async function streamAnswer({ id, request, connection, abort, ...exchange
   };
   try {
     const onReasoningField = () => memory.learnReasons(id);
-    const options = { signal: abort.signal, onDropped, onReasoningField };
+    const startsInside = memory.startsInside(id, deployment);
+    const options = { signal: abort.signal, onDropped, onReasoningField, startsInside };
     for await (const event of await client.streamChat(request, options)) {
       if (note) report(note);
       note = undefined;
       if (event.type === 'usage' && !hasImages(sent)) {
         memory.learnRatio(id, estimateRequest(sent), event.promptTokens);
       }
+      if (event.type === 'reasoned') memory.learnStartsInside(id, deployment);
+      if (event.type === 'unreasoned') memory.learnStartsInside(id, undefined);
       answer.take(event);
       if (reports.isAhead) await reports.keepUp();
     }

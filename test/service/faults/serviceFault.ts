@@ -53,7 +53,7 @@ export type ChatFault =
   /** Tool calls instead of the text (or after it, if an `answer` is also set); `arguments` is JSON text. */
   | { kind: 'toolCalls'; calls: readonly { id?: string; name: string; arguments: string }[] }
   /** Reasoning before the text, in its own field or as `<think>` tags in the text. */
-  | { kind: 'reasoning'; text: string; as: 'reasoning_content' | 'reasoning' | 'think' }
+  | { kind: 'reasoning'; text: string; as: 'reasoning_content' | 'reasoning' | 'think' | 'loneEnd' }
   /** Stops after so many tokens with finish_reason `length`. */
   | { kind: 'lengthAfter'; tokens: number }
   /** No usage, though the request asks for it. */

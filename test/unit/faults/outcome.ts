@@ -91,6 +91,9 @@ function describeEvent(event: ChatEvent): string {
       return quote(event.text);
     case 'reasoning':
       return `thought ${quote(event.text)}`;
+    case 'reasoned':
+    case 'unreasoned':
+      return event.type;
     case 'toolCall':
       return `tool ${event.id} ${event.name}(${event.arguments})`;
     case 'usage':

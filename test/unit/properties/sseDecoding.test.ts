@@ -16,8 +16,11 @@ interface Reading {
 function readOurs(reads: readonly Uint8Array[]): Reading {
   const raw: unknown[] = [];
   const headers = new Headers({ 'content-type': 'text/event-stream' });
-  const decoder = new ChatDecoder({ context: { endpoint: 'POST', secrets: [] }, headers }, (json) =>
-    raw.push(json),
+  const decoder = new ChatDecoder(
+    { context: { endpoint: 'POST', secrets: [] }, headers },
+    {
+      onRaw: (json) => raw.push(json),
+    },
   );
   for (const read of reads) decoder.push(read);
   decoder.end();

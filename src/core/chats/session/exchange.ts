@@ -27,6 +27,8 @@ export interface ExchangeOptions {
   /** Called at the first text or reasoning. */
   onFirstContent?: () => void;
   onContent(text: string, reasoning: string): void;
+  /** Called if all text before was reasoning. */
+  onTextReasoned?: () => void;
   /** Called at the first text after reasoning, with the milliseconds since the first reasoning. */
   onReasoned?: (reasoningMs: number) => void;
   /** Called with everything that is known about the request, whenever something was added. */
@@ -48,7 +50,7 @@ export async function runExchange(
   let readAt: number | undefined;
   let reasoningStart: number | undefined;
   let reasoningMs: number | undefined;
-  let hasContent = false;
+  let contentStart: number | undefined;
   let sent: SentRequest = {};
   const note = (facts: { [K in keyof SentRequest]?: SentRequest[K] | undefined }) => {
     sent = { ...sent, ...defined(facts) };
@@ -89,8 +91,8 @@ export async function runExchange(
     for await (const event of events) {
       if (event.type === 'text' || event.type === 'reasoning') {
         const at = readAt ?? now();
-        if (!hasContent) options.onFirstContent?.();
-        hasContent = true;
+        if (contentStart === undefined) options.onFirstContent?.();
+        contentStart ??= at;
         meter.content(at, event.text);
         if (event.type === 'reasoning') reasoningStart ??= at;
         else if (reasoningStart !== undefined && reasoningMs === undefined) {
@@ -98,6 +100,10 @@ export async function runExchange(
           onReasoned?.(reasoningMs);
         }
         onContent(event.type === 'text' ? event.text : '', event.type === 'reasoning' ? event.text : '');
+      } else if (event.type === 'reasoned') {
+        options.onTextReasoned?.();
+        reasoningMs = (readAt ?? now()) - (contentStart ?? now());
+        onReasoned?.(reasoningMs);
       } else if (event.type === 'usage') meter.usage(event.promptTokens, event.completionTokens);
       else if (event.type === 'finish') end = { reason: event.reason, complete: event.complete };
     }
@@ -106,7 +112,7 @@ export async function runExchange(
     const kept = keepError(error);
     note({ status: kept.status, requestId: kept.requestId });
     // Text that the network cut off can be continued; a refusal can't.
-    const isCut = hasContent && ['network', 'timeout', 'tooLarge'].includes(kept.kind);
+    const isCut = contentStart !== undefined && ['network', 'timeout', 'tooLarge'].includes(kept.kind);
     return finished(isCut ? 'cut' : 'failed', kept);
   }
   if (!end?.complete) return finished('cut');

@@ -150,6 +150,10 @@ export class ExchangeRunner {
         update({ text: soFar.text + text, reasoning: soFar.reasoning + reasoning });
         kept.fire({ type: 'append', id, text, reasoning });
       },
+      onTextReasoned() {
+        const { text, reasoning } = current();
+        update({ text: '', reasoning: reasoning + text });
+      },
       // Lets the page show how long the reasoning took while the answer still streams.
       onReasoned(reasoningMs) {
         update({ reasoningMs });

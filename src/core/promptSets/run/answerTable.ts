@@ -1,6 +1,5 @@
 import { inSlices } from '../../../base/eventLoop.ts';
 import type { LinePlace } from '../../files/readLines.ts';
-import { withoutReasoning } from '../check/withoutReasoning.ts';
 import { digestOf, type Run, type RunCell, type RunResult } from './runRecord.ts';
 
 /** How far an answer is. `sent`: asked, without a result so far. For the last four see `AnswerState`. */
@@ -182,7 +181,7 @@ export class AnswerTable {
     this.#setState(at, state === 'stopped' ? 'sent' : state);
     this.#forgetChecks(at, hasRule);
     this.#set(at, 'attempt', attempt);
-    this.#set(at, 'isEmpty', withoutReasoning(text).trim() === '' ? 1 : 0);
+    this.#set(at, 'isEmpty', text.trim() === '' ? 1 : 0);
     this.#set(at, 'refusal', refusalOf(error?.status));
     this.#set(at, 'digest', digestOf(reasoning, digestOf(text)));
     this.#set(at, 'textDigest', digestOf(text.trim()));

@@ -40,6 +40,9 @@ export async function askPrompt(
         text += moreText;
         reasoning += moreReasoning;
       },
+      onTextReasoned: () => {
+        [text, reasoning] = ['', reasoning + text];
+      },
       onSent: (now) => {
         sent = now;
       },

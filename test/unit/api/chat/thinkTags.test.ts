@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { type Piece, ThinkTagSplitter } from '../../../../src/api/chat/thinkTags.ts';
 import { cpuTimeOf } from '../../cpuTime.ts';
 
-function split(parts: readonly string[]): { text: string; reasoning: string } {
-  const out = { text: '', reasoning: '' };
+function split(parts: readonly string[], startsInside = false): { text: string; reasoning: string } {
+  let out = { text: '', reasoning: '' };
   const into = (piece: Piece): void => {
-    out[piece.type] += piece.text;
+    if (piece.type === 'reasoned') out = { text: '', reasoning: out.reasoning + out.text };
+    else if (piece.type === 'unreasoned') out = { text: out.reasoning + out.text, reasoning: '' };
+    else out[piece.type] += piece.text;
   };
-  const splitter = new ThinkTagSplitter();
+  const splitter = new ThinkTagSplitter(startsInside);
   for (const part of parts) splitter.push(part, into);
   splitter.flush(into);
   return out;
@@ -28,7 +30,18 @@ describe('Think tags', () => {
     ['<thin', '', '<thin'],
     ['<thinks>a', '', '<thinks>a'],
     ['  ', '', '  '],
-    ['a</think>b', '', 'a</think>b'],
+    ['[THINK]a[/THINK]b', 'a', 'b'],
+    ['[THINK]a [/think', 'a [/think', ''],
+    ['a</think>b', 'a', 'b'],
+    ['\n a\n</THINK>\n\nb', '\n a\n', 'b'],
+    ['a</think>', 'a', ''],
+    ['</think>\n\nb', '', 'b'],
+    ['a</think>b</think>c', 'a', 'b</think>c'],
+    ['İ</think>b', 'İ', 'b'],
+    ['a <b> </thin', '', 'a <b> </thin'],
+    ['Close it with `</think>`, or "</think>".', '', 'Close it with `</think>`, or "</think>".'],
+    ['It is `</think>`\n</think>b', 'It is `</think>`\n', 'b'],
+    ['a <THINK> b </think> c', '', 'a <THINK> b </think> c'],
   ] as const) {
     it(`in ${JSON.stringify(answer)} are read the same, wherever the text is split`, () => {
       const expected = { text, reasoning };
@@ -40,9 +53,38 @@ describe('Think tags', () => {
     });
   }
 
+  for (const [answer, reasoning, text] of [
+    ['a</think>\n\nb', 'a', 'b'],
+    ['</think>b', '', 'b'],
+    ['<think>a</think>b', 'a', 'b'],
+    ['[THINK]a[/THINK]b', 'a', 'b'],
+    ['<think>a', 'a', ''],
+    ['a </thin', '', 'a </thin'],
+    ['a', '', 'a'],
+    ['', '', ''],
+  ] as const) {
+    it(`in ${JSON.stringify(answer)}, taken to begin with reasoning, are read the same, wherever the text is split`, () => {
+      assert.deepEqual(split([answer], true), { text, reasoning });
+      assert.deepEqual(split([...answer], true), { text, reasoning });
+    });
+  }
+
+  it('hold nothing back that can’t become one', () => {
+    const pieces: Piece[] = [];
+    const splitter = new ThinkTagSplitter();
+    for (const part of ['a', ' b <', 'i> c', ' </']) splitter.push(part, (piece) => pieces.push(piece));
+    assert.deepEqual(
+      pieces.map((piece) => 'text' in piece && piece.text),
+      ['a', ' b ', '<i> c', ' '],
+    );
+  });
+
   it('are found in linear time', () => {
     const parts = Array<string>(200_000).fill('</');
-    const ms = cpuTimeOf(() => assert.equal(split(['<think>', ...parts]).reasoning.length, 400_000));
+    const ms = cpuTimeOf(() => {
+      assert.equal(split(['<think>', ...parts]).reasoning.length, 400_000);
+      assert.equal(split(['a', ...parts]).text.length, 400_001);
+    });
     assert.ok(ms < 1500, `${ms} ms`);
   });
 

@@ -26,6 +26,8 @@ export class ScriptedCall {
   }
 
   say = (text: string) => this.#add({ type: 'text', text });
+  /** All that was said was reasoning. */
+  reasoned = () => this.#add({ type: 'reasoned' });
   think = (text: string) => this.#add({ type: 'reasoning', text });
   usage = (promptTokens: number, completionTokens: number) =>
     this.#add({

@@ -36,6 +36,20 @@ describe('What a model’s answers teach', () => {
     assert.deepEqual([next.limit('tone'), next.limit('llama'), next.ratio('tone')], [4096, undefined, 1.5]);
   });
 
+  it('is whether a deployment’s answers begin with reasoning, until one doesn’t or there is another deployment', () => {
+    const store = new Store();
+    const memory = new LearnedFacts(store);
+    memory.learnReasons('tone');
+    assert.equal(memory.startsInside('tone', '1 a'), false);
+    memory.learnStartsInside('tone', '1 a');
+    memory.learnStartsInside('tone', '1 a');
+    assert.equal(store.writes, 2);
+    const next = new LearnedFacts(store);
+    assert.deepEqual([next.startsInside('tone', '1 a'), next.startsInside('tone', '2 b')], [true, false]);
+    next.learnStartsInside('tone', undefined);
+    assert.deepEqual([next.startsInside('tone', '1 a'), next.reasons('tone')], [false, true]);
+  });
+
   it('moves towards what the last reports said', () => {
     const memory = new LearnedFacts(new Store());
     memory.learnRatio('tone', 100, 100);

@@ -52,6 +52,13 @@ describe('A run of test requests', () => {
   const v6 = tested('support-tone-v6', 'llama-3-8b');
   const base = tested('llama-3-8b');
 
+  it('tells reasoning from the answer if a lone </think> ends it', async () => {
+    service().fail({ on: onChat, kind: 'reasoning', text: 'Hm.', as: 'loneEnd' });
+    service().fail({ on: onChat, kind: 'answer', text: 'OK' });
+    const [result] = await run([base]);
+    assert.deepEqual([result?.answer?.text, result?.answer?.reasoning], ['OK', 'Hm.']);
+  });
+
   it('sends one tiny chat at temperature 0, and times it', async () => {
     const [result] = await run([base]);
     const {

@@ -30,6 +30,17 @@ describe('Another answer', () => {
     assert.deepEqual(again.path(), ['Hi', 'One', 'More', 'Three']);
   });
 
+  it('whose text turns out to be reasoning has it apart, on disk, too', async () => {
+    await bench.reply(
+      () => bench.session.send('Hi'),
+      (call) => call.say('Hm').say('.').reasoned().say('Hello').finish(),
+    );
+    const { id, text, reasoning, reasoningMs } = bench.last();
+    assert.deepEqual([text, reasoning, typeof reasoningMs], ['Hello', 'Hm.', 'number']);
+    const kept = (await bench.stored()).turns.get(id);
+    assert.deepEqual(kept && 'reasoning' in kept && [kept.text, kept.reasoning], ['Hello', 'Hm.']);
+  });
+
   it('replaces one that failed without text', async () => {
     await bench.reply(
       () => bench.session.send('Hi'),

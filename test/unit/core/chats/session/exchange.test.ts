@@ -36,6 +36,7 @@ async function run(...steps: Step[]) {
         shown.push(reasoning === '' ? text : `(${reasoning})`);
         if (text === 'stop me') abort.abort(new Error('Stopped.'));
       },
+      onTextReasoned: () => shown.push('all reasoned'),
       onReasoned: (ms) => shown.push(`reasoned ${ms} ms`),
       onWait: (wait) => waits.push(wait?.until),
       now: () => clock,
@@ -87,6 +88,18 @@ describe('The end of an exchange', () => {
       'Hel',
       'lo',
     ]);
+  });
+
+  it('says so if all text so far was reasoning', async () => {
+    const { shown, reasoningMs } = await run(
+      text('Hm'),
+      text('.'),
+      { type: 'reasoned' },
+      text('Hi'),
+      finish(),
+    );
+    assert.deepEqual(shown, ['Hm', '.', 'all reasoned', 'reasoned 20 ms', 'Hi']);
+    assert.equal(reasoningMs, 20);
   });
 
   it('takes figures from the events', async () => {

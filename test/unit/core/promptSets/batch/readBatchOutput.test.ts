@@ -11,13 +11,15 @@ const answered = { text: 'Yes.', reasoning: '', finishReason: 'stop', usage, mod
 describe('The output of a batch', () => {
   it('is answers with what is known of them', async () => {
     const thought = completion('<think>Hm.</think>Yes.');
-    const { answers, said } = await read(result('a', 'Yes.'), {
-      custom_id: 'b',
-      response: { status_code: 200, body: thought },
-    });
+    const { answers, said } = await read(
+      result('a', 'Yes.'),
+      { custom_id: 'b', response: { status_code: 200, body: thought } },
+      { custom_id: 'c', response: { status_code: 200, body: completion('Hm.\n</think>\n\nYes.') } },
+    );
     assert.deepEqual(answers, [
       { customId: 'a', requestId: 'req-1', ...answered },
       { customId: 'b', ...answered, reasoning: 'Hm.' },
+      { customId: 'c', ...answered, reasoning: 'Hm.\n' },
     ]);
     assert.deepEqual(said, []);
   });

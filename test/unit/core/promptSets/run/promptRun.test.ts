@@ -72,6 +72,17 @@ describe('A run', () => {
     assert.deepEqual(order, ['base', 'tone', 'tone', 'base', 'base', 'tone']);
   });
 
+  it('keeps what stands before a lone </think> as reasoning, so that no check reads it', async () => {
+    service.fail({ on: onChat, kind: 'reasoning', as: 'loneEnd', text: 'Not Answer 0.' });
+    service.fail({ on: onChat, kind: 'answer', text: 'Answer 0' });
+    const file = await create(1);
+    await runAll(file, acme, { concurrency: 1 });
+    const cell = { prompt: 0, model: 1, repetition: 0 };
+    const result = await file.result(cell);
+    assert.deepEqual([result?.text, result?.reasoning], ['Answer 0', 'Not Answer 0.']);
+    assert.equal(file.index.facts(cell).check, 'passed');
+  });
+
   it('keeps all of an answer, where it can be read again', async () => {
     service.fail({ on: onChat, kind: 'reasoning', as: 'reasoning_content', text: 'Let me think.' });
     service.fail({ on: onChat, kind: 'answer', text: 'Answer 0' });
