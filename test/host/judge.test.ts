@@ -4,6 +4,7 @@ import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import { RunJudges } from '../../src/ui/promptSets/judge/runJudges.ts';
 import { runReport } from '../../src/ui/promptSets/transfer/runReport.ts';
 import { useChats } from './support/chats.ts';
+import { shownComputation } from './support/computation.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, useRunPages } from './support/runPages.ts';
@@ -72,9 +73,8 @@ describe('Judge With Model…', () => {
     const progress = page.all('state').flatMap(({ state }) => state.progress?.text ?? []);
     assert.match(progress.find((text) => text.startsWith('Judge')) ?? '', /^Judge: \d+ of 24/u);
     page.say({ type: 'howComputed' });
-    await until(vscode.window.onDidChangeActiveTextEditor, 'the document', () =>
-      Boolean(editor()?.getText().includes(`## ${lora} beside ${base}, judged by ${judge}`)),
-    );
+    const title = `## ${lora} beside ${base}, judged by ${judge}`;
+    assert.ok((await shownComputation(file.run.id)).replaceAll('\\', '').includes(title));
     assert.match(await runReport(file, { ...world(), ...pages() }), /^## Judge\n\n\*\*Judged by/mu);
   });
 

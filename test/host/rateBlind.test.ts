@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RatingState, RunToHost } from '../../src/protocol/run.ts';
 import { useChats } from './support/chats.ts';
+import { shownComputation } from './support/computation.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, type ShownRun, useRunPages } from './support/runPages.ts';
 import { useStandIns } from './support/standIns.ts';
@@ -69,11 +70,10 @@ describe('Rate Blind', () => {
       ],
     );
     page.say({ type: 'howComputed' });
-    const editor = () => vscode.window.activeTextEditor?.document.getText() ?? '';
-    await until(vscode.window.onDidChangeActiveTextEditor, 'the document', () =>
-      editor().includes('rated blind'),
+    assert.match(
+      await shownComputation(file.run.id),
+      /## support\\-tone\\-v7 beside llama\\-3\\-8b, rated blind/,
     );
-    assert.match(editor(), /## support-tone-v7 beside llama-3-8b, rated blind/);
   });
 
   it('goes on after it was left, or its tab was closed', async () => {

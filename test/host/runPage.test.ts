@@ -12,6 +12,7 @@ import { canaryKey } from '../e2e/canary.ts';
 import { holdRequests, onChat } from '../service/faults/hold.ts';
 import { output, result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useChats } from './support/chats.ts';
+import { shownComputation } from './support/computation.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, useRunPages } from './support/runPages.ts';
@@ -456,14 +457,9 @@ describe('An opened prompt of a run', () => {
       assert.ok(code.includes(part), code);
   });
 
-  it('stands under a verdict whose formulas open as a document', async () => {
-    const { page } = await opened();
+  it('stands under a verdict whose formulas open as a preview', async () => {
+    const { file, page } = await opened();
     page.say({ type: 'howComputed' });
-    await until(
-      vscode.window.onDidChangeActiveTextEditor,
-      'the document',
-      () => vscode.window.activeTextEditor?.document.uri.path.endsWith('How This Is Computed.md') ?? false,
-    );
-    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /Newcombe/);
+    assert.match(await shownComputation(file.run.id), /Newcombe/);
   });
 });

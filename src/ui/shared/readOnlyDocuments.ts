@@ -21,6 +21,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   readonly #onDidChange = new vscode.EventEmitter<vscode.Uri>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #texts = new Map<string, Kept>();
+  readonly #previewed = new Set<string>();
   readonly #subscriptions = vscode.Disposable.from(
     this.#onDidChange,
     vscode.workspace.registerTextDocumentContentProvider(documentScheme, this),
@@ -58,6 +59,13 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
     await showDocument(this.putText(folder, fileName, text, lenses), { preview: false, ...options });
   }
 
+  /** Opens Markdown in VS Code's preview, which reads it again now and then: it lives until its address gets another. */
+  async openPreview(folder: string, fileName: string, markdown: string): Promise<void> {
+    const uri = this.putText(folder, fileName, markdown);
+    this.#previewed.add(uri.toString());
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  }
+
   /** Like `openJson`, but without opening it; for a diff editor. */
   putJson(folder: string, name: string, json: unknown): vscode.Uri {
     return this.putText(folder, `${name}.json`, `${JSON.stringify(json, null, 2)}\n`);
@@ -87,6 +95,7 @@ export class ReadOnlyDocuments implements vscode.TextDocumentContentProvider, vs
   /** A text that nobody has asked for yet stays: the next editor at the same address is just opening. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
+    if (this.#previewed.has(key)) return;
     // Another language closes and opens a document.
     const isOpen = vscode.workspace.textDocuments.some((one) => one.uri.toString() === key);
     if (!isOpen && this.#texts.get(key)?.isShown) this.#texts.delete(key);

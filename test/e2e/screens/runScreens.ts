@@ -74,7 +74,7 @@ export const runSession: ScreenSession = {
       const page = await runPage(app);
       await app.workbench.page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'How This Is Computed' }).click();
-      await app.workbench.page.getByText('McNemar').first().waitFor();
+      await app.workbench.webview('.markdown-body h1');
       await clear(app);
     },
   },

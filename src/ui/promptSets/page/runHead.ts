@@ -121,7 +121,7 @@ export class RunHead {
     });
   }
 
-  /** Opens *How This Is Computed* as a document. */
+  /** Opens *How This Is Computed* as a preview. */
   async openComputation(): Promise<void> {
     if (!this.#report) await this.compute();
     const { summaries, verdicts, judged } = this.#report ?? { summaries: [], verdicts: [], judged: [] };
@@ -132,6 +132,6 @@ export class RunHead {
       ...{ run: file.run, names, summaries, verdicts, ratings: runRatingVerdicts(file), judged },
       subjectOf: (model) => verdictSubject(file, model, about),
     });
-    await this.#parts.documents.open(file.run.id, `${t('How This Is Computed')}.md`, text);
+    await this.#parts.documents.openPreview(file.run.id, `${t('How This Is Computed')}.md`, text);
   }
 }

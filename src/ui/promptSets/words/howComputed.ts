@@ -11,6 +11,7 @@ import {
   type Verdict,
 } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import { chanceReach, correlation, studentQuantile, wilson } from '../../../core/statistics/index.ts';
+import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
 import { judgeParts, judgeSources } from './judgeText.ts';
 import { exactText, percentText } from './percentText.ts';
@@ -29,13 +30,21 @@ interface Computed {
   subjectOf: (model: number) => VerdictSubject;
 }
 
-/** Returns *How This Is Computed* as Markdown: each formula, its numbers for this run, and where it comes from. */
-export function howComputed(computed: Computed): string {
-  const { run, names, summaries, verdicts, ratings, judged, subjectOf } = computed;
+/**
+ * Returns *How This Is Computed* as Markdown: each formula, its numbers for this run, and where it comes from. Names come from a service
+ * and from files, so nothing in them is Markdown.
+ */
+export function howComputed({ run, summaries, verdicts, ratings, ...named }: Computed): string {
+  const names = named.names.map(plainMarkdown);
+  const judged = named.judged.map((one) => ({ ...one, judging: withPlainNames(one.judging) }));
+  const subjectOf = (model: number) => {
+    const { base, other, ...rest } = named.subjectOf(model);
+    return { ...rest, base: plainMarkdown(base), other: plainMarkdown(other) };
+  };
   const isPreferred = ratings.length + judged.length > 0;
   const parts = [
     `# ${t('How This Is Computed')}`,
-    `${cleanText(run.set.name)} · ${runFacts(run)}`,
+    `${plainMarkdown(cleanText(run.set.name))} · ${runFacts(run)}`,
     ...verdicts.flatMap(({ model, verdict }) => verdictPart(verdict, subjectOf(model))),
     ...rulePart(verdicts, subjectOf),
     ...ratePart(names, summaries),
@@ -103,8 +112,8 @@ function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubje
       `| ${t('passed by')} | ${unit === 'group' ? t('groups') : t('prompts')} |`,
       '|---|---|',
       `| ${t('both')} (a) | ${numberText(both)} |`,
-      `| ${t('only {0}', cell(other))} (b) | ${numberText(better)} |`,
-      `| ${t('only {0}', cell(base))} (c) | ${numberText(worse)} |`,
+      `| ${t('only {0}', other)} (b) | ${numberText(better)} |`,
+      `| ${t('only {0}', base)} (c) | ${numberText(worse)} |`,
       `| ${t('neither')} (d) | ${numberText(table.neither)} |`,
     ].join('\n'),
     t(
@@ -253,7 +262,7 @@ function code(...lines: string[]): string {
   return ['```text', ...lines, '```'].join('\n');
 }
 
-/** Returns a name as it may stand in a table's cell. */
-function cell(name: string): string {
-  return name.replaceAll('|', '\\|');
+function withPlainNames(judging: ModelJudgeVerdict['judging']): ModelJudgeVerdict['judging'] {
+  const { judge } = judging;
+  return { ...judging, judge: { ...judge, name: plainMarkdown(cleanText(judge.name, 40)) } };
 }

@@ -308,14 +308,14 @@ describe('A row of a run, in words', () => {
 });
 
 describe('How a run’s verdict is computed', () => {
-  async function documentOf(scored: ScoredRun): Promise<string> {
+  async function documentOf(scored: ScoredRun, other = 'support-tone-v7'): Promise<string> {
     const unit = scored.run.repetitions > 1 ? 'repeated' : 'prompt';
     return howComputed({
       ...{ ratings: [], judged: [] },
       ...{ run: scored.run, names: situation.names },
       ...{ summaries: await runSummary(scored), verdicts: await runVerdicts(scored) },
       subjectOf: () => ({
-        ...{ base: 'llama-3-8b', other: 'support-tone-v7', isNoiseFloor: false, unit, hasChecks: true },
+        ...{ base: 'llama-3-8b', other, isNoiseFloor: false, unit, hasChecks: true },
         ...{ progress: { state: 'complete', done: 1, of: 1 }, minimumDifference: 0, comparisons: 1 },
       }),
     });
@@ -333,7 +333,14 @@ describe('How a run’s verdict is computed', () => {
     assert.match(text, /p₁ − p₂ = 0\.2, low = 0\.05693, high = 0\.3404/);
     assert.match(text, /min\(b, c\)\) = 0\.01294/);
     assert.match(text, /Statistics in Medicine 17 \(1998\), 2635–2650, method 10/);
-    assert.match(text, /- llama-3-8b: 38 \/ 50 = 76 %/);
+    assert.match(text, /- llama\\-3\\-8b: 38 \/ 50 = 76 %/);
+  });
+
+  it('has names as they are, whatever Markdown they would be', async () => {
+    const name = '![x](https://evil.example/) <b> | `c` $a$ https://evil.example';
+    const text = await documentOf(runOf([...rows(36, yes, no), ...rows(12, no, yes)]), name);
+    assert.ok(text.includes(name.replace(/[!-/:-@[-`{-~]/gu, '\\$&')));
+    assert.doesNotMatch(text, /evil\.|\]\(|<b>/u);
   });
 
   it('has that of means', async () => {
