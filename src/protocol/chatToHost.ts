@@ -106,7 +106,6 @@ export const chatToHost = {
   /** `best` is a cell's id or `tie`. */
   vote: { question: turn, best: id },
   openDiff: { question: turn },
-  allVotes: {},
   copy: { text },
   copyAnswer: { turn },
   openLink: { href: v.pipe(v.string(), v.maxLength(8192)) },

@@ -1,15 +1,12 @@
 import * as vscode from 'vscode';
 import type { ChatLibrary } from '../core/chats/chatLibrary.ts';
-import { TallyStarts } from '../core/chats/columns/tallyStarts.ts';
 import type { CodeLanguage } from '../core/requestCode/requestCode.ts';
 import { chatParts } from './chats/actions/chatParts.ts';
 import { chatService } from './chats/actions/chatService.ts';
 import type { KeyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import { listedModel } from './chats/actions/listedModel.ts';
-import { allVotes } from './chats/columns/allVotes.ts';
 import { columnCommands } from './chats/columns/columnCommands.ts';
-import { tallyLines } from './chats/columns/tallyText.ts';
 import { pageModels } from './chats/page/pageModel.ts';
 import { type ChatPanels, chatPanels } from './chats/tab/chatPanels.ts';
 import { chatCommands } from './chats/view/chatCommands.ts';
@@ -30,14 +27,12 @@ interface Parts extends WindowParts {
 
 /** Chat tabs with their presets and commands. */
 export function buildChats(parts: Parts) {
-  const { globalStorageUri, storage, chatsView, documents, log } = parts;
+  const { globalStorageUri, storage, chatsView, log } = parts;
   const presets = new PresetsFile(globalStorageUri, log);
   const pageModel = pageModels(parts);
   const service = chatService(parts, (column) => pageModel(column).gone !== undefined);
-  const starts = new TallyStarts(storage.store.folder);
-  const tally = tallyLines(storage.store, starts, log);
   const panelParts = chatParts(
-    { ...parts, presets, pageModel, tally, deployment: service.deployment },
+    { ...parts, presets, pageModel, deployment: service.deployment },
     {
       forkChat: (session) => panels.fork(session),
       openNew: (conversation, session) => panels.openNew(conversation, session),
@@ -45,19 +40,11 @@ export function buildChats(parts: Parts) {
   );
   const panels: ChatPanels = chatPanels(storage, service, panelParts);
   presets.onDidChange(() => panels.refresh());
-  const openChats = () => panels.conversations;
-  const votes = allVotes({ store: storage.store, starts, documents, openChats });
   const { chooseModel, regenerateWith } = panelParts;
   return {
     service,
     presets,
     panels,
-    /** With what its lens *Start Anew* gives, that first. */
-    showAllVotes: async (pair: unknown) => {
-      await votes.startAnew(pair);
-      panels.refresh();
-      await votes.open();
-    },
     commands: chatCommands({ ...parts, ...storage, panels, view: chatsView }),
     columns: columnCommands({ ...parts, chats: panels }),
     tab: tabCommands({ panels, chooseModel }),

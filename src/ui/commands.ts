@@ -77,7 +77,6 @@ function commandTable(parts: CommandParts): Record<string, Handler> {
     toggleBlind: async () => (await chats()).tab.toggleBlind(),
     toggleOneAtATime: async () => (await chats()).tab.toggleOneAtATime(),
     toggleWithoutEarlier: async () => (await chats()).tab.toggleWithoutEarlier(),
-    showAllVotes: async (from) => (await chats()).showAllVotes(from),
     sendTestRequest: async (from, selection) => (await tests()).send(from, selection),
     sendTestRequestTo: async () => (await tests()).send(),
     deleteLora: (from, selection) =>

@@ -1,7 +1,7 @@
 /** Loaded as one chunk with the first command or page: each further file would cost the activation a millisecond. */
 export { AgentTools } from './agentTools/agentTools.ts';
 export { buildChats } from './buildChats.ts';
-export { modelHistory } from './chats/view/modelHistory.ts';
+export { modelChats } from './chats/view/modelChats.ts';
 export * as connectionCommands from './connections/connectionCommands.ts';
 export { buildDeletions } from './deletion/buildDeletions.ts';
 export { DetailsPanels } from './details/detailsPanels.ts';

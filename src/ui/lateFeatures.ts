@@ -43,13 +43,13 @@ export function lateFeatures(sources: Sources) {
     }),
   );
   const details = lazy(async () => {
-    const { DetailsPanels, modelHistory, retrieveModel } = await features();
+    const { DetailsPanels, modelChats, retrieveModel } = await features();
     return new DetailsPanels({
       ...sources,
       extensionUri,
       retrieve: (connection, ref, options) => retrieveModel(clients.for(connection), ref, options),
       isDeleted: (ref) => pending.isDeleted(ref),
-      history: async (ref, deployment) => modelHistory((await storage()).store, ref, deployment, log),
+      chatsOf: async (ref) => modelChats((await storage()).store, ref),
     });
   });
   const deletions = lazy(async () => {

@@ -26,7 +26,6 @@ describe('The Chats view', () => {
       id: randomUUID(),
       title: 'Refunds',
       models: [{ connectionId: id, name: 'support-tone-v7' }],
-      votes: [],
       updatedAt,
       pinned: false,
     };
@@ -70,7 +69,7 @@ describe('The Chats view', () => {
     let draws = 0;
     view.onDidChangeTreeData(() => (draws += 1));
     const change = (title: string) => {
-      chats = [{ id: randomUUID(), title, models: [], votes: [], updatedAt: 0, pinned: false }];
+      chats = [{ id: randomUUID(), title, models: [], updatedAt: 0, pinned: false }];
       changes.fire('');
     };
     await view.getChildren();
@@ -92,7 +91,7 @@ describe('The Chats view', () => {
     const now = Date.now();
     const chats = ['pinned', 'a', 'b', 'c', 'old'].map((title, index): ChatSummary => {
       const updatedAt = title === 'old' ? 0 : now - index;
-      return { id: randomUUID(), title, models: [], votes: [], updatedAt, pinned: title === 'pinned' };
+      return { id: randomUUID(), title, models: [], updatedAt, pinned: title === 'pinned' };
     });
     const { event: onDidChange } = new Emitter<string>();
     const store = { list: async () => chats, onDidChange };

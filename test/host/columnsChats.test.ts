@@ -5,7 +5,7 @@ import type { ChatSummary } from '../../src/core/chats/disk/chatSummary.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
-import { modelHistory } from '../../src/ui/chats/view/modelHistory.ts';
+import { modelChats } from '../../src/ui/chats/view/modelChats.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
 import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
@@ -74,7 +74,7 @@ describe('The kept comparisons', () => {
     const { connection } = world();
     const found = async (name: string) => {
       const ref = { connectionId: connection.id, kind: 'lora', name } as const;
-      return (await modelHistory(chats().storage.store, ref, undefined, world().log)).chats;
+      return modelChats(chats().storage.store, ref);
     };
     for (const name of ['base', 'tone']) {
       assert.deepEqual(

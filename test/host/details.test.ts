@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { DetailsToHost } from '../../src/protocol/details.ts';
-import type { ModelHistory } from '../../src/ui/chats/view/modelHistory.ts';
 import { makeReadOnly } from '../../src/ui/connections/connectionCommands.ts';
 import { DetailsPanels } from '../../src/ui/details/detailsPanels.ts';
 import { removeLora } from '../service/catalog.ts';
@@ -16,7 +15,6 @@ describe('A details tab', () => {
   const person = usePerson();
   const name = 'support-tone-v7';
   const chat = { id: 'c1', title: 'Refund tone', when: '10:42' };
-  const withChat: ModelHistory = { chats: [chat], votes: undefined };
   const bench = useDetails(world);
   const open = (connectionId?: string) => bench().open(name, connectionId);
   const ref = (connectionId?: string) => bench().ref(name, connectionId);
@@ -69,16 +67,16 @@ describe('A details tab', () => {
   });
 
   it('never goes back to an earlier state, however long its chats take to read', async () => {
-    const slow = Promise.withResolvers<ModelHistory>();
+    const slow = Promise.withResolvers<(typeof chat)[]>();
     let reads = 0;
-    bench().changes.history = () => {
+    bench().changes.chatsOf = () => {
       reads += 1;
-      return reads === 1 ? slow.promise : Promise.resolve(withChat);
+      return reads === 1 ? slow.promise : Promise.resolve([chat]);
     };
     const page = open();
     await bench().reaches('shown');
     const from = bench().states.length;
-    slow.resolve({ chats: [], votes: undefined });
+    slow.resolve([]);
     await slow.promise;
     await page.show();
     const later = bench().states.slice(from);
@@ -87,18 +85,18 @@ describe('A details tab', () => {
   });
 
   it('sends nothing more once it is closed', async () => {
-    const read = Promise.withResolvers<ModelHistory>();
-    bench().changes.history = () => read.promise;
+    const read = Promise.withResolvers<(typeof chat)[]>();
+    bench().changes.chatsOf = () => read.promise;
     const page = open();
     const shown = page.show();
     bench().recorded.panel.dispose();
-    read.resolve(withChat);
+    read.resolve([chat]);
     await shown;
     assert.deepEqual(bench().states, []);
   });
 
   it('shows the entry even if the chats can’t be read', async () => {
-    bench().changes.history = async () => {
+    bench().changes.chatsOf = async () => {
       throw new Error('EACCES');
     };
     open();
@@ -196,14 +194,12 @@ describe('A details tab', () => {
     assert.deepEqual([last()?.state, last()?.notice], ['failed', 'No API key for Acme.']);
   });
 
-  it('reads its chats and votes again whenever it is shown again, without retrieving the model', async () => {
+  it('reads its chats again whenever it is shown again, without retrieving the model', async () => {
     const page = open();
     await bench().reaches('shown');
-    const votes = { title: 'Votes', text: undefined, facts: [] };
-    bench().changes.history = async (_ref, deployment) => (deployment ? { ...withChat, votes } : withChat);
+    bench().changes.chatsOf = async () => [chat];
     await page.show();
     assert.deepEqual(last()?.chats, [chat]);
-    assert.deepEqual(last()?.sections.at(-1), votes);
     assert.equal(bench().asked.length, 1);
   });
 

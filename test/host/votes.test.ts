@@ -1,7 +1,4 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { modelHistory } from '../../src/ui/chats/view/modelHistory.ts';
 import { ChatTab, useChatTab } from './support/chatTab.ts';
 import { load, useWorld, type World } from './support/world.ts';
 
@@ -47,33 +44,6 @@ describe('A vote', () => {
     assert.equal(tab().page.row().vote?.canVote, true);
   });
 
-  it('stands in the details of both models, for the deployment that is there now', async () => {
-    const verdicts = async (name: string, kind: 'lora' | 'baseModel') => {
-      const { catalogs, connection } = world();
-      const ref = { connectionId: connection.id, kind, name };
-      await tab().session.keepAll();
-      const deployment = catalogs.find(ref)?.activeDeployment;
-      const { votes } = await modelHistory(tab().store, ref, deployment, world().log);
-      return votes?.facts.map(({ label, value }) => `${label}: ${value}`);
-    };
-    assert.equal(await verdicts(lora, 'lora'), undefined);
-    for (const best of [lora, lora, base, 'tie']) await voteIn(tab(), best);
-    assert.deepEqual(await verdicts(lora, 'lora'), [
-      `Against ${base}: better 2 : 1, 1 tie, on this revision`,
-    ]);
-    assert.deepEqual(await verdicts(base, 'baseModel'), [
-      `Against ${lora} (revision 4f2c9ab): worse 1 : 2, 1 tie`,
-    ]);
-    await deploy(world(), 'b07e11f2aa');
-    assert.equal(await verdicts(lora, 'lora'), undefined);
-    await deploy(world(), '4f2c9ab7d0');
-    await writeFile(path.join(tab().store.folder, 'tallies.json'), 'torn');
-    const ref = { connectionId: world().connection.id, kind: 'lora', name: lora } as const;
-    const deployment = world().catalogs.find(ref)?.activeDeployment;
-    const { chats, votes } = await modelHistory(tab().store, ref, deployment, world().log);
-    assert.deepEqual([chats.length, votes], [1, undefined], 'chats are shown whatever becomes of votes');
-  });
-
   it('can’t be given once another window has the chat', async () => {
     await voteIn(tab(), lora);
     tab().session.lose();
@@ -82,7 +52,7 @@ describe('A vote', () => {
     assert.equal(tab().session.conversation.votes[0]?.best, tab().columnId(lora));
   });
 
-  it('is kept in the chat’s file with what was deployed, and counts in every chat of these models', async () => {
+  it('is kept in the chat’s file with what was deployed, and counts in this chat alone', async () => {
     await voteIn(tab(), lora);
     const { session, store } = tab();
     await session.close();
@@ -91,7 +61,8 @@ describe('A vote', () => {
     assert.equal(kept?.conversation.votes[0]?.among[1]?.deployment?.hubRevision, '4f2c9ab7d0');
     const next = new ChatTab(world(), [lora, base]);
     next.recorded.say({ type: 'ready' });
-    await next.shows('the line', ({ tally }) => tally === `1 : 0 for ${lora} (revision 4f2c9ab)`);
+    await voteIn(next, base);
+    await next.shows('the line', ({ tally }) => tally === `1 : 0 for ${base}`);
     next.dispose();
   });
 });

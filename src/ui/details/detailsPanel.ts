@@ -9,7 +9,6 @@ import { changeKey } from '../../core/models/catalogChanges.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
 import { sortModels } from '../../core/models/modelSort.ts';
 import { type DetailsState, detailsToHost } from '../../protocol/details.ts';
-import type { ModelHistory } from '../chats/view/modelHistory.ts';
 import { modelIcon } from '../models/view/modelItems.ts';
 import { reportingErrors } from '../shared/errors/showError.ts';
 import { waitSentence } from '../shared/errors/waitText.ts';
@@ -42,7 +41,7 @@ export class DetailsPanel {
   #seq = 0;
   /** The newest update posted to the page. */
   #posted: { seq: number; state: DetailsState } | undefined;
-  #history: ModelHistory = { chats: [], votes: undefined };
+  #chats: DetailsState['chats'] = [];
   #asked = 0;
   #entry: EntryState = { state: 'loading', knowsDeletion: false, isOnlyListed: false, goneAt: 0 };
 
@@ -169,21 +168,21 @@ export class DetailsPanel {
   async #show(): Promise<void> {
     this.#seq += 1;
     const seq = this.#seq;
-    const history = await this.#readHistory();
+    const chats = await this.#readChats();
     if (this.#isDisposed || seq < (this.#posted?.seq ?? 0)) return;
-    this.#history = history;
+    this.#chats = chats;
     const state = this.#makeState();
     this.#posted = { seq, state };
     void this.#panel.webview.postMessage({ type: 'state', seq, state });
   }
 
   /** The entry is shown even if the chats can't be read. */
-  async #readHistory(): Promise<ModelHistory> {
+  async #readChats(): Promise<DetailsState['chats']> {
     try {
-      return await this.#parts.history(this.ref, this.#model?.activeDeployment);
+      return await this.#parts.chatsOf(this.ref);
     } catch (error) {
       this.#logFailure('Reading the chats for the details', error);
-      return this.#history;
+      return this.#chats;
     }
   }
 
@@ -197,13 +196,12 @@ export class DetailsPanel {
     const connection = connections.byId(connectionId);
     const { state, retrieved, isOnlyListed, before } = this.#entry;
     const model = this.#model;
-    const { chats, votes } = this.#history;
     const { wait, isSlow = false } = this.#retrieval.running ?? {};
     const now = {
       state,
       notice: wait && connection ? waitSentence(wait, connection.name) : this.#noticeWithList(connection),
       canStop: isSlow && state === 'loading',
-      chats,
+      chats: this.#chats,
     };
     // Without its connection the page keeps its last state, even if an update was under way. A model that left the list stays
     // as it was shown, also while that is being checked.
@@ -223,7 +221,7 @@ export class DetailsPanel {
       canLink: connection !== undefined && canLink(connection),
       canDelete: kind === 'lora' && connection?.readOnly === false && canBeDeleted,
       vscodeChat: state === 'gone' || !connection ? undefined : offered.has(this.ref) ? 'remove' : 'add',
-      sections: model ? [...detailsSections(model, retrieved?.raw, before), ...(votes ? [votes] : [])] : [],
+      sections: model ? detailsSections(model, retrieved?.raw, before) : [],
       loras: isBase ? sortModels(lorasOn(catalogs.of(connection), name), 'name').map((one) => one.name) : [],
       retrieved: retrieved ? t('Retrieved at {0}', timeOfDay(retrieved.at)) : '',
     };

@@ -1,8 +1,7 @@
 import type * as vscode from 'vscode';
-import type { Model } from '../../api/index.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import type { ModelRef } from '../../core/models/modelKey.ts';
-import type { ModelHistory } from '../chats/view/modelHistory.ts';
+import type { DetailsState } from '../../protocol/details.ts';
 import type { RetrievedModel } from '../models/retrieveModel.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import type { QueryOptions } from '../shared/stoppable.ts';
@@ -12,7 +11,7 @@ export interface DetailsParts extends Pick<WindowParts, 'connections' | 'catalog
   extensionUri: vscode.Uri;
   retrieve(connection: Connection, ref: ModelRef, options: QueryOptions): Promise<RetrievedModel>;
   isDeleted(ref: ModelRef): boolean;
-  history(ref: ModelRef, deployment: Model['activeDeployment']): Promise<ModelHistory>;
+  chatsOf(ref: ModelRef): Promise<DetailsState['chats']>;
 }
 
 export const detailsPanelType = 'hostedModels.details';

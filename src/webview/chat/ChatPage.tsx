@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
-import { t } from '../shared/l10n.ts';
-import { type Post, usePost } from '../shared/post.ts';
+import type { Post } from '../shared/post.ts';
 import { useDrop } from '../shared/useDrop.ts';
 import { attaching } from './attachments/fileDrop.ts';
 import { type ChatModel, lastOwnText } from './chatModel.ts';
@@ -94,7 +93,13 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         </Transcript>
       </GrowthContext.Provider>
       <StatusNotes frame={frame} reason={reason} note={note} spoken={model.spoken} />
-      {frame.tally !== undefined && <Tally text={frame.tally} />}
+      {frame.tally !== undefined && (
+        <div class="row tally">
+          <span class="clip hint" title={frame.tally}>
+            {frame.tally}
+          </span>
+        </div>
+      )}
       <Composer
         frame={frame}
         isStreaming={frame.streams.length > 0}
@@ -112,21 +117,6 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
         onSent={toEnd}
       />
     </main>
-  );
-}
-
-/** Shows the votes for these models so far, on one line. */
-function Tally({ text }: { text: string }) {
-  const post = usePost();
-  return (
-    <div class="row tally">
-      <span class="clip hint" title={text}>
-        {text}
-      </span>
-      <button type="button" class="link-button hint" onClick={() => post({ type: 'allVotes' })}>
-        {t('All Votes')}
-      </button>
-    </div>
   );
 }
 

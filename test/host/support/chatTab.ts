@@ -44,7 +44,7 @@ export class ChatTab {
       forkChat: async () => void this.forks++,
       openNew: async (chat: Conversation) => void this.opened.push(chat),
     };
-    this.own = tabParts(world, this.store, tabs, this.documents);
+    this.own = tabParts(world, tabs, this.documents);
     const conversation = { ...newConversation([model(first), ...others.map(model)], {}), ...said };
     this.session = new ChatSession(conversation, this.store, this.own.service, log);
     this.recorded = panel;

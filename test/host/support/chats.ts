@@ -27,7 +27,7 @@ export function useChats(world: () => World): () => Chats {
   before(liveExtension);
   const make = (): Chats => {
     const storage = openStorage(world());
-    const own = tabParts(world(), storage.store, {
+    const own = tabParts(world(), {
       forkChat: (session) => panels.fork(session),
       openNew: (conversation, session) => panels.openNew(conversation, session),
     });

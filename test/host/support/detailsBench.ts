@@ -13,7 +13,7 @@ export class DetailsBench {
   readonly world: World;
   readonly recorded: RecordedPanel<DetailsToPage, DetailsToHost>;
   /** What the test does in its own way. */
-  changes: Partial<Pick<DetailsParts, 'retrieve' | 'history' | 'connections'>> = {};
+  changes: Partial<Pick<DetailsParts, 'retrieve' | 'chatsOf' | 'connections'>> = {};
   /** The base URL of each retrieve. */
   readonly asked: string[] = [];
 
@@ -39,7 +39,7 @@ export class DetailsBench {
           : retrieveModel(clients.for(connection), ref, options);
       },
       isDeleted: (ref) => pending.isDeleted(ref),
-      history: async (...asked) => changes.history?.(...asked) ?? { chats: [], votes: undefined },
+      chatsOf: async (asked) => changes.chatsOf?.(asked) ?? [],
       log,
     };
   }

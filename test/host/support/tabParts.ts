@@ -1,12 +1,9 @@
 import * as vscode from 'vscode';
-import { TallyStarts } from '../../../src/core/chats/columns/tallyStarts.ts';
-import type { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import type { ChatService } from '../../../src/core/chats/session/chatChange.ts';
 import { type ChatPanelParts, chatParts } from '../../../src/ui/chats/actions/chatParts.ts';
 import { chatService } from '../../../src/ui/chats/actions/chatService.ts';
 import { keyHint } from '../../../src/ui/chats/actions/keyHint.ts';
 import { LastEditor } from '../../../src/ui/chats/actions/lastEditor.ts';
-import { tallyLines } from '../../../src/ui/chats/columns/tallyText.ts';
 import { pageModels } from '../../../src/ui/chats/page/pageModel.ts';
 import { PresetsFile } from '../../../src/ui/presets/presetsFile.ts';
 import type { ReadOnlyDocuments } from '../../../src/ui/shared/readOnlyDocuments.ts';
@@ -25,13 +22,11 @@ export interface TabParts {
   service: ChatService;
   presets: PresetsFile;
   lastEditor: LastEditor;
-  starts: TallyStarts;
   dispose(): void;
 }
 
 export function tabParts(
   world: World,
-  store: ChatStore,
   tabs: Parameters<typeof chatParts>[1] = noTabs,
   documents: Pick<ReadOnlyDocuments, 'open' | 'putText'> = noDocuments,
 ): TabParts {
@@ -40,7 +35,6 @@ export function tabParts(
   const presets = new PresetsFile(vscode.Uri.file(folder), log);
   const pageModel = pageModels(world);
   const service = chatService(world, (column) => pageModel(column).gone !== undefined);
-  const starts = new TallyStarts(store.folder);
   const { extensionUri } = developedExtension();
   const parts = chatParts(
     {
@@ -51,7 +45,6 @@ export function tabParts(
       presets,
       documents,
       pageModel,
-      tally: tallyLines(store, starts, log),
       deployment: service.deployment,
     },
     tabs,
@@ -61,7 +54,6 @@ export function tabParts(
     service,
     presets,
     lastEditor,
-    starts,
     dispose() {
       lastEditor.dispose();
       presets.dispose();

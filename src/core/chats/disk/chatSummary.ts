@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { NamedModel } from '../../models/modelKey.ts';
-import { voteSchema } from '../tree/column.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { hidesModels } from '../tree/conversationTree.ts';
 import { type ReadFile, readChatFile } from './chatFile.ts';
 import { type ChatRecord, chatFormat, readRecord } from './chatRecord.ts';
-import { lastTurnAt, withVotes } from './recordedConversation.ts';
+import { lastTurnAt } from './recordedConversation.ts';
 
 const summarySchema = v.object({
   id: v.string(),
@@ -14,7 +13,6 @@ const summarySchema = v.object({
   models: v.array(v.object({ connectionId: v.string(), name: v.string() })),
   /** True while a blind question waits for its vote: no list may name a model. */
   isHidden: v.exactOptional(v.boolean()),
-  votes: v.array(voteSchema),
   /** When something was last said, in Unix milliseconds. */
   updatedAt: v.number(),
   pinned: v.exactOptional(v.boolean()),
@@ -47,16 +45,15 @@ function modelsOf(columns: readonly NamedModel[]): NamedModel[] {
 /** Returns what is cached of a file that was read in full. */
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
-  const { id, title, votes, updatedAt, turns, pinned } = stored.conversation;
+  const { id, title, updatedAt, turns, pinned } = stored.conversation;
   const marks = { ...(pinned && { pinned }), ...(stored.readOnly && { isNewer: true }) };
   const models = listedModels(stored.conversation);
-  const summary = { id, title, ...models, votes: [...votes], updatedAt, ...marks };
+  const summary = { id, title, ...models, updatedAt, ...marks };
   return { summary, hasTurns: turns.size > 0 };
 }
 
 /** Every line we write starts like this. */
 const ownStart = `{"v":${chatFormat},"type":"`;
-const voteStart = `${ownStart}vote"`;
 /** Any line of a blind question contains this; a text can't, since its quotes are escaped. */
 const blindPart = '"blind":{';
 
@@ -80,13 +77,8 @@ export function knownChatOf(id: string, lines: readonly string[]): KnownChat | u
   isPlain &&= (meta?.term ?? 0) === newest;
   if (!isPlain || !meta?.columns.length || turnAt === undefined) return knownChat(readChatFile(id, lines));
   const { title, columns, pinned } = meta;
-  const voted = lines.filter((line) => line.startsWith(voteStart));
-  const votes = withVotes(
-    [],
-    voted.flatMap((line) => readRecord(line).record ?? []),
-  );
   const models = modelsOf(columns);
-  const summary = { id, title, models, votes, updatedAt: turnAt, ...(pinned && { pinned }) };
+  const summary = { id, title, models, updatedAt: turnAt, ...(pinned && { pinned }) };
   return { summary, hasTurns: true };
 }
 
@@ -103,10 +95,9 @@ export function knownChatAfter(
   const { title, pinned } = meta ?? summary;
   const { pinned: _before, ...rest } = summary;
   const models = meta ? modelsOf(meta.columns) : summary.models;
-  const votes = withVotes(summary.votes, records);
   const updatedAt = turnAt ?? summary.updatedAt;
   return {
-    summary: { ...rest, title, models, votes, updatedAt, ...(pinned && { pinned }) },
+    summary: { ...rest, title, models, updatedAt, ...(pinned && { pinned }) },
     hasTurns: hasTurns || turnAt !== undefined,
   };
 }

@@ -1,6 +1,5 @@
 import type * as vscode from 'vscode';
 import { isAddedField } from '../../../api/config/chatFields.ts';
-import type { Question } from '../../../core/chats/columns/questions.ts';
 import type { TargetModel } from '../../../core/chats/session/askedTurns.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
@@ -23,17 +22,6 @@ import type { KeyHint } from './keyHint.ts';
 import type { LastEditor } from './lastEditor.ts';
 import { isRefusedWhileHidden } from './refusedWhileHidden.ts';
 
-/** Counts the votes of all chats. */
-interface VoteCount {
-  count(): Promise<void>;
-  /** Returns the line about votes on the models of a chat's columns; `undefined` without votes. */
-  line(
-    conversation: Conversation,
-    questions: readonly Question[],
-    listed: ChatService['deployment'],
-  ): string | undefined;
-}
-
 interface Sources
   extends Pick<WindowParts, 'connections' | 'clients' | 'catalogs' | 'pending' | 'recent' | 'log'> {
   extensionUri: vscode.Uri;
@@ -41,7 +29,6 @@ interface Sources
   keyHint: KeyHint;
   presets: PresetsFile;
   documents: Pick<ReadOnlyDocuments, 'open' | 'putText'>;
-  tally: VoteCount;
   deployment: ChatService['deployment'];
   pageModel: ReturnType<typeof pageModels>;
 }

@@ -161,13 +161,12 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       const vote = voteOn(question, session.conversation.votes);
       if (isBlind && vote) page.sayRevealed(vote);
       await voted;
-      page.countVotes();
+      page.sendFrame();
     },
     openDiff({ question: turn }) {
       const question = questionAt(turn);
       return question && openDiff(session.conversation, question, parts.documents);
     },
-    allVotes: () => executeCommand('hostedModels.showAllVotes'),
     copy: ({ text }) => clipboard(text),
     copyAnswer: ({ turn }) => clipboard(session.conversation.turns.get(turn)?.text ?? ''),
     openLink: ({ href }) => openWebLink(href),

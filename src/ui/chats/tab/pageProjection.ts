@@ -9,12 +9,12 @@ import type { Vote } from '../../../core/chats/tree/column.ts';
 import { answerOf, hidesModels, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageAttachment, PageQueued, PageRow } from '../../../protocol/chat.ts';
-import { reportingErrors } from '../../shared/errors/showError.ts';
 import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import { UndoStack } from '../actions/undoStack.ts';
 import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { pageRows } from '../columns/pageRows.ts';
+import { tallyText } from '../columns/tallyText.ts';
 import type { ChatFeed } from '../page/chatFeed.ts';
 import { chatStatus, silencesIn } from '../page/chatStatus.ts';
 import { shownTurns } from '../page/shownTurns.ts';
@@ -61,7 +61,7 @@ export function pageProjection(
     const tab = {
       ...{ title: conversation.title || title(), silences, status: status.text, queued: queued() },
       deleted: deletions.text,
-      tally: parts.tally.line(conversation, questions, parts.deployment),
+      tally: tallyText(conversation, questions, parts.deployment),
     };
     return chatFrame(session, questions, tab, parts);
   }
@@ -101,18 +101,8 @@ export function pageProjection(
     return !isMissing && noSendText(session, parts) === undefined;
   }
 
-  /** Counts the votes. Not awaited, since they are in many files: the page gets them later. */
-  function countVotes(): void {
-    if (session.conversation.columns.length === 1) return;
-    void reportingErrors(parts.log, 'votes', async () => {
-      await parts.tally.count();
-      sendFrame();
-    });
-  }
-
-  countVotes();
   return {
-    ...{ turns, deletions, queue, title, sendFrame, countVotes },
+    ...{ turns, deletions, queue, title, sendFrame },
     /** Returns the attachments in the composer, without those of the queued message. */
     attached(): PageAttachment[] {
       const waiting = queue.value?.attachments ?? [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mediansText } from '../../../../src/ui/chats/columns/pageColumns.ts';
 import { sameText } from '../../../../src/ui/chats/columns/pageRows.ts';
-import { bestLine, pairLine, sumText, votedName } from '../../../../src/ui/chats/columns/tallyText.ts';
+import { bestLine, pairLine } from '../../../../src/ui/chats/columns/tallyText.ts';
 
 describe('The words on same answers', () => {
   it('say whether all answers are the same, or which', () => {
@@ -47,7 +47,7 @@ const tone = { connectionId: 'acme', name: 'support-tone-v7', deployment: { hubR
 
 describe('The line on votes', () => {
   const pair = [base, tone] as const;
-  const line = (wins: [number, number], ties: number) => pairLine({ pair, wins, ties, blind: 0 });
+  const line = (wins: [number, number], ties: number) => pairLine({ pair, wins, ties });
 
   it('names the better one of two, with the revision that was judged', () => {
     assert.equal(line([1, 3], 1), '3 : 1, 1 tie for support-tone-v7 (revision 4f2c9ab)');
@@ -69,44 +69,7 @@ describe('The line on votes', () => {
   });
 
   it('shows nothing of a name that would disturb it', () => {
-    assert.equal(votedName({ ...base, name: 'to\u202ene\n' }), 'tone');
-  });
-});
-
-describe('The words on votes', () => {
-  const say = (wins: [number, number], ties = 0, blind = 0) =>
-    sumText({ pair: [base, tone], wins, ties, blind });
-  const few = 'Too few votes to tell.';
-
-  it('say how often which model was better, the better one first, and how many votes were blind', () => {
-    const cases: [text: string, wins: [number, number], ties: number, blind: number][] = [
-      ['{tone} was better 3 times, {base} once, 1 tie (2 of the 5 votes were blind).', [1, 3], 1, 2],
-      ['{base} was better twice, {tone} once, 2 ties (1 of the 5 votes was blind).', [2, 1], 2, 1],
-      ['{base} was better once, {tone} never (a blind vote).', [1, 0], 0, 1],
-      ['{base} was better twice, {tone} never (all 2 votes were blind).', [2, 0], 0, 2],
-      ['Neither {base} nor {tone} was better, 1 tie.', [0, 0], 1, 0],
-    ];
-    for (const [text, ...given] of cases) {
-      const named = text.replace('{tone}', tone.name).replace('{base}', base.name);
-      assert.equal(say(...given), `${named} ${few}`);
-    }
-  });
-
-  for (const [wins, losses, ties, chance] of [
-    [5, 5, 0, 'Chance alone explains a result like this.'],
-    [6, 4, 0, 'Chance alone explains a result like this.'],
-    [7, 3, 0, 'A difference this large happens by chance about 1 time in 3.'],
-    [9, 1, 4, 'A difference this large happens by chance about 1 time in 47.'],
-    [20, 2, 0, 'A difference this large happens by chance about 1 time in 8,300.'],
-    [30, 0, 0, 'A difference this large happens by chance less than 1 time in 10,000.'],
-  ] as const) {
-    it(`say for ${wins} : ${losses} what chance alone would do`, () => {
-      const text = say([losses, wins], ties);
-      assert.equal(text.slice(text.indexOf('. ') + 2), chance);
-    });
-  }
-
-  it('say nothing of chance if there are only ties', () => {
-    assert.equal(say([0, 0], 12), 'Neither llama-3-8b nor support-tone-v7 was better, 12 ties.');
+    const odd = { ...base, name: 'to\u202ene\n' };
+    assert.equal(pairLine({ pair: [odd, tone], wins: [1, 0], ties: 0 }), '1 : 0 for tone');
   });
 });

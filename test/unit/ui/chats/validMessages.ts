@@ -34,7 +34,6 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   blind: { isOn: true },
   vote: { question: 'gone', best: 'tie' },
   openDiff: { question: 'gone' },
-  allVotes: {},
   copy: { text: 'copied' },
   copyAnswer: { turn: 'gone' },
   openLink: { href: 'javascript:alert(1)' },

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import {
-  allTallies,
   bestCounts,
   countedVotes,
   type PairTally,
-  pairKey,
   tallyOf,
   type VotedModel,
 } from '../../../../../src/core/chats/columns/tallies.ts';
-import { TallyStarts } from '../../../../../src/core/chats/columns/tallyStarts.ts';
 import type { Deployment, Vote } from '../../../../../src/core/chats/tree/column.ts';
-import { useFolder } from '../../fixtures.ts';
 
 const model = (name: string, deployment?: Deployment): VotedModel => ({
   ...{ connectionId: 'acme', name },
@@ -30,8 +24,8 @@ function voteOn(models: readonly (string | VotedModel)[], best?: number, more: P
   return { ask: randomUUID(), ...(best !== undefined && { best: `c${best}` }), among, at: 1, ...more };
 }
 
-const shown = ({ pair, wins, ties, blind }: PairTally) =>
-  `${pair[0].name} ${wins[0]} : ${wins[1]} ${pair[1].name}, ${ties} tied, ${blind} blind`;
+const shown = ({ pair, wins, ties }: PairTally) =>
+  `${pair[0].name} ${wins[0]} : ${wins[1]} ${pair[1].name}, ${ties} tied`;
 const tally = (votes: readonly Vote[], first: string | VotedModel, second: string | VotedModel) => {
   const of = (one: string | VotedModel) => (typeof one === 'string' ? model(one) : one);
   return shown(tallyOf(countedVotes(votes), [of(first), of(second)]));
@@ -48,51 +42,40 @@ describe('The tally of votes', () => {
       voteOn(two, 0),
       voteOn(two, undefined, { isBlind: true }),
     ];
-    assert.equal(tally(votes, 'base', 'tone'), 'base 1 : 2 tone, 1 tied, 2 blind');
-    assert.equal(tally(votes, 'tone', 'base'), 'tone 2 : 1 base, 1 tied, 2 blind');
-    assert.deepEqual(allTallies(votes).map(shown).length, 1);
-  });
-
-  it('counts the best of three as better than each other one, says nothing of those two, and ties each pair', () => {
-    const votes = [voteOn(three, 1, { isBlind: true }), voteOn(three, undefined)];
-    assert.deepEqual(allTallies(votes).map(shown), [
-      'base 0 : 1 tone, 1 tied, 1 blind',
-      'base 0 : 0 other, 1 tied, 0 blind',
-      'tone 1 : 0 other, 1 tied, 1 blind',
-    ]);
+    assert.equal(tally(votes, 'base', 'tone'), 'base 1 : 2 tone, 1 tied');
+    assert.equal(tally(votes, 'tone', 'base'), 'tone 2 : 1 base, 1 tied');
   });
 
   it('says nothing of models that were not compared, or of the same name on another connection', () => {
     const votes = [voteOn(two, 1)];
     const elsewhere = { connectionId: 'staging', name: 'tone' };
-    assert.equal(tally(votes, 'base', 'other'), 'base 0 : 0 other, 0 tied, 0 blind');
-    assert.equal(tally(votes, 'base', elsewhere), 'base 0 : 0 tone, 0 tied, 0 blind');
+    assert.equal(tally(votes, 'base', 'other'), 'base 0 : 0 other, 0 tied');
+    assert.equal(tally(votes, 'base', elsewhere), 'base 0 : 0 tone, 0 tied');
   });
 
   it('counts once for a model in two columns, and not against itself', () => {
     const twice = ['tone', 'tone', 'base'];
     const votes = [voteOn(twice, 0), voteOn(twice, 2), voteOn(twice, undefined)];
-    assert.equal(tally(votes, 'tone', 'base'), 'tone 1 : 1 base, 1 tied, 0 blind');
-    assert.deepEqual(allTallies([voteOn(['tone', 'tone'], 0)]), []);
+    assert.equal(tally(votes, 'tone', 'base'), 'tone 1 : 1 base, 1 tied');
   });
 
   it('leaves out a vote whose best column was not there, as of a damaged file', () => {
     assert.equal(
       tally([voteOn(two, undefined, { best: 'lost', isBlind: true })], ...(['base', 'tone'] as const)),
-      'base 0 : 0 tone, 0 tied, 0 blind',
+      'base 0 : 0 tone, 0 tied',
     );
   });
 });
 
 describe('The votes that count', () => {
-  it('are the last of each question, whichever chats it stands in and however they are listed', () => {
+  it('are the last of each question, however they are listed', () => {
     const earlier = voteOn(two, 1, { ask: 'u1', at: 8 });
     const later = voteOn(two, 0, { ask: 'u1', at: 9 });
     for (const votes of [
       [later, earlier],
       [earlier, later],
     ])
-      assert.equal(tally(votes, 'base', 'tone'), 'base 1 : 0 tone, 0 tied, 0 blind');
+      assert.equal(tally(votes, 'base', 'tone'), 'base 1 : 0 tone, 0 tied');
   });
 
   it('are one for each set of models and deployments that a question compared', () => {
@@ -115,14 +98,16 @@ describe('The votes that count', () => {
       voteOn(two, 1, { ask: 'u1', at: 1 }),
       voteOn(two, 0, { ask: 'u1', at: 2, isImported: true }),
     ];
-    assert.equal(tally(votes, 'base', 'tone'), 'base 0 : 1 tone, 0 tied, 0 blind');
+    assert.equal(tally(votes, 'base', 'tone'), 'base 0 : 1 tone, 0 tied');
   });
 });
 
 describe('The deployment of a voted model', () => {
   const of = (deployment?: Deployment) => model('tone', deployment);
-  const isSame = (one?: Deployment, other?: Deployment) =>
-    pairKey([of(one), model('base')]) === pairKey([of(other), model('base')]);
+  const isSame = (one?: Deployment, other?: Deployment) => {
+    const { wins } = tallyOf([voteOn([of(one), 'base'], 0)], [of(other), model('base')]);
+    return wins[0] === 1;
+  };
 
   it('is the same if base and revision are, whenever it was deployed', () => {
     assert.ok(
@@ -146,9 +131,8 @@ describe('The deployment of a voted model', () => {
   it('begins anew once an adapter is deployed again', () => {
     const [before, after] = [of({ hubRevision: '4f2c9ab' }), of({ hubRevision: '77ab001' })];
     const votes = [voteOn(['base', before], 1), voteOn(['base', before], 1), voteOn(['base', after], 0)];
-    assert.equal(tally(votes, 'base', before), 'base 0 : 2 tone, 0 tied, 0 blind');
-    assert.equal(tally(votes, 'base', after), 'base 1 : 0 tone, 0 tied, 0 blind');
-    assert.deepEqual(allTallies(votes).length, 2);
+    assert.equal(tally(votes, 'base', before), 'base 0 : 2 tone, 0 tied');
+    assert.equal(tally(votes, 'base', after), 'base 1 : 0 tone, 0 tied');
   });
 });
 
@@ -165,32 +149,5 @@ describe('How often each of several models was best', () => {
     assert.deepEqual(counts(votes, 'other', 'tone', 'base'), { all: 3, best: [0, 2, 0] });
     assert.deepEqual(counts(votes, ...two), { all: 1, best: [1, 0] });
     assert.deepEqual(counts(votes, 'base', 'none'), { all: 0, best: [0, 0] });
-  });
-});
-
-const pair = [model('tone'), model('base')] as const;
-
-describe('A tally that was started anew', () => {
-  const folder = useFolder();
-  const read = async () => {
-    const starts = new TallyStarts(folder());
-    await starts.read();
-    return starts;
-  };
-
-  it('counts the votes after that alone, also in the next window, and leaves other pairs', async () => {
-    assert.equal((await read()).isEarlier({ at: 0 }, pair), false);
-    await new TallyStarts(folder()).startAnew(pair, 1000);
-    const starts = await read();
-    assert.deepEqual(
-      [999, 1000, 1001].map((at) => starts.isEarlier({ at }, pair)),
-      [true, true, false],
-    );
-    assert.equal(starts.isEarlier({ at: 1 }, [model('tone'), model('other')]), false);
-  });
-
-  it('counts all votes if its file is not one of ours', async () => {
-    await writeFile(path.join(folder(), 'tallies.json'), '{"v":2}');
-    assert.equal((await read()).isEarlier({ at: 0 }, pair), false);
   });
 });

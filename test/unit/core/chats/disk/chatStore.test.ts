@@ -69,7 +69,6 @@ describe('The chats on disk', () => {
       id: young,
       title: 'young',
       models: [{ connectionId: 'acme', name: 'tone' }],
-      votes: [],
       updatedAt: 3000,
     });
   });

@@ -97,25 +97,24 @@ describe('The list of chats', () => {
     [metaLine({ columns: [column('tone')], closed: [column('base')], title: 'Renamed', ts: 9 })],
   ];
 
-  it('knows the models of a chat in the order of its columns, and its votes, whatever was appended', async () => {
+  it('knows the models of a chat in the order of its columns, whatever was appended', async () => {
     await store.append(chatId, [metaLine({ ts: 1 })]);
     const listed: unknown[] = [];
     for (const records of comparing) {
       await store.append(chatId, records);
       assert.deepEqual(await store.list(), await fresh());
       const [chat] = await store.list();
-      listed.push([chat?.models.map(({ name }) => name).join(), chat?.isHidden, chat?.votes.length]);
+      listed.push([chat?.models.map(({ name }) => name).join(), chat?.isHidden]);
     }
     assert.deepEqual(listed, [
-      ['base,tone', undefined, 0],
-      ['base,tone', undefined, 0],
-      ['', true, 0],
-      ['', true, 0],
-      ['', true, 0],
-      ['base,tone', undefined, 1],
-      ['tone', undefined, 1],
+      ['base,tone', undefined],
+      ['base,tone', undefined],
+      ['', true],
+      ['', true],
+      ['', true],
+      ['base,tone', undefined],
+      ['tone', undefined],
     ]);
-    assert.deepEqual((await store.list())[0]?.votes, [vote]);
   });
 
   it('names no model while a blind question waits, not even of a torn file, and all of them afterwards', async () => {
