@@ -1,4 +1,4 @@
-import type { ContentPart } from '../api/types.ts';
+import type { ChatMessage, ContentPart } from '../api/types.ts';
 
 type Content = string | ContentPart[];
 
@@ -13,4 +13,13 @@ export function joinedContent(before: Content, after: Content): Content {
 export function contentParts(content: Content): ContentPart[] {
   if (typeof content !== 'string') return content;
   return content === '' ? [] : [{ type: 'text', text: content }];
+}
+
+/** Returns a message as OpenAI's files and requests have it, with its text and pictures alone. */
+export function wireMessage({ role, content }: Pick<ChatMessage, 'role' | 'content'>): object {
+  if (typeof content === 'string') return { role, content };
+  const parts = content.map((part) =>
+    part.type === 'text' ? part : { type: 'image_url', image_url: { url: part.url } },
+  );
+  return { role, content: parts };
 }

@@ -105,6 +105,7 @@ export const chatToHost = {
   blind: { isOn },
   /** `best` is a cell's id or `tie`. */
   vote: { question: turn, best: id },
+  addToPromptSet: {},
   openDiff: { question: turn },
   copy: { text },
   copyAnswer: { turn },

@@ -136,6 +136,7 @@ describe('The columns of a chat', () => {
       'Close model-c3',
       '0 Tie',
       'Use Shared Settings',
+      'Add to Prompt Set…',
       'Regenerate',
     ]) {
       await page.getByRole('button', { name, exact: true }).first().click();
@@ -168,6 +169,7 @@ describe('The columns of a chat', () => {
         { type: 'closeColumn', column: 'c3' },
         { type: 'vote', question: 'u1', best: 'tie' },
         { type: 'shareSettings', column: 'c2' },
+        { type: 'addToPromptSet' },
         { type: 'regenerate', turn: 'a1' },
         { type: 'continueAsChat', column: 'c2' },
         { type: 'chooseModel', column: 'c1' },

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import type { ChatFrame } from '../../protocol/chat.ts';
+import { t } from '../shared/l10n.ts';
 import type { Post } from '../shared/post.ts';
 import { useDrop } from '../shared/useDrop.ts';
 import { attaching } from './attachments/fileDrop.ts';
@@ -98,6 +99,14 @@ export function ChatPage({ model, frame, host, subscribe }: ChatPageProps) {
           <span class="clip hint" title={frame.tally}>
             {frame.tally}
           </span>
+          <button
+            type="button"
+            class="link-button hint"
+            title={t('Add the questions that were voted on')}
+            onClick={() => host.post({ type: 'addToPromptSet' })}
+          >
+            {t('Add to Prompt Set…')}
+          </button>
         </div>
       )}
       <Composer

@@ -1,5 +1,5 @@
-import type { ChatMessage } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
+import { wireMessage } from '../../messageContent.ts';
 import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 
@@ -21,12 +21,4 @@ function rowOf({ id, messages, expected, reference, checks, group }: Prompt) {
     checks: checks.length > 0 ? checks : undefined,
     group,
   });
-}
-
-function wireMessage({ role, content }: ChatMessage) {
-  if (typeof content === 'string') return { role, content };
-  const parts = content.map((part) =>
-    part.type === 'text' ? part : { type: 'image_url', image_url: { url: part.url } },
-  );
-  return { role, content: parts };
 }

@@ -3,6 +3,7 @@ import { questionsOf } from '../../../core/chats/columns/questions.ts';
 import { voteOn } from '../../../core/chats/columns/votes.ts';
 import { columnAsChat } from '../../../core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
+import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
@@ -20,6 +21,7 @@ import type { ChatAttachments } from '../attachments/chatAttachments.ts';
 import { openDiff } from '../columns/openDiff.ts';
 import { cellColumn } from '../columns/pageRows.ts';
 import { requestText } from '../page/pageExchange.ts';
+import { addToPromptSet } from '../transfer/addToPromptSet.ts';
 import type { PageProjection } from './pageProjection.ts';
 
 /** What only the tab itself can do. */
@@ -163,6 +165,8 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
       await voted;
       page.sendFrame();
     },
+    addToPromptSet: () =>
+      addToPromptSet(promptSetRows(session.conversation, (_question, isVoted) => isVoted)),
     openDiff({ question: turn }) {
       const question = questionAt(turn);
       return question && openDiff(session.conversation, question, parts.documents);

@@ -4,6 +4,7 @@ import { metaRecord } from '../../../core/chats/disk/chatRecord.ts';
 import { listedModels } from '../../../core/chats/disk/chatSummary.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { Changed, Edit } from '../../../core/chats/session/chatOwnership.ts';
+import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { chosenModel } from '../../models/modelCommands.ts';
 import { pickModel } from '../../models/pickModel.ts';
@@ -14,6 +15,7 @@ import { t } from '../../shared/text/t.ts';
 import type { LastEditor } from '../actions/lastEditor.ts';
 import { selectedAttachments } from '../attachments/readAttachment.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
+import { addToPromptSet } from '../transfer/addToPromptSet.ts';
 import { exportChats, importChatFile } from '../transfer/chatFiles.ts';
 import { searchChats } from '../transfer/searchChats.ts';
 import type { ChatsView } from './chatsView.ts';
@@ -91,6 +93,12 @@ export function chatCommands(parts: Parts) {
         return { id, name: chat?.title || (chat && listedModelsText(chat)) || t('Untitled') };
       });
       await deleteChats(named, { ...parts, onGone: async () => next && view.focus(next) });
+    },
+    /** Adds all questions of the chosen chats. */
+    async addToPromptSet(argument?: unknown, selection?: unknown) {
+      const ids = chosenIds(argument, selection, parts);
+      const chats = await Promise.all(ids.map((id) => chosenChat(id, parts)));
+      await addToPromptSet(chats.flatMap((chat) => (chat ? promptSetRows(chat.conversation) : [])));
     },
     undoDelete: () => view.deletions.undo(),
     async showDeleted() {

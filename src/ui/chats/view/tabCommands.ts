@@ -10,7 +10,9 @@ import {
   withoutTurn,
   withTurns,
 } from '../../../core/chats/session/turnDeletion.ts';
+import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import type { Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
+import { askOf } from '../../../core/chats/tree/conversationTree.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
@@ -18,6 +20,7 @@ import { t } from '../../shared/text/t.ts';
 import type { ChatPanelParts } from '../actions/chatParts.ts';
 import type { ChatPanel } from '../tab/chatPanel.ts';
 import type { ChatPanels } from '../tab/chatPanels.ts';
+import { addToPromptSet } from '../transfer/addToPromptSet.ts';
 
 interface TabParts extends Pick<ChatPanelParts, 'chooseModel'> {
   panels: Pick<ChatPanels, 'activePanel'>;
@@ -74,6 +77,12 @@ export function turnCommands(parts: TurnParts) {
     ),
     fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),
     regenerateWith: onTurn(({ id }, { session }) => parts.regenerateWith(session, id)),
+    addToPromptSet: onTurn((turn, { session }) => {
+      const { conversation } = session;
+      const asked = turn.role === 'user' ? turn : conversation.turns.get(turn.parent);
+      const ask = asked?.role === 'user' ? askOf(asked) : undefined;
+      return addToPromptSet(promptSetRows(conversation, (question) => question.ask === ask));
+    }),
     showExchange: onTurn(({ id }, panel) => panel.showExchange(id)),
     delete: onTurn(({ id }, panel) => deleteTurn(panel, id, parts)),
   };

@@ -33,6 +33,7 @@ const valid: { [Type in keyof ChatMessages]: Omit<ChatMessages[Type], 'type'> } 
   withoutEarlier: { isOn: false },
   blind: { isOn: true },
   vote: { question: 'gone', best: 'tie' },
+  addToPromptSet: {},
   openDiff: { question: 'gone' },
   copy: { text: 'copied' },
   copyAnswer: { turn: 'gone' },
