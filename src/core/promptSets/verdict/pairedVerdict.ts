@@ -8,7 +8,7 @@ import {
   signTest,
 } from '../../statistics/index.ts';
 import { type EarlyClaim, earlyClaim } from './earlyClaim.ts';
-import { ends, knownPair, type ScoredPair, turnedAs, type Unit, unitsOf } from './scoredPair.ts';
+import { ends, isKnown, type ScoredPair, turnedAs, type Unit, unitsOf } from './scoredPair.ts';
 
 export interface VerdictOptions {
   /** The smallest difference that matters, from 0 to 1. */
@@ -118,7 +118,7 @@ const rounding = 1e-12;
 export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOptions = {}): Verdict {
   const { isComplete = true, lost: more = 0, looked } = options;
   const asked = pairs.filter(({ isRefusedByBoth }) => !isRefusedByBoth);
-  const known = asked.flatMap(knownPair);
+  const known = asked.filter(isKnown);
   const units = unitsOf(known);
   const lost = more + asked.length - known.length;
   const limited = known.filter(({ isBaseLimited, isOtherLimited }) => isBaseLimited || isOtherLimited).length;
@@ -165,7 +165,7 @@ const limitedAs =
 /** Returns the numbers of what is known, and what holds of these pairs whatever those scored that are not. */
 function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found & Numbers {
   const { lost: more = 0 } = options;
-  const known = pairs.flatMap(knownPair);
+  const known = pairs.filter(isKnown);
   const { found, numbers } = find(unitsOf(known), options);
   if (known.length === pairs.length && more === 0) return { ...agreed([found]), ...numbers };
   const turned = [ends.worst, ends.best].map((end) => {

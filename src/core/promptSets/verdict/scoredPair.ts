@@ -23,9 +23,9 @@ export interface Unit {
 
 export type KnownPair = ScoredPair & Unit;
 
-/** Returns the pair if both sides are known. */
-export function knownPair({ base, other, ...pair }: ScoredPair): KnownPair[] {
-  return base === undefined || other === undefined ? [] : [{ ...pair, base, other }];
+/** Whether both sides are known. */
+export function isKnown(pair: ScoredPair): pair is KnownPair {
+  return pair.base !== undefined && pair.other !== undefined;
 }
 
 /** Scores for what is not known: at its worst for the other, and at its best. */
@@ -36,12 +36,9 @@ export const ends: { worst: Unit; best: Unit } = {
 
 /** Fills in what is not known. */
 export const turnedAs =
-  ({ base: baseIf, other: otherIf }: Unit) =>
-  ({ base = baseIf, other = otherIf, ...pair }: ScoredPair) => ({
-    ...pair,
-    base,
-    other,
-  });
+  ({ base, other }: Unit) =>
+  (pair: ScoredPair): KnownPair =>
+    isKnown(pair) ? pair : { ...pair, base: pair.base ?? base, other: pair.other ?? other };
 
 /** Returns each unit's mean scores, in the order of their first pairs. */
 export function unitsOf(pairs: readonly KnownPair[]): Unit[] {
