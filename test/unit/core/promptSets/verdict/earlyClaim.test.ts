@@ -3,7 +3,6 @@ import { earlyClaim } from '../../../../../src/core/promptSets/verdict/earlyClai
 import { pairedVerdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
 import type { ScoredPair } from '../../../../../src/core/promptSets/verdict/scoredPair.ts';
 import { eValue } from '../../../../../src/core/statistics/index.ts';
-import { createRandom } from '../../../../service/random.ts';
 
 /** Pairs by signs: + and - for a win of the other's or the base's, = for neither, ? and ! for an unknown other's or base's. */
 function pairsOf(signs: string): ScoredPair[] {
@@ -60,16 +59,4 @@ describe('What is clear before the end', () => {
     assert.equal(pairedVerdict(pairs, { isComplete: false }).clear, undefined);
     assert.equal(pairedVerdict(pairs, { looked }).clear, undefined);
   });
-
-  it('is false in at most 2.5 % of runs that are stopped at the first look that shows it', () => {
-    const random = createRandom(55);
-    for (const discordance of [0.1, 0.4]) {
-      let found = 0;
-      for (let run = 0; run < 1000; run++) {
-        const sign = () => (random() < discordance ? (random() < 0.5 ? '+' : '-') : '=');
-        if (claimOf(Array.from({ length: 500 }, sign).join(''))) found += 1;
-      }
-      assert.ok(found <= 25 + 2 * Math.sqrt(25), `${found} of 1,000 at ${discordance}`);
-    }
-  }).timeout(20_000);
 });
