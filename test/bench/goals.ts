@@ -1,4 +1,5 @@
 import type { Figure } from './harness/figures.ts';
+import { verdictGoals } from './promptSets/verdictGrid.ts';
 
 /** A limit for one figure, in that figure's unit. */
 export interface Goal {
@@ -76,6 +77,7 @@ export const goals: readonly Goal[] = [
   { measurement: 'provider', figure: 'tokens of a message of 10 KB counted', most: 1000 },
   { measurement: 'sets', figure: 'hostile sets, longest', most: 100 },
   { measurement: 'sets', figure: '100,000 prompts', most: 50 },
+  ...verdictGoals,
   // In percent of a core, against what VS Code takes without the extension; its own rounds differ by 0.2 to 2.6.
   { measurement: 'idle', figure: 'nothing open: above VS Code alone', most: 1 },
   { measurement: 'idle', figure: 'the views in sight: above VS Code alone', most: 1 },

@@ -11,6 +11,7 @@ import { runScrolling } from './page/runScrolling.ts';
 import { batches } from './promptSets/batches.ts';
 import { promptRuns } from './promptSets/promptRuns.ts';
 import { setReading } from './promptSets/setReading.ts';
+import { verdictGrid } from './promptSets/verdictGrid.ts';
 import { vscodeChat } from './provider/vscodeChat.ts';
 import { laterRequests } from './requests/laterRequests.ts';
 import { loadTimes } from './requests/loadTimes.ts';
@@ -37,5 +38,6 @@ export const measurements: readonly Measurement[] = [
   modelsView,
   vscodeChat,
   setReading,
+  verdictGrid,
   idleCost,
 ];
