@@ -4,6 +4,7 @@
 //   npm run servers -- --sglang            (SGLang's own reading of requests: 250 MB, outside the repository)
 //   npm run servers -- --batch [PROMPTS]   (installs Ray, 700 MB, outside the repository)
 //   npm run servers -- --batch-growth [SIZES]
+//   npm run servers -- --statistics        (needs packages of Python, which it names)
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,6 +19,7 @@ import { measureGrowth } from './batchGrowth.ts';
 import { type Gateway, gateways, proxies } from './gateways.ts';
 import { trySglang } from './sglang.ts';
 import { findProgram, type Started, versionOf } from './software.ts';
+import { compareStatistics } from './statistics.ts';
 import { type Outcomes, type StepName, stepNames, takeSteps, usualSpeed } from './steps.ts';
 import { tryVllm } from './vllm.ts';
 
@@ -38,6 +40,10 @@ if (wanted === '--batch-growth') {
 }
 if (wanted === '--sglang') {
   await trySglang();
+  process.exit();
+}
+if (wanted === '--statistics') {
+  await compareStatistics();
   process.exit();
 }
 if (wanted === '--vllm') {
