@@ -17,7 +17,7 @@ interface Bound {
 /**
  * "False" is a claim that isn't true. N, the difference that matters, is the true one: what is said of it is false by a hair, and nowhere
  * else as often. Known to fall short: where most of those that differ lean to one side, by over half of them, method 10 lies below the
- * true difference in up to 6 %, not 2.5, and the interval of means in 3.3. There, "below N" and "equivalent" are held to 5 % together.
+ * true difference in up to 6 %, not 2.5, and the interval of means in 3.6. There, "below N" and "equivalent" are held to 5 % together.
  */
 const all = {
   'false, complete': { most: 0.055, mostOnAverage: 0.05, hasErrors: true },
