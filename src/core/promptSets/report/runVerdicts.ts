@@ -26,10 +26,7 @@ export async function runVerdicts(
       judged.push({ model, isNoiseFloor, verdict: await modelVerdict(run, index, model, options) });
   }
   const others = judged.filter(({ isNoiseFloor }) => !isNoiseFloor);
-  const together = verdictsTogether(
-    others.map(({ verdict }) => verdict),
-    options.minimumDifference,
-  );
+  const together = verdictsTogether(others.map(({ verdict }) => verdict));
   return judged.map(({ model, isNoiseFloor, verdict }) => {
     const own = others.findIndex((other) => other.model === model);
     return { model, verdict: (isNoiseFloor ? undefined : together[own]) ?? verdict };

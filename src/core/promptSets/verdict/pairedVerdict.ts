@@ -1,5 +1,6 @@
 import {
   canFlip,
+  isMeanBelow,
   meanDifference,
   meanTest,
   newcombe,
@@ -63,6 +64,8 @@ interface Numbers {
   low: number;
   high: number;
   p: number;
+  /** The difference is smaller than the one that matters, whichever model it favors. */
+  isWithin?: true;
   /** Which test `p` is of. With `mcnemar` the interval is Newcombe's, else that of `meanDifference`. */
   test: 'mcnemar' | 'signFlip' | 't';
 }
@@ -112,7 +115,7 @@ const rounding = 1e-12;
 /**
  * Says whether one model scores better than another on the same prompts. If every unit passes or not, by Newcombe's paired interval
  * and exact McNemar; if there are scores between, by the interval of their mean difference and their sign-flip test. The difference that
- * matters is judged by the interval, never by the difference that happened to be found. What is not known stays out of the numbers, and
+ * matters is judged by the interval, and what is less than it by the score test, too, never by the difference that happened to be found. What is not known stays out of the numbers, and
  * must not change the kind at its worst or at its best.
  */
 export function pairedVerdict(pairs: readonly ScoredPair[], options: VerdictOptions = {}): Verdict {
@@ -177,13 +180,38 @@ function judged(pairs: readonly ScoredPair[], options: VerdictOptions): Found & 
 
 function find(units: readonly Unit[], options: VerdictOptions): { found: SidedFound; numbers: Numbers } {
   const counts = countsOf(units);
-  const numbers = numbersOf(units, counts, options);
-  return { found: judge({ ...counts, ...numbers }, options), numbers };
+  const interval = numbersOf(units, counts, options);
+  const minimum = options.minimumDifference ?? 0;
+  const isBelow = belowTest(units, interval, minimum);
+  const isWithin = isBelow('better') && isBelow('worse');
+  const numbers = { ...interval, ...(isWithin && { isWithin: true as const }) };
+  return { found: judge({ ...counts, ...numbers }, minimum, isBelow), numbers };
+}
+
+type Side = 'better' | 'worse';
+
+/**
+ * Returns a function for whether the difference on a side is less than matters. The interval says so, and the score test: alone, the interval
+ * says it too often.
+ */
+function belowTest(
+  units: readonly Unit[],
+  { low, high }: Pick<Numbers, 'low' | 'high'>,
+  minimum: number,
+): (side: Side) => boolean {
+  return (side) => {
+    const [sign, most] = side === 'better' ? [1, high] : [-1, -low];
+    if (minimum === 0 || most >= minimum - rounding) return false;
+    return isMeanBelow(
+      units.map(({ base, other }) => sign * (other - base)),
+      minimum,
+    );
+  };
 }
 
 interface SidedFound extends Found {
   /** Which model it is sure to favor. */
-  side?: 'better' | 'worse';
+  side?: Side;
 }
 
 /** Returns what they have in common; the first says the most. */
@@ -197,27 +225,19 @@ function agreed([found, ...others]: [SidedFound, ...SidedFound[]]): Found {
 }
 
 function judge(
-  { difference, low, high, p }: Pick<VerdictCounts, 'difference'> & Numbers,
-  { minimumDifference: minimum = 0 }: VerdictOptions,
+  { difference, low, high, p, isWithin }: Pick<VerdictCounts, 'difference'> & Numbers,
+  minimum: number,
+  isBelow: (side: Side) => boolean,
 ): SidedFound {
   const leavesOutZero = low > rounding || high < -rounding;
   if (p < significance && leavesOutZero) {
     const side = difference > 0 ? 'better' : 'worse';
-    // On the side of better.
-    const [least, most] = side === 'better' ? [low, high] : [-high, -low];
-    if (minimum > 0 && most < minimum - rounding) return { kind: 'belowMinimum', side };
+    if (isBelow(side)) return { kind: 'belowMinimum', side };
+    const least = side === 'better' ? low : -high;
     return { kind: side, side, ...(minimum > 0 && least >= minimum - rounding && { isAtLeast: true }) };
   }
-  if (isEquivalent({ low, high }, minimum)) return { kind: 'equivalent' };
+  if (isWithin) return { kind: 'equivalent' };
   return { kind: 'unclear', ...(leavesOutZero && { why: 'exactTest' as const }) };
-}
-
-/** Whether an interval lies within what matters. */
-export function isEquivalent(
-  { low, high }: Pick<Numbers, 'low' | 'high'>,
-  minimumDifference: number,
-): boolean {
-  return low > -minimumDifference + rounding && high < minimumDifference - rounding;
 }
 
 function countsOf(units: readonly Unit[]): Omit<VerdictCounts, 'lost' | 'limited' | 'refused'> {

@@ -1,19 +1,19 @@
 import { holm } from '../../statistics/index.ts';
-import { isEquivalent, isJudged, significance, type Verdict } from './pairedVerdict.ts';
+import { isJudged, significance, type Verdict } from './pairedVerdict.ts';
 import type { RatingVerdict } from './ratingVerdict.ts';
 
 /**
  * Returns the verdicts by checks on several models against one base, with their adjusted p: one where that is not significant becomes
  * `equivalent` or `unclear`. A pair that can't be judged takes no part. The intervals stay each pair's own.
  */
-export function verdictsTogether(verdicts: readonly Verdict[], minimumDifference = 0): Verdict[] {
+export function verdictsTogether(verdicts: readonly Verdict[]): Verdict[] {
   const adjusted = adjustedOf(verdicts);
   return verdicts.map((verdict, at) => {
     const holmP = adjusted[at];
     if (holmP === undefined || !isJudged(verdict)) return verdict;
     if (!isSure(verdict) || holmP < significance) return { ...verdict, holmP };
     const { isAtLeast: _, ...rest } = verdict;
-    return isEquivalent(verdict, minimumDifference)
+    return verdict.isWithin
       ? { ...rest, kind: 'equivalent', holmP }
       : { ...rest, kind: 'unclear', why: 'holm', holmP };
   });

@@ -16,8 +16,7 @@ interface Bound {
 
 /**
  * "False" is a claim that isn't true. N, the difference that matters, is the true one: what is said of it is false by a hair, and nowhere
- * else as often. Known to fall short: where most of those that differ lean to one side, by over half of them, method 10 lies below the
- * true difference in up to 6 %, not 2.5, and the interval of means in 3.6. There, "below N" and "equivalent" are held to 5 % together.
+ * else as often.
  */
 const all = {
   'false, complete': { most: 0.055, mostOnAverage: 0.05, hasErrors: true },
@@ -28,7 +27,6 @@ const all = {
   'false, at least N': { most: 0.025, hasErrors: true },
   'false, below N': { most: 0.025, hasErrors: true },
   'false, equivalent': { most: 0.025, hasErrors: true },
-  'false, below N or equivalent, leaning': { most: 0.05, hasErrors: true },
   power: { least: 0.77, most: 0.9 },
   'power, stopped when clear': { least: 0.73 },
   'prompts needed at twice the difference': { most: 0.5 },

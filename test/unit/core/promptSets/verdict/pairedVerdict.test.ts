@@ -268,8 +268,8 @@ function judgedOf(pairs: ScoredPair[], options?: VerdictOptions): JudgedVerdict 
 }
 
 describe('Several verdicts', () => {
-  const verdict = (onlyOther: number, onlyBase: number) =>
-    pairedVerdict(table(100, onlyOther, onlyBase, 200 - onlyOther - onlyBase));
+  const verdict = (onlyOther: number, onlyBase: number, minimumDifference = 0) =>
+    pairedVerdict(table(100, onlyOther, onlyBase, 200 - onlyOther - onlyBase), { minimumDifference });
   const kinds = (verdicts: Verdict[]) =>
     verdictsTogether(verdicts).map(({ kind, why }) => (why === undefined ? kind : `${kind}: ${why}`));
 
@@ -290,7 +290,7 @@ describe('Several verdicts', () => {
   });
 
   it('are equivalent where one of several is no longer sure, but lies within what matters', () => {
-    const [first] = verdictsTogether([verdict(17, 6), verdict(20, 20)], 0.2);
+    const [first] = verdictsTogether([verdict(17, 6, 0.2), verdict(20, 20, 0.2)]);
     assert.deepEqual([first?.kind, first?.why], ['equivalent', undefined]);
   });
 

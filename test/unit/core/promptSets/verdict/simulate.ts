@@ -38,15 +38,13 @@ function judgeEqual(run: SimulatedPairs, { units }: Truth, random: () => number)
 }
 
 /** Of models that differ by exactly what matters. */
-function judgeDifferent({ pairs }: SimulatedPairs, { difference, discordance }: Truth): Findings {
+function judgeDifferent({ pairs }: SimulatedPairs, { difference }: Truth): Findings {
   const { kind, isAtLeast, low = 1, high = -1 } = pairedVerdict(pairs, { minimumDifference: difference });
-  const [isBelow, isEquivalent] = [kind === 'belowMinimum', kind === 'equivalent'];
   return {
     coverage: low <= difference + rounding && high >= difference - rounding,
     'false, at least N': isAtLeast === true,
-    ...(difference > discordance / 2
-      ? { 'false, below N or equivalent, leaning': isBelow || isEquivalent }
-      : { 'false, below N': isBelow, 'false, equivalent': isEquivalent }),
+    'false, below N': kind === 'belowMinimum',
+    'false, equivalent': kind === 'equivalent',
   };
 }
 
