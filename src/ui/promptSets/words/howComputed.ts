@@ -66,6 +66,8 @@ const sources = [
   '“Student”, “The probable error of a mean”, Biometrika 6 (1908), 1–25',
   'A. Agresti and B. A. Coull, “Approximate is better than ‘exact’ for interval estimation of binomial proportions”, The American Statistician 52 (1998), 119–126',
   'A. Agresti and Y. Min, “Simple improved confidence intervals for comparing matched proportions”, Statistics in Medicine 24 (2005), 729–740',
+  'T. Tango, “Equivalence test and confidence interval for the difference in proportions for the paired-sample design”, Statistics in Medicine 17 (1998), 891–908',
+  'A. B. Owen, “Empirical likelihood ratio confidence intervals for a single functional”, Biometrika 75 (1988), 237–249',
   'R. A. Fisher, “The Design of Experiments” (1935), section 21',
   'M. Pagano and D. Tritchler, “On obtaining permutation distributions in polynomial time”, Journal of the American Statistical Association 78 (1983), 435–440',
   'B. Phipson and G. K. Smyth, “Permutation p-values should never be zero”, Statistical Applications in Genetics and Molecular Biology 9 (2010), article 39',
@@ -234,7 +236,7 @@ function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjec
 
 function minimumRule(minimumDifference: number): string {
   return t(
-    'Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within.',
+    'Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within, and that the score test of this difference says so, too (Tango, 1998; for means with Owen’s weights, 1988), since where most that differ lean to one side the interval alone says it too often.',
     minimumDifference * 100,
   );
 }

@@ -5,11 +5,13 @@ import {
   canFlip,
   eValue,
   holm,
+  isMeanBelow,
   meanDifference,
   meanRate,
   meanTest,
   signFlip,
   signTest,
+  studentQuantile,
 } from '../../../../src/core/statistics/index.ts';
 import { studentTail } from '../../../../src/core/statistics/means.ts';
 import { createRandom } from '../../../service/random.ts';
@@ -216,5 +218,41 @@ describe("Holm's procedure", () => {
         }
       }),
     );
+  });
+});
+
+describe('The score test of a limit', () => {
+  /** Whether Tango's z, his formula as it stands, lies below −t₀.₉₇₅. */
+  function isBelowByTango(b: number, c: number, n: number, limit: number): boolean {
+    const linear = -b - c + (2 * n - b + c) * limit;
+    const q = (Math.sqrt(linear ** 2 + 8 * n * c * limit * (1 - limit)) - linear) / (4 * n);
+    const z = (b - c - n * limit) / Math.sqrt(n * (2 * q + limit * (1 - limit)));
+    return z < -studentQuantile(n - 1);
+  }
+
+  it('is Tango’s for yes and no, with one unit more on either side', () => {
+    let below = 0;
+    for (const n of [10, 40, 200]) {
+      for (let b = 0; b <= n / 2; b += 3) {
+        for (let c = 0; c <= n / 2; c += 3) {
+          for (const limit of [0.01, 0.05, 0.2, 0.5]) {
+            const differences = [...Array(b).fill(1), ...Array(c).fill(-1), ...Array(n - b - c).fill(0)];
+            const expected = isBelowByTango(b + 1, c + 1, n + 2, limit);
+            assert.equal(isMeanBelow(differences, limit), expected, `${b} ${c} ${n} ${limit}`);
+            below += Number(expected);
+          }
+        }
+      }
+    }
+    assert.ok(below > 500);
+  });
+
+  it('takes more of units that lean to one side than their interval', () => {
+    const leaning = [...Array(2).fill(0.5), ...Array(98).fill(0)];
+    const [, high] = meanDifference(leaning);
+    assert.ok(high < 0.05);
+    assert.equal(isMeanBelow(leaning, 0.05), false);
+    assert.equal(isMeanBelow(leaning, 0.2), true);
+    assert.equal(isMeanBelow(leaning, 1), true);
   });
 });
