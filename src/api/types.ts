@@ -15,6 +15,8 @@ export interface Lora {
   isServed?: true;
   /** What stands as `model` in a request there; absent if that is the name. */
   wireName?: string;
+  /** Whose model it is there: of most such servers the engine's own name, such as `vllm` or `sglang`. */
+  servedBy?: string;
 }
 
 /** A base model (interface-spec 2.3). */
@@ -26,6 +28,7 @@ export interface BaseModel {
   contextTokens?: number;
   isServed?: true;
   wireName?: string;
+  servedBy?: string;
 }
 
 export type Model = Lora | BaseModel;

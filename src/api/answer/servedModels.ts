@@ -45,6 +45,7 @@ function readServed(json: unknown): Model | undefined {
     isServed: true,
     // SGLang 0.5.23, serving_base.py, `_parse_model_parameter`: the base answers to an adapter's bare name, and says nothing.
     ...(owned_by === 'sglang' && { wireName: base === undefined ? name : `${base}:${name}` }),
+    ...(typeof owned_by === 'string' && owned_by !== '' && { servedBy: owned_by }),
     ...(contextTokens !== undefined && contextTokens > 0 && { contextTokens }),
   };
   const deployment = typeof root === 'string' && root !== '' ? { modelName: root } : {};

@@ -21,6 +21,7 @@ const model = {
   contextTokens: v.exactOptional(v.number()),
   isServed: v.exactOptional(v.literal(true)),
   wireName: text,
+  servedBy: text,
 };
 const none = { unitPrice: undefined, activeDeployment: undefined };
 export const keptLora = v.pipe(

@@ -43,7 +43,7 @@ describe('A client of an OpenAI-compatible server', () => {
       await using server = await serve(answering({ 'GET /v1/models': models }));
       const { url, requests } = server;
       const client = clientFor(`${url}/v1/models`);
-      const served = { unitPrice: undefined, isServed: true, contextTokens: 1024 };
+      const served = { unitPrice: undefined, isServed: true, contextTokens: 1024, servedBy: 'vllm' };
       const lora = (name: string) => ({
         kind: 'lora',
         name,

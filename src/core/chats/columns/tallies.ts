@@ -1,5 +1,5 @@
 import type { NamedModel } from '../../models/modelKey.ts';
-import type { Deployment, Vote } from '../tree/column.ts';
+import { type Deployment, deploymentKey, type Vote } from '../tree/column.ts';
 
 /** A model with its deployment, whichever columns it was compared in. */
 export interface VotedModel extends NamedModel {
@@ -54,8 +54,6 @@ export function bestCounts(
   return { all: meant.length, best: keys.map((key) => winners.filter((winner) => winner === key).length) };
 }
 
-/** Two deployments are the same if the base and the revision are, or without a revision the time, or else the model's own name. */
 function deployedKey({ connectionId, name, deployment = {} }: VotedModel): string {
-  const { baseModelName = null, hubRevision, createdAt, modelName } = deployment;
-  return JSON.stringify([connectionId, name, baseModelName, hubRevision ?? createdAt ?? modelName ?? null]);
+  return JSON.stringify([connectionId, name, deploymentKey(deployment)]);
 }

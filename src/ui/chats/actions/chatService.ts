@@ -22,16 +22,18 @@ export function chatService(
     readKept: (models) => catalogs.readKept(models),
     deployment({ connectionId, name }) {
       const connection = connections.byId(connectionId);
-      const deployment = connection && findModel(catalogs.of(connection), name)?.activeDeployment;
-      return deployment && deploymentFacts(deployment);
+      const model = connection && findModel(catalogs.of(connection), name);
+      return (
+        model && deploymentFacts({ ...model.activeDeployment, ...defined({ servedBy: model.servedBy }) })
+      );
     },
   };
 }
 
 /** Returns what answers and votes keep of a deployment; `undefined` if the service gave none of it. */
 export function deploymentFacts(deployment: Partial<Deployment>): Deployment | undefined {
-  const { baseModelName, hubRevision, createdAt, modelName } = deployment;
-  const facts = defined({ baseModelName, hubRevision, createdAt, modelName });
+  const { baseModelName, hubRevision, createdAt, modelName, servedBy } = deployment;
+  const facts = defined({ baseModelName, hubRevision, createdAt, modelName, servedBy });
   return Object.keys(facts).length > 0 ? facts : undefined;
 }
 
