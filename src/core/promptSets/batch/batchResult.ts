@@ -4,10 +4,7 @@ import { estimatedTokens, type Metrics } from '../../chats/tree/conversation.ts'
 import { cleanText } from '../../cleanText.ts';
 import type { KeptError } from '../../keptError.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { digestOf, type NewRunLine, type RunCell } from '../run/runRecord.ts';
-
-/** The route of an answer that came in a batch's output: when it came, and how fast, nobody knows. */
-export const batchWay = 'batch';
+import { batchWay, digestOf, type NewRunLine, type RunCell } from '../run/runRecord.ts';
 
 /** Returns the line that records a batch's result. */
 export function batchResult(

@@ -5,7 +5,16 @@ import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswere
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
-import type { Run, RunCell, RunLine, RunLineOf, RunResult, WrittenBatch } from './runRecord.ts';
+import {
+  type AnswerOrigin,
+  originOf,
+  type Run,
+  type RunCell,
+  type RunLine,
+  type RunLineOf,
+  type RunResult,
+  type WrittenBatch,
+} from './runRecord.ts';
 
 export { answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
 
@@ -20,6 +29,8 @@ interface RunRemarks {
   state: (typeof runStates)[number];
   /** By the model's number, the wire names of the fields that it refused. */
   refused: string[][];
+  /** By the model's number. */
+  origins: AnswerOrigin[][];
   /** The models that were asked no more, and why. */
   gaveUp: { model: number; error?: KeptError | undefined }[];
   /** The names of the groups, by their numbers. */
@@ -31,6 +42,9 @@ interface RunRemarks {
   judgments: KeptJudgments;
 }
 
+/** So many origins of a model's answers are known. */
+const maxOrigins = 20;
+
 /**
  * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 68 bytes,
  * so 100,000 prompts for four models take 27 MB; nothing of the texts is in memory.
@@ -41,6 +55,8 @@ export class RunIndex {
   readonly #prompts: PromptTable;
   /** By the model's number, the wire names of the fields that it refused. */
   readonly refused: readonly Set<string>[];
+  /** By the model's number, what its answers came of, by their JSON. */
+  readonly #origins: readonly Map<string, AnswerOrigin>[];
   /** By the model's number, why it was asked no more. */
   readonly gaveUp = new Map<number, KeptError | undefined>();
   readonly ratings = new RunRatings();
@@ -56,6 +72,7 @@ export class RunIndex {
     this.#answers = new AnswerTable(run);
     this.#prompts = new PromptTable(run.prompts);
     this.refused = run.models.map(() => new Set());
+    this.#origins = run.models.map(() => new Map());
     this.judgments = new RunJudgments(run.prompts);
   }
 
@@ -78,6 +95,7 @@ export class RunIndex {
     return {
       state: this.state,
       refused: this.refused.map((names) => [...names]),
+      origins: this.#origins.map((known) => [...known.values()]),
       gaveUp: [...this.gaveUp].map(([model, error]) => ({ model, ...(error && { error }) })),
       groups: this.#prompts.groups,
       ratings: structuredClone(this.ratings.rounds),
@@ -87,16 +105,23 @@ export class RunIndex {
   }
 
   /** Call once on a new index whose arrays were filled. */
-  async restore({ state, refused, gaveUp, groups, ratings, exported, judgments }: RunRemarks): Promise<void> {
+  async restore(remarks: RunRemarks): Promise<void> {
+    const { state, refused, origins, gaveUp, groups, ratings, exported, judgments } = remarks;
     this.state = state;
     for (const [model, names] of this.refused.entries())
       for (const name of refused[model] ?? []) names.add(name);
+    for (const [model, known] of origins.entries()) for (const one of known) this.#addOrigin(model, one);
     for (const { model, error } of gaveUp) this.gaveUp.set(model, error);
     this.#prompts.restoreGroups(groups);
     this.ratings.rounds = ratings;
     this.exported = exported;
     this.judgments.restore(judgments);
     await this.#answers.countAnew();
+  }
+
+  /** Returns what a model's answers came of, each once: several if it was deployed anew meanwhile. */
+  originsOf(model: number): AnswerOrigin[] {
+    return [...(this.#origins[model]?.values() ?? [])];
   }
 
   /** Returns how many answers of a model are in each state. */
@@ -272,6 +297,12 @@ export class RunIndex {
     this.ratings.forget(result);
     this.judgments.forget(result);
     for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);
+    if (hasAnswered(this.#answers.state(at))) this.#addOrigin(result.model, originOf(result));
+  }
+
+  #addOrigin(model: number, origin: AnswerOrigin): void {
+    const known = this.#origins[model];
+    if (known && known.size < maxOrigins) known.set(JSON.stringify(origin), origin);
   }
 
   #addChecks(at: number, { checks }: RunLineOf<'checked'>, place: LinePlace): void {

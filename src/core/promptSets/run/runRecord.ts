@@ -125,6 +125,21 @@ const answer = {
   answeredBy: v.exactOptional(v.string()),
 };
 
+/** The route of an answer that came in a batch's output: when it came, and how fast, nobody knows. */
+export const batchWay = 'batch';
+
+/** What an answer came of, beside the model that was asked; all that is known of it. */
+export const originSchema = v.object({
+  deployment,
+  /** It came in a batch's output. */
+  isBatch: v.exactOptional(v.literal(true)),
+});
+export type AnswerOrigin = v.InferOutput<typeof originSchema>;
+
+export function originOf({ deployment, sent }: Pick<RunResult, 'deployment' | 'sent'>): AnswerOrigin {
+  return { ...(deployment && { deployment }), ...(sent?.way === batchWay && { isBatch: true }) };
+}
+
 /** Of two models' answers, the base's and the other's; a prompt that is skipped can be rated later. */
 export const ratingChoices = ['base', 'other', 'tie', 'skipped'] as const;
 export type RatingChoice = (typeof ratingChoices)[number];

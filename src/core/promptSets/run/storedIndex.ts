@@ -8,12 +8,12 @@ import { keptError } from '../../keptError.ts';
 import { RunIndex, runStates } from './runIndex.ts';
 import { keptJudgments } from './runJudgments.ts';
 import { keptRounds } from './runRatings.ts';
-import { digestOf, exportedBatch, type Run } from './runRecord.ts';
+import { digestOf, exportedBatch, originSchema, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 4;
+const indexFormat = 5;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;
@@ -31,6 +31,7 @@ const headSchema = v.object({
   end: count,
   state: v.picklist(runStates),
   refused: v.array(v.array(v.string())),
+  origins: v.array(v.array(originSchema)),
   gaveUp: v.array(v.object({ model: count, error: v.exactOptional(keptError) })),
   groups: v.array(v.string()),
   ratings: keptRounds,

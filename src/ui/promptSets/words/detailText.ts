@@ -1,8 +1,7 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import { batchWay } from '../../../core/promptSets/batch/batchResult.ts';
 import { contentText } from '../../../core/promptSets/report/promptText.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
-import type { RunResult } from '../../../core/promptSets/run/runRecord.ts';
+import { batchWay, type RunResult } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { figuresText } from '../../chats/page/figuresText.ts';
 import { numberText, t } from '../../shared/text/t.ts';

@@ -43,10 +43,11 @@ const line = fc.oneof(
       state: fc.constantFrom('complete', 'limit', 'cut', 'failed', 'stopped'),
       ttftMs: fc.option(fc.nat(), { nil: undefined }),
       droppedFields: fc.subarray(['seed', 'top_p']),
+      deployment: fc.constantFrom({}, { hubRevision: '4f2c' }, { createdAt: 5, servedBy: 'vllm' }),
     })
-    .map(({ cell, attempt, text, state, ttftMs, droppedFields }): NewRunLine => {
+    .map(({ cell, attempt, text, state, ttftMs, ...more }): NewRunLine => {
       const figures = { durationMs: 1, ...(ttftMs !== undefined && { ttftMs }) };
-      const answer = { text, reasoning: '', figures, settings: {}, droppedFields };
+      const answer = { text, reasoning: '', figures, settings: {}, ...more };
       return { is: 'result', ...cell, attempt, at: 1, state, ...answer };
     }),
   fc
