@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { SideChoice } from '../core/promptSets/rate/draw.ts';
+import type { ModelPair } from '../core/promptSets/report/modelPairs.ts';
 import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
 import type { Messages, MessageTable } from './messages.ts';
 
@@ -23,6 +24,21 @@ export interface RunPageVerdict {
   test?: string;
   /** The interval, to be drawn as a bar; shares, the other's score minus the base's. */
   interval?: { difference: number; low: number; high: number; minimum: number };
+}
+
+/** The earlier run that one is compared with, and which models with which. */
+export interface ComparedWith {
+  runId: string;
+  pairs: ModelPair[];
+}
+
+/** What has changed since an earlier run: what differs between both, then what became of the answers. */
+export interface RunComparison {
+  /** E.g. "Compared with the run of Nov 16, 9:12" */
+  title: string;
+  /** E.g. "Settings" with "temperature 0 → 0.7". `hasDiff`: both texts can be opened side by side. */
+  facts: { name: string; texts: string[]; hasDiff?: true }[];
+  verdicts: RunPageVerdict[];
 }
 
 /** A number of the summary, in words, and the prompts that it counts. */
@@ -72,10 +88,10 @@ export interface RunState {
   /** Whether a judge can be asked now. */
   canJudge: boolean;
   canRunBaseAgain: boolean;
-  /** The run that this one is compared with, which the page keeps, too. */
-  earlierId?: string;
-  /** Whether that comparison is there: then two more lists can be shown. */
-  isCompared?: true;
+  /** What this run is compared with, which the page keeps, too. */
+  earlier?: ComparedWith;
+  /** That comparison, once it is computed: then two more lists can be shown. */
+  comparison?: RunComparison;
 }
 
 /** The prompts whose score has changed since the earlier run. */
@@ -119,8 +135,8 @@ export interface RunPageAnswer {
   alert?: string;
   /** `isPart`: it counts by the one before it that is none. */
   checks: { is: 'passed' | 'failed' | 'none'; text: string; isPart?: true }[];
-  /** What it was in the earlier run. */
-  before?: { is: 'passed' | 'failed' | 'none'; text: string };
+  /** What it was in the earlier run; `name`: of the model there, if that is another. */
+  before?: { is: 'passed' | 'failed' | 'none'; text: string; name?: string };
 }
 
 /** What is shown below a row that is opened. */
@@ -203,6 +219,9 @@ export const runToHost = {
   /** Asks the base all prompts once more. */
   runBaseAgain: {},
   compareRuns: {},
+  removeComparison: {},
+  /** Opens the system prompts of both runs side by side. */
+  diffSystemPrompt: {},
   exportRun: {},
   judgeRun: {},
   /** `uris`: of files that were dropped on the page. */
@@ -237,7 +256,7 @@ export type RunToHost = RunMessages[keyof RunMessages];
 /** What the page keeps with `setState`, so that it survives a reload. */
 export interface RunPageState {
   runId: string;
-  earlierId?: string;
+  earlier?: ComparedWith;
   list: RunList;
   /** The first row in sight. */
   top: number;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
+import type { RunPlan } from '../../src/core/promptSets/run/runStore.ts';
+import type { ComparedWith, RunState } from '../../src/protocol/run.ts';
 import { pickEarlierRun } from '../../src/ui/promptSets/view/pickEarlierRun.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { asking, useRunPages } from './support/runPages.ts';
-import { within } from './support/waiting.ts';
+import { until, within } from './support/waiting.ts';
 import { load, useWorld } from './support/world.ts';
 
 const onChat = 'POST /api/v1/chat/completions';
@@ -22,32 +24,43 @@ describe('A run beside an earlier one', () => {
   beforeEach(() => load(world()));
 
   /** Runs the same prompts on the base and its LoRA, which both answer this. */
-  async function ran(text: string): Promise<RunFile> {
+  async function ran(text: string, plan?: Partial<RunPlan>): Promise<RunFile> {
     world().service.clearFaults();
     world().service.fail({ on: onChat, kind: 'answer', text });
     const prompts = words.map((word) => ({
       ...asking('amber'),
       messages: [{ role: 'user' as const, content: word }],
     }));
-    const file = await pages().create(prompts);
+    const file = await pages().create(prompts, plan);
     assert.equal(await pages().runs.ask(file), 'complete');
     return file;
   }
+
+  const same = ({ run }: RunFile): ComparedWith => ({
+    runId: run.id,
+    pairs: [
+      { model: 0, before: 0 },
+      { model: 1, before: 1 },
+    ],
+  });
+  const isCompared = ({ comparison }: RunState) => comparison !== undefined;
+  const modelsOf = (...names: string[]) =>
+    names.map((name) => ({ connectionId: world().connection.id, name }));
+  const pick = ({ run }: RunFile) => pickEarlierRun(run, { ...world(), ...pages() });
 
   it('says on its page what got better, lists those prompts, and shows what was answered then', async () => {
     const [earlier, now] = [await ran('No idea.'), await ran('amber')];
     const page = await pages().show(now.run.id);
     const alone = await page.computed();
-    assert.equal(alone.isCompared, undefined);
-    await pages().panels.compare(now.run.id, earlier.run.id);
-    const state = await page.reaches('the runs are compared', ({ isCompared }) => isCompared === true);
-    const said = state.verdicts.slice(alone.verdicts.length).map(({ text }) => text);
+    assert.equal(alone.comparison, undefined);
+    await pages().panels.compare(now.run.id, same(earlier));
+    const { verdicts, comparison } = await page.reaches('the runs are compared', isCompared);
+    assert.deepEqual(verdicts, alone.verdicts);
+    const said = comparison?.verdicts.map(({ text }) => text) ?? [];
     assert.match(said[0] ?? '', /^llama-3-8b passes 100 points more than before \(95 % interval: /u);
     assert.match(said[1] ?? '', /^support-tone-v7 passes 100 points more than before/u);
-    assert.match(
-      state.notices.at(-1) ?? '',
-      /^Compared with the run of .+: 12 of 12 prompts are in both\.$/u,
-    );
+    assert.match(comparison?.title ?? '', /^Compared with the run of .+ \d/u);
+    assert.deepEqual(comparison?.facts, [{ name: 'Prompts', texts: ['12 of 12 in both runs'] }]);
 
     const { count } = await page.answer({ type: 'list', show: 'betterThanBefore', find: '' }, 'list');
     assert.equal(count, 12);
@@ -63,10 +76,10 @@ describe('A run beside an earlier one', () => {
   it('is compared again after a reload, and alone once the earlier run is deleted', async () => {
     const [earlier, now] = [await ran('No idea.'), await ran('amber')];
     await pages().show(now.run.id);
-    await pages().panels.compare(now.run.id, earlier.run.id);
+    await pages().panels.compare(now.run.id, same(earlier));
     const kept = {
       runId: now.run.id,
-      earlierId: earlier.run.id,
+      earlier: { runId: earlier.run.id, pairs: [{ model: 1, before: 1 }] },
       list: { show: 'worseThanBefore', find: '' },
     };
     const reload = async (at: number) => {
@@ -80,21 +93,25 @@ describe('A run beside an earlier one', () => {
       return page;
     };
     const page = await reload(1);
-    await page.reaches('the runs are compared', ({ isCompared }) => isCompared === true);
+    const { comparison } = await page.reaches('the runs are compared', isCompared);
+    assert.deepEqual(
+      comparison?.verdicts.map(({ model }) => model),
+      [1],
+    );
     // The page keeps what the first state says, so that must name the other run.
-    assert.equal(page.all('state')[0]?.state.earlierId, earlier.run.id);
+    assert.deepEqual(page.all('state')[0]?.state.earlier, kept.earlier);
     pages().runs.close(earlier.run.id);
     await pages().runs.delete(earlier.run.id);
     const alone = await (await reload(2)).computed();
-    assert.deepEqual([alone.earlierId, alone.isCompared], [undefined, undefined]);
+    assert.deepEqual([alone.earlier, alone.comparison], [undefined, undefined]);
   });
 
   it('says that nothing has changed if all answers are the same', async () => {
     const [earlier, now] = [await ran('amber'), await ran('amber')];
     const page = await pages().show(now.run.id);
-    await pages().panels.compare(now.run.id, earlier.run.id);
-    const state = await page.reaches('the runs are compared', ({ isCompared }) => isCompared === true);
-    assert.equal(state.verdicts.at(-1)?.text, 'support-tone-v7 gave the same answers as before.');
+    await pages().panels.compare(now.run.id, same(earlier));
+    const { comparison } = await page.reaches('the runs are compared', isCompared);
+    assert.equal(comparison?.verdicts.at(-1)?.text, 'support-tone-v7 gave the same answers as before.');
   });
 
   it('is asked for by its button, as exports are by theirs: each runs the extension’s own command', async () => {
@@ -111,18 +128,89 @@ describe('A run beside an earlier one', () => {
     }
   });
 
-  it('is chosen among the others that asked the same models', async () => {
-    const [earlier, now] = [await ran('amber'), await ran('amber')];
-    const other = await pages().create([asking('amber')], {
-      models: [{ connectionId: world().connection.id, name: 'mistral' }],
-    });
-    const picks = picking('refunds.jsonl');
-    assert.equal(await pickEarlierRun(now.run, pages()), earlier.run.id);
-    assert.deepEqual(picks[0]?.labels, ['refunds.jsonl']);
+  it('is compared with a run whose adapter has another name, says what differs, and is taken away again', async () => {
+    const settings = { temperature: 0, systemPrompt: 'Be kind.' };
+    const earlier = await ran('No idea.', { settings });
+    const models = modelsOf('llama-3-8b', 'commit-messages');
+    const now = await ran('amber', { models, settings: { temperature: 0.7, systemPrompt: 'Be brief.' } });
+    const page = await pages().show(now.run.id);
+    const alone = await page.computed();
+    const picks = picking('refunds.jsonl', 'support-tone-v7');
+    const chosen = await pick(now);
+    assert.deepEqual(
+      picks.map(({ labels }) => labels),
+      [['refunds.jsonl'], ['support-tone-v7', "Don't Compare"]],
+    );
+    assert.deepEqual(picks[1]?.active, ['support-tone-v7']);
+    assert.deepEqual(chosen, same(earlier));
+    await pages().panels.compare(now.run.id, same(earlier));
+    const { comparison } = await page.reaches('the runs are compared', isCompared);
+    assert.deepEqual(comparison?.facts, [
+      { name: 'Prompts', texts: ['12 of 12 in both runs'] },
+      { name: 'Models', texts: ['commit-messages is compared with support-tone-v7'] },
+      {
+        name: 'Base model',
+        texts: ['commit-messages: llama-3-8b → mistralai/Mixtral-8x7B-Instruct-v0.1'],
+      },
+      { name: 'Settings', texts: ['temperature 0 → 0.7'] },
+      { name: 'System prompt', texts: ['changed'], hasDiff: true },
+    ]);
+    const text = comparison?.verdicts[1]?.text ?? '';
+    assert.match(text, /^commit-messages passes 100 points more than support-tone-v7 \(95 % interval: /u);
+    const { detail } = await page.answer({ type: 'detail', prompt: 3 }, 'detail');
+    assert.deepEqual(
+      detail.answers.map(({ before }) => before?.name),
+      [undefined, 'support-tone-v7'],
+    );
+
+    page.say({ type: 'diffSystemPrompt' });
+    const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+    await until(
+      vscode.window.tabGroups.onDidChangeTabs,
+      'the diff',
+      () => tab() instanceof vscode.TabInputTextDiff,
+    );
+    const diff = tab();
+    assert.ok(diff instanceof vscode.TabInputTextDiff);
+    const [left, right] = [diff.original, diff.modified];
+    const texts = [left, right].map((uri) => pages().documents.provideTextDocumentContent(uri));
+    assert.deepEqual(texts, ['Be kind.', 'Be brief.']);
+
+    await pages().show(now.run.id);
+    page.say({ type: 'ready' });
+    await page.reaches('the runs are compared again', isCompared);
+    page.say({ type: 'removeComparison' });
+    const after = await page.reaches('the run is alone', (state) => !isCompared(state));
+    assert.deepEqual(after, alone);
+  });
+
+  it('is compared with none if the person cancels, or wants no model compared', async () => {
+    await ran('amber', { models: modelsOf('mistral', 'support-tone-v7') });
+    const now = await ran('amber', { models: modelsOf('llama-3-8b', 'commit-messages') });
+    // The second is asked for what the first has left.
+    const picks = picking('refunds.jsonl', 'mistral', "Don't Compare");
+    assert.deepEqual((await pick(now))?.pairs, [{ model: 0, before: 0 }]);
+    assert.deepEqual(
+      picks.map(({ labels }) => labels.filter((label) => label !== "Don't Compare")),
+      [['refunds.jsonl'], ['mistral', 'support-tone-v7'], ['support-tone-v7']],
+    );
+    picking('refunds.jsonl', 'mistral');
+    assert.equal(await pick(now), undefined);
+    picking('refunds.jsonl', "Don't Compare", "Don't Compare");
+    assert.equal(await pick(now), undefined);
+  });
+
+  it('is chosen among those of the same set, and others that asked the same models', async () => {
+    const set = { name: 'invoices.jsonl' };
+    const [now, earlier] = [await ran('amber'), await ran('amber', { set })];
+    const other = await ran('amber', { set: { name: 'mails.jsonl' }, models: modelsOf('mistral') });
+    const picks = picking('invoices.jsonl');
+    assert.deepEqual(await pick(now), same(earlier));
+    assert.deepEqual(picks[0]?.labels, ['invoices.jsonl']);
     const seen = person({});
-    assert.equal(await pickEarlierRun(other.run, pages()), undefined);
+    assert.equal(await pick(other), undefined);
     assert.deepEqual(seen.messages, [
-      'No other run has any of these models. Run a prompt set with one of them first.',
+      'No other run has this prompt set or any of these models. Run the set once more first.',
     ]);
   });
 });

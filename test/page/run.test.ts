@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { serveRun } from './runHost.ts';
-import { better, runAnswer, runDetail, runRow, runRows, runState } from './runSamples.ts';
+import { better, compared, runAnswer, runDetail, runRow, runRows, runState } from './runSamples.ts';
 import { useBrowser } from './useBrowser.ts';
 
 describe('The run page', function () {
@@ -29,7 +29,7 @@ describe('The run page', function () {
     const open = await browser.open('run', { width: 1000 });
     const before = { is: 'failed' as const, text: 'Dear customer, please wait.' };
     const detail = runDetail({ answers: [runAnswer(0, { before }), runAnswer(1)] });
-    await serveRun(open, { state: runState({ isCompared: true }), detail });
+    await serveRun(open, { state: runState(compared), detail });
     await open.page.getByRole('button', { name: 'Worse than Before' }).click();
     assert.deepEqual((await open.posted()).filter(({ type }) => type === 'list').at(-1), {
       type: 'list',
@@ -41,6 +41,46 @@ describe('The run page', function () {
     await answer.getByText('Before', { exact: true }).click();
     await answer.getByText('Dear customer, please wait.').waitFor();
     assert.equal(await open.page.getByText('Before', { exact: true }).count(), 1);
+  });
+
+  it('says what differs from an earlier run above what became of the answers, until that is removed', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const { comparison } = compared;
+    const prompt = { name: 'System prompt', texts: ['changed'], hasDiff: true as const };
+    const facts = [...comparison.facts, prompt];
+    await serveRun(open, { state: runState({ ...compared, comparison: { ...comparison, facts } }) });
+    const region = open.page.getByRole('region', { name: 'Comparison' });
+    await region.getByRole('status').getByText(comparison.title).waitFor();
+    assert.match(
+      await region.innerText(),
+      /Settings\s+temperature 0 → 0\.7.*passes 6 points more than before/su,
+    );
+    await region.getByRole('button', { name: 'Open Diff' }).click();
+    const remove = region.getByRole('button', { name: 'Remove Comparison' });
+    assert.equal(await remove.getAttribute('title'), 'Remove Comparison');
+    await open.page.getByRole('button', { name: 'Better than Before' }).click();
+    await remove.focus();
+    await open.page.keyboard.press('Enter');
+    assert.deepEqual(
+      (await open.posted()).flatMap(({ type }) => (/^(diff|remove)/u.test(String(type)) ? [type] : [])),
+      ['diffSystemPrompt', 'removeComparison'],
+    );
+    await open.say({ type: 'state', state: runState() });
+    await region.waitFor({ state: 'detached' });
+    const focused = open.page.locator(':focus');
+    assert.equal(await focused.innerText(), 'Compare With Run…');
+    assert.equal(await open.page.getByRole('button', { name: 'Better than Before' }).count(), 0);
+    await open.page.getByRole('button', { name: 'Differs from Base', pressed: true }).waitFor();
+  });
+
+  it('names the model of then if it had another name', async () => {
+    const open = await browser.open('run', { width: 1000 });
+    const before = { is: 'passed' as const, text: 'We are sorry.', name: 'support-tone-v6' };
+    const detail = runDetail({ answers: [runAnswer(0), runAnswer(1, { before })] });
+    await serveRun(open, { state: runState(compared), detail });
+    await open.page.locator('.result button').first().click();
+    const answer = open.page.getByRole('article', { name: 'support-tone-v7' });
+    assert.match(await answer.locator('summary').innerText(), /^Before\s+support-tone-v6/u);
   });
 
   it('draws the bar to scale', async () => {

@@ -1,6 +1,7 @@
 import type {
   RatingPair,
   RatingState,
+  RunComparison,
   RunPageAnswer,
   RunPageDetail,
   RunPageRow,
@@ -65,6 +66,36 @@ export function runState(changes: Partial<RunState> = {}): RunState {
     ...changes,
   };
 }
+
+/** What stands beside a run's own numbers while it is compared with an earlier one. */
+export function runComparison(changes: Partial<RunComparison> = {}): RunComparison {
+  return {
+    title: 'Compared with the run of Nov 16, 9:12',
+    facts: [
+      {
+        name: 'Prompts',
+        texts: ['180 of 200 in both runs', '3 of them have other checks now and are left out'],
+      },
+      { name: 'Settings', texts: ['temperature 0 → 0.7', 'max tokens 1,024 → 2,048'] },
+    ],
+    verdicts: [
+      {
+        model: 1,
+        kind: 'better',
+        text: 'support-tone-v7 passes 6 points more than before (95 % interval: 2 to 11): 14 better, 3 worse, 160 equal.',
+        test: 'Exact McNemar test: p = 0.013.',
+        interval: { difference: 0.06, low: 0.02, high: 0.11, minimum: 0 },
+      },
+    ],
+    ...changes,
+  };
+}
+
+/** What a run says that is compared: the page keeps the first, and shows the second. */
+export const compared = {
+  earlier: { runId: 'r0', pairs: [{ model: 1, before: 1 }] },
+  comparison: runComparison(),
+};
 
 const questions = [
   'Where is my refund? I returned the shoes two weeks ago and have heard nothing since.',

@@ -4,10 +4,13 @@ import { longName, type PageState } from './pageState.ts';
 import { serveRun } from './runHost.ts';
 import {
   better,
+  compared,
   figures,
   ratedPair,
   ratingState,
   runAnswer,
+  runBase,
+  runComparison,
   runDetail,
   runLora,
   runRow,
@@ -280,30 +283,62 @@ export const runStates: readonly PageState[] = [
       rows: [runRow(0, { marks: [{ is: 'passed', text: 'equal' }] })],
     }),
   ),
+  state('run-compared', serve({ state: runState(compared), rows: mixedRows })),
   state(
-    'run-compared',
+    'run-compared-by-hand',
     serve({
       state: runState({
-        isCompared: true,
-        notices: [
-          'Compared with the run of Nov 16, 9:12: 180 of 200 prompts are in both. 3 of them have other checks now and are left out.',
+        ...compared,
+        models: [
+          { name: runBase, isBase: true, isNoiseFloor: false },
+          { name: longName, isBase: false, isNoiseFloor: false },
         ],
-        verdicts: [
-          better,
-          {
-            model: 1,
-            kind: 'better',
-            text: 'support-tone-v7 passes 6 points more than before (95 % interval: 2 to 11): 14 better, 3 worse, 160 equal.',
-            test: 'Exact McNemar test: p = 0.013.',
-            interval: { difference: 0.06, low: 0.02, high: 0.11, minimum: 0 },
-          },
-        ],
+        verdicts: [],
+        comparison: runComparison({
+          facts: [
+            { name: 'Prompts', texts: ['180 of 200 in both runs', '12 only in the earlier run'] },
+            {
+              name: 'Models',
+              texts: [
+                `${longName} is compared with ${runLora}`,
+                'support-tone-v6 of the earlier run is not compared',
+              ],
+            },
+            { name: 'Prompt set', texts: ['refunds-old.jsonl → refunds.jsonl'] },
+            { name: 'Connection', texts: ['Acme staging → Acme production'] },
+            { name: 'Deployment', texts: [`${runBase}: revision 4f2c9ab → revision 9e1d077`] },
+            { name: 'Engine', texts: ['vllm → sglang', 'in a batch → asked one by one'] },
+            {
+              name: 'Settings',
+              texts: ['temperature 0 → 0.7', 'seed not set → 7', `${longName}: top_k not accepted now`],
+            },
+            { name: 'System prompt', texts: ['changed'], hasDiff: true },
+            { name: 'Repetitions', texts: ['1 → 3; the first of each is compared'] },
+          ],
+          verdicts: [
+            { model: 0, kind: 'none', text: `${runBase} gave the same answers as before.` },
+            {
+              model: 1,
+              kind: 'better',
+              text: `${longName} passes 6 points more than ${runLora} (95 % interval: 2 to 11): 14 better, 3 worse, 160 equal.`,
+              test: 'Exact McNemar test: p = 0.013.',
+              interval: { difference: 0.06, low: 0.02, high: 0.11, minimum: 0 },
+            },
+          ],
+        }),
       }),
+      rows: mixedRows,
+    }),
+  ),
+  state(
+    'run-compared-opened',
+    serve({
+      state: runState(compared),
       rows: mixedRows,
       detail: runDetail({
         answers: [
           runAnswer(0, { before: { is: 'failed', text: 'Dear customer, please wait.' } }),
-          runAnswer(1, { before: { is: 'none', text: 'We are sorry.' } }),
+          runAnswer(1, { before: { is: 'passed', text: 'We are sorry.', name: longName } }),
         ],
       }),
     }),

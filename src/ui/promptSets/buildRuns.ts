@@ -61,7 +61,7 @@ export function buildRuns(sources: Sources) {
     ...parts,
     ...{ diagnostics, list, runsView, openRun },
     judge: (file, argument) => judges.judge(file, argument),
-    compare: (id, earlierId) => panels.compare(id, earlierId),
+    compare: (id, earlier) => panels.compare(id, earlier),
     activeRun: () => panels.activeId,
   });
   return {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { RunList } from '../../protocol/run.ts';
 import { droppedUris, mayHoldUris, useDrop } from '../shared/useDrop.ts';
+import { Comparison } from './head/Comparison.tsx';
 import { Head } from './head/Head.tsx';
 import { Summary } from './head/Summary.tsx';
 import { Verdicts } from './head/Verdicts.tsx';
@@ -35,6 +36,7 @@ export function RunPage({ model, store }: RunPageProps) {
       <div class="above">
         <Head state={state} post={post} />
         <Verdicts state={state} post={post} />
+        <Comparison comparison={state.comparison} post={post} />
         {state.summary.length > 0 && <Summary state={state} list={list} onShow={showBehind} />}
       </div>
       <ListBar model={model} onChoose={store.choose} heading={prompts} />

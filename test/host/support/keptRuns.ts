@@ -57,7 +57,7 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
     openRun,
     activeRun: () => undefined,
     judge: async () => undefined,
-    compare: (...ids) => opened.push(...ids),
+    compare: (id, { runId }) => opened.push(id, runId),
   });
   const kept: KeptRuns = {
     ...{ runs, list, view, commands, opened },

@@ -4,22 +4,20 @@ import type { CellFacts } from '../run/runIndex.ts';
 import type { Verdict, VerdictOptions } from '../verdict/pairedVerdict.ts';
 import { verdictsTogether } from '../verdict/together.ts';
 import { AnswerPairs } from './answerPairs.ts';
+import type { ModelPair } from './modelPairs.ts';
 import { sideIn } from './runVerdicts.ts';
 
 type ComparedRun = Pick<RunFile, 'run' | 'index'>;
 
 /** What has become of a model since an earlier run. */
-interface ModelChange {
-  model: number;
-  /** Its number in the earlier run. */
-  before: number;
+interface ModelChange extends ModelPair {
   /** The earlier answers are the base. */
   verdict: Verdict;
 }
 
 /** What has changed since an earlier run of prompts that both asked. */
 export interface RunChange {
-  /** The models that both asked. */
+  /** The models that are compared. */
   models: ModelChange[];
   /** By the number of a prompt, its number in the earlier run; -1 if that didn't ask it. */
   before: Int32Array;
@@ -32,12 +30,13 @@ export interface RunChange {
 }
 
 /**
- * Compares a run with an earlier one, answer by answer, for the models and prompts that both have. A prompt is the same if it asks
- * the same; one that a set asks several times is paired in order.
+ * Compares a run with an earlier one, answer by answer, for these models and the prompts that both have. A prompt is the same if it
+ * asks the same; one that a set asks several times is paired in order.
  */
 export async function compareRuns(
   now: ComparedRun,
   earlier: ComparedRun,
+  modelPairs: readonly ModelPair[],
   options: Pick<VerdictOptions, 'minimumDifference'>,
   signal?: AbortSignal,
 ): Promise<RunChange> {
@@ -45,7 +44,7 @@ export async function compareRuns(
   const [falls, rises] = [new Map<number, number>(), new Map<number, number>()];
   const models: ModelChange[] = [];
   const repetitions = Math.min(now.run.repetitions, earlier.run.repetitions);
-  for (const { model, before: modelBefore } of sharedModels(now, earlier)) {
+  for (const { model, before: modelBefore } of modelPairs) {
     const pairs = new AnswerPairs(now.run.prompts * repetitions);
     await inSlices(
       before.entries(),
@@ -77,19 +76,6 @@ export async function compareRuns(
     worse: mostFirst(falls),
     better: mostFirst(rises),
   };
-}
-
-/** Returns the numbers of the models that both runs asked, now and before. */
-export function sharedModels(
-  now: Pick<ComparedRun, 'run'>,
-  earlier: Pick<ComparedRun, 'run'>,
-): { model: number; before: number }[] {
-  return now.run.models.flatMap(({ connectionId, name, isNoiseFloor }, model) => {
-    const before = earlier.run.models.findIndex(
-      (one) => one.connectionId === connectionId && one.name === name && !one.isNoiseFloor,
-    );
-    return isNoiseFloor || before < 0 ? [] : [{ model, before }];
-  });
 }
 
 async function pairedPrompts(

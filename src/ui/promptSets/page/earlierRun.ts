@@ -1,28 +1,41 @@
+import * as vscode from 'vscode';
 import { compareRuns, type RunChange } from '../../../core/promptSets/report/compareRuns.ts';
+import { isSamePair, possiblePairs } from '../../../core/promptSets/report/modelPairs.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { ChangeFilter, RunPageDetail, RunState } from '../../../protocol/run.ts';
+import type {
+  ChangeFilter,
+  ComparedWith,
+  RunComparison,
+  RunPageDetail,
+  RunState,
+} from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
+import { t } from '../../shared/text/t.ts';
 import { dayAndTime } from '../../shared/text/time.ts';
-import { changeNotice, changeTexts } from '../words/changeText.ts';
+import { changeTexts } from '../words/changeText.ts';
 import { wholeText } from '../words/detailText.ts';
+import { modelNames } from '../words/runFacts.ts';
+import { changeFacts } from './changeFacts.ts';
 import type { RunPageParts } from './runPageParts.ts';
+
+type Parts = Pick<RunPageParts, 'runs' | 'connections' | 'documents'>;
 
 /** The earlier run that the one on a page is compared with, if any. */
 export class EarlierRun {
   readonly #file: () => RunFile;
-  readonly #runs: RunPageParts['runs'];
-  #earlier: RunFile | undefined;
+  readonly #parts: Parts;
+  #earlier: { file: RunFile; pairs: ComparedWith['pairs'] } | undefined;
   #change: RunChange | undefined;
 
-  constructor(file: () => RunFile, { runs }: Pick<RunPageParts, 'runs'>) {
+  constructor(file: () => RunFile, parts: Parts) {
     this.#file = file;
-    this.#runs = runs;
+    this.#parts = parts;
   }
 
-  /** Takes an open run in place of the one before. Call `compute` then. */
-  choose(earlier: RunFile): void {
+  /** Takes an open run in place of the one before, and which models are compared. Call `compute` then. */
+  choose(file: RunFile, pairs: ComparedWith['pairs']): void {
     this.close();
-    this.#earlier = earlier;
+    this.#earlier = { file, pairs: possiblePairs(this.#file().run, file.run, pairs) };
   }
 
   /** Compares the runs anew, which takes a while for many answers. */
@@ -30,24 +43,29 @@ export class EarlierRun {
     const earlier = this.#earlier;
     if (!earlier) return;
     const options = { minimumDifference: minimumDifference.value };
-    const change = await compareRuns(this.#file(), earlier, options);
+    const change = await compareRuns(this.#file(), earlier.file, earlier.pairs, options);
     if (earlier === this.#earlier) this.#change = change;
   }
 
-  /** Returns what is said of both runs, behind what is said of the one alone. */
-  addTo(state: RunState, names: readonly string[], isRunning: boolean): RunState {
+  /** Returns what is said of the one run, and beside it what is said of both. */
+  addTo(state: RunState, isRunning: boolean): RunState {
     if (!this.#earlier) return state;
-    const earlierId = this.#earlier.run.id;
-    if (!this.#change) return { ...state, earlierId };
+    const { file, pairs } = this.#earlier;
+    const comparison = this.comparison(isRunning);
+    return { ...state, earlier: { runId: file.run.id, pairs }, ...(comparison && { comparison }) };
+  }
+
+  /** Returns what is said of both runs, once it is computed. */
+  comparison(isRunning: boolean): RunComparison | undefined {
+    const [earlier, change] = [this.#earlier?.file, this.#change];
+    if (!earlier || !change) return undefined;
     const file = this.#file();
-    const about = { names, isRunning, minimumDifference: minimumDifference.value };
-    const before = dayAndTime(this.#earlier.run.createdAt);
+    const names = this.#names(earlier);
+    const about = { ...names, isRunning, minimumDifference: minimumDifference.value };
     return {
-      ...state,
-      earlierId,
-      isCompared: true,
-      verdicts: [...state.verdicts, ...changeTexts(file, this.#earlier, this.#change, about)],
-      notices: [...state.notices, changeNotice(this.#change, file.run.prompts, before)],
+      title: t('Compared with the run of {0}', dayAndTime(earlier.run.createdAt)),
+      facts: changeFacts(file, earlier, change, { ...names, connections: this.#parts.connections }),
+      verdicts: changeTexts(file, earlier, change, about),
     };
   }
 
@@ -58,23 +76,45 @@ export class EarlierRun {
 
   /** Adds what the models answered then. */
   async addBefore(detail: RunPageDetail): Promise<RunPageDetail> {
-    const [change, earlier] = [this.#change, this.#earlier];
+    const [change, earlier] = [this.#change, this.#earlier?.file];
     const prompt = change?.before[detail.prompt] ?? -1;
     if (!change || !earlier || prompt < 0) return detail;
+    const { namesBefore } = this.#names(earlier);
     const answers = detail.answers.map(async (answer) => {
-      const model = change.models.find((one) => one.model === answer.model)?.before;
-      if (model === undefined) return answer;
-      const cell = { prompt, model, repetition: answer.repetition };
+      const pair = change.models.find((one) => one.model === answer.model);
+      if (!pair) return answer;
+      const cell = { prompt, model: pair.before, repetition: answer.repetition };
       const result = await earlier.result(cell);
       if (!result) return answer;
-      return { ...answer, before: { is: earlier.index.facts(cell).check, text: wholeText(result.text) } };
+      const name = isSamePair(this.#file().run, earlier.run, pair) ? undefined : namesBefore[pair.before];
+      const before = { is: earlier.index.facts(cell).check, text: wholeText(result.text) };
+      return { ...answer, before: { ...before, ...(name !== undefined && { name }) } };
     });
     return { ...detail, answers: await Promise.all(answers) };
   }
 
+  /** Opens the system prompts of both runs in VS Code's diff editor. */
+  async openSystemPrompts(): Promise<void> {
+    const earlier = this.#earlier?.file.run;
+    if (!earlier) return;
+    const { documents } = this.#parts;
+    const [left, right] = [earlier, this.#file().run].map(({ id, settings }) =>
+      documents.putText(id, `${t('System prompt')}.md`, settings.systemPrompt ?? ''),
+    );
+    const title = t('System prompt: {0} ↔ now', dayAndTime(earlier.createdAt));
+    await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
+  }
+
   close(): void {
-    if (this.#earlier) this.#runs.close(this.#earlier.run.id);
+    if (this.#earlier) this.#parts.runs.close(this.#earlier.file.run.id);
     this.#earlier = undefined;
     this.#change = undefined;
+  }
+
+  /** The models of both runs, as they are shown side by side. */
+  #names({ run: earlier }: RunFile): { names: string[]; namesBefore: string[] } {
+    const { models } = this.#file().run;
+    const all = modelNames([...models, ...earlier.models], this.#parts.connections);
+    return { names: all.slice(0, models.length), namesBefore: all.slice(models.length) };
   }
 }

@@ -21,7 +21,11 @@ interface Page {
 /** What each message from a run's page does. What the Runs view has, too, are commands. */
 export function runHandlers(
   { file, names }: Page,
-  showing: Pick<All, 'ready' | 'list' | 'rows' | 'detail' | 'howComputed'> & RatingHandlers,
+  showing: Pick<
+    All,
+    'ready' | 'list' | 'rows' | 'detail' | 'howComputed' | 'removeComparison' | 'diffSystemPrompt'
+  > &
+    RatingHandlers,
   parts: RunPageParts,
 ): All {
   const { runs } = parts;

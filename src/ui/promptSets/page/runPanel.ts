@@ -6,7 +6,7 @@ import { errorCode } from '../../../core/files/errorCode.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
-import { type RunToPage, runToHost } from '../../../protocol/run.ts';
+import { type ComparedWith, type RunToPage, runToHost } from '../../../protocol/run.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
@@ -79,6 +79,8 @@ export class RunPanel {
         rows: (sight) => this.#feed.rows(sight),
         detail: ({ prompt }) => this.#feed.detail(prompt),
         howComputed: () => this.#head.openComputation(),
+        removeComparison: () => this.#removeComparison(),
+        diffSystemPrompt: () => this.#earlier.openSystemPrompts(),
       },
       parts,
     );
@@ -123,9 +125,15 @@ export class RunPanel {
   }
 
   /** Compares the run with an earlier one, which is open; the page closes it. */
-  async compareWith(earlier: RunFile): Promise<void> {
-    this.#earlier.choose(earlier);
+  async compareWith(earlier: RunFile, pairs: ComparedWith['pairs']): Promise<void> {
+    this.#earlier.choose(earlier, pairs);
     await this.#compute();
+  }
+
+  async #removeComparison(): Promise<void> {
+    this.#earlier.close();
+    await this.#showHead();
+    await this.#feed.refresh();
   }
 
   /** Call when this window asks no more. */
@@ -157,8 +165,7 @@ export class RunPanel {
     if (!this.#isReady || this.#rating.isOn) return;
     // What is said of a run that has ended is final.
     if (this.#isStale && this.#head.isComputed && !this.#head.isBusy) await this.#computeHead();
-    const { names, isRunning } = this.#head;
-    const state = this.#earlier.addTo(this.#head.state(), names, isRunning);
+    const state = this.#earlier.addTo(this.#head.state(), this.#head.isRunning);
     const text = JSON.stringify(state);
     if (text === this.#posted) return;
     this.#posted = text;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { RunPageState } from '../../../protocol/run.ts';
+import type { ComparedWith, RunPageState } from '../../../protocol/run.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
@@ -14,7 +14,12 @@ import type { RunPageParts } from './runPageParts.ts';
 import { RunPanel } from './runPanel.ts';
 
 const id = v.pipe(v.string(), v.uuid());
-const pageState = v.object({ runId: id, earlierId: v.fallback(v.optional(id), undefined) });
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const comparedWith = v.object({
+  runId: id,
+  pairs: v.pipe(v.array(v.object({ model: count, before: count })), v.minLength(1)),
+});
+const pageState = v.object({ runId: id, earlier: v.fallback(v.optional(comparedWith), undefined) });
 
 /** All open pages of runs: one per run, restored after a reload. Closing one ends no run. */
 export class RunPanels implements vscode.WebviewPanelSerializer {
@@ -60,11 +65,11 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Opens a run's page and compares the run there with an earlier one. */
-  async compare(runId: string, earlierId: string): Promise<void> {
+  async compare(runId: string, earlier: ComparedWith): Promise<void> {
     await this.show(runId);
-    const earlier = await this.#open(earlierId);
-    if (earlier) await this.#compareWith(runId, earlier);
-    else await this.#sayNotOpened(earlierId);
+    const file = await this.#open(earlier.runId);
+    if (file) await this.#compareWith(runId, file, earlier.pairs);
+    else await this.#sayNotOpened(earlier.runId);
   }
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {
@@ -75,14 +80,15 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
       isClosed = true;
     });
     // Before the page is made, whose first state says what it keeps.
-    const earlier = kept.earlierId === undefined ? undefined : await this.#open(kept.earlierId);
+    const { earlier } = kept;
+    const earlierFile = earlier && (await this.#open(earlier.runId));
     const isThere = await this.#adopt(kept.runId, () => {
       if (isClosed) return undefined;
       tab.webview.options = pageOptions(this.#parts.extensionUri);
       return tab;
     });
     if (!isThere) tab.dispose();
-    if (earlier) await this.#compareWith(kept.runId, earlier);
+    if (earlierFile) await this.#compareWith(kept.runId, earlierFile, earlier.pairs);
   }
 
   /** Closes all pages. */
@@ -99,9 +105,9 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
   }
 
   /** Compares the run of an open page with an earlier one, which is open and then the page's. */
-  async #compareWith(runId: string, earlier: RunFile): Promise<void> {
+  async #compareWith(runId: string, earlier: RunFile, pairs: ComparedWith['pairs']): Promise<void> {
     const panel = this.#panels.get(runId);
-    if (panel) await panel.compareWith(earlier);
+    if (panel) await panel.compareWith(earlier, pairs);
     else this.#parts.runs.close(earlier.run.id);
   }
 

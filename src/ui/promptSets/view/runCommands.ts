@@ -1,5 +1,6 @@
 import { missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { ComparedWith } from '../../../protocol/run.ts';
 import { chosenRows, isOwnRow } from '../../shared/ownRows.ts';
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
@@ -20,7 +21,7 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   /** Opens a run's page. */
   openRun: (id: string) => unknown;
   /** Opens a run's page, compared with an earlier run. */
-  compare: (id: string, earlierId: string) => unknown;
+  compare: (id: string, earlier: ComparedWith) => unknown;
   /** Asks for a judge of a run; see `RunJudges.judge`. */
   judge: (file: RunFile, argument: unknown) => Promise<void>;
   /** The run whose page is the active tab. */

@@ -1,9 +1,19 @@
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import type { SettingName } from '../../../core/promptSets/report/runDifferences.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { dayAndTime } from '../../shared/text/time.ts';
+
+const numberSettings = [
+  'temperature',
+  'topP',
+  'maxTokens',
+  'seed',
+  'presencePenalty',
+  'frequencyPenalty',
+] as const;
 
 /** Returns what was run, e.g. "Nov 18, 10:42 · 200 prompts × 2 models · temperature 0, max tokens 1,024 · 3 repetitions". */
 export function runFacts({ createdAt, prompts, models, settings, repetitions }: Run): string {
@@ -18,17 +28,26 @@ export function runFacts({ createdAt, prompts, models, settings, repetitions }: 
     .join(' · ');
 }
 
+/** Says a setting with its value, or with its values before and now. */
+export const settingTexts: Readonly<Record<SettingName, (value: string | number) => string>> = {
+  temperature: (value) => t('temperature {0}', value),
+  topP: (value) => t('top P {0}', value),
+  maxTokens: (value) => t('max tokens {0}', value),
+  seed: (value) => t('seed {0}', String(value)),
+  presencePenalty: (value) => t('presence penalty {0}', value),
+  frequencyPenalty: (value) => t('frequency penalty {0}', value),
+  stop: (value) => t('stop {0}', value),
+};
+
 /** Returns, e.g., "temperature 0, max tokens 1,024, system prompt": the values of numbers, and that others are set. */
 export function runSettingsText(settings: ChatSettings): string {
-  const { temperature, topP, maxTokens, seed, systemPrompt, stop, presencePenalty, frequencyPenalty, extra } =
-    settings;
+  const { systemPrompt, stop, extra } = settings;
+  const numbers = numberSettings.flatMap((name) => {
+    const value = settings[name];
+    return value === undefined ? [] : settingTexts[name](value);
+  });
   return [
-    temperature === undefined ? '' : t('temperature {0}', temperature),
-    topP === undefined ? '' : t('top P {0}', topP),
-    maxTokens === undefined ? '' : t('max tokens {0}', maxTokens),
-    seed === undefined ? '' : t('seed {0}', String(seed)),
-    presencePenalty === undefined ? '' : t('presence penalty {0}', presencePenalty),
-    frequencyPenalty === undefined ? '' : t('frequency penalty {0}', frequencyPenalty),
+    ...numbers,
     stop ? t('stop') : '',
     systemPrompt ? t('system prompt') : '',
     extra ? t('extra JSON') : '',

@@ -1,5 +1,5 @@
 import type { RunPageAnswer, RunPageModel } from '../../../protocol/run.ts';
-import { Button, Icon, Notice } from '../../shared/controls.tsx';
+import { Button, Icon, ModelName, Notice } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import { maxMarked } from '../../shared/markDifferences.ts';
 import { markFaces } from '../markFaces.ts';
@@ -82,7 +82,11 @@ function Answer({ text, reasoning, figures, alert, checks, before }: RunPageAnsw
       {before && (
         <details class="reasoning">
           <summary>
-            <span>{t('Before')}</span> <Passed is={before.is} />
+            <span class="row before">
+              <span>{t('Before')}</span>
+              {before.name !== undefined && <ModelName name={before.name} />}
+              <Passed is={before.is} />
+            </span>
           </summary>
           <LongText text={before.text} class="muted" />
         </details>

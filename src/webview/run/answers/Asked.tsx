@@ -10,7 +10,7 @@ export function Asked({ detail: { label, line, messages, expected, reference } }
     ...(reference === undefined ? [] : [[t('Reference'), reference] as const]),
   ];
   return (
-    <dl class="asked">
+    <dl class="asked named">
       {texts.map(([name, text], at) => (
         <div key={at}>
           <dt class="muted">{name}</dt>

@@ -9,6 +9,9 @@ export interface HeadProps {
   post: (message: RunToHost) => void;
 }
 
+/** Of the button that begins a comparison. */
+export const compareButton = 'compare-runs';
+
 /** Says what was run and how far it is, and what can be done with it. */
 export function Head({ state, post }: HeadProps) {
   const { title, facts, progress, missing, missingTitle, isWaiting, notices, alert, canRate, canJudge } =
@@ -49,7 +52,9 @@ export function Head({ state, post }: HeadProps) {
           )}
           {canRate && <Button onClick={() => post({ type: 'rateBlind' })}>{t('Rate Blind')}</Button>}
           {canJudge && <Button onClick={() => post({ type: 'judgeRun' })}>{t('Judge With Model…')}</Button>}
-          <Button onClick={() => post({ type: 'compareRuns' })}>{t('Compare With Run…')}</Button>
+          <Button id={compareButton} onClick={() => post({ type: 'compareRuns' })}>
+            {t('Compare With Run…')}
+          </Button>
           <Button icon="export" onClick={() => post({ type: 'exportRun' })}>
             {t('Export…')}
           </Button>

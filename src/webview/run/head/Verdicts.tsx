@@ -39,7 +39,7 @@ export function Verdicts({ state, post }: HeadProps) {
   );
 }
 
-function Verdict({ verdict: { kind, text, test, interval } }: { verdict: RunPageVerdict }) {
+export function Verdict({ verdict: { kind, text, test, interval } }: { verdict: RunPageVerdict }) {
   return (
     <div class={`verdict ${kind}`}>
       <Icon name={icons[kind]} />

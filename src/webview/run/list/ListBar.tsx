@@ -22,7 +22,7 @@ export function ListBar({ model: { state, list, shown }, onChoose, heading }: Li
     ...(models.length > 1 ? [['differs', t('Differs from Base')] as const] : []),
     ['all', t('All')],
     ...(models.length > 1 ? [['worse', t('Worse')] as const, ['better', t('Better')] as const] : []),
-    ...(state.isCompared
+    ...(state.comparison
       ? [
           ['worseThanBefore', t('Worse than Before')] as const,
           ['betterThanBefore', t('Better than Before')] as const,

@@ -1,7 +1,7 @@
 import type { RatingState, RunList, RunPageState, RunToHost, RunToPage } from '../../../protocol/run.ts';
 import type { Host } from '../../shared/host.ts';
 import { rowsToAsk, type Span, windowAround } from './rowWindow.ts';
-import { firstModel, reduceRun, type ShownRun } from './shownRun.ts';
+import { firstModel, firstShow, hasList, reduceRun, type ShownRun } from './shownRun.ts';
 
 /** The rows in sight, and the prompt that keeps its place if the list changes. */
 export interface Sight extends Span {
@@ -73,9 +73,11 @@ export class RunPageStore {
     if (message.type === 'state') {
       const { state } = message;
       if (this.#model?.state.runId === state.runId) {
-        const isSame = this.#model.state.earlierId === state.earlierId;
+        const isSame = JSON.stringify(this.#model.state.earlier) === JSON.stringify(state.earlier);
         this.#take({ ...this.#model, state });
         if (!isSame) this.#keep();
+        const { list } = this.#model;
+        if (!hasList(state, list)) this.choose({ ...list, show: firstShow(state) });
       } else this.#begin(firstModel(state, this.#host.kept()));
       return;
     }
@@ -128,10 +130,10 @@ export class RunPageStore {
   #keep(): void {
     if (!this.#model) return;
     const { state, list, opened } = this.#model;
-    const { runId, earlierId } = state;
+    const { runId, earlier } = state;
     this.#host.keep({
       runId,
-      ...(earlierId !== undefined && { earlierId }),
+      ...(earlier && { earlier }),
       list,
       top: this.#sight.from,
       ...(opened && { prompt: opened.prompt }),

@@ -41,10 +41,20 @@ export interface ShownRun {
   opened: OpenedPrompt | undefined;
 }
 
+/** Which rows are shown before the user chooses others. */
+export function firstShow({ models }: RunState): RunList['show'] {
+  return models.length > 1 ? 'differs' : 'all';
+}
+
+/** Whether the run has such a list: only one that is compared has what changed. */
+export function hasList({ earlier }: RunState, { show }: RunList): boolean {
+  return earlier !== undefined || (show !== 'betterThanBefore' && show !== 'worseThanBefore');
+}
+
 /** Returns what the page shows at first: what it showed before a reload, if that was the same run. */
 export function firstModel(state: RunState, kept: RunPageState | undefined): ShownRun {
   const same = kept?.runId === state.runId ? kept : undefined;
-  const list: RunList = same?.list ?? { show: state.models.length > 1 ? 'differs' : 'all', find: '' };
+  const list = same && hasList(state, same.list) ? same.list : { show: firstShow(state), find: '' };
   const opened = same?.prompt === undefined ? undefined : { prompt: same.prompt, at: undefined };
   return {
     state,

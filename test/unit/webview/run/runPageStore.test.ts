@@ -215,12 +215,30 @@ describe('The store of a run’s page', () => {
     assert.equal(model().opened?.at, 510);
   });
 
-  it('keeps which earlier run it is compared with', () => {
+  it('keeps which earlier run it is compared with, and which models', () => {
     const { say, kept } = startShown();
-    say(state({ earlierId: 'r0' }));
-    assert.equal(kept()?.earlierId, 'r0');
+    for (const before of [1, 0]) {
+      const earlier = { runId: 'r0', pairs: [{ model: 1, before }] };
+      say(state({ earlier }));
+      assert.deepEqual(kept()?.earlier, earlier);
+    }
     say(state());
-    assert.equal(kept()?.earlierId, undefined);
+    assert.equal(kept()?.earlier, undefined);
+  });
+
+  it('shows its first list again when the comparison goes with the list that was shown', () => {
+    const { posted, say, store, model } = startShown();
+    const earlier = { runId: 'r0', pairs: [{ model: 1, before: 1 }] };
+    say(state({ earlier }));
+    store.choose({ show: 'worseThanBefore', find: 'refund' });
+    say(state({ earlier }));
+    assert.equal(model().list.show, 'worseThanBefore');
+    say(state());
+    assert.deepEqual(posted().at(-1), { type: 'list', show: 'differs', find: 'refund' });
+    const kept = { runId: 'r1', list: { show: 'betterThanBefore' as const, find: '' }, top: 0 };
+    const again = startStore(kept);
+    again.say(state());
+    assert.deepEqual(again.posted().at(-1), { type: 'list', show: 'differs', find: '' });
   });
 
   it('shows another run from its beginning', () => {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { compareRuns } from '../../../../../src/core/promptSets/report/compareRuns.ts';
-import { type Answer, no, rows, runOf, yes } from './scoredRun.ts';
+import { sameModels } from '../../../../../src/core/promptSets/report/modelPairs.ts';
+import { type Answer, no, rows, runOf, type ScoredRun, yes } from './scoredRun.ts';
 
+const compareSame = (now: ScoredRun, earlier: ScoredRun) =>
+  compareRuns(now, earlier, sameModels(now.run, earlier.run), {});
 const questions = (count: number, first = 0) =>
   Array.from({ length: count }, (_, at) => `Question ${first + at}?`);
 
@@ -13,7 +16,7 @@ describe('A run beside an earlier one', () => {
     const tone = { connectionId: 'acme', name: 'support-tone-v7' };
     const models = [tone, { connectionId: 'acme', name: 'mistral' }];
     const now = runOf([...rows(2, no, yes), ...rows(18, yes, yes)], { questions: order, models });
-    const change = await compareRuns(now, earlier, {});
+    const change = await compareSame(now, earlier);
     assert.deepEqual(
       change.models.map(({ model, before, verdict: { worse, better, equal } }) => [
         model,
@@ -31,7 +34,7 @@ describe('A run beside an earlier one', () => {
   it('got better or worse, with the same verdict as a model beside another', async () => {
     const earlier = runOf([...rows(30, no, yes), ...rows(30, yes, yes)], { questions: questions(60) });
     const now = runOf([...rows(30, yes, no), ...rows(30, yes, yes)], { questions: questions(60) });
-    const { models, worse, better } = await compareRuns(now, earlier, {});
+    const { models, worse, better } = await compareSame(now, earlier);
     assert.deepEqual(
       models.map(({ verdict: { kind, difference } }) => [kind, difference]),
       [
@@ -40,6 +43,24 @@ describe('A run beside an earlier one', () => {
       ],
     );
     assert.deepEqual([worse.length, better.length], [30, 30]);
+  });
+
+  it('is compared for models of other names that are paired by hand', async () => {
+    const model = (name: string) => ({ connectionId: 'acme', name });
+    const [v7, v8] = ['support-tone-v7', 'support-tone-v8'].map((name) => [model('llama-3-8b'), model(name)]);
+    const earlier = runOf([...rows(30, yes, no), ...rows(30, yes, yes)], {
+      questions: questions(60),
+      models: v7 ?? [],
+    });
+    const now = runOf(rows(60, yes, yes), { questions: questions(60), models: v8 ?? [] });
+    const alike = await compareSame(now, earlier);
+    assert.deepEqual([alike.models.map(({ model }) => model), alike.better], [[0], []]);
+    const { models, better } = await compareRuns(now, earlier, [{ model: 1, before: 1 }], {});
+    assert.deepEqual(
+      models.map(({ model, before, verdict: { kind, better } }) => [model, before, kind, better]),
+      [[1, 1, 'better', 30]],
+    );
+    assert.equal(better.length, 30);
   });
 
   it('pairs a question that a set asks several times in order', async () => {
@@ -54,7 +75,7 @@ describe('A run beside an earlier one', () => {
         [yes, yes],
       ]),
     ];
-    const change = await compareRuns(now, earlier, {});
+    const change = await compareSame(now, earlier);
     assert.deepEqual([[...change.before], change.shared, change.better], [[0, 1, -1], 2, [1]]);
   });
 
@@ -63,13 +84,13 @@ describe('A run beside an earlier one', () => {
       runOf(rows(12, yes, yes), { questions: questions(12) }),
       runOf(rows(12, no, yes), { questions: questions(12), expected: ['maybe', 'maybe'] }),
     ];
-    const { otherRules, worse, models } = await compareRuns(now, earlier, {});
+    const { otherRules, worse, models } = await compareSame(now, earlier);
     assert.deepEqual([otherRules, worse.length, models[0]?.verdict.worse], [2, 10, 10]);
   });
 
   it('has no verdict on a model whose answers are all the same as before', async () => {
     const [earlier, now] = [runOf(rows(12, yes, no)), runOf(rows(12, yes, no))];
-    const { models } = await compareRuns(now, earlier, {});
+    const { models } = await compareSame(now, earlier);
     assert.deepEqual(
       models.map(({ verdict: { kind, why } }) => [kind, why]),
       [
@@ -85,7 +106,7 @@ describe('A run beside an earlier one', () => {
       runOf([...rows(12, yes, yes), [failed, yes], [yes, undefined]]),
       runOf([...rows(12, yes, yes), [no, yes], [no, no]]),
     ];
-    const { models, worse } = await compareRuns(now, earlier, {});
+    const { models, worse } = await compareSame(now, earlier);
     assert.deepEqual(
       models.map(({ verdict: { lost, worse, equal } }) => [lost, worse, equal]),
       [
@@ -99,7 +120,7 @@ describe('A run beside an earlier one', () => {
   it('compares as many repetitions as both have, what fell most first', async () => {
     const earlier = runOf([...rows(11, yes, yes, yes, yes), [yes, yes, yes, yes]]);
     const now = runOf([[no, yes, yes, yes], ...rows(10, yes, yes, yes, yes), [no, no, yes, yes]]);
-    const { worse } = await compareRuns(now, earlier, {});
+    const { worse } = await compareSame(now, earlier);
     assert.deepEqual(worse, [11, 0]);
   });
 });

@@ -1,0 +1,67 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { RunComparison } from '../../../protocol/run.ts';
+import { IconButton } from '../../shared/controls.tsx';
+import { t } from '../../shared/l10n.ts';
+import { compareButton, type HeadProps } from './Head.tsx';
+import { Verdict } from './Verdicts.tsx';
+
+interface ComparisonProps extends Pick<HeadProps, 'post'> {
+  comparison: RunComparison | undefined;
+}
+
+/** Shows what has changed since an earlier run, and what differs beside the answers. */
+export function Comparison({ comparison, post }: ComparisonProps) {
+  return (
+    <section class={comparison && 'comparison'} aria-label={comparison && t('Comparison')}>
+      {/* It exists from the start: only changes inside an existing region are announced. */}
+      <div class="row">
+        <div role="status">{comparison && <h2>{comparison.title}</h2>}</div>
+        {comparison && <Remove onRemove={() => post({ type: 'removeComparison' })} />}
+      </div>
+      {comparison && (
+        <dl class="named">
+          {comparison.facts.map(({ name, texts, hasDiff }) => (
+            <div key={name}>
+              <dt class="muted">{name}</dt>
+              <dd>
+                {texts.map((text, at) => (
+                  <p key={at} dir="auto">
+                    {text}
+                    {hasDiff && <OpenDiff onOpen={() => post({ type: 'diffSystemPrompt' })} />}
+                  </p>
+                ))}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {comparison?.verdicts.map((verdict, at) => (
+        <Verdict key={at} verdict={verdict} />
+      ))}
+    </section>
+  );
+}
+
+function OpenDiff({ onOpen }: { onOpen: () => void }) {
+  return (
+    <button type="button" class="text-button" onClick={onOpen}>
+      {t('Open Diff')}
+    </button>
+  );
+}
+
+/** The focus goes where another comparison begins when this button goes with it. */
+function Remove({ onRemove }: { onRemove: () => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const button = place.current;
+    return () => {
+      if (button?.contains(document.activeElement)) document.getElementById(compareButton)?.focus();
+    };
+  }, []);
+  return (
+    <span ref={place}>
+      <IconButton label={t('Remove Comparison')} icon="close" onClick={onRemove} />
+    </span>
+  );
+}
