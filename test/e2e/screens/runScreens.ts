@@ -9,12 +9,12 @@ import { acmeProduction, clear, storageFolder } from './steps.ts';
 const lora = 'support-tone-v7';
 
 /** Chooses the sample set, a LoRA and its base, up to the last step before a run. */
-export async function openPlan(app: HostedModels): Promise<void> {
+export async function openPlan(app: HostedModels, name = lora): Promise<void> {
   const { workbench } = app;
   await workbench.contextMenu(await fileRow(app, 'refunds.jsonl'), 'Run Prompt Set…');
   await workbench.quickInputSaying('check one to four').waitFor();
-  await workbench.inputBox.fill(lora);
-  await workbench.pickItem(lora).getByRole('checkbox').check();
+  await workbench.inputBox.fill(name);
+  await workbench.pickItem(name).getByRole('checkbox').check();
   await workbench.page.getByText('2 Selected').waitFor();
   await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
   await workbench.quickInputSaying(/^402 requests to/u).waitFor();
