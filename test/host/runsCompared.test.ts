@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { RunFile } from '../../src/core/promptSets/run/runFile.ts';
 import type { RunPlan } from '../../src/core/promptSets/run/runStore.ts';
 import type { ComparedWith, RunState } from '../../src/protocol/run.ts';
+import { runReport } from '../../src/ui/promptSets/transfer/runReport.ts';
 import { pickEarlierRun } from '../../src/ui/promptSets/view/pickEarlierRun.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
@@ -161,6 +162,13 @@ describe('A run beside an earlier one', () => {
     assert.deepEqual(
       detail.answers.map(({ before }) => before?.name),
       [undefined, 'support-tone-v7'],
+    );
+
+    const report = await runReport(now, { ...world(), ...pages() }, pages().panels.comparisonOf(now.run.id));
+    assert.match(report, /^## Compared with the run of .+\n\n- Prompts: 12 of 12 in both runs\n/mu);
+    assert.match(
+      report,
+      /^- System prompt: changed\n\n(.+\n\n)*?\*\*commit-messages passes 100 points more than /mu,
     );
 
     page.say({ type: 'diffSystemPrompt' });

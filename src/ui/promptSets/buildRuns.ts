@@ -62,6 +62,7 @@ export function buildRuns(sources: Sources) {
     ...{ diagnostics, list, runsView, openRun },
     judge: (file, argument) => judges.judge(file, argument),
     compare: (id, earlier) => panels.compare(id, earlier),
+    comparisonOf: (id) => panels.comparisonOf(id),
     activeRun: () => panels.activeId,
   });
   return {

@@ -57,6 +57,7 @@ export function openKeptRuns(world: World, locksOf: { dispose(): void }[]): Kept
     openRun,
     activeRun: () => undefined,
     judge: async () => undefined,
+    comparisonOf: () => undefined,
     compare: (id, { runId }) => opened.push(id, runId),
   });
   const kept: KeptRuns = {

@@ -6,7 +6,7 @@ import { errorCode } from '../../../core/files/errorCode.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
-import { type ComparedWith, type RunToPage, runToHost } from '../../../protocol/run.ts';
+import { type ComparedWith, type RunComparison, type RunToPage, runToHost } from '../../../protocol/run.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
 import { pageHtml } from '../../shared/pageHtml.ts';
 import { handleMessage } from '../../shared/pageMessages.ts';
@@ -105,6 +105,10 @@ export class RunPanel {
 
   get isVisible(): boolean {
     return this.#panel.visible;
+  }
+
+  get comparison(): RunComparison | undefined {
+    return this.#earlier.comparison(this.#head.isRunning);
   }
 
   reveal(): void {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { ComparedWith, RunPageState } from '../../../protocol/run.ts';
+import type { ComparedWith, RunComparison, RunPageState } from '../../../protocol/run.ts';
 import { sayError } from '../../shared/messages.ts';
 import { pageOptions } from '../../shared/pageHtml.ts';
 import { parsed } from '../../shared/parsed.ts';
@@ -70,6 +70,11 @@ export class RunPanels implements vscode.WebviewPanelSerializer {
     const file = await this.#open(earlier.runId);
     if (file) await this.#compareWith(runId, file, earlier.pairs);
     else await this.#sayNotOpened(earlier.runId);
+  }
+
+  /** Returns what a run's open page says of an earlier run, if anything. */
+  comparisonOf(runId: string): RunComparison | undefined {
+    return this.#panels.get(runId)?.comparison;
   }
 
   async deserializeWebviewPanel(tab: vscode.WebviewPanel, state: unknown): Promise<void> {

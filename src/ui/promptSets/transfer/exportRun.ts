@@ -1,13 +1,21 @@
 import { runCsv, runJsonLines } from '../../../core/promptSets/report/exportedRun.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { RunComparison } from '../../../protocol/run.ts';
 import { exportFile } from '../../shared/exportFile.ts';
 import { fileName } from '../../shared/text/shownPath.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { runReport } from './runReport.ts';
 
-/** *Export…*: asks for the format and a location, possibly remote, and writes the run there as it is now. */
-export async function exportRun(file: RunFile, parts: Pick<RunParts, 'runs' | 'connections'>): Promise<void> {
+/**
+ * *Export…*: asks for the format and a location, possibly remote, and writes the run there as it is now; a report with the comparison
+ * that its page shows.
+ */
+export async function exportRun(
+  file: RunFile,
+  parts: Pick<RunParts, 'runs' | 'connections'>,
+  comparison?: RunComparison,
+): Promise<void> {
   const { set, createdAt } = file.run;
   // The Swedish locale writes dates as in ISO 8601.
   const day = new Intl.DateTimeFormat('sv-SE').format(createdAt);
@@ -31,7 +39,7 @@ export async function exportRun(file: RunFile, parts: Pick<RunParts, 'runs' | 'c
         label: 'Markdown',
         description: t('a report to read, with the verdict'),
         suffix: 'md',
-        content: () => runReport(file, parts),
+        content: () => runReport(file, parts, comparison),
       },
     ],
     said: (place) => [

@@ -3,6 +3,7 @@ import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerd
 import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { RunComparison } from '../../../protocol/run.ts';
 import { minimumDifference as minimumSetting } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
@@ -16,10 +17,14 @@ import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
 import { escaped, tableText, verdictMarkdown } from './markdown.ts';
 import { exampleParts } from './runExamples.ts';
 
-/** Returns a run as a report in Markdown: what it found in words, with bars, its figures, and what got worse most. */
+/**
+ * Returns a run as a report in Markdown: what it found in words, with bars, what has changed since an earlier run, its figures, and
+ * what got worse most.
+ */
 export async function runReport(
   file: RunFile,
   { runs, connections }: Pick<RunParts, 'runs' | 'connections'>,
+  comparison?: RunComparison,
 ): Promise<string> {
   const { run, index } = file;
   const names = modelNames(run.models, connections);
@@ -51,12 +56,21 @@ export async function runReport(
     ...(judged.length > 0 ? [`## ${t('Judge')}`] : []),
     ...judgeTexts(judged, names).map(verdictMarkdown),
     listText(judgeNotes),
+    ...(comparison ? comparisonParts(comparison) : []),
     `## ${t('Summary')}`,
     tableText([t('model'), ...summaryHeadings()], rows),
     t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),
     ...(await exampleParts(file, { names: shown, errorWords, isRunning: isSent })),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
+}
+
+function comparisonParts({ title, facts, verdicts }: RunComparison): string[] {
+  return [
+    `## ${escaped(title)}`,
+    listText(facts.flatMap(({ name, texts }) => texts.map((text) => t('{0}: {1}', name, text)))),
+    ...verdicts.map(verdictMarkdown),
+  ];
 }
 
 function listText(sentences: readonly string[]): string {

@@ -1,6 +1,6 @@
 import { missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { ComparedWith } from '../../../protocol/run.ts';
+import type { ComparedWith, RunComparison } from '../../../protocol/run.ts';
 import { chosenRows, isOwnRow } from '../../shared/ownRows.ts';
 import type { RunParts } from '../runParts.ts';
 import type { SetDiagnostics } from '../start/setDiagnostics.ts';
@@ -22,6 +22,8 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   openRun: (id: string) => unknown;
   /** Opens a run's page, compared with an earlier run. */
   compare: (id: string, earlier: ComparedWith) => unknown;
+  /** What a run's open page shows of an earlier run. */
+  comparisonOf: (id: string) => RunComparison | undefined;
   /** Asks for a judge of a run; see `RunJudges.judge`. */
   judge: (file: RunFile, argument: unknown) => Promise<void>;
   /** The run whose page is the active tab. */
@@ -55,7 +57,9 @@ export class RunCommands {
   }
 
   exportRun(argument: unknown): Promise<void> {
-    return this.#with(argument, (file) => exportRun(file, this.#parts));
+    return this.#with(argument, (file) =>
+      exportRun(file, this.#parts, this.#parts.comparisonOf(file.run.id)),
+    );
   }
 
   compareRuns(argument: unknown): Promise<void> {
