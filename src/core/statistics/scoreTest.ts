@@ -1,14 +1,17 @@
-import { studentQuantile } from './means.ts';
+import { studentTail } from './means.ts';
+
+/** The test's own level is 2 %: at 2.5 %, few units or lopsided ones made 2.9 of it in simulations. */
+const twoSided = 0.04;
 
 /**
- * Whether the mean of paired differences, from −1 to 1, by units, lies below a limit: the score test of "the mean is the limit", at 2.5 %.
+ * Whether the mean of paired differences, from −1 to 1, by units, lies below a limit: the score test of "the mean is the limit", at 2 %.
  * Its error is what the mean would have if the limit were true, so that it holds, too, where most units that differ lean to one side: there
  * the intervals' upper limits are too low in up to 6 %, since the fewer such units came up, the narrower they are. For yes and no the test is
  * that of T. Tango, "Equivalence test and confidence interval for the difference in proportions for the paired-sample design", Statistics
  * in Medicine 17 (1998), 891–908; for means the units' weights are those of A. B. Owen, "Empirical likelihood ratio confidence intervals
  * for a single functional", Biometrika 75 (1988), 237–249; both with the two pseudo-units of `meanDifference`:
  *
- *     Σ (dᵢ − limit) / √(n Σ wᵢ (dᵢ − limit)²) < −t₀.₉₇₅,   wᵢ = 1 / (n (1 + λ (dᵢ − limit))),   Σ wᵢ dᵢ = limit
+ *     Σ (dᵢ − limit) / √(n Σ wᵢ (dᵢ − limit)²) < −t₀.₉₈,   wᵢ = 1 / (n (1 + λ (dᵢ − limit))),   Σ wᵢ dᵢ = limit
  */
 export function isMeanBelow(differences: readonly number[], limit: number): boolean {
   if (limit >= 1) return true;
@@ -28,5 +31,6 @@ export function isMeanBelow(differences: readonly number[], limit: number): bool
     else high = lambda;
   }
   const squares = sum((distance) => distance ** 2 / (1 + low * distance));
-  return sum((distance) => distance) < -studentQuantile(n - 1) * Math.sqrt(squares);
+  const t = sum((distance) => distance) / Math.sqrt(squares);
+  return t < 0 && studentTail(t, n - 1) < twoSided;
 }
