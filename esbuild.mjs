@@ -35,7 +35,7 @@ const shared = {
 
 // Bundled CommonJS packages call require(), which an ES module has to make for itself.
 const requireBanner = {
-  js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
+  js: "import{createRequire as __make}from'node:module';const require=__make(import.meta.url);",
 };
 
 const host = {
