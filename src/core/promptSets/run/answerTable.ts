@@ -71,9 +71,9 @@ const rateScale = 100;
 /** What is kept of a run's answers, each by its own number from 0: 68 bytes of it. */
 export class AnswerTable {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts'>;
-  readonly #numbers: Uint32Array;
+  #numbers: Uint32Array;
   /** Where each answer's result is, and its checks. */
-  readonly #offsets: Float64Array;
+  #offsets: Float64Array;
   /** How many answers are in each state, by the model's number. */
   readonly counts: Record<CellState, number>[];
   /** How many answers are unchecked, by the model's number. */
@@ -85,6 +85,17 @@ export class AnswerTable {
     this.#offsets = new Float64Array(this.size * 2);
     this.counts = run.models.map(() => noCounts(run.prompts * run.repetitions));
     this.unchecked = run.models.map(() => 0);
+  }
+
+  /** Call when the run has got another model, which comes last. */
+  grow(): void {
+    const [numbers, offsets] = [this.#numbers, this.#offsets];
+    this.#numbers = new Uint32Array(this.size * fields.length);
+    this.#offsets = new Float64Array(this.size * 2);
+    this.#numbers.set(numbers);
+    this.#offsets.set(offsets);
+    this.counts.push(noCounts(this.#run.prompts * this.#run.repetitions));
+    this.unchecked.push(0);
   }
 
   get size(): number {
@@ -115,14 +126,14 @@ export class AnswerTable {
   numberOf({ prompt, model, repetition }: RunCell): number | undefined {
     const { prompts, models, repetitions } = this.#run;
     if (prompt >= prompts || model >= models.length || repetition >= repetitions) return undefined;
-    return (prompt * models.length + model) * repetitions + repetition;
+    // A model that is added comes behind all others.
+    return (model * prompts + prompt) * repetitions + repetition;
   }
 
   cellAt(at: number): RunCell {
-    const { models, repetitions } = this.#run;
+    const { prompts, repetitions } = this.#run;
     const rest = Math.floor(at / repetitions);
-    const prompt = Math.floor(rest / models.length);
-    return { prompt, model: rest % models.length, repetition: at % repetitions };
+    return { prompt: rest % prompts, model: Math.floor(rest / prompts), repetition: at % repetitions };
   }
 
   facts(at: number): CellFacts {
@@ -201,8 +212,10 @@ export class AnswerTable {
 
   /** Forgets what was checked in the answers to a prompt: it was checked by the rules of before. `hasRule`: it has new ones. */
   forgetPrompt(prompt: number, hasRule: boolean): void {
-    const perPrompt = this.#run.models.length * this.#run.repetitions;
-    for (let at = prompt * perPrompt; at < (prompt + 1) * perPrompt; at++) this.#forgetChecks(at, hasRule);
+    const { models, prompts, repetitions } = this.#run;
+    for (let model = 0; model < models.length; model++)
+      for (let repetition = 0; repetition < repetitions; repetition++)
+        this.#forgetChecks((model * prompts + prompt) * repetitions + repetition, hasRule);
   }
 
   #forgetChecks(at: number, hasRule: boolean): void {

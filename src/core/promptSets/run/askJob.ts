@@ -16,3 +16,15 @@ export const answersJob: AskJob = {
   progress: ({ index }) => ({ done: index.answered, of: index.size }),
   run: (file, options) => new PromptRun(file, options).run(),
 };
+
+/** Asks the base all prompts once more, as one more model: the noise floor. Asks for what else is missing, too. */
+export const baseAgainJob: AskJob = {
+  ...answersJob,
+  async run(file, options) {
+    const { models } = file.run;
+    const [base] = models;
+    if (base && !models.some(({ isNoiseFloor }) => isNoiseFloor))
+      await file.add({ is: 'modelAdded', place: models.length, model: { ...base, isNoiseFloor: true } });
+    return answersJob.run(file, options);
+  },
+};

@@ -46,7 +46,7 @@ export class RunFile {
   readonly #onDidChange = new Emitter<void>();
   /** Fires when lines were added, here or by another window and then read by `refresh`. */
   readonly onDidChange = this.#onDidChange.event;
-  readonly run: Run;
+  #run: Run;
   #index: RunIndex;
   readonly #folder: string;
   readonly #path: string;
@@ -66,8 +66,6 @@ export class RunFile {
   isNewer = false;
   /** True if another window has deleted the run, as far as a claim has found. */
   isDeleted = false;
-  /** True if the run got another model after it was opened: it must be opened again. */
-  isOutgrown = false;
   #added: NewRunLine[] = [];
   readonly #write = saveLatest(async () => {
     // What is added in the same moment is written together.
@@ -83,11 +81,16 @@ export class RunFile {
 
   /** Call `refresh` before the index is used. Tests pass an `openFile` whose disk fails. */
   constructor(folder: string, run: Run, openFile?: OpenFile) {
-    this.run = run;
-    this.#index = new RunIndex(run);
+    this.#run = { ...run, models: [...run.models] };
+    this.#index = new RunIndex(this.#run);
     this.#folder = folder;
     this.#path = join(folder, resultsName);
     this.#openFile = openFile;
+  }
+
+  /** Its models may grow by one. */
+  get run(): Run {
+    return this.#run;
   }
 
   get index(): RunIndex {
@@ -160,7 +163,6 @@ export class RunFile {
         continue;
       }
       this.index.add(line, place);
-      this.isOutgrown ||= line.is === 'sent' && line.model >= this.run.models.length;
       this.#read = place.offset + place.length;
       this.unreadable += torn;
       torn = 0;
@@ -174,6 +176,7 @@ export class RunFile {
     const stored = await loadIndex(this.#folder, this.#path, this.run);
     if (!stored) return;
     this.#index = stored.index;
+    this.#run = stored.run;
     this.#read = stored.read;
     this.#stored = stored.read;
     this.unreadable = stored.unreadable;

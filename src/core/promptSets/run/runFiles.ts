@@ -58,7 +58,7 @@ export class RunFiles {
     return file;
   }
 
-  /** Returns an open run: another file than before once it has another model. */
+  /** Returns an open run. */
   opened(id: string): RunFile | undefined {
     return this.#open.get(id)?.read;
   }
@@ -100,20 +100,6 @@ export class RunFiles {
     });
   }
 
-  /** Adds the base once more to an open run that this window can own, and owns it then. Rejects with the disk's error. */
-  async addBaseAgain(file: RunFile): Promise<RunFile> {
-    const { id } = file.run;
-    if (!(await this.#store.claim(file))) return file;
-    try {
-      const added = await this.#store.withBaseAgain(file);
-      await this.#replace(id, added);
-      return added;
-    } catch (error) {
-      if (!this.#claims.has(id)) await file.release();
-      throw error;
-    }
-  }
-
   dispose(): void {
     clearInterval(this.#timer);
   }
@@ -134,23 +120,12 @@ export class RunFiles {
     return file;
   }
 
-  async #replace(id: string, file: RunFile): Promise<void> {
-    const open = this.#open.get(id);
-    if (!open) return;
-    open.listener?.dispose();
-    this.#open.set(id, { file: Promise.resolve(file), users: open.users });
-    await this.#listen(id);
-    this.#onDidChange.fire(id);
-  }
-
   /** Reads what other windows have added. */
   async #follow(): Promise<void> {
-    for (const [id, { read }] of this.#open) {
+    for (const { read } of this.#open.values()) {
       if (!read || read.isOwned) continue;
       try {
         await read.refresh();
-        const more = read.isOutgrown ? await this.#store.open(id) : undefined;
-        if (more && !read.isOwned) await this.#replace(id, more);
       } catch (error) {
         this.#log.warn(failureLine('A run could not be read again', error));
       }

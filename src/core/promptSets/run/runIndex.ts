@@ -7,11 +7,13 @@ import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
 import {
   type AnswerOrigin,
+  maxModels,
   originOf,
   type Run,
   type RunCell,
   type RunLine,
   type RunLineOf,
+  type RunModel,
   type RunResult,
   type WrittenBatch,
 } from './runRecord.ts';
@@ -33,6 +35,8 @@ interface RunRemarks {
   origins: AnswerOrigin[][];
   /** The models that were asked no more, and why. */
   gaveUp: { model: number; error?: KeptError | undefined }[];
+  /** The models that were added to the planned ones. */
+  added: RunModel[];
   /** The names of the groups, by their numbers. */
   groups: string[];
   /** By the model's number. */
@@ -51,12 +55,14 @@ const maxOrigins = 20;
  */
 export class RunIndex {
   readonly #run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>;
+  /** How many models the run was planned with. */
+  readonly #planned: number;
   readonly #answers: AnswerTable;
   readonly #prompts: PromptTable;
   /** By the model's number, the wire names of the fields that it refused. */
-  readonly refused: readonly Set<string>[];
+  readonly refused: Set<string>[];
   /** By the model's number, what its answers came of, by their JSON. */
-  readonly #origins: readonly Map<string, AnswerOrigin>[];
+  readonly #origins: Map<string, AnswerOrigin>[];
   /** By the model's number, why it was asked no more. */
   readonly gaveUp = new Map<number, KeptError | undefined>();
   readonly ratings = new RunRatings();
@@ -67,8 +73,10 @@ export class RunIndex {
   /** Known until a prompt comes. */
   #askedOrder: readonly number[] | undefined;
 
+  /** `run` gets the models that are added. */
   constructor(run: Pick<Run, 'models' | 'repetitions' | 'prompts' | 'seed'>) {
     this.#run = run;
+    this.#planned = run.models.length;
     this.#answers = new AnswerTable(run);
     this.#prompts = new PromptTable(run.prompts);
     this.refused = run.models.map(() => new Set());
@@ -81,7 +89,7 @@ export class RunIndex {
     return this.#answers.size;
   }
 
-  /** Returns what is known of each prompt and answer. Call `restore` after filling them. */
+  /** Returns what is known of each prompt and answer. Call `addModels` before filling them, and `restore` after. */
   get arrays(): ArrayBufferView[] {
     return [...this.#answers.arrays, ...this.#prompts.arrays];
   }
@@ -97,6 +105,7 @@ export class RunIndex {
       refused: this.refused.map((names) => [...names]),
       origins: this.#origins.map((known) => [...known.values()]),
       gaveUp: [...this.gaveUp].map(([model, error]) => ({ model, ...(error && { error }) })),
+      added: this.#run.models.slice(this.#planned),
       groups: this.#prompts.groups,
       ratings: structuredClone(this.ratings.rounds),
       ...(this.exported && { exported: this.exported }),
@@ -104,8 +113,13 @@ export class RunIndex {
     };
   }
 
+  /** Call once on a new index, with what `remarks` say of a stored one. */
+  addModels(added: readonly RunModel[]): void {
+    for (const model of added) this.#addModel(model);
+  }
+
   /** Call once on a new index whose arrays were filled. */
-  async restore(remarks: RunRemarks): Promise<void> {
+  async restore(remarks: Omit<RunRemarks, 'added'>): Promise<void> {
     const { state, refused, origins, gaveUp, groups, ratings, exported, judgments } = remarks;
     this.state = state;
     for (const [model, names] of this.refused.entries())
@@ -259,6 +273,10 @@ export class RunIndex {
         this.#askedOrder = undefined;
         this.#answers.forgetPrompt(line.prompt, this.isChecked(line.prompt));
         return;
+      case 'modelAdded':
+        // The line may come again.
+        if (line.place === this.#run.models.length && line.place < maxModels) this.#addModel(line.model);
+        return;
       case 'begun':
         this.gaveUp.clear();
         this.state = 'begun';
@@ -290,6 +308,13 @@ export class RunIndex {
     if (line.is === 'sent') this.#answers.setSent(at, line.attempt);
     else if (line.is === 'result') this.#addResult(at, line, place);
     else this.#addChecks(at, line, place);
+  }
+
+  #addModel(model: RunModel): void {
+    this.#run.models.push(model);
+    this.#answers.grow();
+    this.refused.push(new Set());
+    this.#origins.push(new Map());
   }
 
   #addResult(at: number, result: RunResult, place: LinePlace): void {

@@ -9,7 +9,7 @@ import type { Check, Prompt } from '../prompt.ts';
 export const runFormat = 1;
 
 /** So many models can be compared, and the base once more, for the noise floor. */
-const maxModels = 5;
+export const maxModels = 5;
 
 export const maxRepetitions = 10;
 
@@ -19,7 +19,7 @@ export const defaultMaxTokens = 1024;
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const format = { v: v.literal(runFormat) };
 
-const modelSchema = v.object({
+export const modelSchema = v.object({
   connectionId: v.string(),
   name: v.string(),
   /** Where its connection was when the model was chosen: nothing is sent elsewhere unasked. */
@@ -29,10 +29,7 @@ const modelSchema = v.object({
 });
 export type RunModel = v.InferOutput<typeof modelSchema>;
 
-/**
- * The content of `run.json`: the run is complete in it and its results. It never changes, but that the base can be added as one more
- * model.
- */
+/** The content of `run.json`, which never changes: the run is complete in it and its results, which may add a model. */
 export const runSchema = v.object({
   ...format,
   id: v.string(),
@@ -183,6 +180,8 @@ const lineSchema = v.variant('is', [
     checks: v.array(checkSchema),
     group: v.exactOptional(v.string()),
   }),
+  /** The base takes part once more, as the last model. */
+  v.object({ ...format, is: v.literal('modelAdded'), place: count, model: modelSchema }),
   /** Requests are sent from here on. `underWay`: which were when the run was interrupted; they may have been answered unseen. */
   v.object({ ...format, is: v.literal('begun'), at: keptTime, underWay: v.array(v.object(cellFields)) }),
   /** A request is about to be sent. */

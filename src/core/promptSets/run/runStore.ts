@@ -142,29 +142,6 @@ export class RunStore {
     return isOurs;
   }
 
-  /**
-   * Adds a run's base as one more model, the noise floor. `file` must be owned by this window and is released; what is returned is
-   * owned in its place. Rejects with the disk's error, and leaves all as it is then.
-   */
-  async withBaseAgain(file: RunFile): Promise<RunFile> {
-    const { run } = file;
-    const hold = await this.#locks.take(run.id);
-    const [base] = run.models;
-    if (!hold || !base) throw new Error('The run is not owned.');
-    const more: Run = { ...run, models: [...run.models, { ...base, isNoiseFloor: true }] };
-    try {
-      await writeFileAtomic(join(this.#path(run.id), 'run.json'), JSON.stringify(more));
-    } catch (error) {
-      await hold.release();
-      throw error;
-    }
-    await file.release();
-    const next = this.#file(more);
-    await next.refresh();
-    next.own(hold);
-    return next;
-  }
-
   /** Whether a window has the run and may be asking. */
   isTaken(id: string): Promise<boolean> {
     return this.#locks.isTaken(id);

@@ -8,12 +8,12 @@ import { keptError } from '../../keptError.ts';
 import { RunIndex, runStates } from './runIndex.ts';
 import { keptJudgments } from './runJudgments.ts';
 import { keptRounds } from './runRatings.ts';
-import { digestOf, exportedBatch, originSchema, type Run } from './runRecord.ts';
+import { digestOf, exportedBatch, modelSchema, originSchema, type Run } from './runRecord.ts';
 
 const indexName = 'index.bin';
 
 /** The number of the format, which includes how `RunIndex` lays out its arrays. An index of another one is made anew. */
-const indexFormat = 5;
+const indexFormat = 6;
 
 /** How much is read or written at once, in bytes. */
 const pieceBytes = 1024 * 1024;
@@ -33,6 +33,7 @@ const headSchema = v.object({
   refused: v.array(v.array(v.string())),
   origins: v.array(v.array(originSchema)),
   gaveUp: v.array(v.object({ model: count, error: v.exactOptional(keptError) })),
+  added: v.array(modelSchema),
   groups: v.array(v.string()),
   ratings: keptRounds,
   exported: v.exactOptional(exportedBatch),
@@ -71,15 +72,23 @@ export async function storeIndex(
   await writeFileAtomic(join(folder, indexName), storedBytes(`${JSON.stringify(head)}\n`, index));
 }
 
-/** Returns the stored index, or `undefined` if there is none that is whole and fits the results. */
-export async function loadIndex(folder: string, resultsPath: string, run: Run): Promise<Indexed | undefined> {
+/** Returns the stored index with the run as it has it, or `undefined` if there is none that is whole and fits the results. */
+export async function loadIndex(
+  folder: string,
+  resultsPath: string,
+  planned: Run,
+): Promise<(Indexed & { run: Run }) | undefined> {
   try {
     const path = join(folder, indexName);
     const { text, place } = await firstLine(path);
-    const { v: _format, id, read, unreadable, end, ...remarks } = v.parse(headSchema, JSON.parse(text));
-    if (id !== run.id || end !== (await endAt(resultsPath, read))) return undefined;
+    const head = v.parse(headSchema, JSON.parse(text));
+    const { v: _format, id, read, unreadable, end, added, ...remarks } = head;
+    if (id !== planned.id || end !== (await endAt(resultsPath, read))) return undefined;
     if (!(await isLineEnd(resultsPath, read))) return undefined;
+    // Its models grow with the index.
+    const run = { ...planned, models: [...planned.models] };
     const index = new RunIndex(run);
+    index.addModels(added);
     const hash = createHash('sha256').update(`${text}\n`);
     await using file = await open(path, 'r');
     let position = place.length + 1;
@@ -92,7 +101,7 @@ export async function loadIndex(folder: string, resultsPath: string, run: Run): 
     const { buffer, bytesRead } = await file.read(Buffer.alloc(digest.length + 1), { position });
     if (!digest.equals(buffer.subarray(0, bytesRead))) return undefined;
     await index.restore(remarks);
-    return { index, read, unreadable };
+    return { index, run, read, unreadable };
   } catch {
     // Whatever is wrong with it: the results have all.
     return undefined;

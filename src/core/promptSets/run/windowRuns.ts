@@ -1,6 +1,5 @@
 import type { Logger, RetryWait } from '../../../api/types.ts';
 import { Emitter } from '../../../base/emitter.ts';
-import { KeyedQueue } from '../../../base/keyedQueue.ts';
 import { errorTrace } from '../../files/errorCode.ts';
 import { Checker } from '../checker.ts';
 import type { Prompt } from '../prompt.ts';
@@ -44,7 +43,6 @@ export class WindowRuns {
   readonly #concurrency: () => number;
   readonly #log: Logger;
   readonly #files: RunFiles;
-  readonly #queue = new KeyedQueue();
   readonly #asking = new Map<string, Asking & { stop: AbortController; ended: Promise<AskEnd> }>();
 
   constructor(store: RunStore, service: AskService, concurrency: () => number, log: Logger) {
@@ -124,23 +122,6 @@ export class WindowRuns {
     return ended;
   }
 
-  /** Asks the base all prompts once more, as one more model: the noise floor. Asks for what else is missing, too. */
-  async askBaseAgain(file: RunFile): Promise<AskEnd> {
-    const { id } = file.run;
-    try {
-      const more = await this.#queue.run(id, async () => {
-        const now = this.opened(id) ?? file;
-        const hasIt = now.run.models.some(({ isNoiseFloor }) => isNoiseFloor);
-        return hasIt || this.#asking.has(id) ? now : this.#files.addBaseAgain(now);
-      });
-      return await this.ask(more);
-    } catch (error) {
-      this.#log.error(`The base could not be added to a run: ${errorTrace(error)}`);
-      this.#onDidEnd.fire({ file, job: answersJob, end: 'disk' });
-      return 'disk';
-    }
-  }
-
   /** Resolves once nothing more is asked for the run. */
   async stop(id: string, reason = new Error('The run was stopped.')): Promise<void> {
     const asking = this.#asking.get(id);
@@ -179,16 +160,18 @@ export class WindowRuns {
         if (file.isDeleted) return 'deleted';
         return file.isNewer ? 'newer' : 'elsewhere';
       }
-      const end = await job.run(file, {
-        service: this.#service,
-        concurrency: this.#concurrency(),
-        checker: new Checker(),
-        onWait: (wait) => this.#wait(id, wait),
-        signal,
-        log: this.#log,
-      });
-      await this.release(file);
-      return end;
+      try {
+        return await job.run(file, {
+          service: this.#service,
+          concurrency: this.#concurrency(),
+          checker: new Checker(),
+          onWait: (wait) => this.#wait(id, wait),
+          signal,
+          log: this.#log,
+        });
+      } finally {
+        await this.release(file);
+      }
     } catch (error) {
       this.#log.error(`A run could not go on: ${errorTrace(error)}`);
       return 'disk';

@@ -22,12 +22,12 @@ type Parts = Pick<RunPageParts, 'runs' | 'connections' | 'documents'>;
 
 /** The earlier run that the one on a page is compared with, if any. */
 export class EarlierRun {
-  readonly #file: () => RunFile;
+  readonly #file: RunFile;
   readonly #parts: Parts;
   #earlier: { file: RunFile; pairs: ComparedWith['pairs'] } | undefined;
   #change: RunChange | undefined;
 
-  constructor(file: () => RunFile, parts: Parts) {
+  constructor(file: RunFile, parts: Parts) {
     this.#file = file;
     this.#parts = parts;
   }
@@ -35,7 +35,7 @@ export class EarlierRun {
   /** Takes an open run in place of the one before, and which models are compared. Call `compute` then. */
   choose(file: RunFile, pairs: ComparedWith['pairs']): void {
     this.close();
-    this.#earlier = { file, pairs: possiblePairs(this.#file().run, file.run, pairs) };
+    this.#earlier = { file, pairs: possiblePairs(this.#file.run, file.run, pairs) };
   }
 
   /** Compares the runs anew, which takes a while for many answers. */
@@ -43,7 +43,7 @@ export class EarlierRun {
     const earlier = this.#earlier;
     if (!earlier) return;
     const options = { minimumDifference: minimumDifference.value };
-    const change = await compareRuns(this.#file(), earlier.file, earlier.pairs, options);
+    const change = await compareRuns(this.#file, earlier.file, earlier.pairs, options);
     if (earlier === this.#earlier) this.#change = change;
   }
 
@@ -59,7 +59,7 @@ export class EarlierRun {
   comparison(isRunning: boolean): RunComparison | undefined {
     const [earlier, change] = [this.#earlier?.file, this.#change];
     if (!earlier || !change) return undefined;
-    const file = this.#file();
+    const file = this.#file;
     const names = this.#names(earlier);
     const about = { ...names, isRunning, minimumDifference: minimumDifference.value };
     return {
@@ -86,7 +86,7 @@ export class EarlierRun {
       const cell = { prompt, model: pair.before, repetition: answer.repetition };
       const result = await earlier.result(cell);
       if (!result) return answer;
-      const name = isSamePair(this.#file().run, earlier.run, pair) ? undefined : namesBefore[pair.before];
+      const name = isSamePair(this.#file.run, earlier.run, pair) ? undefined : namesBefore[pair.before];
       const before = { is: earlier.index.facts(cell).check, text: wholeText(result.text) };
       return { ...answer, before: { ...before, ...(name !== undefined && { name }) } };
     });
@@ -98,7 +98,7 @@ export class EarlierRun {
     const earlier = this.#earlier?.file.run;
     if (!earlier) return;
     const { documents } = this.#parts;
-    const [left, right] = [earlier, this.#file().run].map(({ id, settings }) =>
+    const [left, right] = [earlier, this.#file.run].map(({ id, settings }) =>
       documents.putText(id, `${t('System prompt')}.md`, settings.systemPrompt ?? ''),
     );
     const title = t('System prompt: {0} ↔ now', dayAndTime(earlier.createdAt));
@@ -113,7 +113,7 @@ export class EarlierRun {
 
   /** The models of both runs, as they are shown side by side. */
   #names({ run: earlier }: RunFile): { names: string[]; namesBefore: string[] } {
-    const { models } = this.#file().run;
+    const { models } = this.#file.run;
     const all = modelNames([...models, ...earlier.models], this.#parts.connections);
     return { names: all.slice(0, models.length), namesBefore: all.slice(models.length) };
   }

@@ -10,7 +10,7 @@ import type { RunParts } from '../runParts.ts';
 import { PageRating, type RatingMessage } from './pageRating.ts';
 
 interface RatingModeParts extends Pick<RunParts, 'runs' | 'log'> {
-  file: () => RunFile;
+  file: RunFile;
   /** The models, as they are shown. */
   names: () => readonly string[];
   post: (message: RunToPage) => void;
@@ -57,8 +57,7 @@ export class RatingMode {
   }
 
   async #begin(): Promise<void> {
-    const { runs, log, post, names, onEnd } = this.#parts;
-    const file = this.#parts.file();
+    const { runs, log, file, post, names, onEnd } = this.#parts;
     const other = await chooseRated(file, names());
     if (other === undefined || this.isOn || this.#isClosed) return;
     const rating = await PageRating.begin(

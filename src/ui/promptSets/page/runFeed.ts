@@ -11,7 +11,7 @@ import type { EarlierRun } from './earlierRun.ts';
 const readsAtOnce = 8;
 
 interface FeedParts {
-  file: () => RunFile;
+  file: RunFile;
   post: (message: RunToPage) => void;
   errorWords: ErrorWords;
   /** Whether requests are being sent. */
@@ -74,7 +74,7 @@ export class RunFeed {
   }
 
   async detail(prompt: number): Promise<void> {
-    if (prompt >= this.#parts.file().run.prompts) return;
+    if (prompt >= this.#parts.file.run.prompts) return;
     this.#opened = prompt;
     await this.#tellDetail(prompt);
   }
@@ -104,7 +104,7 @@ export class RunFeed {
     const listing = new AbortController();
     this.#listing = listing;
     const { signal } = listing;
-    const file = this.#parts.file();
+    const file = this.#parts.file;
     try {
       const isChange = show === 'betterThanBefore' || show === 'worseThanBefore';
       // After a reload, all are listed until the comparison is there.
@@ -137,14 +137,14 @@ export class RunFeed {
     const { file, errorWords, post } = this.#parts;
     const rows: RunPageRow[] = [];
     await eachLimited(prompts.entries(), readsAtOnce, async ([at, prompt]) => {
-      rows[at] = pageRow(await readRunRow(file(), prompt), file().run, errorWords);
+      rows[at] = pageRow(await readRunRow(file, prompt), file.run, errorWords);
     });
     if (version === this.#version) post({ type: 'rows', version, from, rows });
   }
 
   async #tellDetail(prompt: number): Promise<void> {
     const { file, errorWords, isRunning, earlier, post } = this.#parts;
-    const own = pageDetail(await readRunRow(file(), prompt), errorWords, isRunning());
+    const own = pageDetail(await readRunRow(file, prompt), errorWords, isRunning());
     const detail = await earlier.addBefore(own);
     if (this.#opened === prompt) post({ type: 'detail', detail });
   }

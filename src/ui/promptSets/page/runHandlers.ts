@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { baseAgainJob } from '../../../core/promptSets/run/askJob.ts';
 import { baseAgainRequests, missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { runToHost } from '../../../protocol/run.ts';
@@ -13,7 +14,7 @@ import type { RunPageParts } from './runPageParts.ts';
 type All = Handlers<typeof runToHost>;
 
 interface Page {
-  file: () => RunFile;
+  file: RunFile;
   /** The models, as they are shown. */
   names: () => readonly string[];
 }
@@ -30,24 +31,24 @@ export function runHandlers(
 ): All {
   const { runs } = parts;
   const command = (name: keyof RunCommands) => () =>
-    vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file().run.id });
+    vscode.commands.executeCommand(`hostedModels.${name}`, { runId: file.run.id });
   return {
     ...showing,
-    stop: () => runs.stop(file().run.id),
+    stop: () => runs.stop(file.run.id),
     // How it ends is told by `onDidEnd`.
     runMissing: async () => {
-      if (await maySend(file(), missingRequests(file()), true, parts)) void runs.ask(file());
+      if (await maySend(file, missingRequests(file), true, parts)) void runs.ask(file);
     },
     runBaseAgain: async () => {
-      if (await maySend(file(), baseAgainRequests(file()), true, parts)) void runs.askBaseAgain(file());
+      if (await maySend(file, baseAgainRequests(file), true, parts)) void runs.ask(file, baseAgainJob);
     },
     compareRuns: command('compareRuns'),
     exportRun: command('exportRun'),
     judgeRun: command('judgeRun'),
     importResults: ({ uris }) =>
-      vscode.commands.executeCommand('hostedModels.importResults', ownRow({ runId: file().run.id, uris })),
-    openAsChat: ({ prompt }) => openAsChat(file(), prompt, parts),
-    openDiff: (answer) => openAnswerDiff(file(), names(), answer, parts),
-    copyRequest: (answer) => copyRequest(file(), answer, parts),
+      vscode.commands.executeCommand('hostedModels.importResults', ownRow({ runId: file.run.id, uris })),
+    openAsChat: ({ prompt }) => openAsChat(file, prompt, parts),
+    openDiff: (answer) => openAnswerDiff(file, names(), answer, parts),
+    copyRequest: (answer) => copyRequest(file, answer, parts),
   };
 }

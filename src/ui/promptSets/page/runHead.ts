@@ -22,38 +22,38 @@ import { unaskableModels } from './unaskableModels.ts';
 /** What stands above the rows of a run's page, and what is known for that. */
 export class RunHead {
   readonly #parts: RunPageParts;
-  readonly #file: () => RunFile;
+  readonly #file: RunFile;
   /** Another window has the run. */
   #isElsewhere = false;
   #end: string | undefined;
   #failure: string | undefined;
   #report: RunReport | undefined;
 
-  constructor(file: () => RunFile, parts: RunPageParts) {
+  constructor(file: RunFile, parts: RunPageParts) {
     this.#file = file;
     this.#parts = parts;
   }
 
   /** The models, as they are shown. */
   get names(): string[] {
-    return modelNames(this.#file().run.models, this.#parts.connections);
+    return modelNames(this.#file.run.models, this.#parts.connections);
   }
 
   /** Whether answers are being asked for, here or by another window. */
   get isRunning(): boolean {
-    const file = this.#file();
+    const file = this.#file;
     const isAsking = this.#parts.runs.asking(file.run.id)?.job.is === 'answers';
     return isRunning(file, { isAsking, isElsewhere: this.#isElsewhere });
   }
 
   /** Whether requests are being sent, also to a judge. */
   get isBusy(): boolean {
-    return this.isRunning || this.#parts.runs.asking(this.#file().run.id) !== undefined;
+    return this.isRunning || this.#parts.runs.asking(this.#file.run.id) !== undefined;
   }
 
   /** Whether it may change without an event: a time that passes, a window that is closed. */
   get isMoving(): boolean {
-    return this.#isElsewhere || this.#file().index.state === 'begun';
+    return this.#isElsewhere || this.#file.index.state === 'begun';
   }
 
   /** Whether there are a summary and verdicts, perhaps of earlier answers. */
@@ -84,7 +84,7 @@ export class RunHead {
   /** Looks which window has the run. */
   async look(): Promise<void> {
     const { runs, log } = this.#parts;
-    const file = this.#file();
+    const file = this.#file;
     try {
       const isElsewhere = !file.isOwned && (await runs.isElsewhere(file.run.id));
       // The last that the other window wrote may not be read yet.
@@ -97,7 +97,7 @@ export class RunHead {
 
   /** Computes the summary and the verdicts anew, which takes a while for many answers. */
   async compute(): Promise<void> {
-    const file = this.#file();
+    const file = this.#file;
     const [judged, summaries, verdicts] = await Promise.all([
       runJudgeVerdicts(file),
       runSummary(file),
@@ -108,7 +108,7 @@ export class RunHead {
 
   state(): RunState {
     const { runs, connections } = this.#parts;
-    const file = this.#file();
+    const file = this.#file;
     const asking = runs.asking(file.run.id);
     return runState(file, {
       ...{ names: this.names, asking, isElsewhere: this.#isElsewhere, report: this.#report },
@@ -125,7 +125,7 @@ export class RunHead {
   async openComputation(): Promise<void> {
     if (!this.#report) await this.compute();
     const { summaries, verdicts, judged } = this.#report ?? { summaries: [], verdicts: [], judged: [] };
-    const file = this.#file();
+    const file = this.#file;
     const { names, isRunning } = this;
     const about = { names, isRunning, minimumDifference: minimumDifference.value };
     const text = howComputed({

@@ -28,7 +28,7 @@ const tickMs = 1000;
 export class RunPanel {
   readonly #panel: vscode.WebviewPanel;
   readonly #parts: RunPageParts;
-  #file: RunFile;
+  readonly #file: RunFile;
   readonly #head: RunHead;
   readonly #earlier: EarlierRun;
   readonly #feed: RunFeed;
@@ -55,16 +55,16 @@ export class RunPanel {
     const { run } = file;
     const maxMs = 1000 + (run.prompts * run.repetitions) / 20;
     this.#computeSoon = debounce(() => void this.#compute(), { restMs: 300, maxMs });
-    this.#head = new RunHead(() => this.#file, parts);
-    this.#earlier = new EarlierRun(() => this.#file, parts);
+    this.#head = new RunHead(file, parts);
+    this.#earlier = new EarlierRun(file, parts);
     this.#feed = new RunFeed({
       earlier: this.#earlier,
-      file: () => this.#file,
+      file,
       post: (message) => this.#post(message),
-      errorWords: (error, model) => failureTexts(this.#file.run, parts.connections)(error, model),
+      errorWords: (error, model) => failureTexts(file.run, parts.connections)(error, model),
       isRunning: () => this.#head.isRunning,
     });
-    const page = { file: () => this.#file, names: () => this.#head.names };
+    const page = { file, names: () => this.#head.names };
     this.#rating = new RatingMode({
       ...{ ...page, runs: parts.runs, log: parts.log },
       post: (message) => this.#post(message),
@@ -121,7 +121,6 @@ export class RunPanel {
 
   /** Call when the run has changed, or a setting or connection that the page shows. */
   follow(): void {
-    this.#file = this.#parts.runs.opened(this.#file.run.id) ?? this.#file;
     this.#isStale = true;
     if (!this.#isReady) return;
     this.#showHeadSoon();

@@ -25,7 +25,7 @@ describe('The rows of a run’s page', () => {
     await runAll(file, answering);
     posted = [];
     feed = new RunFeed({
-      file: () => file,
+      file: file,
       post: (message) => posted.push(message),
       errorWords: () => '',
       isRunning: () => false,

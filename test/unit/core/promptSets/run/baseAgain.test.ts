@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
+import { baseAgainJob } from '../../../../../src/core/promptSets/run/askJob.ts';
 import type { AskService } from '../../../../../src/core/promptSets/run/askPrompt.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { type AskEnd, WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
@@ -46,9 +47,8 @@ describe('The base against itself', () => {
     const runs = openWindow();
     const file = await ranOnce(runs);
     const before = await file.result({ prompt: 3, model: 1, repetition: 0 });
-    assert.equal(await runs.askBaseAgain(file), 'complete');
-    const more = runs.opened(file.run.id);
-    assert.ok(more);
+    assert.equal(await runs.ask(file, baseAgainJob), 'complete');
+    const more = file;
     assert.deepEqual(more.run.models, [
       ...plan.models,
       { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true },
@@ -70,7 +70,7 @@ describe('The base against itself', () => {
     const watched = await other.open(id);
     assert.equal(watched?.run.models.length, 2);
     const seen = changed(other, () => other.opened(id)?.index.counts(2).complete === 12);
-    await mine.askBaseAgain(file);
+    await mine.ask(file, baseAgainJob);
     await seen;
     assert.equal((await openWindow().open(id))?.index.state, 'complete');
   });
@@ -78,14 +78,33 @@ describe('The base against itself', () => {
   it('ends with what the disk said if it can’t be added, and frees the run', async () => {
     const runs = openWindow();
     const file = await ranOnce(runs);
-    const about = join(folder(), 'runs', file.run.id, 'run.json');
-    await rm(about);
-    await mkdir(join(about, 'in the way'), { recursive: true });
+    const results = join(folder(), 'runs', file.run.id, 'results.jsonl');
+    await rm(results);
+    await mkdir(join(results, 'in the way'), { recursive: true });
     const ends: AskEnd[] = [];
     runs.onDidEnd(({ end }) => ends.push(end));
-    assert.equal(await runs.askBaseAgain(file), 'disk');
+    assert.equal(await runs.ask(file, baseAgainJob), 'disk');
     assert.deepEqual(ends, ['disk']);
+    assert.equal(file.run.models.length, 2);
     assert.equal(await runs.store.isTaken(file.run.id), false);
+  });
+
+  it('is read from the stored index, and from the lines behind it', async () => {
+    const mine = openWindow();
+    const file = await ranOnce(mine);
+    const { id } = file.run;
+    // The index that was stored has no such model.
+    await mine.ask(file, baseAgainJob);
+    const behind = await openRuns(folder()).store.open(id);
+    await mine.closeAll();
+    const stored = await openRuns(folder()).store.open(id);
+    for (const one of [behind, stored]) {
+      assert.deepEqual(one?.run.models, file.run.models);
+      assert.deepEqual(
+        [0, 1, 2].map((model) => one?.index.counts(model).complete),
+        [12, 12, 12],
+      );
+    }
   });
 
   it('is not begun twice, and not in a run that another window has', async () => {
@@ -93,8 +112,8 @@ describe('The base against itself', () => {
     const file = await mine.create(plan, prompts(12));
     const watched = await other.open(file.run.id);
     assert.ok(watched);
-    assert.equal(await other.askBaseAgain(watched), 'elsewhere');
-    const [asked, again] = [mine.askBaseAgain(file), mine.askBaseAgain(file)];
+    assert.equal(await other.ask(watched, baseAgainJob), 'elsewhere');
+    const [asked, again] = [mine.ask(file, baseAgainJob), mine.ask(file, baseAgainJob)];
     assert.deepEqual(await Promise.all([asked, again]), ['complete', 'complete']);
     assert.equal(mine.opened(file.run.id)?.run.models.length, 3);
     assert.equal(await mine.store.isTaken(file.run.id), false);

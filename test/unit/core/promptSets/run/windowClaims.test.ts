@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { baseAgainJob } from '../../../../../src/core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../../../src/core/promptSets/run/windowRuns.ts';
 import { silent, useFolder } from '../../fixtures.ts';
@@ -92,7 +93,7 @@ describe('A run that one window uses for several things', () => {
     await file.release();
     assert.equal(await other?.store.delete(id), true);
     assert.equal(await window.ask(file), 'deleted');
-    assert.equal(await window.askBaseAgain(file), 'deleted');
+    assert.equal(await window.ask(file, baseAgainJob), 'deleted');
     assert.equal(await window.claim(file), false);
     assert.deepEqual(await readdir(join(folder(), 'runs')), []);
   });
