@@ -22,10 +22,12 @@ export async function findRows(
 ): Promise<number[]> {
   const words = foldText(query).split(/\s+/u).filter(Boolean).slice(0, maxWords);
   if (words.length === 0) return [...prompts];
+  // JSON has these as they are, so that a line without any need not be parsed. A mark would join the letter of an escape before it.
+  const isPlain = words.every((word) => JSON.stringify(word) === `"${word}"` && !/^\p{M}/u.test(word));
   const found = new Uint32Array(file.run.prompts);
   for await (const { text, place } of file.lines()) {
     signal?.throwIfAborted();
-    if (wordless.test(text)) continue;
+    if (wordless.test(text) || (isPlain && !hasAny(foldText(text), words))) continue;
     const said = saidIn(file.index, text, place);
     if (!said) continue;
     for (const [at, word] of words.entries())
@@ -33,6 +35,10 @@ export async function findRows(
   }
   const all = 2 ** words.length - 1;
   return prompts.filter((prompt) => (found[prompt] ?? 0) >>> 0 === all);
+}
+
+function hasAny(text: string, words: readonly string[]): boolean {
+  return words.some((word) => text.includes(word));
 }
 
 /** Returns what a line says of a prompt; `undefined` if a later line replaced it, or if it has no words. */

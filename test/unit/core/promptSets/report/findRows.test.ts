@@ -11,7 +11,12 @@ describe('Finding in a run', () => {
 
   beforeEach(async () => {
     const { store, locks } = openRuns(folder());
-    const texts = ['Where is my refund?', 'STRASSE or Straße', 'Say “ok”\nin German', 'refund the ﬁne'];
+    const texts = [
+      'Where is my refund?',
+      'STRASSE or Straße',
+      'Say “ok”\nin German',
+      'refund the ﬁne in "quotes" of C:\\temp\n\u0301e',
+    ];
     file = await store.create(
       plan,
       (async function* () {
@@ -48,6 +53,9 @@ describe('Finding in a run', () => {
     ['gern nowhere', []],
     ['thinking', []],
     ['strasse', [1]],
+    ['"quotes"', [3]],
+    ['c:\\temp', [3]],
+    ['\u0301e', [3]],
   ] as const)
     it(`looks for every word of “${query}” in a prompt and its answers together`, async () => {
       assert.deepEqual(await findRows(file, all, query), expected);
