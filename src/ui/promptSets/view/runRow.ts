@@ -6,8 +6,8 @@ import { comparedModels, type Run } from '../../../core/promptSets/run/runRecord
 import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { absoluteTime, briefTime } from '../../shared/text/time.ts';
-import { notFinalName, unfinishedText } from '../words/unfinishedText.ts';
-import { verdictName } from '../words/verdictText.ts';
+import { notFinalName, unfinishedText } from '../verdict/unfinishedText.ts';
+import { verdictName } from '../verdict/verdictName.ts';
 
 /** A row of the Runs view. */
 export interface RunNode {

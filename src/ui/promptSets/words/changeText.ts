@@ -3,8 +3,8 @@ import { isSamePair } from '../../../core/promptSets/report/modelPairs.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
+import { verdictText } from '../verdict/verdictText.ts';
 import { type VerdictAbout, verdictSubject } from './runVerdictTexts.ts';
-import { verdictText } from './verdictText.ts';
 
 type ComparedFile = Pick<RunFile, 'run' | 'index'>;
 

@@ -13,11 +13,12 @@ import {
 import { chanceReach, correlation, studentQuantile, wilson } from '../../../core/statistics/index.ts';
 import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
+import { exactText, percentText } from '../verdict/percentText.ts';
+import type { VerdictSubject } from '../verdict/verdictName.ts';
+import { verdictText } from '../verdict/verdictText.ts';
 import { judgeParts, judgeSources } from './judgeText.ts';
-import { exactText, percentText } from './percentText.ts';
 import { ratingParts, ratingSource } from './ratingText.ts';
 import { runFacts } from './runFacts.ts';
-import { type VerdictSubject, verdictText } from './verdictText.ts';
 
 interface Computed {
   run: Run;

@@ -5,9 +5,9 @@ import { fewestUnits } from '../../../core/promptSets/verdict/pairedVerdict.ts';
 import type { RaterAgreement } from '../../../core/statistics/index.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { exactText } from './percentText.ts';
+import { exactText } from '../verdict/percentText.ts';
+import type { VerdictSubject } from '../verdict/verdictName.ts';
 import { preferenceParts, preferenceSubject, preferenceTexts } from './preferenceText.ts';
-import type { VerdictSubject } from './verdictText.ts';
 
 /** With fewer ratings, nobody knows whether to trust a judge. */
 const fewestRated = 50;

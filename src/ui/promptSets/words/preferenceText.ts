@@ -1,8 +1,8 @@
 import type { RatingVerdict } from '../../../core/promptSets/verdict/ratingVerdict.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { exactText, percentNumber, probabilityText } from './percentText.ts';
-import type { VerdictSubject } from './verdictText.ts';
+import { exactText, percentNumber, probabilityText } from '../verdict/percentText.ts';
+import type { VerdictSubject } from '../verdict/verdictName.ts';
 
 type PreferenceSubject = Pick<VerdictSubject, 'base' | 'other' | 'comparisons'>;
 

@@ -2,8 +2,9 @@ import { type ModelVerdict, runVerdicts } from '../../../core/promptSets/report/
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
 import type { RunPageVerdict } from '../../../protocol/run.ts';
-import { runProgress } from './unfinishedText.ts';
-import { type VerdictSubject, verdictText } from './verdictText.ts';
+import { runProgress } from '../verdict/unfinishedText.ts';
+import type { VerdictSubject } from '../verdict/verdictName.ts';
+import { verdictText } from '../verdict/verdictText.ts';
 
 /** What is known of a run's verdicts beside their numbers. */
 export interface VerdictAbout {

@@ -2,7 +2,7 @@ import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts
 import type { RunSummaryRow, SummaryCell } from '../../../protocol/run.ts';
 import { secondsNumber, secondsText } from '../../shared/text/figureText.ts';
 import { numberText, plural, t } from '../../shared/text/t.ts';
-import { percentNumber, percentText } from './percentText.ts';
+import { percentNumber, percentText } from '../verdict/percentText.ts';
 
 /** What the columns of the summary are called. */
 export function summaryHeadings(): string[] {

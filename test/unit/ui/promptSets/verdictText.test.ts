@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { EarlyClaim } from '../../../../src/core/promptSets/verdict/earlyClaim.ts';
 import type { JudgedVerdict, Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
-import {
-  type VerdictSubject,
-  verdictName,
-  verdictText,
-} from '../../../../src/ui/promptSets/words/verdictText.ts';
+import { type VerdictSubject, verdictName } from '../../../../src/ui/promptSets/verdict/verdictName.ts';
+import { verdictText } from '../../../../src/ui/promptSets/verdict/verdictText.ts';
 
 const subject: VerdictSubject = {
   base: 'llama-3-8b',
