@@ -13,3 +13,12 @@ export function mixed(number: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
+
+/** Returns the numbers of prompts in the order of their units' ranks, what counts once together. */
+export function rankedPrompts(prompts: number, seed: number, unitOf: (prompt: number) => number): number[] {
+  const ranks = Float64Array.from({ length: prompts }, (_, prompt) => rankOf(seed, unitOf(prompt)));
+  const rank = (prompt: number) => ranks[prompt] ?? 0;
+  return Array.from({ length: prompts }, (_, prompt) => prompt).sort(
+    (one, other) => rank(one) - rank(other) || unitOf(one) - unitOf(other) || one - other,
+  );
+}

@@ -93,7 +93,7 @@ function modelDifference(
   pair: ModelPair,
 ): Omit<ModelDifference, 'pair'> {
   const [old, own] = [earlier.run.models[pair.before], now.run.models[pair.model]];
-  const [was, is] = [earlier.index.originsOf(pair.before), now.index.originsOf(pair.model)];
+  const [was, is] = [earlier.index.models.originsOf(pair.before), now.index.models.originsOf(pair.model)];
   const known = (of: (one: Deployment) => string | undefined) => ({
     before: distinct(was, of),
     now: distinct(is, of),
@@ -104,8 +104,8 @@ function modelDifference(
   const deployment = { before: [...listed.before.values()], now: [...listed.now.values()] };
   const batch = { before: batchShare(was), now: batchShare(is) };
   const refused = {
-    before: [...(earlier.index.refused[pair.before] ?? [])].sort(),
-    now: [...(now.index.refused[pair.model] ?? [])].sort(),
+    before: [...(earlier.index.models.refused[pair.before] ?? [])].sort(),
+    now: [...(now.index.models.refused[pair.model] ?? [])].sort(),
   };
   return {
     ...(old && own && isElsewhere(old, own) && { connection: { before: old, now: own } }),

@@ -67,7 +67,7 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
       isEstimated,
       counts: index.counts(model),
       empty,
-      refused: [...(index.refused[model] ?? [])],
+      refused: [...(index.models.refused[model] ?? [])],
     });
   }
   return summaries;

@@ -55,5 +55,5 @@ async function modelVerdict(
 
 /** Returns what is known of an answer. */
 export function sideIn(index: RunIndex, cell: RunCell): AnswerSide {
-  return { ...index.facts(cell), isGivenUp: index.gaveUp.has(cell.model) };
+  return { ...index.facts(cell), isGivenUp: index.models.gaveUp.has(cell.model) };
 }

@@ -28,3 +28,35 @@ export const baseAgainJob: AskJob = {
     return answersJob.run(file, options);
   },
 };
+
+/** How many requests a model gets. */
+export interface RequestCount {
+  connectionId: string;
+  /** Those whose answers are wanted. */
+  requests: number;
+  /** One, which isn't counted among the answers, before the others: the first may have to wait until the model is loaded. */
+  warmUps: number;
+}
+
+/** Returns how many requests each model of a new run gets. `each`: the answers wanted of a model. */
+export function newRequests(
+  models: readonly Pick<RequestCount, 'connectionId'>[],
+  each: number,
+): RequestCount[] {
+  return models.map(({ connectionId }) => ({ connectionId, requests: each, warmUps: 1 }));
+}
+
+/** Returns how many requests *Run Missing* sends to each model that lacks any answer. */
+export function missingRequests({ run, index }: Pick<RunFile, 'run' | 'index'>): RequestCount[] {
+  return run.models.flatMap(({ connectionId }, model) => {
+    const { missing, sent, failed } = index.counts(model);
+    const requests = missing + sent + failed;
+    return requests === 0 ? [] : [{ connectionId, requests, warmUps: 1 }];
+  });
+}
+
+/** Returns how many requests *Base against Itself* sends: all to the base once more, and what is missing. */
+export function baseAgainRequests(file: Pick<RunFile, 'run' | 'index'>): RequestCount[] {
+  const { models, prompts, repetitions } = file.run;
+  return [...missingRequests(file), ...newRequests(models.slice(0, 1), prompts * repetitions)];
+}

@@ -1,14 +1,12 @@
 import type { LinePlace } from '../../files/readLines.ts';
-import type { KeptError } from '../../keptError.ts';
-import { rankOf } from '../rank.ts';
+import { rankedPrompts } from '../rank.ts';
 import { AnswerTable, answeredStates, type CellFacts, type CellState, hasAnswered } from './answerTable.ts';
+import { type KeptModelRemarks, ModelRemarks } from './modelRemarks.ts';
 import { PromptTable } from './promptTable.ts';
 import { type KeptJudgments, RunJudgments } from './runJudgments.ts';
 import { type RatingRounds, RunRatings } from './runRatings.ts';
 import {
-  type AnswerOrigin,
   maxModels,
-  originOf,
   type Run,
   type RunCell,
   type RunLine,
@@ -27,14 +25,8 @@ export { answeredStates, type CellFacts, type CellState, hasAnswered } from './a
 export const runStates = ['new', 'begun', 'complete', 'stopped', 'waiting'] as const;
 
 /** What an index says of a run beside its arrays. */
-interface RunRemarks {
+interface RunRemarks extends KeptModelRemarks {
   state: (typeof runStates)[number];
-  /** By the model's number, the wire names of the fields that it refused. */
-  refused: string[][];
-  /** By the model's number. */
-  origins: AnswerOrigin[][];
-  /** The models that were asked no more, and why. */
-  gaveUp: { model: number; error?: KeptError | undefined }[];
   /** The models that were added to the planned ones. */
   added: RunModel[];
   /** The names of the groups, by their numbers. */
@@ -46,9 +38,6 @@ interface RunRemarks {
   judgments: KeptJudgments;
 }
 
-/** So many origins of a model's answers are known. */
-const maxOrigins = 20;
-
 /**
  * Where in a run's results each answer is, and what must be known of all to count, sort and judge them. An answer takes 68 bytes,
  * so 100,000 prompts for four models take 27 MB; nothing of the texts is in memory.
@@ -59,12 +48,7 @@ export class RunIndex {
   readonly #planned: number;
   readonly #answers: AnswerTable;
   readonly #prompts: PromptTable;
-  /** By the model's number, the wire names of the fields that it refused. */
-  readonly refused: Set<string>[];
-  /** By the model's number, what its answers came of, by their JSON. */
-  readonly #origins: Map<string, AnswerOrigin>[];
-  /** By the model's number, why it was asked no more. */
-  readonly gaveUp = new Map<number, KeptError | undefined>();
+  readonly models: ModelRemarks;
   readonly ratings = new RunRatings();
   readonly judgments: RunJudgments;
   state: (typeof runStates)[number] = 'new';
@@ -79,8 +63,7 @@ export class RunIndex {
     this.#planned = run.models.length;
     this.#answers = new AnswerTable(run);
     this.#prompts = new PromptTable(run.prompts);
-    this.refused = run.models.map(() => new Set());
-    this.#origins = run.models.map(() => new Map());
+    this.models = new ModelRemarks(run.models.length);
     this.judgments = new RunJudgments(run.prompts);
   }
 
@@ -102,9 +85,7 @@ export class RunIndex {
   get remarks(): RunRemarks {
     return {
       state: this.state,
-      refused: this.refused.map((names) => [...names]),
-      origins: this.#origins.map((known) => [...known.values()]),
-      gaveUp: [...this.gaveUp].map(([model, error]) => ({ model, ...(error && { error }) })),
+      ...this.models.kept,
       added: this.#run.models.slice(this.#planned),
       groups: this.#prompts.groups,
       ratings: structuredClone(this.ratings.rounds),
@@ -120,22 +101,14 @@ export class RunIndex {
 
   /** Call once on a new index whose arrays were filled. */
   async restore(remarks: Omit<RunRemarks, 'added'>): Promise<void> {
-    const { state, refused, origins, gaveUp, groups, ratings, exported, judgments } = remarks;
+    const { state, groups, ratings, exported, judgments } = remarks;
     this.state = state;
-    for (const [model, names] of this.refused.entries())
-      for (const name of refused[model] ?? []) names.add(name);
-    for (const [model, known] of origins.entries()) for (const one of known) this.#addOrigin(model, one);
-    for (const { model, error } of gaveUp) this.gaveUp.set(model, error);
+    this.models.restore(remarks);
     this.#prompts.restoreGroups(groups);
     this.ratings.rounds = ratings;
     this.exported = exported;
     this.judgments.restore(judgments);
     await this.#answers.countAnew();
-  }
-
-  /** Returns what a model's answers came of, each once: several if it was deployed anew meanwhile. */
-  originsOf(model: number): AnswerOrigin[] {
-    return [...(this.#origins[model]?.values() ?? [])];
   }
 
   /** Returns how many answers of a model are in each state. */
@@ -162,7 +135,7 @@ export class RunIndex {
   /** Whether all that was planned for a model has ended: answered, failed, or not sent since the model kept failing. */
   isComplete(model: number): boolean {
     const { missing, sent } = this.counts(model);
-    return missing + sent === 0 || this.gaveUp.has(model);
+    return missing + sent === 0 || this.models.gaveUp.has(model);
   }
 
   /** Returns an answer's number, from 0. Throws if the run has no such answer. */
@@ -229,12 +202,7 @@ export class RunIndex {
   get askedOrder(): readonly number[] {
     if (this.#askedOrder) return this.#askedOrder;
     const { prompts, seed } = this.#run;
-    const ranks = Float64Array.from({ length: prompts }, (_, prompt) => rankOf(seed, this.unitOf(prompt)));
-    const rank = (prompt: number) => ranks[prompt] ?? 0;
-    const unit = (prompt: number) => this.unitOf(prompt);
-    this.#askedOrder = Array.from({ length: prompts }, (_, prompt) => prompt).sort(
-      (one, other) => rank(one) - rank(other) || unit(one) - unit(other) || one - other,
-    );
+    this.#askedOrder = rankedPrompts(prompts, seed, (prompt) => this.unitOf(prompt));
     return this.#askedOrder;
   }
 
@@ -278,14 +246,14 @@ export class RunIndex {
         if (line.place === this.#run.models.length && line.place < maxModels) this.#addModel(line.model);
         return;
       case 'begun':
-        this.gaveUp.clear();
+        this.models.gaveUp.clear();
         this.state = 'begun';
         return;
       case 'gaveUp':
-        this.gaveUp.set(line.model, line.error);
+        this.models.gaveUp.set(line.model, line.error);
         return;
       case 'ended':
-        if (line.why === 'waiting') this.gaveUp.clear();
+        if (line.why === 'waiting') this.models.gaveUp.clear();
         this.state = line.why;
         return;
       case 'exported':
@@ -313,21 +281,14 @@ export class RunIndex {
   #addModel(model: RunModel): void {
     this.#run.models.push(model);
     this.#answers.grow();
-    this.refused.push(new Set());
-    this.#origins.push(new Map());
+    this.models.grow();
   }
 
   #addResult(at: number, result: RunResult, place: LinePlace): void {
     this.#answers.setResult(at, result, place, this.isChecked(result.prompt));
     this.ratings.forget(result);
     this.judgments.forget(result);
-    for (const field of result.droppedFields ?? []) this.refused[result.model]?.add(field);
-    if (hasAnswered(this.#answers.state(at))) this.#addOrigin(result.model, originOf(result));
-  }
-
-  #addOrigin(model: number, origin: AnswerOrigin): void {
-    const known = this.#origins[model];
-    if (known && known.size < maxOrigins) known.set(JSON.stringify(origin), origin);
+    this.models.add(result, hasAnswered(this.#answers.state(at)));
   }
 
   #addChecks(at: number, { checks }: RunLineOf<'checked'>, place: LinePlace): void {

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
-import { baseAgainJob } from '../../../core/promptSets/run/askJob.ts';
-import { baseAgainRequests, missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
+import { baseAgainJob, baseAgainRequests, missingRequests } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { runToHost } from '../../../protocol/run.ts';
 import { ownRow } from '../../shared/ownRows.ts';

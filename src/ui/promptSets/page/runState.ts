@@ -3,8 +3,7 @@ import type { ModelJudgeVerdict } from '../../../core/promptSets/judge/runJudgeV
 import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
 import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
-import { answersJob } from '../../../core/promptSets/run/askJob.ts';
-import { missingRequests } from '../../../core/promptSets/run/requestCounts.ts';
+import { answersJob, missingRequests } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
 import type { Judging } from '../../../core/promptSets/run/runJudgments.ts';
@@ -53,7 +52,7 @@ export function runState(file: RunFile, parts: StateParts): RunState {
   const mayAdd = !isSent && !asking && !isElsewhere && !isNewer;
   const missing = mayAdd ? missingIn(file, unaskable) : 0;
   const goOn =
-    missing > 0 && index.gaveUp.size > 0
+    missing > 0 && index.models.gaveUp.size > 0
       ? [t('Once that is solved, choose Run Missing. It asks only for what failed or is missing.')]
       : [];
   const models = run.models.map(({ isNoiseFloor = false }, at) => ({
@@ -108,7 +107,7 @@ function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunS
   }
   const left = run.models.reduce((sum, _, model) => {
     const { missing, sent } = index.counts(model);
-    return sum + (index.gaveUp.has(model) ? 0 : missing + sent);
+    return sum + (index.models.gaveUp.has(model) ? 0 : missing + sent);
   }, 0);
   return { done, of, text: runProgressText({ done, of, left }, asking), canStop: asking !== undefined };
 }

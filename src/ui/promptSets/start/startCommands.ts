@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { untilClear } from '../../../core/promptSets/report/untilClear.ts';
-import { answersJob } from '../../../core/promptSets/run/askJob.ts';
-import { newRequests } from '../../../core/promptSets/run/requestCounts.ts';
+import { answersJob, newRequests } from '../../../core/promptSets/run/askJob.ts';
 import { chosenModels } from '../../models/modelArguments.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';

@@ -1,6 +1,6 @@
 import { cleanText } from '../../../core/cleanText.ts';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
-import type { RequestCount } from '../../../core/promptSets/run/requestCounts.ts';
+import type { RequestCount } from '../../../core/promptSets/run/askJob.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 import { priceText } from '../../shared/text/figureText.ts';
 import { listText, plural, t } from '../../shared/text/t.ts';

@@ -97,9 +97,9 @@ function uncheckedNotices({ index }: NoticedFile): string[] {
 
 /** Returns a notice for each reason, since often one thing keeps all models from answering. */
 function gaveUpNotices({ run, index }: NoticedFile, { names, errorWords }: RunSituation): string[] {
-  const models = [...run.models.keys()].filter((model) => index.gaveUp.has(model));
+  const models = [...run.models.keys()].filter((model) => index.models.gaveUp.has(model));
   const byReason = Map.groupBy(models, (model) => {
-    const error = index.gaveUp.get(model);
+    const error = index.models.gaveUp.get(model);
     return error ? errorWords(error, model) : '';
   });
   return [...byReason].map(([why, models]) => {
@@ -129,10 +129,10 @@ function modelNotices({ run, index }: NoticedFile, { names }: RunSituation): str
           name,
         ),
       );
-    const refused = index.refused[model] ?? new Set();
+    const refused = index.models.refused[model] ?? new Set();
     const isAlike = run.models.every(
       ({ isNoiseFloor }, other) =>
-        isNoiseFloor || refused.symmetricDifference(index.refused[other] ?? new Set()).size === 0,
+        isNoiseFloor || refused.symmetricDifference(index.models.refused[other] ?? new Set()).size === 0,
     );
     if (refused.size > 0 && (model === 0 || !isAlike))
       notices.push(refusedNotice([...refused], name, isAlike));

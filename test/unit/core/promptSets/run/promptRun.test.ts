@@ -137,7 +137,7 @@ describe('A run', () => {
     service.fail({ on: onChat, kind: 'refuseField', field: 'temperature' });
     const file = await create(2, { models: plan.models.slice(0, 1) });
     await runAll(file, acme);
-    assert.deepEqual([...(file.index.refused[0] ?? [])], ['temperature']);
+    assert.deepEqual([...(file.index.models.refused[0] ?? [])], ['temperature']);
     assert.deepEqual((await file.result({ prompt: 1, model: 0, repetition: 0 }))?.droppedFields, [
       'temperature',
     ]);
@@ -178,9 +178,9 @@ describe('A run', () => {
     assert.equal(file.index.counts(0).complete, 30);
     const { failed, missing } = file.index.counts(1);
     assert.ok(failed >= 10 && failed <= 12 && failed + missing === 30, `${failed} failed`);
-    assert.deepEqual([...file.index.gaveUp], [[1, { kind: 'protocol' }]]);
+    assert.deepEqual([...file.index.models.gaveUp], [[1, { kind: 'protocol' }]]);
     await runAll(file, acme);
-    assert.deepEqual([...file.index.gaveUp], []);
+    assert.deepEqual([...file.index.models.gaveUp], []);
     assert.equal(file.index.counts(1).complete, 30);
   });
 
@@ -193,7 +193,7 @@ describe('A run', () => {
       return acme.streamChat('acme')(request, options);
     });
     await runAll(file, shaky, { concurrency: 1 });
-    assert.deepEqual([...file.index.gaveUp], []);
+    assert.deepEqual([...file.index.models.gaveUp], []);
     assert.equal(file.index.counts(0).failed, 27);
   });
 

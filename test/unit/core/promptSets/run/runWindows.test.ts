@@ -66,10 +66,10 @@ describe('A run in two windows', () => {
     const path = join(mine.store.folder, file.run.id, 'results.jsonl');
     await appendFile(path, line.slice(0, 20));
     await watched?.refresh();
-    assert.deepEqual([watched?.index.gaveUp.size, watched?.unreadable], [0, 0]);
+    assert.deepEqual([watched?.index.models.gaveUp.size, watched?.unreadable], [0, 0]);
     await appendFile(path, `${line.slice(20)}\n`);
     await watched?.refresh();
-    assert.deepEqual([watched?.index.gaveUp.size, watched?.unreadable], [1, 0]);
+    assert.deepEqual([watched?.index.models.gaveUp.size, watched?.unreadable], [1, 0]);
   });
 
   it('is left to the one that has taken it over', async () => {
