@@ -1,5 +1,5 @@
 import type { ChatSettings } from '../core/chats/tree/chatSettings.ts';
-import type { AnswerState } from '../core/chats/tree/conversation.ts';
+import type { AnswerState } from '../core/exchange/exchangeFields.ts';
 import type { AlertAction } from './chatToHost.ts';
 
 /** Where a turn stands among its siblings; `previous` and `next` are their ids. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../src/api/index.ts';
-import { firstRequests } from '../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../src/core/exchange/firstRequests.ts';
 import { filesIn } from '../../src/core/promptSets/batch/batchFiles.ts';
 import { exportBatch } from '../../src/core/promptSets/batch/exportBatch.ts';
 import { Checker, type Prompt } from '../../src/core/promptSets/index.ts';

@@ -1,7 +1,7 @@
 import type { AnswerFacts, HostAddress, Model, ModelSource, OnWait, TlsFacts } from '../../api/types.ts';
-import type { ExchangeResult } from '../chats/session/exchange.ts';
 import type { Connection, KeySource } from '../connections/connection.ts';
 import type { ProxyDecision } from '../connections/proxyDecision.ts';
+import type { ExchangeResult } from '../exchange/exchange.ts';
 import type { KeptError } from '../keptError.ts';
 import type { HidingPlace } from '../languageModels/chatPlaces.ts';
 

@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceErrorKind } from '../../api/serviceError.ts';
 import type { CallOptions, Model, OnWait } from '../../api/types.ts';
-import { runExchange } from '../chats/session/exchange.ts';
+import { runExchange } from '../exchange/exchange.ts';
 import { isNear } from '../languageModels/chatPlaces.ts';
 import { deployedFirst } from '../models/modelSort.ts';
 import type { DiagnosisRun, Remark, SkipReason, Step, TakeStep, WhyMissing } from './diagnosis.ts';

@@ -1,6 +1,6 @@
 import type { StreamChat } from '../../api/types.ts';
-import { type ExchangeOptions, type ExchangeResult, runExchange } from '../chats/session/exchange.ts';
-import type { Metrics } from '../chats/tree/conversation.ts';
+import { type ExchangeOptions, type ExchangeResult, runExchange } from '../exchange/exchange.ts';
+import type { Metrics } from '../exchange/exchangeFields.ts';
 import type { KeptError } from '../keptError.ts';
 
 /** What every test request asks: harmless, and open enough that a tuned model answers differently from its base. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { StreamChat } from '../../../src/api/types.ts';
-import { firstRequests } from '../../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../src/core/exchange/firstRequests.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
 import type { Prompt } from '../../../src/core/promptSets/prompt.ts';
 import { PromptRun } from '../../../src/core/promptSets/run/promptRun.ts';

@@ -3,7 +3,7 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../../src/api/index.ts';
-import { firstRequests } from '../../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../src/core/exchange/firstRequests.ts';
 import { OwnerLocks } from '../../../src/core/files/locks/ownerLocks.ts';
 import { Checker, type Prompt, readPromptSet } from '../../../src/core/promptSets/index.ts';
 import { PromptRun } from '../../../src/core/promptSets/run/promptRun.ts';

@@ -1,5 +1,6 @@
 import type { RetryWait, StreamChat } from '../../../api/types.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
+import type { FirstRequests } from '../../exchange/firstRequests.ts';
 import type { NamedModel } from '../../models/modelKey.ts';
 import type { Column, Deployment } from '../tree/column.ts';
 
@@ -28,13 +29,9 @@ export type ChatChange =
   /** The chat could not be written to disk; it stays in memory, and the write is retried. */
   | { type: 'notKept'; code: string | undefined };
 
-export interface ChatService {
+export interface ChatService extends FirstRequests {
   /** Returns the chat endpoint of a connection. If the connection is gone, the stream throws a `ServiceError` when read. */
   streamChat(connectionId: string): StreamChat;
-  /** True if the model has not answered since the window opened. */
-  isFirstRequest(model: NamedModel): boolean;
-  /** Call when text or reasoning of the model arrives. */
-  noteAnswer(model: NamedModel): void;
   /** True for a model that was deleted or is no longer listed: it is not asked. */
   isGone(column: Column): boolean;
   /** Returns a model's deployment as it is listed now; call `readKept` before. */

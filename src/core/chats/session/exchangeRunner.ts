@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { runExchange } from '../../exchange/exchange.ts';
 import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
@@ -7,7 +8,7 @@ import { firstTitle } from '../tree/userTurn.ts';
 import type { AskedTurns } from './askedTurns.ts';
 import type { ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
-import { endedAnswer, runExchange } from './exchange.ts';
+import { endedAnswer } from './endedAnswer.ts';
 import type { KeptConversation } from './keptConversation.ts';
 
 interface Running {

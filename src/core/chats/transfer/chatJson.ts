@@ -2,18 +2,13 @@ import * as v from 'valibot';
 import { defined } from '../../../base/defined.ts';
 import { attachmentSchema } from '../../attachments/attachment.ts';
 import { utf8Of } from '../../attachments/attachmentContent.ts';
+import { endStates } from '../../exchange/exchangeFields.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { lastMoment } from '../../sensibleTime.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
 import { columnsFields, maxClosed, maxColumns, voteSchema } from '../tree/column.ts';
 import { changedColumns, withKnownLeaves } from '../tree/columnPaths.ts';
-import {
-  answerFields,
-  type Conversation,
-  endStates,
-  questionFields,
-  type Turn,
-} from '../tree/conversation.ts';
+import { answerFields, type Conversation, questionFields, type Turn } from '../tree/conversation.ts';
 import { abandonedAnswer } from '../tree/conversationTree.ts';
 
 /** Identifies an exported file. */

@@ -1,11 +1,6 @@
 import { defined } from '../../../base/defined.ts';
-import {
-  type AnswerTurn,
-  type Conversation,
-  estimatedTokens,
-  type Turn,
-  type UserTurn,
-} from './conversation.ts';
+import { estimatedTokens } from '../../exchange/exchangeFields.ts';
+import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
 
 type Turns = Pick<Conversation, 'turns'>;
 

@@ -1,7 +1,7 @@
 import type { BatchAnswer } from '../../../api/chat/batchWire.ts';
 import { defined } from '../../../base/defined.ts';
-import { estimatedTokens, type Metrics } from '../../chats/tree/conversation.ts';
 import { cleanText } from '../../cleanText.ts';
+import { estimatedTokens, type Metrics } from '../../exchange/exchangeFields.ts';
 import type { KeptError } from '../../keptError.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { batchWay, digestOf, type NewRunLine, type RunCell } from '../run/runRecord.ts';

@@ -1,9 +1,9 @@
 import type { ChatMessage, ChatRequest, OnWait } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
 import type { ChatService } from '../../chats/session/chatChange.ts';
-import { runExchange } from '../../chats/session/exchange.ts';
 import type { ChatSettings } from '../../chats/tree/chatSettings.ts';
-import type { SentRequest } from '../../chats/tree/conversation.ts';
+import { runExchange } from '../../exchange/exchange.ts';
+import type { SentRequest } from '../../exchange/exchangeFields.ts';
 import type { Prompt } from '../prompt.ts';
 import type { RunCell, RunModel, RunResult } from './runRecord.ts';
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { keptSettings } from '../../chats/tree/chatSettings.ts';
-import { endStates, keptAnswerFields } from '../../chats/tree/conversation.ts';
+import { keptAnswerFields } from '../../chats/tree/conversation.ts';
+import { endStates } from '../../exchange/exchangeFields.ts';
 import { keptError } from '../../keptError.ts';
 import { keptTime } from '../../sensibleTime.ts';
 import type { Check, Prompt } from '../prompt.ts';

@@ -2,8 +2,8 @@ import { ServiceError } from '../../../api/serviceError.ts';
 import type { StreamChat } from '../../../api/types.ts';
 import { defined } from '../../../base/defined.ts';
 import type { ChatService } from '../../../core/chats/session/chatChange.ts';
-import { firstRequests } from '../../../core/chats/session/firstRequests.ts';
 import type { Column, Deployment } from '../../../core/chats/tree/column.ts';
+import { firstRequests } from '../../../core/exchange/firstRequests.ts';
 import { findModel } from '../../../core/models/catalog.ts';
 import type { WindowParts } from '../../models/windowParts.ts';
 

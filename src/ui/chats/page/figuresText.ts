@@ -1,6 +1,7 @@
 import type { Deployment } from '../../../core/chats/tree/column.ts';
-import type { AnswerTurn, Metrics } from '../../../core/chats/tree/conversation.ts';
+import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
+import type { Metrics } from '../../../core/exchange/exchangeFields.ts';
 import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText } from '../../shared/text/time.ts';

@@ -1,8 +1,8 @@
 import { chatBody } from '../../../api/chat/chatRequestWire.ts';
 import { sentRequest } from '../../../core/chats/session/chatRequest.ts';
-import { bodyDigest } from '../../../core/chats/session/exchange.ts';
 import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
+import { bodyDigest } from '../../../core/exchange/exchange.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
 import { rateText, secondsText } from '../../shared/text/figureText.ts';
 import { numberText, t } from '../../shared/text/t.ts';

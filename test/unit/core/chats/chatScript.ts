@@ -4,10 +4,10 @@ import { questionsOf } from '../../../../src/core/chats/columns/questions.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../src/core/chats/session/chatSession.ts';
-import { firstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
 import type { Column, Deployment } from '../../../../src/core/chats/tree/column.ts';
 import { ColumnPaths } from '../../../../src/core/chats/tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import { firstRequests } from '../../../../src/core/exchange/firstRequests.ts';
 import type { NamedModel } from '../../../../src/core/models/modelKey.ts';
 import { chatId, column, silent, useFolder } from '../fixtures.ts';
 

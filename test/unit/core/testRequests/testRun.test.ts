@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createUndiciTransport, ServiceClient } from '../../../../src/api/index.ts';
 import type { ChatService } from '../../../../src/core/chats/session/chatChange.ts';
-import { firstRequests } from '../../../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../../src/core/exchange/firstRequests.ts';
 import {
   compareAnswers,
   testMaxTokens,

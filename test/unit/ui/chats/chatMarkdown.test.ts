@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Deployment } from '../../../../src/core/chats/tree/column.ts';
-import type { Conversation, Metrics, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import type { Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import type { Metrics } from '../../../../src/core/exchange/exchangeFields.ts';
 import {
   chatMarkdown,
   figuresLine,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AnswerTurn, Metrics } from '../../../../src/core/chats/tree/conversation.ts';
+import type { AnswerTurn } from '../../../../src/core/chats/tree/conversation.ts';
+import type { Metrics } from '../../../../src/core/exchange/exchangeFields.ts';
 import { figuresText } from '../../../../src/ui/chats/page/figuresText.ts';
 
 describe('The line of figures', () => {

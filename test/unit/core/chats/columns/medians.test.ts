@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { medianFigures } from '../../../../../src/core/chats/columns/medians.ts';
-import type { AnswerTurn, Metrics } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { Metrics } from '../../../../../src/core/exchange/exchangeFields.ts';
 import { answerTurn } from '../../fixtures.ts';
 
 function measured(figures: Partial<Metrics>): AnswerTurn {

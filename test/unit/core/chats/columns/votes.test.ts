@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Question, questionsOf, sameAnswers } from '../../../../../src/core/chats/columns/questions.ts';
 import { canWin, votableAnswers, voteOn } from '../../../../../src/core/chats/columns/votes.ts';
-import type { AnswerState, AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { AnswerState } from '../../../../../src/core/exchange/exchangeFields.ts';
 import { answerTurn, failed } from '../../fixtures.ts';
 import { Bench, compared, type ScriptedCall, useBench } from '../chatScript.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import { bodyDigest } from '../../../../../src/core/chats/session/exchange.ts';
 import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
+import { bodyDigest } from '../../../../../src/core/exchange/exchange.ts';
 import { picture } from '../../attachments/attachmentFixtures.ts';
 import { answerTurn, failed, silent, useFolder, userTurn } from '../../fixtures.ts';
 import { Bench, chatOf, useBench } from '../chatScript.ts';

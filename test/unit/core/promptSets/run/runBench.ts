@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createUndiciTransport, ServiceClient } from '../../../../../src/api/index.ts';
 import type { StreamChat } from '../../../../../src/api/types.ts';
-import { firstRequests } from '../../../../../src/core/chats/session/firstRequests.ts';
+import { firstRequests } from '../../../../../src/core/exchange/firstRequests.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import type { CheckResult, Prompt } from '../../../../../src/core/promptSets/prompt.ts';

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isAddedField } from '../../../api/config/chatFields.ts';
-import type { ChatRequest, OnWait, StreamChat } from '../../../api/types.ts';
-import { defined } from '../../../base/defined.ts';
-import { type KeptError, keepError } from '../../keptError.ts';
-import {
-  type AnswerState,
-  type AnswerTurn,
-  estimatedTokens,
-  type Metrics,
-  type SentRequest,
-} from '../tree/conversation.ts';
+import { isAddedField } from '../../api/config/chatFields.ts';
+import type { ChatRequest, OnWait, StreamChat } from '../../api/types.ts';
+import { defined } from '../../base/defined.ts';
+import { type KeptError, keepError } from '../keptError.ts';
+import type { AnswerState, Metrics, SentRequest } from './exchangeFields.ts';
+import { MetricsMeter } from './metricsMeter.ts';
 
 export interface ExchangeResult {
   state: Exclude<AnswerState, 'streaming'>;
@@ -119,82 +114,7 @@ export async function runExchange(
   return finished(end.reason === 'length' ? 'limit' : 'complete');
 }
 
-/** Returns the answer with the result of its exchange. `before`: the metrics of the part that it continues. */
-export function endedAnswer(answer: AnswerTurn, result: ExchangeResult, before?: Metrics): AnswerTurn {
-  const { state, figures, droppedFields: dropped, ...facts } = result;
-  const known = defined({ ...facts, droppedFields: dropped.length > 0 ? dropped : undefined });
-  return { ...answer, state, figures: addedUp(before, figures), ...known };
-}
-
-/** Merges the metrics of a continued answer: the first part's TTFT, all tokens, the last rate, and `isTogether` if any part was. */
-function addedUp(before: Metrics | undefined, last: Metrics): Metrics {
-  const now: Metrics = before?.isTogether ? { ...last, isTogether: true } : last;
-  if (before?.completionTokens === undefined) return now;
-  // `isFirstRequest` qualifies the TTFT, which is the first part's.
-  const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;
-  return defined({
-    ...now,
-    durationMs: before.durationMs + now.durationMs,
-    ttftMs,
-    isFirstRequest,
-    completionTokens: before.completionTokens + (now.completionTokens ?? 0),
-    isEstimated: before.isEstimated || now.isEstimated,
-  });
-}
-
 /** Returns a body's SHA-256 in hex: if two are equal, so are the bodies. */
 export function bodyDigest(body: string): string {
   return createHash('sha256').update(body).digest('hex');
-}
-
-/** Shortest time between the first and last event that gives a rate, in ms: those of one read are passed on well within it. */
-const shortestSpanMs = 1;
-
-/** Measures one exchange. All times are milliseconds of one monotonic clock. */
-export class MetricsMeter {
-  readonly #begin: number;
-  #start: number;
-  #first: number | undefined;
-  #last: number | undefined;
-  #characters = 0;
-  #usage: { promptTokens: number; completionTokens: number } | undefined;
-
-  constructor(start: number) {
-    this.#begin = start;
-    this.#start = start;
-  }
-
-  /**
-   * Call once the answer's headers have come, with the time at which its request was handed to the transport. TTFT counts from then,
-   * without the reading of the key and without earlier tries.
-   */
-  handed(at: number): void {
-    this.#start = at;
-  }
-
-  content(now: number, text: string): void {
-    this.#first ??= now;
-    this.#last = now;
-    this.#characters += text.length;
-  }
-
-  usage(promptTokens: number, completionTokens: number): void {
-    this.#usage = { promptTokens, completionTokens };
-  }
-
-  read(now: number, isFirstRequest: boolean): Metrics {
-    const figures: Metrics = { durationMs: Math.round(now - this.#begin) };
-    if (isFirstRequest) figures.isFirstRequest = true;
-    if (this.#first !== undefined) figures.ttftMs = Math.round(this.#first - this.#start);
-    if (this.#usage) {
-      figures.promptTokens = this.#usage.promptTokens;
-      figures.completionTokens = this.#usage.completionTokens;
-    } else Object.assign(figures, estimatedTokens(this.#characters));
-    const tokens = figures.completionTokens;
-    const span = this.#first === undefined || this.#last === undefined ? 0 : this.#last - this.#first;
-    // An answer that came in one piece has no rate.
-    if (tokens !== undefined && tokens > 1 && span >= shortestSpanMs)
-      figures.tokensPerSecond = ((tokens - 1) * 1000) / span;
-    return figures;
-  }
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import type { CallOptions, ChatEvent, ChatRequest } from '../../../../../src/api/types.ts';
-import { MetricsMeter, runExchange } from '../../../../../src/core/chats/session/exchange.ts';
-import { firstRequests } from '../../../../../src/core/chats/session/firstRequests.ts';
-import type { Metrics } from '../../../../../src/core/chats/tree/conversation.ts';
-import { failed } from '../../fixtures.ts';
+import type { CallOptions, ChatEvent, ChatRequest } from '../../../../src/api/types.ts';
+import { runExchange } from '../../../../src/core/exchange/exchange.ts';
+import type { Metrics } from '../../../../src/core/exchange/exchangeFields.ts';
+import { firstRequests } from '../../../../src/core/exchange/firstRequests.ts';
+import { MetricsMeter } from '../../../../src/core/exchange/metricsMeter.ts';
+import { failed } from '../fixtures.ts';
 
 const request: ChatRequest = { model: 'tone', messages: [{ role: 'user', content: 'Hi' }] };
 type Step = ChatEvent | Error | ((options: CallOptions) => void);
