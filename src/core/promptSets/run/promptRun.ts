@@ -58,8 +58,12 @@ export class PromptRun {
     this.#options = options;
     this.#recording = new Recording(file, options.log);
     this.#signal = AbortSignal.any([options.signal, this.#recording.signal]);
-    const gates = new Map(models.map(({ connectionId }) => [connectionId, new BusyGate()]));
-    this.#gates = models.map(({ connectionId }) => gates.get(connectionId) ?? new BusyGate());
+    const gates = new Map<string, BusyGate>();
+    this.#gates = models.map(({ connectionId }) => {
+      const gate = gates.get(connectionId) ?? new BusyGate();
+      gates.set(connectionId, gate);
+      return gate;
+    });
     this.#failures = models.map(() => 0);
     this.#nextOnWait = joinWaits(options.onWait);
   }
