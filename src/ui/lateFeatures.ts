@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Emitter } from '../base/emitter.ts';
-import { KeyedQueue } from '../base/keyedQueue.ts';
 import { lazy } from '../base/lazy.ts';
+import { WorkQueue } from '../base/workQueue.ts';
 import { keyHint } from './chats/actions/keyHint.ts';
 import type { LastEditor } from './chats/actions/lastEditor.ts';
 import type { ChatsView } from './chats/view/chatsView.ts';
@@ -66,7 +66,7 @@ export function lateFeatures(sources: Sources) {
     const { buildRuns } = await import('./promptSets/buildRuns.ts');
     return buildRuns({ ...sources, extensionUri, chats: await chats() });
   });
-  const questions = new KeyedQueue();
+  const questions = new WorkQueue();
   const openLink = async (uri: vscode.Uri) =>
     (await features()).openLink(uri, {
       connections,

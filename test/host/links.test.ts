@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { KeyedQueue } from '../../src/base/keyedQueue.ts';
+import { WorkQueue } from '../../src/base/workQueue.ts';
 import type { ModelRef } from '../../src/core/models/modelKey.ts';
 import type { ChatToPage } from '../../src/protocol/chat.ts';
 import { Connections } from '../../src/ui/connections/connections.ts';
@@ -44,7 +44,7 @@ describe('A link to the extension', () => {
   });
 
   /** Resolves when it is open, or the person was told. VS Code decodes a link like this before it passes it on. */
-  const questions = new KeyedQueue();
+  const questions = new WorkQueue();
   const openUri = (uri: vscode.Uri, connections: Connections = world().connections) => {
     const opened = followLink(uri, {
       questions,

@@ -1,4 +1,5 @@
 import { getCACertificates } from 'node:tls';
+import { lazy } from '../../base/lazy.ts';
 import { isLoopback } from '../config/baseUrl.ts';
 import { isTlsCode, isUnknownAuthority } from '../errors/tlsCodes.ts';
 import { isConnectPhase, isProxyFailure, TransportFailure } from '../errors/transportFailure.ts';
@@ -19,8 +20,8 @@ export function createAutoTransport(options: {
   isProxied: (url: URL) => boolean;
 }): Transport {
   const host = createHostTransport();
-  const undici = loadOnce(() => createUndiciTransport());
-  const withSystem = loadOnce(() =>
+  const undici = lazy(() => createUndiciTransport());
+  const withSystem = lazy(() =>
     createUndiciTransport({ ca: [...getCACertificates('default'), ...getCACertificates('system')] }),
   );
   const needHost = new Set<string>();
@@ -79,18 +80,6 @@ function moreTelling(first: unknown, second: unknown): unknown {
   if (!(first instanceof TransportFailure && second instanceof TransportFailure)) return first;
   const [ours, theirs] = [first.code ?? '', second.code ?? ''];
   return isUnknownAuthority(ours) && isTlsCode(theirs) && !isUnknownAuthority(theirs) ? second : first;
-}
-
-function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load().catch((error: unknown) => {
-      // A chunk that can't be read now may be readable at the next request.
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
 }
 
 /** Loads undici, which esbuild puts in a separate chunk, and returns a transport that uses it. */

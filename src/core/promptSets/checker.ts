@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../base/keyedQueue.ts';
+import { WorkQueue } from '../../base/workQueue.ts';
 import { cleanText } from '../cleanText.ts';
 import { checkSetType, type ScoredResult, setResult } from './check/checkSet.ts';
 import { type CheckName, checkName, listOf, textOf } from './check/checkTypes.ts';
@@ -17,7 +17,7 @@ const maxTimeouts = 5;
 /** Checks the answers of one run: it learns which patterns run out of time, and tries them no more. */
 export class Checker {
   readonly #worker = new WorkerThread(idleMs);
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new WorkQueue();
   readonly #timeouts = new Map<string, number>();
 
   /**
@@ -77,7 +77,7 @@ export class Checker {
   #inWorker(check: WorkerCheck): Promise<WorkerFinding | { notChecked: string }> {
     const { answer: _, ...rule } = check;
     const key = JSON.stringify(rule);
-    return this.#queue.run('', async () => {
+    return this.#queue.run(async () => {
       const before = this.#timeouts.get(key) ?? 0;
       if (before >= maxTimeouts) return { notChecked: `it ran out of time on ${maxTimeouts} answers` };
       const reply = await this.#worker.ask({ is: 'check', check }, maxCheckMs);

@@ -1,4 +1,4 @@
-import { KeyedQueue } from '../../base/keyedQueue.ts';
+import { WorkQueue } from '../../base/workQueue.ts';
 import { DeletionJournal } from '../../core/deletion/journal.ts';
 import { OpenDeletions } from '../../core/deletion/openDeletions.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
@@ -30,11 +30,11 @@ export function buildDeletions(given: DeletionParts) {
   const parts = { ...given, journal, open, reports, runner };
   const one = new DeleteOne(parts);
   const many = new DeleteMany(parts);
-  const looks = new KeyedQueue();
+  const looks = new WorkQueue();
 
   /** Runs one search at a time: a later call waits for the earlier ones. */
   function tellAll(): Promise<void> {
-    return looks.run('orphaned', () => tellOrphaned({ ...parts, many }));
+    return looks.run(() => tellOrphaned({ ...parts, many }));
   }
 
   return {

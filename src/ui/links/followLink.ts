@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KeyedQueue } from '../../base/keyedQueue.ts';
+import type { WorkQueue } from '../../base/workQueue.ts';
 import { cleanText } from '../../core/cleanText.ts';
 import { canLink, hostOf } from '../../core/connections/connection.ts';
 import { readLink, writeLink } from '../../core/links/link.ts';
@@ -17,7 +17,7 @@ interface Parts extends Pick<WindowParts, 'connections'> {
   openChat(model: ModelRef, fill: Fill | undefined): Promise<unknown>;
   openDetails(model: ModelRef): Promise<unknown>;
   /** VS Code shows one question at a time: another one would close it. */
-  questions: Pick<KeyedQueue, 'run'>;
+  questions: Pick<WorkQueue, 'run'>;
 }
 
 /**
@@ -37,7 +37,7 @@ export async function followLink(
   const [only, another] = meant;
   if (!only) return offerConnection(link.connection);
   const ask = () => pickAmong(meant, t('Open Link'));
-  const connection = another ? await questions.run('connection', ask) : only;
+  const connection = another ? await questions.run(ask) : only;
   // It may have been removed or moved meanwhile.
   if (!connection || connections.byId(connection.id)?.baseUrl !== connection.baseUrl) return;
   const model: ModelRef = { connectionId: connection.id, kind: link.kind, name: link.name };

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Logger } from '../../api/types.ts';
 import { Emitter } from '../../base/emitter.ts';
-import { KeyedQueue } from '../../base/keyedQueue.ts';
+import { WorkQueue } from '../../base/workQueue.ts';
 import type { ChatSettings } from '../../core/chats/tree/chatSettings.ts';
 import { writeFileAtomic } from '../../core/files/atomicFile.ts';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
@@ -31,7 +31,7 @@ interface LoadedPresets extends PresetFile {
 export class PresetsFile {
   readonly #uri: vscode.Uri;
   readonly #locks: OwnerLocks;
-  readonly #writes = new KeyedQueue();
+  readonly #writes = new WorkQueue();
   readonly #onDidChange = new Emitter<void>();
   readonly onDidChange = this.#onDidChange.event;
   readonly #watching: vscode.Disposable;
@@ -82,7 +82,7 @@ export class PresetsFile {
    * (`current.isBroken`): what the user typed there would be lost. Rejects with what to tell the user if another window is writing.
    */
   async save(preset: Parameters<typeof withPreset>[1]): Promise<boolean> {
-    const isSaved = await this.#writes.run('presets', () =>
+    const isSaved = await this.#writes.run(() =>
       this.#alone(async () => {
         await this.read();
         if (this.#current.isBroken) return false;
@@ -95,7 +95,7 @@ export class PresetsFile {
   }
 
   async open(): Promise<void> {
-    await this.#writes.run('presets', async () => {
+    await this.#writes.run(async () => {
       if ((await this.#load()) === '') await writeFileAtomic(this.#uri.fsPath, emptyPresets());
     });
     await vscode.window.showTextDocument(this.#uri);

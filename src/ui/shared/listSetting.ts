@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
-import { KeyedQueue } from '../../base/keyedQueue.ts';
+import { WorkQueue } from '../../base/workQueue.ts';
 import { UserFacingError } from './errors/userFacingError.ts';
 import { sayWarning } from './messages.ts';
 import { ownSection, Setting } from './settings.ts';
@@ -16,7 +16,7 @@ interface Change {
 
 /** A list among the settings, which may hold anything else all the same. */
 export class ListSetting extends Setting<unknown> {
-  readonly #changes = new KeyedQueue();
+  readonly #changes = new WorkQueue();
   /** Our last change, until nobody can overwrite it unaware any more. */
   #unsettled: Change | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export class ListSetting extends Setting<unknown> {
    * a second later the user is told if a window that had read the file before has undone the change.
    */
   change(edit: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
-    return this.#changes.run(this.id, async () => {
+    return this.#changes.run(async () => {
       await this.#readFile();
       this.#settle();
       const before = this.entries;
@@ -63,7 +63,7 @@ export class ListSetting extends Setting<unknown> {
   }
 
   async #settleLater(): Promise<void> {
-    await this.#changes.run(this.id, async () => {
+    await this.#changes.run(async () => {
       await this.#readFile();
       this.#settle();
     });

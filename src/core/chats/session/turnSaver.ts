@@ -1,6 +1,6 @@
 import type { Logger } from '../../../api/types.ts';
 import { debounce } from '../../../base/debounce.ts';
-import { KeyedQueue } from '../../../base/keyedQueue.ts';
+import { WorkQueue } from '../../../base/workQueue.ts';
 import { errorCode } from '../../files/errorCode.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
@@ -50,7 +50,7 @@ export class TurnSaver {
   readonly #missing = new Set<string>();
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  readonly #writes = new KeyedQueue();
+  readonly #writes = new WorkQueue();
   readonly #keepTypedSoon = debounce(() => void this.#keepTyped(), typing);
   #isTextTyped = false;
 
@@ -86,7 +86,7 @@ export class TurnSaver {
    * in `unkept`, of what was said with them; if history is off, that stays unwritten for good.
    */
   keep(records: readonly ChatRecord[], said: readonly string[] = []): Promise<Kept> {
-    return this.#writes.run('chat', () => this.#write(records, said));
+    return this.#writes.run(() => this.#write(records, said));
   }
 
   /** Adds ids to `unkept`: what they stand for is not written later either. */
@@ -105,7 +105,7 @@ export class TurnSaver {
 
   /** Writes what is still only in memory after the queued writes, if there is anything. */
   async catchUp(): Promise<void> {
-    await this.#writes.run('chat', async () => {
+    await this.#writes.run(async () => {
       if (this.#isBehind) await this.#write([], []);
     });
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { debounce } from '../../../base/debounce.ts';
-import { KeyedQueue } from '../../../base/keyedQueue.ts';
+import { WorkQueue } from '../../../base/workQueue.ts';
 import type { ChatStore } from '../../../core/chats/disk/chatStore.ts';
 import type { Connections } from '../../connections/connections.ts';
 import { UndoStack } from '../actions/undoStack.ts';
@@ -38,7 +38,7 @@ export function createChatsView(
   const deletions = new UndoStack();
   const changed = new vscode.EventEmitter<undefined>();
   const updateSoon = debounce(() => void update(), pace);
-  const queue = new KeyedQueue();
+  const queue = new WorkQueue();
   let undoTimer: ReturnType<typeof setTimeout> | undefined;
   let groups: readonly AgeGroupNode[] = [];
   /** What the rows show, as text; `undefined` until VS Code asks, which it does after each `refresh`. */
@@ -67,7 +67,7 @@ export function createChatsView(
     const isSame = async () =>
       view.visible && (drawn === undefined || textOf(groupsOf(await store.list())) === drawn);
     try {
-      if (await queue.run('', isSame)) return;
+      if (await queue.run(isSame)) return;
     } catch {
       // The view shows why the chats can't be listed.
     }
@@ -88,7 +88,7 @@ export function createChatsView(
     getTreeItem: itemOf,
     async getChildren(node?: ChatsNode): Promise<ChatsNode[]> {
       if (node) return node.type === 'chat' ? [] : rowsOf(node);
-      return queue.run('', async () => {
+      return queue.run(async () => {
         drawn = '';
         await clear();
         groups = groupsOf(await store.list());

@@ -1,5 +1,5 @@
 import type { Logger } from '../../../api/types.ts';
-import { KeyedQueue } from '../../../base/keyedQueue.ts';
+import { WorkQueue } from '../../../base/workQueue.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import { BlindRating } from '../../../core/promptSets/rate/blindRating.ts';
 import { type RunFile, RunTakenError } from '../../../core/promptSets/run/runFile.ts';
@@ -36,7 +36,7 @@ export class PageRating {
   readonly #rating: BlindRating;
   readonly #isNewRound: boolean;
   /** One message after the other: each concerns what the one before it has left in sight. */
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new WorkQueue();
   #isOver = false;
 
   /** `begin` makes one. */
@@ -97,7 +97,7 @@ export class PageRating {
   }
 
   #do(action: () => Promise<void>): Promise<void> {
-    return this.#queue.run('', async () => {
+    return this.#queue.run(async () => {
       if (this.#isOver) return;
       let alert: string | undefined;
       try {

@@ -1,6 +1,6 @@
 import { debounce } from '../../../base/debounce.ts';
 import { eachLimited } from '../../../base/eachLimited.ts';
-import { KeyedQueue } from '../../../base/keyedQueue.ts';
+import { WorkQueue } from '../../../base/workQueue.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
 import { type RunStanding, runStanding } from '../../../core/promptSets/report/runStanding.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
@@ -34,7 +34,7 @@ export class ListedRuns {
   readonly #subscriptions: { dispose(): void }[];
   /** VS Code knows a row by its object. */
   readonly #nodes = new Map<string, RunNode>();
-  readonly #queue = new KeyedQueue();
+  readonly #queue = new WorkQueue();
   #followTimer: ReturnType<typeof setTimeout> | undefined;
   #rows: readonly RunNode[] = [];
   /** What VS Code has asked for last; `undefined` until it asks, which it does after each drawing of all. */
@@ -52,7 +52,7 @@ export class ListedRuns {
   }
 
   rows(): Promise<RunNode[]> {
-    return this.#queue.run('', async () => {
+    return this.#queue.run(async () => {
       await this.#list();
       this.#drawn = this.#rows;
       return [...this.#rows];
@@ -71,7 +71,7 @@ export class ListedRuns {
     const { runs, view, log } = this.#parts;
     try {
       if (!view.tree.visible) return await view.setShown(await runs.store.hasRuns());
-      const changed = await this.#queue.run('', () => this.#list());
+      const changed = await this.#queue.run(() => this.#list());
       // What VS Code is about to ask for, or has just got, is not drawn again, which could take the focus from a quick pick.
       const drawn = this.#drawn ?? this.#rows;
       const isSame = drawn.length === this.#rows.length && drawn.every((row, at) => row === this.#rows[at]);
