@@ -137,6 +137,23 @@ describe('The Runs view', () => {
     runs.close(file.run.id);
   });
 
+  it('says how far a run is once its index has what is on the disk, of which the size tells sooner', async () => {
+    const { runs, create } = kept();
+    const file = await create(10);
+    const { store } = runs;
+    const { resultsSize } = store;
+    const size = (await store.resultsSize(file.run.id)) + 1_000_000;
+    store.resultsSize = async () => size;
+    try {
+      assert.match(String((await shown())[0]), /Not started/u);
+      await runs.ask(file);
+      assert.match(String((await shown())[0]), /^refunds\.jsonl,(?!Not started)/u);
+    } finally {
+      store.resultsSize = resultsSize;
+      runs.close(file.run.id);
+    }
+  });
+
   it('says where a run was interrupted, that one failed, and that one can’t be read or is newer', async () => {
     const { create, complete, runs } = kept();
     const interrupted = await create(2, { set: { name: 'interrupted.jsonl' } });

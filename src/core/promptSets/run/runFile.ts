@@ -97,6 +97,11 @@ export class RunFile {
     return this.#index;
   }
 
+  /** How much of the results the index has, in bytes. */
+  get indexed(): number {
+    return this.#read;
+  }
+
   /** Whether this window may add to the run, as far as it knows. */
   get isOwned(): boolean {
     return this.#hold !== undefined;

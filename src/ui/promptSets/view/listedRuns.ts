@@ -126,18 +126,26 @@ export class ListedRuns {
   async #standing({ id }: Run, isAsked: boolean): Promise<RunStanding | undefined> {
     const { runs, log } = this.#parts;
     const minimumDifference = this.#parts.minimumDifference();
-    const of = `${await runs.store.resultsSize(id)} ${minimumDifference} ${isAsked}`;
+    const size = await runs.store.resultsSize(id);
+    const of = `${size} ${minimumDifference} ${isAsked}`;
     const known = this.#standings.get(id);
     if (known?.of === of) return known.standing;
     let standing: RunStanding | undefined;
+    // The index of an open run may be behind what is on the disk: it is looked at again once it has caught up.
+    const isOpen = runs.opened(id) !== undefined;
+    let isBehind = false;
     try {
       const file = await runs.open(id);
-      if (file) standing = await runStanding(file, { minimumDifference, isAsked });
-      if (file) runs.close(id);
+      if (file) {
+        isBehind = isOpen && file.indexed < size;
+        standing = await runStanding(file, { minimumDifference, isAsked });
+        runs.close(id);
+      }
     } catch (error) {
       log.error(`Run ${id} could not be read: ${errorTrace(error)}`);
     }
-    this.#standings.set(id, { of, standing });
+    if (isBehind) this.#standings.delete(id);
+    else this.#standings.set(id, { of, standing });
     return standing;
   }
 
