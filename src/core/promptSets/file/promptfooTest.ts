@@ -27,10 +27,8 @@ export function readPromptfooTest(row: Fields, context: RowContext, promptColumn
   const fill = strictFill(vars, context.used);
   const template = field(row, 'prompt');
   const asked = isText(template) ? template : onlyPrompt(vars, promptColumn);
-  const [before, after] = [options.prefix, options.suffix].map((text) => (isText(text) ? text : ''));
-  const turns = readPrompt(`${before}${asked}${after}`, fill);
   return {
-    ...turns,
+    ...readPrompt(options.prefix, asked, options.suffix, fill),
     checks: readChecks(field(row, 'assert'), { ...context, fill }, field(row, 'threshold')),
   };
 }
@@ -74,7 +72,8 @@ export function userTurn(content: string): Turns {
 }
 
 /** Reads one of promptfoo's prompts: a text, or a chat as JSON or YAML, which may also come from a variable. */
-export function readPrompt(template: string, fill: Filler): Turns {
+export function readPrompt(prefix: unknown, asked: string, suffix: unknown, fill: Filler): Turns {
+  const template = [prefix, asked, suffix].filter(isText).join('');
   const chat = chatOf(template);
   if (chat) {
     const { messages } = readAsked(chat);

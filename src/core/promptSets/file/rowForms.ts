@@ -89,8 +89,8 @@ function isQuestion(row: Fields): boolean {
 
 function readCompletion(row: Fields, { line, remarks, fill }: RowContext): Turns {
   const prompt = field(row, 'prompt');
-  // KTO's data has answers to be avoided, too.
-  const isBad = field(row, 'label') === false;
+  // KTO's data has answers to be avoided, too. In a CSV file all is text; pandas writes "False".
+  const isBad = /^false$/iu.test(String(field(row, 'label')));
   const completion = isBad ? undefined : field(row, 'completion');
   if (isBad) remarks.add(line, saysHowMany('Not used: answers whose “label” is false ({0}).'));
   // TRL has both as messages, too.

@@ -29,9 +29,8 @@ export function readRow(
   if (!isFields(value)) throw new RowFault(says('Left out: not a JSON object.'));
   const cells = columns && withoutEmpty(value);
   const used = new Set<string>();
-  const isPromptfooCsv = columns?.some((name) => name.startsWith('__')) === true;
   const texts = new Map(columns?.map((name) => [name, String(value[name])]));
-  const fill = (isPromptfooCsv ? strictFill : columnFill)(texts, used);
+  const fill = (isPromptfoo(columns) ? strictFill : columnFill)(texts, used);
   const context = { line, remarks, fill, used };
   const row = cells ?? value;
   const form = cells ? cellForm(cells, columns, promptColumn) : rowForms.find(({ isIt }) => isIt(row));
@@ -94,9 +93,7 @@ function cellForm(
   columns: readonly string[] = [],
   promptColumn?: string,
 ): RowForm | undefined {
-  // promptfoo's columns are variables, whatever their names.
-  const isPromptfoo = columns.some((name) => name.startsWith('__'));
-  const isVariables = promptColumn !== undefined || isPromptfoo;
+  const isVariables = promptColumn !== undefined || isPromptfoo(columns);
   const forms = columns.includes('prompt') ? cellForms.filter(({ keys }) => keys[0] === 'prompt') : cellForms;
   const known = isVariables ? undefined : forms.find(({ isIt }) => isIt(cells));
   if (known) return known;
@@ -108,16 +105,17 @@ function cellForm(
     isIt: () => true,
     keys: [column],
     read: (row, { fill }) => {
-      if (!isPromptfoo) return userTurn(fill(textIn(row, column)));
+      if (!isPromptfoo(columns)) return userTurn(fill(textIn(row, column)));
       if (has(row, '__providerOutput'))
         throw leftOut(saysHowMany('Left out: tests with “{0}” ({1}).', '__providerOutput'));
-      const [before = '', after = ''] = [field(row, '__prefix'), field(row, '__suffix')] as (
-        | string
-        | undefined
-      )[];
-      return readPrompt(`${before}${textIn(row, column)}${after}`, fill);
+      return readPrompt(field(row, '__prefix'), textIn(row, column), field(row, '__suffix'), fill);
     },
   };
+}
+
+/** Whether these are the columns of promptfoo's CSV, all others of which are variables, whatever their names. */
+function isPromptfoo(columns: readonly string[] = []): boolean {
+  return columns.some((name) => name.startsWith('__'));
 }
 
 function hasText(entry: [string, unknown]): entry is [string, string] {

@@ -123,6 +123,18 @@ describe('A prompt set in CSV', () => {
     ]);
   });
 
+  it('leaves out answers to be avoided, which a CSV file marks by the text “False”', async () => {
+    const { prompts, said } = await readSet(
+      'prompt,completion,label\nHi,Hello,True\nHi,No,False\n',
+      'set.csv',
+    );
+    assert.deepEqual(
+      prompts.map(({ reference }) => reference),
+      ['Hello', undefined],
+    );
+    assert.equal(said.at(-1), '3 note: Not used: answers whose “label” is false (1).');
+  });
+
   it('ends where a quotation mark is never closed, or a row is over 4 MB', async () => {
     const open = await readSet('prompt\na\n"b\nc\n', 'set.csv');
     assert.equal(open.prompts.length, 1);
