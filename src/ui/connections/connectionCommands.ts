@@ -139,6 +139,7 @@ function chooseHeader(connection: Connection, names: string[]): Promise<Choice |
   return pickUntil<vscode.QuickPickItem & { choice: Choice }, Choice>((pick, { end }) => {
     pick.title = t('Headers for {0}', connection.name);
     pick.placeholder = t('Extra headers sent with every request on this connection');
+    pick.ignoreFocusOut = true;
     pick.items = [
       ...names.map((name) => ({
         label: name,
