@@ -2,8 +2,7 @@
 export { eValue } from './eValue.ts';
 export { holm } from './holm.ts';
 export { cohensKappa, type RaterAgreement } from './kappa.ts';
-export { chanceReach, meanDifference, meanRate, meanTest, studentQuantile } from './means.ts';
+export { chanceReach, isMeanBelow, meanDifference, meanRate, meanTest, studentQuantile } from './means.ts';
 export { correlation, type Interval, newcombe, type PairedTable, wilson } from './rates.ts';
-export { isMeanBelow } from './scoreTest.ts';
 export { canFlip, signFlip } from './signFlip.ts';
 export { signTest } from './signTest.ts';

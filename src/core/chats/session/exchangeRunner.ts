@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { runExchange } from '../../exchange/exchange.ts';
+import { defined } from '../../../base/defined.ts';
+import { type ExchangeResult, runExchange } from '../../exchange/exchange.ts';
+import type { Metrics } from '../../exchange/exchangeFields.ts';
 import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
 import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
@@ -8,7 +10,6 @@ import { firstTitle } from '../tree/userTurn.ts';
 import type { AskedTurns } from './askedTurns.ts';
 import type { ChatService } from './chatChange.ts';
 import { chatRequest } from './chatRequest.ts';
-import { endedAnswer } from './endedAnswer.ts';
 import type { KeptConversation } from './keptConversation.ts';
 
 interface Running {
@@ -178,4 +179,27 @@ function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefi
   for (const [id, turn] of earlier) if (turn) turns.set(id, turn);
   const gone = new Set([...earlier].flatMap(([id, turn]) => (turn ? [] : [id])));
   return withoutTurns({ ...now, turns }, gone);
+}
+
+/** Returns the answer with the result of its exchange. `before`: the metrics of the part that it continues. */
+function endedAnswer(answer: AnswerTurn, result: ExchangeResult, before?: Metrics): AnswerTurn {
+  const { state, figures, droppedFields: dropped, ...facts } = result;
+  const known = defined({ ...facts, droppedFields: dropped.length > 0 ? dropped : undefined });
+  return { ...answer, state, figures: addedUp(before, figures), ...known };
+}
+
+/** Merges the metrics of a continued answer: the first part's TTFT, all tokens, the last rate, and `isTogether` if any part was. */
+function addedUp(before: Metrics | undefined, last: Metrics): Metrics {
+  const now: Metrics = before?.isTogether ? { ...last, isTogether: true } : last;
+  if (before?.completionTokens === undefined) return now;
+  // `isFirstRequest` qualifies the TTFT, which is the first part's.
+  const { ttftMs, isFirstRequest } = before.ttftMs === undefined ? now : before;
+  return defined({
+    ...now,
+    durationMs: before.durationMs + now.durationMs,
+    ttftMs,
+    isFirstRequest,
+    completionTokens: before.completionTokens + (now.completionTokens ?? 0),
+    isEstimated: before.isEstimated || now.isEstimated,
+  });
 }
