@@ -148,7 +148,7 @@ describe('A blind comparison', () => {
     assert.equal(tab().frame.noSend, 'One of the models is gone. Clear Blind to see which one.');
     const before = service.requests.length;
     await tab().tell({ type: 'send', text: 'Hello' });
-    assert.equal(tab().session.conversation.turns.size, 0);
+    assert.equal(tab().session.conversation.questions.size, 0);
     pending.forgetListed(connection.id, () => true);
     await tab().send('Hello');
     assert.equal(service.requests.length, before + 2);

@@ -72,7 +72,7 @@ describe('While a question is blind', () => {
     await tab().send('Hello');
     person({});
     await vscode.env.clipboard.writeText('before');
-    const { turns, columns, closed, votes } = structuredClone(tab().session.conversation);
+    const { questions, answers, columns, closed, votes } = structuredClone(tab().session.conversation);
     const requests = world().service.requests.length;
     for (const [what, messages] of Object.entries(refused)) {
       const picks = picking();
@@ -82,10 +82,11 @@ describe('While a question is blind', () => {
       // By the time that this one has been left, so has one that was asked for before.
       await pickModel(world(), { title: 'Another' });
       const after = tab().session.conversation;
-      assert.deepEqual([after.turns, after.closed, after.votes], [turns, closed, votes], what);
+      assert.deepEqual([after.questions, after.answers], [questions, answers], what);
+      assert.deepEqual([after.closed, after.votes], [closed, votes], what);
       assert.deepEqual(
-        after.columns.map(({ id, name, leaf }) => [id, name, leaf]),
-        columns.map(({ id, name, leaf }) => [id, name, leaf]),
+        after.columns.map(({ id, name, last }) => [id, name, last]),
+        columns.map(({ id, name, last }) => [id, name, last]),
         what,
       );
       assert.deepEqual([picks.map(({ title }) => title), tab().opened], [['Another'], []], what);

@@ -25,13 +25,13 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
     const failing = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await failing;
-    const [{ leaf = '' }] = session.conversation.columns;
+    const [{ last: failed = '' }] = session.conversation.columns;
     const seen = recorded.posted.length;
     const again = ended();
-    recorded.say({ type: 'alertAction', turn: leaf, action: 'retry' });
+    recorded.say({ type: 'alertAction', turn: failed, action: 'retry' });
     await again;
     const [news] = recorded.posted.slice(seen).flatMap((one) => (one.type === 'turn' ? [one.turn] : []));
-    assert.ok(news?.role === 'assistant' && news.id === leaf);
+    assert.ok(news?.role === 'assistant' && news.id === failed);
     assert.deepEqual([news.state, news.alert], ['streaming', undefined]);
   });
 
@@ -75,9 +75,9 @@ describe('A chat’s tab, when its service fails or refuses,', () => {
     const failing = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await failing;
-    const [{ leaf = '' }] = session.conversation.columns;
+    const [{ last: failed = '' }] = session.conversation.columns;
     const last = recorded.posted
-      .flatMap((one) => (one.type === 'turn' && one.turn.id === leaf ? [one.turn] : []))
+      .flatMap((one) => (one.type === 'turn' && one.turn.id === failed ? [one.turn] : []))
       .at(-1);
     assert.ok(last?.role === 'assistant');
     assert.match(last.alert?.text ?? '', /doesn't know the model support-tone-v7 \(404\)/u);

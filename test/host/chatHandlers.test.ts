@@ -38,12 +38,16 @@ describe('What the messages from a chat’s page do', () => {
 
   it('is nothing if the chat is empty and what they are about is not there, and none fails', async () => {
     const seen = person({});
-    const { turns, columns, settings } = tab().session.conversation;
+    const { questions, columns, settings } = tab().session.conversation;
     for (const type of types) {
       picking();
       await Reflect.apply(handlers()[type], undefined, [message(type)]);
       const after = tab().session.conversation;
-      assert.deepEqual([after.turns, after.columns, after.settings], [turns, columns, settings], type);
+      assert.deepEqual(
+        [after.questions, after.columns, after.settings],
+        [questions, columns, settings],
+        type,
+      );
       assert.doesNotMatch([...seen.messages, ...world().log.lines].join('\n'), /went wrong|error/iu, type);
       assert.ok(
         world().service.requests.every(({ method }) => method === 'GET'),

@@ -38,7 +38,7 @@ describe('A chat’s tab', () => {
       posted.map((_message, index) => first.seq + index),
     );
     assert.ok(posted.some((message) => message.type === 'accepted' && message.text === 'Rewrite this reply'));
-    const answer = [...session.conversation.turns.values()].find(({ role }) => role === 'assistant');
+    const [answer] = session.conversation.answers.values();
     const streamed = posted.flatMap((message) => (message.type === 'append' ? [message.text] : [])).join('');
     assert.ok(answer && streamed.length > 0 && answer.text.startsWith(streamed.slice(0, 20)));
     const last = posted.findLast((message) => message.type === 'turn');
@@ -84,7 +84,7 @@ describe('A chat’s tab', () => {
     const answered = ended();
     await session.send('Hello');
     await answered;
-    const [question = ''] = session.conversation.turns.keys();
+    const [question = ''] = session.conversation.questions.keys();
     panel.showFound({ turn: question, words: [] });
     assert.deepEqual(recorded.posted.slice(before), []);
     const back = nextEvent(
@@ -105,19 +105,17 @@ describe('A chat’s tab', () => {
     const first = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await first;
-    const [id = ''] = session.conversation.turns.keys();
+    const [id = ''] = session.conversation.questions.keys();
     const second = ended();
     recorded.say({ type: 'edit', turn: id, text: 'Good day' });
     await second;
     const views = () => recorded.posted.flatMap((one) => (one.type === 'turn' ? [one.turn] : []));
     const counts = (text: string) => views().findLast((turn) => turn.text === text)?.siblings;
-    const edited = [...session.conversation.turns.values()].find(({ text }) => text === 'Good day');
     assert.deepEqual(counts('Good day'), { index: 2, count: 2, previous: id, next: undefined });
     assert.ok(recorded.posted.some((one) => one.type === 'accepted' && one.edited === id));
     await session.deleteTurn(id);
     assert.deepEqual(counts('Good day'), { index: 1, count: 1, previous: undefined, next: undefined });
-    assert.equal(session.conversation.columns[0].leaf, [...session.conversation.turns.keys()].at(-1));
-    assert.ok(edited);
+    assert.equal(session.conversation.columns[0].last, [...session.conversation.answers.keys()].at(-1));
   });
 
   it('shows its page an exchange, and learns from it how an answer reads', async () => {
@@ -126,18 +124,18 @@ describe('A chat’s tab', () => {
     const answered = ended();
     recorded.say({ type: 'send', text: 'Hello' });
     await answered;
-    const [{ leaf = '' }] = session.conversation.columns;
-    recorded.say({ type: 'showExchange', turn: leaf });
+    const [{ last: answer = '' }] = session.conversation.columns;
+    recorded.say({ type: 'showExchange', turn: answer });
     recorded.say({ type: 'showExchange', turn: 'gone' });
     const shown = recorded.posted.flatMap((one) => (one.type === 'exchange' ? [one] : []));
     const factOf = ({ facts }: PageExchange, label: string) =>
       facts.find((one) => one.label === label)?.value;
     assert.deepEqual(
       shown.map(({ turn, exchange }) => [turn, factOf(exchange, 'Status'), factOf(exchange, 'Sent')]),
-      [[leaf, '200', 'Directly']],
+      [[answer, '200', 'Directly']],
     );
     const copied = nextEvent(recorded.onDidReceive, 'the page says how it reads', isCopy);
-    panel.ask({ type: 'copyPlain', turn: leaf });
+    panel.ask({ type: 'copyPlain', turn: answer });
     assert.deepEqual(await copied, { type: 'copy', text: 'One\n\ntwo' });
   });
 
@@ -157,7 +155,7 @@ describe('A chat’s tab', () => {
       Reflect.apply(recorded.say, undefined, [message]);
     await tab().tell({ type: 'stop' });
     assert.ok(recorded.posted.slice(before).every(({ type }) => type === 'frame'));
-    assert.equal(session.conversation.turns.size, 0);
+    assert.equal(session.conversation.questions.size, 0);
   });
 });
 

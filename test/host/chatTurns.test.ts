@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
-import type { AnswerTurn, Turn } from '../../src/core/chats/tree/conversation.ts';
+import { type Answer, isAnswer, type Turn } from '../../src/core/chats/tree/conversation.ts';
 import { otherModelOf } from '../../src/ui/chats/actions/chatParts.ts';
 import { pageExchange } from '../../src/ui/chats/page/pageExchange.ts';
 import type { ChatPanel } from '../../src/ui/chats/tab/chatPanel.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { chatOf, shownIn } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { column, newAnswer, newQuestion, turnsIn } from '../unit/core/fixtures.ts';
 import { useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
@@ -28,17 +28,21 @@ describe('A turn’s context menu', () => {
     const id = randomUUID();
     const { connection } = world();
     const own = turns.map((turn) =>
-      turn.role === 'assistant' ? { ...turn, connectionId: connection.id, name: 'support-tone-v7' } : turn,
+      isAnswer(turn) ? { ...turn, connectionId: connection.id, name: 'support-tone-v7' } : turn,
     );
-    const leaf = own.at(-1)?.id ?? '';
-    const columns = [column('support-tone-v7', { id: 'c-tone', connectionId: connection.id, leaf })] as const;
-    const conversation = chatOf(own, leaf, { id, title: 'Refund', columns });
+    const last = own.at(-1)?.id ?? '';
+    const columns = [column('support-tone-v7', { id: 'c-tone', connectionId: connection.id, last })] as const;
+    const conversation = chatOf(own, last, { id, title: 'Refund', columns });
     await chats().storage.store.append(id, recordsOf(conversation));
     await chats().panels.open(id);
     return { id, session: sessionOf(id) };
   }
   const talk = () =>
-    open(userTurn('u1', undefined, 'Hi'), answerTurn('a1', 'u1', '**Hello**'), userTurn('u2', 'a1', 'Why?'));
+    open(
+      newQuestion('u1', undefined, 'Hi'),
+      newAnswer('a1', 'u1', '**Hello**'),
+      newQuestion('u2', 'a1', 'Why?'),
+    );
 
   function sessionOf(id: string): ChatSession {
     const session = chats().panels.session(id);
@@ -52,9 +56,9 @@ describe('A turn’s context menu', () => {
   }
   const texts = ({ conversation }: Pick<ChatSession, 'conversation'>) =>
     shownIn(conversation).map(({ text }) => text);
-  const lastOf = ({ conversation }: ChatSession): AnswerTurn => {
+  const lastOf = ({ conversation }: ChatSession): Answer => {
     const last = shownIn(conversation).at(-1);
-    assert.ok(last?.role === 'assistant');
+    assert.ok(last && isAnswer(last));
     return last;
   };
 
@@ -71,7 +75,7 @@ describe('A turn’s context menu', () => {
     await deletions.undo();
     assert.deepEqual([texts(session), deletions.text], [['Hi', '**Hello**', 'Why?'], undefined]);
     const stored = await chats().storage.store.load(id);
-    assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1', 'a1', 'u2']);
+    assert.deepEqual([...turnsIn(stored?.conversation).keys()], ['u1', 'a1', 'u2']);
     assert.deepEqual(seen.messages, []);
   });
 
@@ -89,7 +93,7 @@ describe('A turn’s context menu', () => {
     session.lose();
     const seen = person({});
     await chats().turns.delete({ chat: id, turn: 'u2' });
-    assert.equal(session.conversation.turns.size, 3);
+    assert.equal(turnsIn(session.conversation).size, 3);
     assert.match(seen.messages[0] ?? '', /can’t be deleted/u);
   });
 
@@ -111,7 +115,7 @@ describe('A turn’s context menu', () => {
       await chats().turns.regenerateWith(argument);
       await chats().turns.showExchange(argument);
     }
-    assert.equal(session.conversation.turns.size, 3);
+    assert.equal(turnsIn(session.conversation).size, 3);
     assert.deepEqual(seen.messages, []);
   });
 
@@ -188,7 +192,7 @@ describe('A turn’s context menu', () => {
     const stored = await chats().storage.store.load(id);
     assert.ok(stored);
     assert.deepEqual(pageExchange(stored, answer.id, { name: 'Acme' }), shown);
-    assert.ok(!JSON.stringify([...stored.conversation.turns.values(), shown]).includes(canaryKey));
+    assert.ok(!JSON.stringify([...turnsIn(stored.conversation).values(), shown]).includes(canaryKey));
   });
 
   it('says so if the shown request may not be the one that was sent', async () => {
@@ -197,16 +201,16 @@ describe('A turn’s context menu', () => {
     assert.match(remarkOf('a1'), /the original request was not recorded/u);
     assert.equal(pageExchange(session, 'u1', { name: 'Acme' }), undefined);
     const { conversation } = session;
-    const changed = { ...answerTurn('a2', 'u1'), sent: { digest: '0'.repeat(64) } };
+    const changed = { ...newAnswer('a2', 'u1'), sent: { digest: '0'.repeat(64) } };
     const unsent = {
-      ...answerTurn('a3', 'u1', ''),
+      ...newAnswer('a3', 'u1', ''),
       state: 'failed' as const,
       sent: {},
       error: { kind: 'noKey' },
     };
-    const more = new Map([...conversation.turns, ['a2', changed], ['a3', unsent]] as [string, Turn][]);
+    const answers = new Map([...conversation.answers, ['a2', changed], ['a3', unsent]] as [string, Answer][]);
     const view = (turn: string) =>
-      pageExchange({ conversation: { ...conversation, turns: more } }, turn, { name: 'Acme' });
+      pageExchange({ conversation: { ...conversation, answers } }, turn, { name: 'Acme' });
     assert.match(view('a2')?.remark ?? '', /has changed since/u);
     assert.equal(view('a3')?.remark, 'Nothing was sent.');
     assert.equal(view('a3')?.request, undefined);

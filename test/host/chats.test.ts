@@ -9,6 +9,7 @@ import type { ChatPanels } from '../../src/ui/chats/tab/chatPanels.ts';
 import { importFrom } from '../../src/ui/chats/transfer/chatFiles.ts';
 import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { type AgeGroupNode, chatItem, groupsOf } from '../../src/ui/chats/view/chatNodes.ts';
+import { questionLine } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { workspaceFolder } from './support/extension.ts';
@@ -84,14 +85,12 @@ describe('The kept chats', () => {
     assert.equal(session?.readOnly, 'elsewhere');
     await panels.fork(session);
     assert.deepEqual((await titles()).toSorted(), ['One', 'One (fork)']);
-    await theirs?.writer.append(id, [
-      { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'Said there' },
-    ]);
+    await theirs?.writer.append(id, [questionLine('u2', 'Said there', 'a1', Date.now())]);
     const free = nextEvent(session.onDidChange, 'the chat goes on here', ({ type }) => type === 'replaced');
     await theirs?.writer.close();
     await free;
     assert.equal(session.readOnly, undefined);
-    assert.equal(session.conversation.turns.get('u2')?.text, 'Said there');
+    assert.equal(session.conversation.questions.get('u2')?.text, 'Said there');
     other.locks.dispose();
   });
 
@@ -108,8 +107,8 @@ describe('The kept chats', () => {
     assert.ok(session);
     await within(session.send('And now?'), 'the answer');
     assert.equal(session.readOnly, undefined);
-    const { title, pinned, turns } = (await storage.store.load(id))?.conversation ?? {};
-    assert.deepEqual([title, pinned, turns?.size], ['New name', true, 4]);
+    const stored = (await storage.store.load(id))?.conversation;
+    assert.deepEqual([stored?.title, stored?.pinned, stored?.answers.size], ['New name', true, 2]);
     assert.deepEqual([session.conversation.title, session.conversation.pinned], ['New name', true]);
     await panels.close(id);
     assert.equal(await isLocked(id), false);
@@ -132,15 +131,14 @@ describe('The kept chats', () => {
     const other = openStorage(world());
     await rename(id, async () => {
       const theirs = await other.ownership.open(id);
-      const user = { v: 1, type: 'user', id: 'u2', parent: 'a1', ts: Date.now(), text: 'There' } as const;
       assert.ok(theirs);
-      const columns = [{ ...theirs.conversation.columns[0], leaf: 'u2', name: 'llama' }] as const;
+      const columns = [{ ...theirs.conversation.columns[0], last: 'u2', name: 'llama' }] as const;
       const meta = metaRecord({ ...theirs.conversation, columns }, Date.now());
-      await theirs.writer.append(id, [user, meta]);
+      await theirs.writer.append(id, [questionLine('u2', 'There', 'a1', Date.now()), meta]);
       await theirs.writer.close();
     });
     const { title, columns } = (await storage.store.load(id))?.conversation ?? {};
-    assert.deepEqual([title, columns?.[0].leaf, columns?.[0].name], ['New name', 'u2', 'llama']);
+    assert.deepEqual([title, columns?.[0].last, columns?.[0].name], ['New name', 'u2', 'llama']);
     other.locks.dispose();
   });
 

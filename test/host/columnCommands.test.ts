@@ -40,8 +40,7 @@ describe('The commands that compare models', () => {
   const compared = () => active().columns.map(({ name }) => name);
   const answered = (session: ChatSession, count: number) =>
     until(session.onDidChange, `${count} answers`, () => {
-      const answers = [...session.conversation.turns.values()].filter(({ role }) => role === 'assistant');
-      return answers.length === count && !session.isBusy;
+      return session.conversation.answers.size === count && !session.isBusy;
     });
   const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs).length;
   /** VS Code reports its tabs, and which one has the focus, a moment later. */
@@ -117,7 +116,7 @@ describe('The commands that compare models', () => {
     const panel = await chats().panels.create(row('support-tone-v7'));
     await panel.session.send('First');
     await panel.session.send('Second');
-    const { id, turns } = active();
+    const { id, answers } = active();
     await inTabs('one tab', () => tabs() === 1);
     const seen = pick('support-tone-v6');
     await commands.with();
@@ -127,8 +126,8 @@ describe('The commands that compare models', () => {
     assert.deepEqual(compared(), ['support-tone-v7', 'support-tone-v6']);
     const [asked] = sentBodies(world()).slice(2);
     assert.equal(asked?.model, 'support-tone-v6');
-    assert.deepEqual(asked && saidIn(asked), ['First', [...turns.values()][1]?.text, 'Second']);
-    assert.equal(active().turns.size, 5, 'the chat’s own turns and one answer');
+    assert.deepEqual(asked && saidIn(asked), ['First', [...answers.values()][0]?.text, 'Second']);
+    assert.deepEqual([active().questions.size, active().answers.size], [2, 3], 'one more answer');
     await panel.session.closeColumn(active().columns[1]?.id ?? '');
     assert.deepEqual([active().id, compared()], [id, ['support-tone-v7']], 'a chat as before');
     assert.deepEqual((await chats().storage.store.list()).length, 1);

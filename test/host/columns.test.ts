@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { holdAnswers, onChat } from '../service/faults/hold.ts';
+import { turnsIn } from '../unit/core/fixtures.ts';
 import { useChatTab } from './support/chatTab.ts';
 import { usePicking } from './support/picking.ts';
 import { sentBodies } from './support/sentBodies.ts';
@@ -179,7 +180,7 @@ describe('The page of a comparison', () => {
     );
     assert.equal(opened?.title, `${lora}: Hello`);
     assert.deepEqual(
-      [...(opened?.turns.values() ?? [])].map(({ text }) => text),
+      [...turnsIn(opened).values()].map(({ text }) => text),
       ['Hello', tab().answers(lora)[0]?.text],
     );
   });

@@ -7,7 +7,7 @@ import { searchChats } from '../../src/ui/chats/transfer/searchChats.ts';
 import { chatItem } from '../../src/ui/chats/view/chatNodes.ts';
 import { modelChats } from '../../src/ui/chats/view/modelChats.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { alone, column, newAnswer, newQuestion } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { overlay } from './support/overlay.ts';
@@ -29,18 +29,20 @@ describe('The kept comparisons', () => {
   async function keep(blind?: 'hidden' | 'revealed', title = 'Refunds'): Promise<string> {
     const id = randomUUID();
     const connectionId = world().connection.id;
-    const own = (name: string, at: number) => column(name, { id: `c${at}`, connectionId, leaf: `a${at}` });
+    const own = (name: string, at: number) => column(name, { id: `c${at}`, connectionId, last: `a${at}` });
     const columns = [own('base', 0), own('tone', 1)] as const;
-    const answers = columns.map(({ id: columnId, name, leaf = '' }) => ({
-      ...answerTurn(leaf, 'u1', `Needle of ${columnId}`),
+    const answers = columns.map(({ id: columnId, name, last = '' }) => ({
+      ...newAnswer(last, 'u1', `Needle of ${columnId}`),
       connectionId,
       name,
       column: columnId,
     }));
     const hidden = { blind: { order: ['c1', 'c0'], ...(blind === 'revealed' && { isRevealed: true }) } };
-    const turns = [{ ...userTurn('u1'), ...(blind && { ...hidden, isAlone: true }) }, ...answers].map(
-      (turn) => ({ ...turn, at: Date.now() }),
-    );
+    const question = blind ? { ...alone('u1'), ...hidden } : newQuestion('u1');
+    const turns = [question, ...answers].map((turn) => ({
+      ...turn,
+      at: Date.now(),
+    }));
     const conversation = chatOf(turns, undefined, { id, title, columns, updatedAt: Date.now() });
     await chats().storage.store.append(id, recordsOf(conversation));
     return id;

@@ -3,10 +3,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { readImport } from '../../src/core/chats/transfer/chatJson.ts';
-import type { Conversation, Turn, UserTurn } from '../../src/core/chats/tree/conversation.ts';
+import type { Conversation, Question, Turn } from '../../src/core/chats/tree/conversation.ts';
 import { exportChats } from '../../src/ui/chats/transfer/chatFiles.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, column, useFolder, userTurn } from '../unit/core/fixtures.ts';
+import { alone, column, newAnswer, newQuestion, turnsIn, useFolder } from '../unit/core/fixtures.ts';
 import { usePerson } from './support/person.ts';
 import { usePicking } from './support/picking.ts';
 import { useSaving } from './support/standIns.ts';
@@ -27,9 +27,9 @@ describe('Export… of chats', () => {
 
   function chat(title: string): Conversation {
     const turns: Turn[] = [
-      userTurn('u1', undefined, `Question of ${title}`),
-      answerTurn('a1', 'u1', 'First answer'),
-      answerTurn('a2', 'u1', 'Second answer'),
+      newQuestion('u1', undefined, `Question of ${title}`),
+      newAnswer('a1', 'u1', 'First answer'),
+      newAnswer('a2', 'u1', 'Second answer'),
     ];
     return chatOf(turns, 'a2', { id: crypto.randomUUID(), title });
   }
@@ -63,7 +63,7 @@ describe('Export… of chats', () => {
     const read = readImport(await readFile(path.join(folder(), 'both.json')));
     assert.ok(read.is === 'chats');
     assert.deepEqual(
-      read.chats.map(({ conversation: { title, turns } }) => [title, turns.size]),
+      read.chats.map(({ conversation }) => [conversation.title, turnsIn(conversation).size]),
       [
         ['Refunds', 3],
         ['Angry mails', 3],
@@ -74,16 +74,16 @@ describe('Export… of chats', () => {
   /** Exports what two columns answered, and returns the file's text. */
   async function exported(
     format: 'Markdown' | 'JSON',
-    changes: Partial<Conversation> & { question?: Partial<UserTurn> },
+    changes: Partial<Conversation> & { question?: Question },
   ) {
-    const { question, ...more } = changes;
-    const answers = [answerTurn('a1', 'u1', 'First answer'), answerTurn('a2', 'u1', 'Second answer')].map(
+    const { question = newQuestion('u1'), ...more } = changes;
+    const answers = [newAnswer('a1', 'u1', 'First answer'), newAnswer('a2', 'u1', 'Second answer')].map(
       (answer, at) => ({ ...answer, column: `c${at + 1}`, deployment: { hubRevision: `revision${at + 1}` } }),
     );
-    const turns = [{ ...userTurn('u1'), ...question }, ...answers];
+    const turns = [question, ...answers];
     const columns = [
-      column('llama-3-8b', { id: 'c1', leaf: 'a1' }),
-      column('support-tone-v7', { id: 'c2', connectionId: 'staging', leaf: 'a2' }),
+      column('llama-3-8b', { id: 'c1', last: 'a1' }),
+      column('support-tone-v7', { id: 'c2', connectionId: 'staging', last: 'a2' }),
     ] as const;
     savingAs('compared');
     const picks = picking(format);
@@ -91,7 +91,7 @@ describe('Export… of chats', () => {
     const text = await readFile(path.join(folder(), 'compared'), 'utf8').catch(() => undefined);
     return { text, pick: picks[0] };
   }
-  const blind: Partial<UserTurn> = { isAlone: true, blind: { order: ['c2', 'c1'] } };
+  const blind = { ...alone('u1'), blind: { order: ['c2', 'c1'] } };
 
   it('writes none of its models, deployments and connections as Markdown while a question is blind', async () => {
     person({});

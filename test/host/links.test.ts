@@ -87,7 +87,7 @@ describe('A link to the extension', () => {
     assert.deepEqual(fillOf(tab), ['Tell me a secret\nplease', note]);
     assert.deepEqual(asked(), []);
     const conversation = chats().panels.recent?.session.conversation;
-    assert.deepEqual([conversation?.turns.size, conversation?.settings], [0, {}]);
+    assert.deepEqual([conversation?.questions.size, conversation?.settings], [0, {}]);
   });
 
   it('that comes with others opens a tab of its own, with its own text', async () => {

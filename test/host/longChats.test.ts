@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Turn } from '../../src/core/chats/tree/conversation.ts';
-import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { turnsOf } from '../unit/core/chats/chatScript.ts';
+import { column, newAnswer, newQuestion } from '../unit/core/fixtures.ts';
 import { cpuGrowth } from '../unit/cpuGrowth.ts';
 import { ChatTab } from './support/chatTab.ts';
 import { load, useWorld } from './support/world.ts';
@@ -14,26 +15,26 @@ describe('A chat of many turns', function () {
   async function show(count: number, answer: (id: string, question: string) => Turn): Promise<void> {
     const turns = Array.from({ length: count }, (_, at) => {
       const before = at === 0 ? undefined : `t${at - 1}`;
-      return at % 2 === 0 ? userTurn(`t${at}`, before) : answer(`t${at}`, `t${at - 1}`);
+      return at % 2 === 0 ? newQuestion(`t${at}`, before) : answer(`t${at}`, `t${at - 1}`);
     });
-    const leaf = `t${count - 1}`;
+    const last = `t${count - 1}`;
     const tab = new ChatTab(world(), undefined, {
-      turns: new Map(turns.map((turn) => [turn.id, turn])),
-      columns: [column('tone', { leaf })],
+      ...turnsOf(turns),
+      columns: [column('tone', { last })],
     });
     tab.recorded.say({ type: 'ready' });
-    await tab.session.select(leaf);
+    await tab.session.select(last);
     const [snapshot] = tab.recorded.posted;
     assert.ok(snapshot?.type === 'snapshot' && snapshot.turns.length === count);
     tab.dispose();
   }
 
   for (const [what, answer] of [
-    ['is shown', answerTurn],
+    ['is shown', newAnswer],
     [
       'in which all requests were refused is shown',
       (id: string, question: string): Turn => ({
-        ...answerTurn(id, question, ''),
+        ...newAnswer(id, question, ''),
         state: 'failed',
         error: { kind: 'badRequest', status: 400 },
       }),

@@ -7,7 +7,7 @@ import type { ChatSession } from '../../src/core/chats/session/chatSession.ts';
 import { silencesIn } from '../../src/ui/chats/page/chatStatus.ts';
 import { chatFrame } from '../../src/ui/chats/tab/chatFrame.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { column, newAnswer, newQuestion, turnsIn } from '../unit/core/fixtures.ts';
 import { useChatCommands } from './support/chatCommands.ts';
 import { useChats } from './support/chats.ts';
 import { setUser } from './support/connectionSettings.ts';
@@ -30,11 +30,11 @@ describe('While chat history is off', () => {
   async function openKept() {
     const id = randomUUID();
     const turns = [
-      userTurn('u1', undefined, 'Hi'),
-      answerTurn('a1', 'u1', 'Hello'),
-      userTurn('u2', 'a1', 'Why?'),
+      newQuestion('u1', undefined, 'Hi'),
+      newAnswer('a1', 'u1', 'Hello'),
+      newQuestion('u2', 'a1', 'Why?'),
     ];
-    const columns = [column('support-tone-v7', { connectionId: world().connection.id, leaf: 'u2' })] as const;
+    const columns = [column('support-tone-v7', { connectionId: world().connection.id, last: 'u2' })] as const;
     const conversation = chatOf(turns, 'u2', { id, title: 'One', columns });
     const { storage, panels } = chats();
     await storage.store.append(id, recordsOf(conversation));
@@ -125,8 +125,8 @@ describe('While chat history is off', () => {
 
   it('a turn is deleted from an earlier chat’s file, and Undo restores it there', async () => {
     const { id, session } = await openKept();
-    const inTab = () => [...session.conversation.turns.keys()];
-    const onDisk = async () => [...((await chats().storage.store.load(id))?.conversation.turns.keys() ?? [])];
+    const inTab = () => [...turnsIn(session.conversation).keys()];
+    const onDisk = async () => [...turnsIn((await chats().storage.store.load(id))?.conversation).keys()];
     await keepHistory(false);
     await chats().turns.delete({ chat: id, turn: 'a1' });
     assert.deepEqual([inTab(), await onDisk()], [['u1'], ['u1']]);
@@ -146,6 +146,6 @@ describe('While chat history is off', () => {
     person({});
     await chats().turns.delete({ chat: id, turn: 'a1' });
     const stored = await chats().storage.store.load(id);
-    assert.deepEqual([...(stored?.conversation.turns.keys() ?? [])], ['u1']);
+    assert.deepEqual([...turnsIn(stored?.conversation).keys()], ['u1']);
   });
 });

@@ -7,7 +7,7 @@ import { ChatTooLargeError } from '../../src/core/chats/disk/chatTooLarge.ts';
 import { recordsOf } from '../../src/core/chats/disk/forkChat.ts';
 import { reportingErrors } from '../../src/ui/shared/errors/showError.ts';
 import { chatOf } from '../unit/core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../unit/core/fixtures.ts';
+import { column, newAnswer, newQuestion } from '../unit/core/fixtures.ts';
 import { openStorage, useChats } from './support/chats.ts';
 import { usePerson } from './support/person.ts';
 import { useRecordedPanels } from './support/recordedPanel.ts';
@@ -26,8 +26,8 @@ describe('Opening a chat', () => {
   /** Keeps a chat with two answers to one question; the second one is shown. */
   async function keep(): Promise<string> {
     const id = randomUUID();
-    const turns = [userTurn('u1'), answerTurn('a1', 'u1', 'First.'), answerTurn('a2', 'u1', 'Second.')];
-    const columns = [column('tone', { ...model(), leaf: 'a2' })] as const;
+    const turns = [newQuestion('u1'), newAnswer('a1', 'u1', 'First.'), newAnswer('a2', 'u1', 'Second.')];
+    const columns = [column('tone', { ...model(), last: 'a2' })] as const;
     const chat = chatOf(turns, 'a2', { id, title: 'Two answers', columns });
     await chats().storage.store.append(id, recordsOf(chat));
     return id;
@@ -49,9 +49,9 @@ describe('Opening a chat', () => {
     const { panels } = chats();
     const { session } = await panels.create(model());
     await within(session.send('Hello'), 'the answer');
-    const [first] = session.conversation.turns.keys();
+    const [first] = session.conversation.questions.keys();
     await session.deleteTurn(first ?? '');
-    assert.equal(session.conversation.turns.size, 0);
+    assert.equal(session.conversation.questions.size, 0);
     assert.notEqual((await panels.create(model())).session, session);
   });
 
@@ -73,8 +73,8 @@ describe('Opening a chat', () => {
       const session = chats().panels.session(one);
       assert.ok(session);
       await within(session.send('Hello'), 'the answer');
-      const answer = [...session.conversation.turns.values()].at(-1);
-      assert.equal(answer?.role === 'assistant' && answer.deployment?.baseModelName, 'llama-3-8b');
+      const answer = [...session.conversation.answers.values()].at(-1);
+      assert.equal(answer?.deployment?.baseModelName, 'llama-3-8b');
     }
   });
 
@@ -83,7 +83,7 @@ describe('Opening a chat', () => {
     const id = await keep();
     const before = await storage.store.text(id);
     await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
-    assert.equal(panels.session(id)?.conversation.columns[0].leaf, 'a1');
+    assert.equal(panels.session(id)?.conversation.columns[0].last, 'a1');
     await panels.close(id);
     assert.equal(await storage.store.text(id), before);
   });
@@ -95,7 +95,7 @@ describe('Opening a chat', () => {
     await other.locks.take(id);
     await panels.open(id, { found: { turn: 'a1', words: ['first'] } });
     const session = panels.session(id);
-    assert.deepEqual([session?.readOnly, session?.conversation.columns[0].leaf], ['elsewhere', 'a1']);
+    assert.deepEqual([session?.readOnly, session?.conversation.columns[0].last], ['elsewhere', 'a1']);
     other.locks.dispose();
   });
 

@@ -10,6 +10,7 @@ import type { RunToHost } from '../../src/protocol/run.ts';
 import { copyRequest } from '../../src/ui/promptSets/page/openedRow.ts';
 import { canaryKey } from '../e2e/canary.ts';
 import { holdRequests, onChat } from '../service/faults/hold.ts';
+import { turnsIn } from '../unit/core/fixtures.ts';
 import { output, result } from '../unit/core/promptSets/batch/outputs.ts';
 import { useChats } from './support/chats.ts';
 import { shownComputation } from './support/computation.ts';
@@ -428,7 +429,7 @@ describe('An opened prompt of a run', () => {
       chat?.columns.map(({ name }) => name),
       ['llama-3-8b', lora],
     );
-    const texts = [...(chat?.turns.values() ?? [])].map(({ text }) => text);
+    const texts = [...turnsIn(chat).values()].map(({ text }) => text);
     assert.equal(texts[0], 'What is in quotes? "amber"');
     assert.equal(texts[1], 'No *idea*.');
     assert.equal(texts[2], (await file.result({ prompt: 0, model: 1, repetition: 0 }))?.text);

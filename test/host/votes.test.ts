@@ -57,8 +57,9 @@ describe('A vote', () => {
     const { session, store } = tab();
     await session.close();
     const kept = await store.load(session.conversation.id);
-    assert.deepEqual(kept?.conversation.votes, session.conversation.votes);
-    assert.equal(kept?.conversation.votes[0]?.among[1]?.deployment?.hubRevision, '4f2c9ab7d0');
+    const { votes = [], answers } = kept?.conversation ?? {};
+    assert.deepEqual(votes, session.conversation.votes);
+    assert.equal(answers?.get(votes[0]?.among[1] ?? '')?.deployment?.hubRevision, '4f2c9ab7d0');
     const next = new ChatTab(world(), [lora, base]);
     next.recorded.say({ type: 'ready' });
     await voteIn(next, base);

@@ -10,7 +10,7 @@ import { exportInto } from '../../src/core/promptSets/batch/exportInto.ts';
 import { createRandom } from '../service/random.ts';
 import { DeletionBench, many } from '../unit/core/deletion/deletionBench.ts';
 import { runActs } from '../unit/core/files/runActs.ts';
-import { chatId, metaLine, silent, userLine } from '../unit/core/fixtures.ts';
+import { chatId, metaLine, questionLine, silent } from '../unit/core/fixtures.ts';
 import { openRuns, plan, prompts } from '../unit/core/promptSets/run/runBench.ts';
 import type { SoakOptions } from './runSoak.ts';
 
@@ -100,16 +100,17 @@ const cases: Record<string, Case> = {
   async 'a chat'(disk, fill, empty) {
     const folder = join(disk, 'chats');
     const store = new ChatStore(folder, silent);
-    await store.append(chatId, [metaLine(), userLine('u', 'Hi')]);
+    await store.append(chatId, [metaLine(), questionLine('u', 'Hi')]);
     await fill(64 * 1024);
-    const turn = (number: number) => store.append(chatId, [userLine(`u${number}`, 'word '.repeat(50), 'u')]);
+    const turn = (number: number) =>
+      store.append(chatId, [questionLine(`u${number}`, 'word '.repeat(50), 'u')]);
     let kept = 0;
     while (kept < 400 && !(await isFull(turn(kept)))) kept += 1;
     const text = await readFile(join(folder, `${chatId}.jsonl`), 'utf8');
     assert.ok(text.endsWith('\n'), 'What failed stayed.');
     await empty();
     await turn(kept);
-    assert.equal((await store.load(chatId))?.conversation.turns.size, kept + 2);
+    assert.equal((await store.load(chatId))?.conversation.questions.size, kept + 2);
     return kept;
   },
   async 'a batch'(disk, fill, empty) {

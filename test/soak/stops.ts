@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { createRandom } from '../service/random.ts';
-import { chatId, column, metaLine, silent, userLine } from '../unit/core/fixtures.ts';
+import { chatId, column, metaLine, questionLine, silent } from '../unit/core/fixtures.ts';
 import { openRuns, plan, prompts } from '../unit/core/promptSets/run/runBench.ts';
 import type { SoakOptions } from './runSoak.ts';
 
@@ -99,8 +99,8 @@ async function newRun(folder: string): Promise<string> {
 async function newChat(folder: string): Promise<string> {
   const store = new ChatStore(folder, silent);
   await store.append(chatId, [
-    userLine('first', 'Hi'),
-    metaLine({ columns: [column('tone', { leaf: 'first' })] }),
+    questionLine('first', 'Hi'),
+    metaLine({ columns: [column('tone', { last: 'first' })] }),
   ]);
   return chatId;
 }
@@ -143,7 +143,8 @@ async function assertChat(
     ['a', one],
     ['b', other],
   ] as const)
-    for (const number of written) assert.ok(conversation.turns.has(`${name}${number}`), `${name}${number}`);
+    for (const number of written)
+      assert.ok(conversation.questions.has(`${name}${number}`), `${name}${number}`);
   // What the window that has the chat wrote last is what it shows.
-  assert.equal(conversation.columns[0].leaf, `b${other.at(-1)}`);
+  assert.equal(conversation.columns[0].last, `b${other.at(-1)}`);
 }

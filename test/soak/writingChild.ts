@@ -5,7 +5,7 @@ import { ChatStore } from '../../src/core/chats/disk/chatStore.ts';
 import { ChatOwnership, ChatTakenError } from '../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../src/core/files/locks/ownerLocks.ts';
 import { RunTakenError } from '../../src/core/promptSets/run/runFile.ts';
-import { column, silent, userLine } from '../unit/core/fixtures.ts';
+import { column, questionLine, silent } from '../unit/core/fixtures.ts';
 import { openRuns } from '../unit/core/promptSets/run/runBench.ts';
 
 const [, , kind = '', folder = '', id = '', name = '', first = '0', end = '0'] = process.argv;
@@ -46,14 +46,14 @@ async function takeChat(): Promise<Writer> {
     const opened = await ownership.open(id);
     if (opened && opened.readOnly === undefined) {
       const { conversation, writer } = opened;
-      let parent = conversation.columns[0].leaf;
+      let last = conversation.columns[0].last;
       return {
         async write(number) {
           const turn = `${name}${number}`;
-          const columns = [column('tone', { leaf: turn })] as const;
+          const columns = [column('tone', { last: turn })] as const;
           const meta = metaRecord({ ...conversation, columns: [columns[0]] }, 1);
-          await writer.append(id, [userLine(turn, turn, parent), meta]);
-          parent = turn;
+          await writer.append(id, [questionLine(turn, turn, last), meta]);
+          last = turn;
         },
         async end() {
           await writer.close();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { chatBody } from '../../api/chat/chatRequestWire.ts';
 import type { ChatRequest } from '../../api/index.ts';
-import { chatRequest } from '../../core/chats/session/chatRequest.ts';
+import { chatRequest, sentRequest } from '../../core/chats/session/chatRequest.ts';
 import { settingsOf } from '../../core/chats/tree/column.ts';
 import type { Conversation } from '../../core/chats/tree/conversation.ts';
 import { contextOf } from '../../core/chats/tree/conversationTree.ts';
@@ -88,13 +88,14 @@ async function chosenRequest(
 /** The request for the first column's last answer as the chat would send it now, with its current model and settings. */
 function lastRequest(conversation: Conversation): ChatRequest {
   const [column] = conversation.columns;
-  const path = contextOf(conversation, column.leaf);
-  const last = path.findLastIndex((turn) => turn.role === 'user');
-  const asked = last === -1 ? [greeting()] : path.slice(0, last + 1);
-  return chatRequest(column.name, settingsOf(conversation, column), asked);
+  const { name } = column;
+  const settings = settingsOf(conversation, column);
+  const path = contextOf(conversation, column.last, column.id);
+  const answer = path.at(-1)?.answer;
+  if (answer) return sentRequest(conversation, { ...answer, name, settings, sent: {} });
+  return chatRequest(name, settings, path.length > 0 ? path : [greeting()]);
 }
 
 function greeting() {
-  const text = t('Hello');
-  return { role: 'user', id: '', parent: undefined, text, at: 0 } as const;
+  return { question: { id: '', text: t('Hello'), at: 0 } };
 }

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { recordsOf } from '../../../src/core/chats/disk/forkChat.ts';
 import { chatOf } from '../../unit/core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../../unit/core/fixtures.ts';
+import { column, newAnswer, newQuestion } from '../../unit/core/fixtures.ts';
 
 /** Title, model, age in days, whether it is pinned. */
 const chats = [
@@ -28,13 +28,13 @@ export async function writeOldChats(folder: string, connectionId: string): Promi
     const id = randomUUID();
     const at = startOfDay(daysAgo);
     const answer = {
-      ...answerTurn('a1', 'u1', 'An answer of that day.'),
+      ...newAnswer('a1', 'u1', 'An answer of that day.'),
       ...{ at, name: model, connectionId, column: 'c1', finishReason: 'stop' },
       figures: { ttftMs: 420, tokensPerSecond: 61, completionTokens: 5, promptTokens: 12, durationMs: 510 },
     };
-    const conversation = chatOf([{ ...userTurn('u1', undefined, title), at }, answer], 'a1', {
+    const conversation = chatOf([{ ...newQuestion('u1', undefined, title), at }, answer], 'a1', {
       ...{ id, title, createdAt: at, updatedAt: at, ...(pinned && { pinned }) },
-      columns: [column(model, { id: 'c1', connectionId, leaf: 'a1' })],
+      columns: [column(model, { id: 'c1', connectionId, last: 'a1' })],
     });
     const lines = recordsOf(conversation).map((record) => `${JSON.stringify(record)}\n`);
     await writeFile(path.join(folder, `${id}.jsonl`), lines.join(''));

@@ -3,7 +3,7 @@ import { newConversation } from '../../../src/core/chats/columns/columnSet.ts';
 import { ChatStore } from '../../../src/core/chats/disk/chatStore.ts';
 import { ChatSession } from '../../../src/core/chats/session/chatSession.ts';
 import { ColumnPaths } from '../../../src/core/chats/tree/columnPaths.ts';
-import type { AnswerTurn, Conversation } from '../../../src/core/chats/tree/conversation.ts';
+import type { Answer, Conversation } from '../../../src/core/chats/tree/conversation.ts';
 import type { ChatFrame } from '../../../src/protocol/chat.ts';
 import type { ChatToHost } from '../../../src/protocol/chatToHost.ts';
 import { type ChatPanel, chatPanel } from '../../../src/ui/chats/tab/chatPanel.ts';
@@ -66,12 +66,12 @@ export class ChatTab {
   }
 
   /** The answers that a column shows, by the name of its model. */
-  answers(name: string): AnswerTurn[] {
+  answers(name: string): Answer[] {
     const { conversation } = this.session;
     const column = conversation.columns.find((one) => one.name === name);
     if (!column) throw new Error(`No column is called ${name}.`);
     const path = new ColumnPaths(conversation).path(column);
-    return path.filter((turn) => turn.role === 'assistant' && turn.column === column.id) as AnswerTurn[];
+    return path.flatMap(({ answer }) => (answer?.column === column.id ? answer : []));
   }
 
   /** Id of a column, by the name of its model. */

@@ -9,7 +9,7 @@ import {
 import type { BaseModel, BaseModelDeployment, Logger, Lora, LoraDeployment } from '../../../src/api/types.ts';
 import type { ChatRecord } from '../../../src/core/chats/disk/chatRecord.ts';
 import type { Column } from '../../../src/core/chats/tree/column.ts';
-import type { AnswerTurn, UserTurn } from '../../../src/core/chats/tree/conversation.ts';
+import type { Answer, Question, Turn, Turns } from '../../../src/core/chats/tree/conversation.ts';
 import type { Connection } from '../../../src/core/connections/connection.ts';
 import { lockText } from '../../../src/core/files/locks/lockFile.ts';
 import type { TestAnswer } from '../../../src/core/testRequests/testRequest.ts';
@@ -86,30 +86,34 @@ export function column(name: string, fields: Partial<Column> = {}): Column {
   return { id: `c-${name}`, connectionId: 'acme', name, ...fields };
 }
 
-export function userLine(id: string, text: string, parent?: string, ts = 1000): ChatRecord {
-  const record = { v: 1, type: 'user', id, ts, text } as const;
-  return parent === undefined ? record : { ...record, parent };
+export function questionLine(id: string, text: string, after?: string, ts = 1000): ChatRecord {
+  const { at: _at, ...rest } = newQuestion(id, after, text);
+  return { v: 1, type: 'question', ts, ...rest };
 }
 
 export function answerLine(
   id: string,
-  parent: string,
+  questionId: string,
   text: string,
-  fields: Partial<Extract<ChatRecord, { type: 'assistant' }>> = {},
+  fields: Partial<Extract<ChatRecord, { type: 'answer' }>> = {},
 ): ChatRecord {
-  const { role: _role, ...turn } = answerTurn(id, parent, text);
-  return { v: 1, type: 'assistant', ts: 1000, ...turn, ...fields };
+  return { v: 1, type: 'answer', ts: 1000, ...newAnswer(id, questionId, text), ...fields };
 }
 
-export function userTurn(id: string, parent?: string, text = id): UserTurn {
-  return { role: 'user', id, parent, text, at: 1000 };
+/** A question, which the column `c-tone` or another was asked after a turn. */
+export function newQuestion(id: string, after?: string, text = id, columnId = 'c-tone'): Question {
+  return { id, after: after === undefined ? {} : { [columnId]: after }, text, at: 1000 };
 }
 
-export function answerTurn(id: string, parent: string, text = id): AnswerTurn {
+/** A question that was sent alone. */
+export function alone(id: string, below?: string, text = id): Question {
+  return { id, text, at: 1000, ...(below !== undefined && { below }) };
+}
+
+export function newAnswer(id: string, questionId: string, text = id): Answer {
   return {
-    role: 'assistant',
     id,
-    parent,
+    question: questionId,
     name: 'tone',
     connectionId: 'acme',
     settings: {},
@@ -128,3 +132,11 @@ export function lockOf(fields: { owner?: string; pid?: number; host?: string; pi
 
 /** Of an owner whose process is gone. */
 export const deadLock = lockOf({ pid: 2 ** 30 });
+
+/** Returns all turns of a conversation: each question, followed by the answers to it. */
+export function turnsIn(conversation: Turns | undefined): Map<string, Turn> {
+  const { questions = new Map(), answers = new Map() } = conversation ?? {};
+  const given = Map.groupBy<string, Answer>(answers.values(), ({ question }) => question);
+  const all = [...questions.values()].flatMap((one: Question): Turn[] => [one, ...(given.get(one.id) ?? [])]);
+  return new Map(all.map((turn) => [turn.id, turn]));
+}

@@ -3,13 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { isSameModel, type NamedModel, nameKey } from '../../models/modelKey.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxClosed, maxColumns } from '../tree/column.ts';
-import { ColumnPaths } from '../tree/columnPaths.ts';
-import type { Conversation } from '../tree/conversation.ts';
+import { ColumnPaths, endingAt } from '../tree/columnPaths.ts';
+import type { Conversation, Question } from '../tree/conversation.ts';
+import { hasTurns, stepsUp } from '../tree/conversationTree.ts';
 
 /** The model of a new column. `isUnlisted`: its service doesn't list it. */
 export type ColumnModel = NamedModel & Pick<Column, 'isUnlisted'>;
 
 type Changed = Pick<Conversation, 'columns'> & { closed?: Column[] };
+/** `questions`: those that are asked of the new column, too. */
+type Added = Changed & { questions?: Question[] };
 
 export function newColumn({ connectionId, name, isUnlisted }: ColumnModel): Column {
   return { id: randomUUID(), connectionId, name, ...(isUnlisted && { isUnlisted }) };
@@ -17,15 +20,34 @@ export function newColumn({ connectionId, name, isUnlisted }: ColumnModel): Colu
 
 /**
  * Returns the columns with one more, for this model: a closed column of the model as it was, else a new one that begins at the first
- * column's last question. `undefined` if there are four already.
+ * column's last question, with what that column was asked it after. `undefined` if there are four already.
  */
-export function withColumn(conversation: Conversation, model: ColumnModel): Changed | undefined {
+export function withColumn(conversation: Conversation, model: ColumnModel): Added | undefined {
   const { columns, closed = [] } = conversation;
   if (columns.length >= maxColumns) return undefined;
   const known = closed.find((one) => isSameModel(one, model));
   if (known) return withReopened(conversation, known);
-  const leaf = new ColumnPaths(conversation).path(columns[0]).findLast(({ role }) => role === 'user')?.id;
-  return { columns: [...columns, { ...newColumn(model), ...(leaf !== undefined && { leaf }) }] };
+  const first = columns[0];
+  const last = new ColumnPaths(conversation).path(first).at(-1)?.question.id;
+  const column = endingAt(newColumn(model), last);
+  const questions: Question[] = [];
+  for (const { question, answer } of stepsUp(conversation, last, first.id)) {
+    if (answer) break;
+    const turn = question.after?.[first.id];
+    if (turn !== undefined) questions.push(...askedAfter(conversation, question, { [column.id]: turn }));
+  }
+  return { columns: [...columns, column], questions };
+}
+
+/** Returns all versions of a question as asked of more columns, `after` these turns of them; none if it was sent alone. */
+export function askedAfter(
+  { questions }: Pick<Conversation, 'questions'>,
+  { id, versionOf = id, after: known }: Question,
+  after: Readonly<Record<string, string>>,
+): Question[] {
+  if (!known || Object.keys(after).length === 0) return [];
+  const versions = [...questions.values()].filter((one) => (one.versionOf ?? one.id) === versionOf);
+  return versions.map((one) => ({ ...one, after: { ...one.after, ...after } }));
 }
 
 export function withReopened({ columns, closed = [] }: Conversation, column: Column): Changed {
@@ -59,7 +81,8 @@ export function newConversation(
     id: crypto.randomUUID(),
     title: '',
     settings,
-    turns: new Map(),
+    questions: new Map(),
+    answers: new Map(),
     columns: [newColumn(first), ...others.map(newColumn)],
     votes: [],
     createdAt: now,
@@ -68,10 +91,8 @@ export function newConversation(
 }
 
 /** True for a chat with just these models in which nothing was ever said, not even something that was deleted. */
-export function isUnused(
-  { columns, turns, deleted, isBlind }: Conversation,
-  models: readonly ColumnModel[],
-): boolean {
+export function isUnused(conversation: Conversation, models: readonly ColumnModel[]): boolean {
+  const { columns, deleted, isBlind } = conversation;
   const isOf = isDeepStrictEqual(columns.map(nameKey), models.map(nameKey));
-  return isOf && turns.size === 0 && !deleted && !isBlind;
+  return isOf && !hasTurns(conversation) && !deleted && !isBlind;
 }

@@ -1,6 +1,6 @@
 import { defined } from '../../../base/defined.ts';
-import type { AnswerTurn } from '../tree/conversation.ts';
-import { isAnswered } from './questions.ts';
+import type { Answer } from '../tree/conversation.ts';
+import { isAnswered } from './rows.ts';
 
 /** With fewer values, no median is shown. */
 const fewest = 3;
@@ -12,7 +12,7 @@ export type Medians = NonNullable<ReturnType<typeof medianFigures>>;
  * which may include the time to load the adapter; the others leave out estimates. `isTogether`: at least one was measured while
  * another answer was streaming.
  */
-export function medianFigures(answers: readonly AnswerTurn[]) {
+export function medianFigures(answers: readonly Answer[]) {
   const all = answers.filter(isAnswered).flatMap(({ figures }) => figures ?? []);
   const counted = all.filter(({ isEstimated }) => !isEstimated);
   const medians = defined({

@@ -76,7 +76,7 @@ export class ChatFileReader {
   /** Adds a record. A file may hold a turn many times, each with its pictures: only the last one is kept in memory. */
   #keep(record: ChatRecord, letters: number): void {
     if (record.type === 'deleted') for (const turn of record.turns) this.#drop(turn);
-    if (record.type === 'user' || record.type === 'assistant') {
+    if (record.type === 'question' || record.type === 'answer') {
       this.#drop(record.id);
       this.#current.set(record.id, { place: this.#records.length, letters });
       this.#letters += letters;
@@ -102,8 +102,8 @@ export function readChatFile(id: string, lines: readonly string[]): ReadFile {
 }
 
 function withoutText(record: ChatRecord): ChatRecord {
-  if (record.type === 'assistant') return { ...record, text: '', reasoning: '' };
-  if (record.type !== 'user') return record;
+  if (record.type === 'answer') return { ...record, text: '', reasoning: '' };
+  if (record.type !== 'question') return record;
   const { attachments: _attachments, ...rest } = record;
   return { ...rest, text: '' };
 }

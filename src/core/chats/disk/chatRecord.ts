@@ -4,7 +4,13 @@ import { keptAttachments } from '../../attachments/attachment.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { keptTime } from '../../sensibleTime.ts';
 import { keptColumnsFields, type Vote, voteSchema } from '../tree/column.ts';
-import { type Conversation, keptAnswerFields, keptQuestionFields, type Turn } from '../tree/conversation.ts';
+import {
+  type Conversation,
+  isAnswer,
+  keptAnswerFields,
+  keptQuestionFields,
+  type Turn,
+} from '../tree/conversation.ts';
 
 /** The number of this format. A file with a higher one is opened read-only. */
 export const chatFormat = 1;
@@ -29,13 +35,12 @@ const recordSchema = v.variant('type', [
   }),
   v.object({
     ...head,
-    type: v.literal('user'),
-    parent: v.exactOptional(v.string()),
+    type: v.literal('question'),
     text: v.string(),
     attachments: v.exactOptional(keptAttachments),
     ...keptQuestionFields,
   }),
-  v.object({ ...head, type: v.literal('assistant'), ...keptAnswerFields }),
+  v.object({ ...head, type: v.literal('answer'), ...keptAnswerFields }),
   v.object({ ...head, type: v.literal('vote'), ...voteSchema.entries }),
   v.object({ ...head, type: v.literal('deleted'), term, turns: v.array(v.string()) }),
 ]);
@@ -46,7 +51,7 @@ const recordSchema = v.variant('type', [
  */
 export type ChatRecord = v.InferOutput<typeof recordSchema>;
 
-export type TurnRecord = Extract<ChatRecord, { type: 'user' | 'assistant' }>;
+export type TurnRecord = Extract<ChatRecord, { type: 'question' | 'answer' }>;
 
 export function metaRecord(conversation: Conversation, ts: number): ChatRecord {
   const { id, title, settings, columns, closed, isOneAtATime, isBlind, isWithoutEarlier, pinned } =
@@ -66,12 +71,9 @@ export function voteRecord(chatId: string, vote: Vote): ChatRecord {
 }
 
 export function turnRecord(turn: Turn, ts: number): ChatRecord {
-  if (turn.role === 'assistant') {
-    const { role: type, ...rest } = turn;
-    return { v: chatFormat, type, ts, ...rest };
-  }
-  const { role: type, at, parent, ...rest } = turn;
-  return { v: chatFormat, type, ts: at, ...rest, ...defined({ parent }) };
+  if (isAnswer(turn)) return { v: chatFormat, type: 'answer', ts, ...turn };
+  const { at, ...rest } = turn;
+  return { v: chatFormat, type: 'question', ts: at, ...rest };
 }
 
 /** Returns one record for all turns that are deleted together: if its line is torn, none of them is deleted. */

@@ -8,6 +8,7 @@ import { appendLines, type OpenFile } from '../../files/appendLines.ts';
 import { renameWithRetry } from '../../files/atomicFile.ts';
 import { fileStats, idsIn, ifExists, isId } from '../../files/ifExists.ts';
 import { readLines as fileLines } from '../../files/readLines.ts';
+import { hasTurns } from '../tree/conversationTree.ts';
 import { ChatFileReader, longestText, type ReadFile, type StoredChat, splitLines } from './chatFile.ts';
 import { ChatList } from './chatList.ts';
 import { type ChatRecord, inTerm } from './chatRecord.ts';
@@ -126,7 +127,7 @@ export class ChatStore {
   /** Deletes a chat without turns: permanently if it never had any, else to the trash. A file that can't be read in full stays. */
   async deleteEmpty(id: string): Promise<void> {
     const { stored, bad = 0 } = (await this.#queue.run(id, () => this.#read(id))) ?? {};
-    if (!stored || stored.readOnly || bad > 0 || stored.conversation.turns.size > 0) return;
+    if (!stored || stored.readOnly || bad > 0 || hasTurns(stored.conversation)) return;
     if (stored.conversation.deleted) await this.moveToTrash(id);
     else await this.delete(id);
   }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { NamedModel } from '../../models/modelKey.ts';
 import type { Conversation } from '../tree/conversation.ts';
-import { hidesModels } from '../tree/conversationTree.ts';
+import { hasTurns, hidesModels } from '../tree/conversationTree.ts';
 import { type ReadFile, readChatFile } from './chatFile.ts';
 import { type ChatRecord, chatFormat, readRecord } from './chatRecord.ts';
 import { lastTurnAt } from './recordedConversation.ts';
@@ -32,7 +32,7 @@ export type KnownChat = Readonly<v.InferOutput<typeof knownChatSchema>>;
 export type ShownModels = Pick<ChatSummary, 'models' | 'isHidden'>;
 
 /** Returns the models of a conversation that a list may show. */
-export function listedModels(conversation: Pick<Conversation, 'turns' | 'columns'>): ShownModels {
+export function listedModels(conversation: Pick<Conversation, 'questions' | 'columns'>): ShownModels {
   return hidesModels(conversation)
     ? { models: [], isHidden: true }
     : { models: modelsOf(conversation.columns) };
@@ -45,11 +45,11 @@ function modelsOf(columns: readonly NamedModel[]): NamedModel[] {
 /** Returns what is cached of a file that was read in full. */
 export function knownChat({ stored }: Pick<ReadFile, 'stored'>): KnownChat | undefined {
   if (!stored) return undefined;
-  const { id, title, updatedAt, turns, pinned } = stored.conversation;
+  const { id, title, updatedAt, pinned } = stored.conversation;
   const marks = { ...(pinned && { pinned }), ...(stored.readOnly && { isNewer: true }) };
   const models = listedModels(stored.conversation);
   const summary = { id, title, ...models, updatedAt, ...marks };
-  return { summary, hasTurns: turns.size > 0 };
+  return { summary, hasTurns: hasTurns(stored.conversation) };
 }
 
 /** Every line we write starts like this. */
@@ -88,7 +88,7 @@ export function knownChatAfter(
   records: readonly ChatRecord[],
 ): KnownChat | undefined {
   const meta = records.findLast((record) => record.type === 'meta');
-  const isBlind = records.some((record) => record.type === 'user' && record.blind);
+  const isBlind = records.some((record) => record.type === 'question' && record.blind);
   // The summary of a blind chat has no models, so the file has to be read again.
   if (isBlind || summary.isHidden || records.some(({ type }) => type === 'deleted')) return undefined;
   const turnAt = lastTurnAt(records);

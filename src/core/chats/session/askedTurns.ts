@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../../base/defined.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
 import { isSameModel, type NamedModel } from '../../models/modelKey.ts';
 import { drawOrder, orderOf } from '../columns/blind.ts';
-import { questionsOf } from '../columns/questions.ts';
+import { askedAfter } from '../columns/columnSet.ts';
+import { rowsOf } from '../columns/rows.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, settingsOf } from '../tree/column.ts';
 import { ColumnPaths, changedColumns } from '../tree/columnPaths.ts';
-import type { AnswerTurn, Conversation, UserTurn } from '../tree/conversation.ts';
-import { answerOf, askOf, isAlone, isHidden, questionOf } from '../tree/conversationTree.ts';
-import { saysAnything, withoutPictures } from '../tree/userTurn.ts';
+import type { Answer, Conversation, Question } from '../tree/conversation.ts';
+import { isHidden, turnsOn } from '../tree/conversationTree.ts';
+import { canDoWithoutPictures, saysAnything } from '../tree/questionText.ts';
 import type { ChatChange, ChatService } from './chatChange.ts';
 
 /** The model to ask for an answer, and its settings. */
@@ -21,30 +23,25 @@ interface AnswerOptions {
   id?: string;
   /** A model to ask instead of the column's own, for this answer only. */
   by?: TargetModel | undefined;
+  isWithoutPictures?: boolean | undefined;
 }
 
 /** The answers to request, and what the user adds with the request. */
 export interface AskedTurns {
-  answers: readonly AnswerTurn[];
-  /** The new turns: one, or several that are the same question. */
-  turns?: readonly UserTurn[];
+  answers: readonly Answer[];
+  /** Those that are new or are asked of one more column. */
+  questions?: readonly Question[];
   /** What to report once the turns are kept. */
   accepted?: Omit<Extract<ChatChange, { type: 'accepted' }>, 'type'>;
   /** The columns' new paths, to be set before the turns are added. */
   columns?: Conversation['columns'];
-  /** Ids of the turns that columns whose models are gone show from now on, by the columns' ids. */
+  /** Ids of the questions that columns whose models are gone show from now on, by the columns' ids. */
   moved?: ReadonlyMap<string, string>;
   /** True if one answer is requested after the other. */
   isOneAtATime?: boolean;
 }
 
 type Service = Pick<ChatService, 'isGone' | 'deployment'>;
-
-/** A question for one column, with its turn in that column's path. */
-interface AskedQuestion {
-  column: Column;
-  turn: UserTurn;
-}
 
 /** Returns the requests that ask all columns a new question; `undefined` if it is empty, or if no column can be asked. */
 export function askedAnew(
@@ -53,72 +50,121 @@ export function askedAnew(
   service: Service,
 ): AskedTurns | undefined {
   const { text, attachments, id: turn } = message;
-  const isAnyGone = conversation.columns.some((column) => service.isGone(column));
+  const { columns, isBlind = false, isWithoutEarlier = false } = conversation;
   // A column that gives no answer would reveal that its model is the one that is gone.
-  if (!saysAnything(text, attachments) || (conversation.isBlind && isAnyGone)) return undefined;
-  const questions = newQuestions(conversation, message);
-  const asked = askedOf(conversation, questions, service);
-  return asked && { ...asked, ...goingOn(conversation, questions), accepted: { turn, text, attachments } };
+  const isBetrayed = isBlind && columns.some((column) => service.isGone(column));
+  if (!saysAnything(text, attachments) || isBetrayed) return undefined;
+  const isAlone = isBlind || isWithoutEarlier;
+  const above = rowsOf(conversation).at(-1)?.question.id;
+  const last = columns.flatMap(({ id, last: end }) => (end === undefined ? [] : [[id, end]]));
+  const question: Question = {
+    ...{ id: turn, text, ...(attachments.length > 0 && { attachments }), at: Date.now() },
+    ...(isAlone ? defined({ below: above }) : { after: Object.fromEntries(last) }),
+    ...(isBlind && { blind: { order: drawOrder(columns) } }),
+  };
+  const paths = new ColumnPaths(conversation);
+  const goingOn = isAlone && changedColumns(conversation, (column) => paths.goingOn(column, above));
+  // The order in which the requests leave must not give away which model is which.
+  const asked = askedOf(conversation, question, orderOf(columns, question), service);
+  return (
+    asked && {
+      ...asked,
+      ...(goingOn && { columns: goingOn.columns }),
+      questions: [question],
+      accepted: { turn, text, attachments },
+    }
+  );
 }
 
 /** Returns the requests for a new version of a question or, if the text is the same, new answers to it, wherever it is shown. */
 export function askedReworded(
   conversation: Conversation,
-  turnId: string,
+  questionId: string,
   text: string,
   service: Service,
 ): AskedTurns | undefined {
-  const before = questionOf(conversation, turnId);
-  if (before?.id !== turnId || isHidden(before) || !saysAnything(text, before.attachments)) return undefined;
-  const shown = askedBefore(conversation, askOf(before));
-  const isSame = text === before.text;
-  const asked = askedOf(conversation, isSame ? shown : reworded(shown, text), service);
-  return asked && { ...asked, accepted: { text: isSame ? '' : text, edited: turnId } };
+  const before = conversation.questions.get(questionId);
+  if (!before || isHidden(before) || !saysAnything(text, before.attachments)) return undefined;
+  const paths = new ColumnPaths(conversation);
+  const columns = conversation.columns.filter((column) =>
+    paths.path(column).some(({ question }) => question === before),
+  );
+  const after = missingPlaces(conversation, before, columns);
+  const questions = askedAfter(conversation, before, after);
+  if (text === before.text) {
+    const asked = askedOf(conversation, before, columns, service);
+    return asked && { ...asked, questions, accepted: { text: '', edited: questionId } };
+  }
+  const { id, versionOf = id } = before;
+  const places = Object.entries({ ...before.after, ...after });
+  const shown = places.filter(([place]) => columns.some((column) => column.id === place));
+  const version: Question = {
+    ...{ ...before, ...(before.after && { after: Object.fromEntries(shown) }) },
+    ...{ id: randomUUID(), versionOf, text, at: Date.now() },
+  };
+  const asked = askedOf(conversation, version, columns, service);
+  return asked && { ...asked, questions: [version, ...questions], accepted: { text, edited: questionId } };
 }
 
 /** Returns the request that asks a column a question to which it shows no answer, not even a failed one. */
 export function askedLater(
   conversation: Conversation,
   column: Column,
-  ask: string,
+  questionId: string,
   service: Service,
 ): AskedTurns | undefined {
-  const question = questionsOf(conversation).find((one) => one.ask === ask);
-  const cell = question?.cells.get(column.id);
-  if (!question || !cell || cell.answer || cell.elsewhere || isHidden(question.turn)) return undefined;
-  const shown = askedBefore(conversation, ask).find((one) => one.column === column)?.turn;
-  const again = shown ?? (isAlone(question.turn) ? question.turn : undefined);
-  if (again) return askedOf(conversation, [{ column, turn: again }], service);
-  const known = new ColumnPaths(conversation).copies(ask).find(({ parent }) => parent === column.leaf);
-  const copy: UserTurn = { ...question.turn, id: randomUUID(), parent: column.leaf, ask, at: Date.now() };
-  return askedOf(conversation, [{ column, turn: known ?? copy }], service);
+  const row = rowsOf(conversation).find(({ question }) => question.id === questionId);
+  const cell = row?.cells.get(column.id);
+  if (!row || !cell || cell.answer || cell.elsewhere || isHidden(row.question)) return undefined;
+  const { question } = row;
+  const asked = askedOf(conversation, question, [column], service);
+  const questions = askedAfter(conversation, question, missingPlaces(conversation, question, [column]));
+  return asked && { ...asked, questions };
+}
+
+/**
+ * Returns what columns are asked a question after that none of its versions says yet: what they show above it, else where they end. A
+ * column that was added later shows what stands above its first question as another column was asked it.
+ */
+function missingPlaces(
+  conversation: Conversation,
+  { id, versionOf = id, after = {} }: Question,
+  columns: readonly Column[],
+): Record<string, string> {
+  const paths = new ColumnPaths(conversation);
+  const places = columns.flatMap((column): [string, string][] => {
+    const path = paths.path(column);
+    const at = path.findIndex(({ question }) => (question.versionOf ?? question.id) === versionOf);
+    const above = at < 0 ? column.last : turnsOn(path.slice(0, at)).at(-1)?.id;
+    return above === undefined || Object.hasOwn(after, column.id) ? [] : [[column.id, above]];
+  });
+  return Object.fromEntries(places);
 }
 
 /**
  * Returns the request that asks for an answer again: for a sibling of it or, with `id`, for its replacement. `by`: a model to ask
- * instead of the column's. `isWithoutPictures`: asks without the question's pictures; in other columns, it is still the same one.
+ * instead of the column's. `isWithoutPictures`: asks without the question's pictures, as does any answer that was asked so before.
  */
 export function askedAgain(
   conversation: Conversation,
   answerId: string,
-  { isWithoutPictures = false, ...options }: AnswerOptions & { isWithoutPictures?: boolean },
+  options: AnswerOptions,
   service: Service,
 ): AskedTurns | undefined {
-  const { columns } = conversation;
-  const column = columns.find(({ id }) => id === answerOf(conversation, answerId)?.column);
-  const question = questionOf(conversation, answerId);
-  const turn = isWithoutPictures && question ? withoutPictures(question, columns.length > 1) : question;
-  if (!column || !turn) return undefined;
-  const { id, text, attachments = [] } = turn;
+  const answer = conversation.answers.get(answerId);
+  const column = conversation.columns.find(({ id }) => id === answer?.column);
+  const question = conversation.questions.get(answer?.question ?? '');
+  if (!column || !question || (options.isWithoutPictures && !canDoWithoutPictures(question)))
+    return undefined;
+  const isWithoutPictures = options.isWithoutPictures || answer?.isWithoutPictures;
   return {
-    answers: [emptyAnswer(conversation, { column, turn }, service, options)],
-    ...(isWithoutPictures && { turns: [turn], accepted: { turn: id, text, attachments } }),
+    answers: [emptyAnswer(conversation, question, column, service, { ...options, isWithoutPictures })],
   };
 }
 
 /** Returns the request that continues an answer which was cut off or ended at the token limit. */
 export function askedToGoOn(conversation: Conversation, answerId: string): AskedTurns | undefined {
-  const answer = answerOf(conversation, answerId);
+  const answer = conversation.answers.get(answerId);
   if (!answer) return undefined;
   const { error: _error, finishReason: _reason, ...rest } = answer;
   return { answers: [{ ...rest, sent: { continuedFrom: answer.text.length }, state: 'streaming' }] };
@@ -127,92 +173,35 @@ export function askedToGoOn(conversation: Conversation, answerId: string): Asked
 /** Returns the requests to columns whose models are not gone; the paths of the others move to the unanswered question. */
 function askedOf(
   conversation: Conversation,
-  questions: readonly AskedQuestion[],
+  question: Question,
+  columns: readonly Column[],
   service: Service,
 ): AskedTurns | undefined {
-  const { isOneAtATime = false, turns } = conversation;
-  const isGone = ({ column }: AskedQuestion) => service.isGone(column);
-  const answers = questions
-    .filter((question) => !isGone(question))
-    .map((question) => emptyAnswer(conversation, question, service));
-  if (answers.length === 0) return undefined;
+  const gone = columns.filter((column) => service.isGone(column));
+  const asked = columns.filter((column) => !gone.includes(column));
+  if (asked.length === 0) return undefined;
   return {
-    answers,
-    // Several columns may share a turn.
-    turns: [...new Set(questions.map(({ turn }) => turn))].filter(({ id }) => !turns.has(id)),
-    moved: new Map(questions.filter(isGone).map(({ column, turn }) => [column.id, turn.id])),
-    isOneAtATime,
+    answers: asked.map((column) => emptyAnswer(conversation, question, column, service)),
+    moved: new Map(gone.map(({ id }) => [id, question.id])),
+    isOneAtATime: conversation.isOneAtATime ?? false,
   };
 }
 
 /** Returns a new answer to a question, with the column's model and settings unless `by` names others. */
 function emptyAnswer(
   conversation: Conversation,
-  { column, turn }: AskedQuestion,
+  { id: question }: Question,
+  column: Column,
   service: Service,
-  { id = randomUUID(), by }: AnswerOptions = {},
-): AnswerTurn {
+  { id = randomUUID(), by, isWithoutPictures }: AnswerOptions = {},
+): Answer {
   const { connectionId, name, settings } = by ?? { ...column, settings: settingsOf(conversation, column) };
   const deployment = service.deployment({ connectionId, name });
   return {
-    role: 'assistant',
-    ...{ id, parent: turn.id, column: column.id, connectionId, name, settings },
+    ...{ id, question, column: column.id, connectionId, name, settings },
     ...{ text: '', reasoning: '', state: 'streaming', at: Date.now() },
     ...(!isSameModel({ connectionId, name }, column) && { isApart: true }),
+    ...(isWithoutPictures && { isWithoutPictures }),
     ...(deployment && { deployment }),
   };
-}
-
-/** Returns a new question for each column: one turn if it is sent alone or all paths end in one, else several with one `ask`. */
-function newQuestions(
-  conversation: Conversation,
-  { text, attachments, id }: { text: string; attachments: Attachment[]; id: string },
-): AskedQuestion[] {
-  const { columns, isBlind = false, isWithoutEarlier = false } = conversation;
-  const given = attachments.length > 0 && { attachments };
-  const said = { role: 'user', text, ...given, at: Date.now() } as const;
-  if (isBlind || isWithoutEarlier) {
-    const parent = questionsOf(conversation).at(-1)?.ask;
-    const blind = isBlind && { blind: { order: drawOrder(columns) } };
-    const turn: UserTurn = { ...said, id, parent, isAlone: true, ...blind };
-    // The order in which the requests leave must not give away which model is which.
-    return orderOf(columns, { turn }).map((column) => ({ column, turn }));
-  }
-  const byLeaf = Map.groupBy(columns, ({ leaf }) => leaf);
-  const ties = byLeaf.size > 1 && { ask: id };
-  return [...byLeaf].flatMap(([parent, ofLeaf], at) => {
-    const turn: UserTurn = { ...said, id: at === 0 ? id : randomUUID(), parent, ...ties };
-    return ofLeaf.map((column) => ({ column, turn }));
-  });
-}
-
-/** Returns the columns with a record of how their paths continue above a question that is about to be sent alone. */
-function goingOn(conversation: Conversation, [asked]: readonly AskedQuestion[]) {
-  if (!asked || !isAlone(asked.turn)) return undefined;
-  const { parent } = asked.turn;
-  const paths = new ColumnPaths(conversation);
-  return { columns: changedColumns(conversation, (column) => paths.goingOn(column, parent)).columns };
-}
-
-/** Returns a question that was asked before, for each column that shows it. */
-function askedBefore(conversation: Conversation, ask: string): AskedQuestion[] {
-  const paths = new ColumnPaths(conversation);
-  return conversation.columns.flatMap((column) => {
-    const turn = paths.path(column).find((one) => one.role === 'user' && askOf(one) === ask);
-    return turn?.role === 'user' ? [{ column, turn }] : [];
-  });
-}
-
-/** Returns new versions of a question with this text: each is a sibling of the turn it replaces. */
-function reworded(asked: readonly AskedQuestion[], text: string): AskedQuestion[] {
-  const id = randomUUID();
-  const old = new Set(asked.map(({ turn }) => turn));
-  const ties = old.size > 1 && { ask: id };
-  const versions = new Map(
-    [...old].map((turn, at): [UserTurn, UserTurn] => {
-      const { ask: _before, ...rest } = turn;
-      return [turn, { ...rest, ...ties, id: at === 0 ? id : randomUUID(), text, at: Date.now() }];
-    }),
-  );
-  return asked.map(({ column, turn }) => ({ column, turn: versions.get(turn) ?? turn }));
 }

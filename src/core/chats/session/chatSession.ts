@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '../../../api/types.ts';
 import type { Event } from '../../../base/emitter.ts';
 import type { Attachment } from '../../attachments/attachment.ts';
-import { revealedTurns } from '../columns/blind.ts';
+import { revealed } from '../columns/blind.ts';
 import { type ColumnModel, withColumn, withoutColumn } from '../columns/columnSet.ts';
 import { columnsAtTurn } from '../columns/columnVersions.ts';
-import { questionsOf } from '../columns/questions.ts';
+import { rowsOf } from '../columns/rows.ts';
 import { newVote, withVote } from '../columns/votes.ts';
 import { voteRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
@@ -13,7 +13,7 @@ import { recordsOf } from '../disk/forkChat.ts';
 import type { ChatSettings } from '../tree/chatSettings.ts';
 import { type Column, maxColumns } from '../tree/column.ts';
 import type { AllColumns, Conversation } from '../tree/conversation.ts';
-import { hidesModels, isHidden, questionOf } from '../tree/conversationTree.ts';
+import { hidesModels, isHidden, questionOf, turnOf } from '../tree/conversationTree.ts';
 import {
   type AskedTurns,
   askedAgain,
@@ -97,7 +97,7 @@ export class ChatSession {
 
   /** Returns the column of an answer; `undefined` if the column is closed. */
   columnOf(answerId: string): Column | undefined {
-    return this.column(this.#kept.answer(answerId)?.column);
+    return this.column(this.conversation.answers.get(answerId)?.column);
   }
 
   /** Asks all columns. Resolves when all answers are kept; does nothing while any is streaming. `id`: that of the new turn. */
@@ -106,14 +106,14 @@ export class ChatSession {
   }
 
   /** Asks a reworded question in all columns that show it. If the text is the same, only new answers are requested. */
-  async edit(turnId: string, text: string): Promise<void> {
-    if (!this.isBusy) await this.#ask(askedReworded(this.conversation, turnId, text, this.#service));
+  async edit(questionId: string, text: string): Promise<void> {
+    if (!this.isBusy) await this.#ask(askedReworded(this.conversation, questionId, text, this.#service));
   }
 
   /** Asks a column a question that it was not asked before. */
-  async ask(columnId: string, ask: string): Promise<void> {
+  async ask(columnId: string, questionId: string): Promise<void> {
     const column = this.column(columnId);
-    if (column) await this.#ask(askedLater(this.conversation, column, ask, this.#service));
+    if (column) await this.#ask(askedLater(this.conversation, column, questionId, this.#service));
   }
 
   /** Asks for another answer to the same question, as a sibling. `by`: a model to ask for this answer only. */
@@ -124,13 +124,13 @@ export class ChatSession {
 
   /** Asks again. An answer without text is replaced, since there is nothing in it to return to. */
   async retry(answerId: string, by?: TargetModel): Promise<void> {
-    const inPlace = this.#kept.answer(answerId)?.text === '' && { id: answerId };
+    const inPlace = this.conversation.answers.get(answerId)?.text === '' && { id: answerId };
     await this.#ask(askedAgain(this.conversation, answerId, { by, ...inPlace }, this.#service));
   }
 
   /** Continues an answer that was cut off or hit the token limit: its text grows. An answer without text is retried. */
   async continueAnswer(answerId: string, by?: TargetModel): Promise<void> {
-    if (this.#kept.answer(answerId)?.text === '') return this.retry(answerId, by);
+    if (this.conversation.answers.get(answerId)?.text === '') return this.retry(answerId, by);
     await this.#ask(askedToGoOn(this.conversation, answerId));
   }
 
@@ -171,19 +171,21 @@ export class ChatSession {
 
   /** Adds a column, which answers the last question at once; a closed column of this model is reopened as it was. */
   async addColumn(model: ColumnModel): Promise<void> {
-    const changed = this.canAddColumn ? withColumn(this.conversation, model) : undefined;
-    const added = changed?.columns.at(-1);
-    if (!changed || !added) return;
-    await this.#kept.change(changed);
-    const last = questionsOf(this.conversation).at(-1);
-    if (last) await this.ask(added.id, last.ask);
+    const added = this.canAddColumn ? withColumn(this.conversation, model) : undefined;
+    const column = added?.columns.at(-1);
+    if (!added || !column) return;
+    const { questions, ...changed } = added;
+    await this.#kept.change(changed, questions);
+    const last = rowsOf(this.conversation).at(-1);
+    if (last) await this.ask(column.id, last.question.id);
   }
 
   /** Closes a column unless it is the only one. Its turns stay in the chat, and come back when its model is added again. */
   async closeColumn(id: string): Promise<void> {
     const changed = withoutColumn(this.conversation, id);
     if (!changed || !this.#canWrite || hidesModels(this.conversation)) return;
-    for (const one of this.streamingAnswers) if (this.#kept.answer(one)?.column === id) this.stop(one);
+    for (const one of this.streamingAnswers)
+      if (this.conversation.answers.get(one)?.column === id) this.stop(one);
     await this.#kept.change(changed);
   }
 
@@ -219,17 +221,17 @@ export class ChatSession {
   /** Hides the models of new questions; if `isBlind` is false, reveals those of all questions. */
   async setBlind(isBlind: boolean): Promise<void> {
     if (!this.#canWrite || this.isBusy || (isBlind && this.conversation.columns.length < 2)) return;
-    const revealed = isBlind ? [] : revealedTurns(this.conversation);
-    await this.#kept.change({ isBlind }, revealed);
+    await this.#kept.change({ isBlind }, isBlind ? [] : revealed(this.conversation));
   }
 
   /** Records which column's answer to a question is the best; `undefined` for a tie. */
-  async vote(ask: string, best: string | undefined): Promise<void> {
-    const vote = this.#canWrite ? newVote(this.conversation, ask, best) : undefined;
+  async vote(questionId: string, best: string | undefined): Promise<void> {
+    const vote = this.#canWrite ? newVote(this.conversation, questionId, best) : undefined;
     if (!vote) return;
-    const revealed = vote.isBlind ? revealedTurns(this.conversation, ask) : [];
     const votes = withVote(this.conversation.votes, vote);
-    await this.#kept.change({ votes }, revealed, [voteRecord(this.conversation.id, vote)]);
+    await this.#kept.change({ votes }, vote.isBlind ? revealed(this.conversation, questionId) : [], [
+      voteRecord(this.conversation.id, vote),
+    ]);
   }
 
   /** Makes the chat read-only because another window has taken it over. */
@@ -251,14 +253,18 @@ export class ChatSession {
   }
 
   /** Returns the ids that must stay unwritten in a chat made from this one: of its turns, and its own for its system prompt. */
-  unkeptIn({ id, turns }: Conversation): string[] {
+  unkeptIn(conversation: Conversation): string[] {
+    const { id } = conversation;
     const idThere = (one: string) => (one === this.conversation.id ? id : one);
-    return [...this.#kept.saver.unkept].map(idThere).filter((one) => one === id || turns.has(one));
+    return [...this.#kept.saver.unkept].map(idThere).filter((one) => one === id || turnOf(conversation, one));
   }
 
   /** Writes the whole chat, so that even an empty one comes back after a reload. */
   async keepAll(): Promise<void> {
-    await this.#kept.saver.keep(recordsOf(this.conversation), [...this.conversation.turns.keys()]);
+    await this.#kept.saver.keep(recordsOf(this.conversation), [
+      ...this.conversation.questions.keys(),
+      ...this.conversation.answers.keys(),
+    ]);
   }
 
   /** Stops the streaming answers and waits until they are kept. */
@@ -277,13 +283,13 @@ export class ChatSession {
   }
 
   #columnsAt(turnId: string): AllColumns | undefined {
-    const turn = this.conversation.turns.get(turnId);
+    const turn = turnOf(this.conversation, turnId);
     return this.isBusy || !turn ? undefined : columnsAtTurn(this.conversation, turn, this.canAddColumn);
   }
 
   /** Sends the requests. Does nothing while one of their columns is answering; other columns may be. */
   async #ask(asked: AskedTurns | undefined): Promise<void> {
-    const busy = new Set(this.streamingAnswers.map((id) => this.#kept.answer(id)?.column));
+    const busy = new Set(this.streamingAnswers.map((id) => this.conversation.answers.get(id)?.column));
     if (!asked || !this.#canWrite || asked.answers.some(({ column }) => busy.has(column))) return;
     await this.#runner.run(asked);
   }

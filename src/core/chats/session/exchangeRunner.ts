@@ -4,12 +4,12 @@ import { type ExchangeResult, runExchange } from '../../exchange/exchange.ts';
 import type { Metrics } from '../../exchange/exchangeFields.ts';
 import { metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import { ColumnPaths, changedColumns, withoutTurns } from '../tree/columnPaths.ts';
-import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
-import { contextOf } from '../tree/conversationTree.ts';
-import { firstTitle } from '../tree/userTurn.ts';
+import type { Answer } from '../tree/conversation.ts';
+import { turnOf } from '../tree/conversationTree.ts';
+import { firstTitle } from '../tree/questionText.ts';
 import type { AskedTurns } from './askedTurns.ts';
 import type { ChatService } from './chatChange.ts';
-import { chatRequest } from './chatRequest.ts';
+import { sentRequest } from './chatRequest.ts';
 import type { KeptConversation } from './keptConversation.ts';
 
 interface Running {
@@ -92,12 +92,12 @@ export class ExchangeRunner {
   }
 
   /** Puts the new turns into the chat and writes them. Returns false if another window owns the chat. */
-  async #begin({ answers, turns: said = [], accepted, columns, moved }: AskedTurns): Promise<boolean> {
+  async #begin({ answers, questions = [], accepted, columns, moved }: AskedTurns): Promise<boolean> {
     const kept = this.#kept;
     if (columns) kept.update({ columns });
     const { title, updatedAt } = kept.value;
-    const turns = [...said, ...answers];
-    const earlier = new Map(turns.map(({ id }) => [id, kept.value.turns.get(id)]));
+    const turns = [...questions, ...answers];
+    const earlier = turns.map(({ id }) => ({ id, turn: turnOf(kept.value, id) }));
     for (const turn of turns) kept.put(turn);
     const paths = new ColumnPaths(kept.value);
     const now = Date.now();
@@ -107,7 +107,7 @@ export class ExchangeRunner {
         const own = answers.findLast((answer) => answer.column === column.id);
         return paths.showing(column, own?.id ?? moved?.get(column.id) ?? '');
       }),
-      title: title || firstTitle(said[0]),
+      title: title || firstTitle(questions[0]),
       updatedAt: now,
     });
     const ids = turns.map(({ id }) => id);
@@ -115,7 +115,9 @@ export class ExchangeRunner {
     const isKept = await kept.saver.keep([...records, metaRecord(kept.value, now)], ids);
     if (isKept === 'taken') {
       // Another window owns the chat: nothing is sent, and the composer keeps the typed text.
-      kept.replace({ ...takenBack(kept.value, earlier), title, updatedAt });
+      for (const { turn } of earlier) if (turn) kept.put(turn);
+      const gone = new Set(earlier.flatMap(({ id, turn }) => (turn ? [] : [id])));
+      kept.replace({ ...withoutTurns(kept.value, gone), title, updatedAt });
       kept.fire({ type: 'replaced' });
       return false;
     }
@@ -125,13 +127,13 @@ export class ExchangeRunner {
     return true;
   }
 
-  async #exchange(answer: AnswerTurn, running: Running): Promise<void> {
+  async #exchange(answer: Answer, running: Running): Promise<void> {
     const kept = this.#kept;
     const service = this.#service;
-    const { id, parent, sent: before, connectionId, name, settings } = answer;
+    const { id, connectionId } = answer;
     const { signal } = running.abort;
-    const current = () => kept.answer(id) ?? answer;
-    const update = (change: Partial<AnswerTurn>) => kept.put({ ...current(), ...change });
+    const current = () => kept.value.answers.get(id) ?? answer;
+    const update = (change: Partial<Answer>) => kept.put({ ...current(), ...change });
     // A request that was stopped while queued is not sent, so it doesn't count as streaming beside others.
     if (!signal.aborted) {
       const others = [...this.#running.values()].filter(({ isStreaming }) => isStreaming);
@@ -139,8 +141,7 @@ export class ExchangeRunner {
     }
     running.isStreaming = true;
     kept.fire({ type: 'begun', id });
-    const path = contextOf(kept.value, before?.continuedFrom === undefined ? parent : id);
-    const request = chatRequest(name, settings, path);
+    const request = sentRequest(kept.value, answer);
     const streamChat = service.streamChat(connectionId);
     const endCheckpoints = kept.saver.startCheckpoints(current);
     const result = await runExchange(streamChat, request, {
@@ -173,16 +174,8 @@ export class ExchangeRunner {
   }
 }
 
-/** Returns the chat with the turns in `earlier` as they were then: without those that did not exist. Other turns stay as they are. */
-function takenBack(now: Conversation, earlier: ReadonlyMap<string, Turn | undefined>): Conversation {
-  const turns = new Map(now.turns);
-  for (const [id, turn] of earlier) if (turn) turns.set(id, turn);
-  const gone = new Set([...earlier].flatMap(([id, turn]) => (turn ? [] : [id])));
-  return withoutTurns({ ...now, turns }, gone);
-}
-
 /** Returns the answer with the result of its exchange. `before`: the metrics of the part that it continues. */
-function endedAnswer(answer: AnswerTurn, result: ExchangeResult, before?: Metrics): AnswerTurn {
+function endedAnswer(answer: Answer, result: ExchangeResult, before?: Metrics): Answer {
   const { state, figures, droppedFields: dropped, ...facts } = result;
   const known = defined({ ...facts, droppedFields: dropped.length > 0 ? dropped : undefined });
   return { ...answer, state, figures: addedUp(before, figures), ...known };

@@ -5,13 +5,12 @@ import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
 import type { Column } from '../tree/column.ts';
 import { changedColumns } from '../tree/columnPaths.ts';
-import type { AnswerTurn, Conversation, Turn } from '../tree/conversation.ts';
-import { answerOf } from '../tree/conversationTree.ts';
+import { type Conversation, isAnswer, type Turn } from '../tree/conversation.ts';
 import type { ChatChange, ReadOnly } from './chatChange.ts';
 import { type DeletedTurns, deletionRecords, withoutTurn, withTurns } from './turnDeletion.ts';
 import { TurnSaver } from './turnSaver.ts';
 
-export type ConversationChange = Partial<Omit<Conversation, 'turns' | 'id'>>;
+export type ConversationChange = Partial<Omit<Conversation, 'questions' | 'answers' | 'id'>>;
 
 /** An open chat's conversation: reports and writes its changes. Turns change in place: an answer that grows doesn't copy all. */
 export class KeptConversation {
@@ -36,10 +35,6 @@ export class KeptConversation {
     return this.#value;
   }
 
-  answer(id: string): AnswerTurn | undefined {
-    return answerOf(this.#value, id);
-  }
-
   fire(change: ChatChange): void {
     this.changes.fire(change);
   }
@@ -53,7 +48,8 @@ export class KeptConversation {
 
   /** Adds a turn, or replaces the one with its id, which keeps its place among its siblings. */
   put(turn: Turn): void {
-    this.#value.turns.set(turn.id, turn);
+    if (isAnswer(turn)) this.#value.answers.set(turn.id, turn);
+    else this.#value.questions.set(turn.id, turn);
   }
 
   /** Like `show`, but reports nothing. */
@@ -90,7 +86,7 @@ export class KeptConversation {
   /** Removes a turn and those that follow it, unless there is none, or one of them is among the `streaming` answers. */
   async delete(id: string, streaming: readonly string[]): Promise<DeletedTurns | undefined> {
     const left = withoutTurn(this.value, id);
-    if (!left || left.gone.turns.some((turn) => streaming.includes(turn.id))) return undefined;
+    if (!left || left.gone.ids.some((one) => streaming.includes(one))) return undefined;
     this.#replaceTree(left.conversation);
     await this.saver.keep(deletionRecords(left, Date.now()));
     return left.gone;
@@ -120,10 +116,11 @@ export class KeptConversation {
 }
 
 function copyOf(conversation: Conversation) {
-  return { ...conversation, turns: new Map(conversation.turns) };
+  const { questions, answers } = conversation;
+  return { ...conversation, questions: new Map(questions), answers: new Map(answers) };
 }
 
 /** Returns a string that changes whenever the columns show something else. */
 function columnsShown({ columns }: Conversation): string {
-  return JSON.stringify(columns.map(({ id, leaf, chosen }) => [id, leaf, chosen]));
+  return JSON.stringify(columns.map(({ id, last, shown }) => [id, last, shown]));
 }

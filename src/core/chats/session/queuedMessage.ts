@@ -1,11 +1,10 @@
 import type { Attachment } from '../../attachments/attachment.ts';
-import { answerOf } from '../tree/conversationTree.ts';
-import { saysAnything } from '../tree/userTurn.ts';
+import { saysAnything } from '../tree/questionText.ts';
 import type { ChatChange } from './chatChange.ts';
 import type { ChatSession } from './chatSession.ts';
 
 export interface Queued {
-  /** Id of the turn that the message becomes. */
+  /** Id of the question that the message becomes. */
   id: string;
   text: string;
   attachments: Attachment[];
@@ -31,7 +30,7 @@ export class QueuedMessage {
   /** Queues a message. Does nothing if it is empty, if no answer is streaming, or if a message is queued already. */
   put(queued: Queued): void {
     const { isBusy, conversation } = this.#session;
-    if (!isBusy || this.#value || conversation.turns.has(queued.id)) return;
+    if (!isBusy || this.#value || conversation.questions.has(queued.id)) return;
     if (saysAnything(queued.text, queued.attachments)) this.#value = queued;
   }
 
@@ -45,7 +44,7 @@ export class QueuedMessage {
     if (!queued) return;
     if (change.type === 'accepted' && change.turn === queued.id) this.drop();
     if (change.type !== 'ended') return;
-    const isComplete = answerOf(this.#session.conversation, change.id)?.state === 'complete';
+    const isComplete = this.#session.conversation.answers.get(change.id)?.state === 'complete';
     if (!isComplete || !this.#canSend()) this.drop();
     else if (!this.#session.isBusy) {
       void this.#session.send(queued.text, queued.attachments, queued.id);

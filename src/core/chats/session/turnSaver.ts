@@ -5,7 +5,7 @@ import { errorCode } from '../../files/errorCode.ts';
 import { type ChatRecord, metaRecord, turnRecord } from '../disk/chatRecord.ts';
 import type { ChatStore } from '../disk/chatStore.ts';
 import { recordsOf } from '../disk/forkChat.ts';
-import type { AnswerTurn, Conversation } from '../tree/conversation.ts';
+import type { Answer, Conversation } from '../tree/conversation.ts';
 import type { ChatChange, ReadOnly } from './chatChange.ts';
 import { ChatTakenError, HistoryOffError } from './chatOwnership.ts';
 
@@ -111,7 +111,7 @@ export class TurnSaver {
   }
 
   /** Writes an answer as it grows, until the returned function is called. */
-  startCheckpoints(answer: () => AnswerTurn): () => void {
+  startCheckpoints(answer: () => Answer): () => void {
     let kept = lengthOf(answer());
     const timer = setInterval(async () => {
       const before = kept;
@@ -145,7 +145,7 @@ export class TurnSaver {
     const { value, readOnly } = this.#chat;
     if (readOnly) return 'taken';
     if (this.#unkept.size > 0) return this.#leave(said);
-    for (const { type, id } of records) if (type === 'user' || type === 'assistant') this.#missing.add(id);
+    for (const { type, id } of records) if (type === 'question' || type === 'answer') this.#missing.add(id);
     try {
       // After a failure, all that is missing is written at once: a turn on disk is worth little without those before it.
       await this.#store.append(value.id, this.#isBehind ? recordsOf(value, this.#missing) : records);
@@ -185,6 +185,6 @@ export class TurnSaver {
   }
 }
 
-function lengthOf({ text, reasoning }: AnswerTurn): number {
+function lengthOf({ text, reasoning }: Answer): number {
   return text.length + reasoning.length;
 }

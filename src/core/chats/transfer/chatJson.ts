@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { defined } from '../../../base/defined.ts';
 import { attachmentSchema } from '../../attachments/attachment.ts';
 import { utf8Of } from '../../attachments/attachmentContent.ts';
 import { endStates } from '../../exchange/exchangeFields.ts';
@@ -7,8 +6,8 @@ import { parseLine } from '../../files/readLines.ts';
 import { lastMoment } from '../../sensibleTime.ts';
 import { keptSettings } from '../tree/chatSettings.ts';
 import { columnsFields, maxClosed, maxColumns, voteSchema } from '../tree/column.ts';
-import { changedColumns, withKnownLeaves } from '../tree/columnPaths.ts';
-import { answerFields, type Conversation, questionFields, type Turn } from '../tree/conversation.ts';
+import { changedColumns, withKnownEnds } from '../tree/columnPaths.ts';
+import { type Answer, answerFields, type Conversation, questionFields } from '../tree/conversation.ts';
 import { abandonedAnswer } from '../tree/conversationTree.ts';
 
 /** Identifies an exported file. */
@@ -24,31 +23,30 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const time = v.pipe(v.number(), v.minValue(-lastMoment), v.maxValue(lastMoment));
 const name = v.pipe(v.string(), v.maxLength(10_000));
 
-const turnSchema = v.variant('role', [
-  v.object({
-    role: v.literal('user'),
-    id,
-    parent: v.exactOptional(id),
-    text: v.string(),
-    attachments: v.exactOptional(v.array(attachmentSchema)),
-    ...questionFields,
-    at: time,
-  }),
-  v.object({
-    role: v.literal('assistant'),
-    ...answerFields,
-    id,
-    parent: id,
-    connectionId: name,
-    name,
-    state: v.picklist(endStates),
-    at: time,
-  }),
-]);
+const questionSchema = v.object({
+  id,
+  text: v.string(),
+  attachments: v.exactOptional(v.array(attachmentSchema)),
+  ...questionFields,
+  at: time,
+});
+
+const answerSchema = v.object({
+  ...answerFields,
+  id,
+  question: id,
+  connectionId: name,
+  name,
+  state: v.picklist(endStates),
+  at: time,
+});
+
+/** Max number of questions, and of answers, in a chat. */
+const maxTurns = 100_000;
 
 const connectionSchema = v.object({ id: name, name });
 
-const chatSchema = v.object({
+const chatFields = v.object({
   id: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
   title: name,
   /** The ids are this machine's; the names let another machine find its own connections. */
@@ -64,13 +62,15 @@ const chatSchema = v.object({
     v.check((columns) => haveOwnIds(columns), 'Two columns have one id.'),
   ),
   closed: v.exactOptional(v.pipe(columnsFields.closed.wrapped, v.maxLength(maxClosed))),
-  turns: v.pipe(
-    v.array(turnSchema),
-    v.maxLength(100_000),
-    v.check((turns) => haveOwnIds(turns), 'Two turns have one id.'),
-  ),
+  questions: v.pipe(v.array(questionSchema), v.maxLength(maxTurns)),
+  answers: v.pipe(v.array(answerSchema), v.maxLength(maxTurns)),
   votes: v.pipe(v.array(voteSchema), v.maxLength(10_000)),
 });
+
+const chatSchema = v.pipe(
+  chatFields,
+  v.check(({ questions, answers }) => haveOwnIds([...questions, ...answers]), 'Two turns have one id.'),
+);
 
 function haveOwnIds(all: readonly { id: string }[]): boolean {
   return new Set(all.map((one) => one.id)).size === all.length;
@@ -92,7 +92,7 @@ export interface NamedChat {
 
 export type ReadImport =
   | { is: 'chats'; chats: NamedChat[] }
-  /** `where`: the path of the first invalid value, such as `chats.0.turns.3.text`. */
+  /** `where`: the path of the first invalid value, such as `chats.0.questions.3.text`. */
   | { is: 'refused'; why: 'tooLarge' | 'notJson' | 'notOurs' | 'newer' | 'damaged'; where?: string };
 
 /** Returns whole chats as JSON, with all siblings, columns, settings, metrics and votes. `readImport` reads them back. */
@@ -102,20 +102,17 @@ export function chatsJson(chats: readonly NamedChat[]): string {
 }
 
 function chatObject({ conversation, connectionNames }: NamedChat): v.InferOutput<typeof chatSchema> {
-  const { turns, columns, votes, deleted: _deleted, ...rest } = conversation;
+  const { questions, answers, columns, votes, deleted: _deleted, ...rest } = conversation;
   const connections = connectionsIn(conversation).map((id) => ({ id, name: connectionNames.get(id) ?? '' }));
   return {
     ...rest,
     connections,
     columns: [...columns],
-    turns: [...turns.values()].map(turnObject),
+    questions: [...questions.values()],
+    // A streaming answer ends here: the file won't get the rest of it.
+    answers: [...answers.values()].map((answer) => abandonedAnswer(answer, 'copy')),
     votes: [...votes],
   };
-}
-
-function turnObject(turn: Turn): v.InferOutput<typeof turnSchema> {
-  // A streaming answer ends here: the file won't get the rest of it.
-  return turn.role === 'user' ? defined(turn) : abandonedAnswer(turn, 'copy');
 }
 
 /** Reads an exported file. Refuses an invalid one as a whole, since half a chat would look complete. */
@@ -133,23 +130,22 @@ export function readImport(bytes: Uint8Array): ReadImport {
 }
 
 function namedChat(chat: v.InferOutput<typeof chatSchema>): NamedChat {
-  const { connections, turns, columns, closed, ...rest } = chat;
+  const { connections, columns, closed, ...rest } = chat;
   const [first, ...others] = columns;
   if (!first) throw new TypeError('A chat has a column.');
-  const tree = new Map<string, Turn>(turns.map((turn) => [turn.id, toTurn(turn)]));
+  const turns = { questions: byId(rest.questions), answers: byId<Answer>(rest.answers) };
   const all = { columns: [first, ...others] as const, ...(closed && { closed }) };
-  const conversation: Conversation = { ...rest, turns: tree, ...withKnownLeaves(all, tree) };
+  const conversation: Conversation = { ...rest, ...turns, ...withKnownEnds(all, turns) };
   return { conversation, connectionNames: new Map(connections.map((one) => [one.id, one.name])) };
 }
 
-function toTurn(turn: v.InferOutput<typeof turnSchema>): Turn {
-  return turn.role === 'user' ? { ...turn, parent: turn.parent } : turn;
+function byId<T extends { id: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((one) => [one.id, one]));
 }
 
 /** Returns the ids of the connections that a chat names. */
-export function connectionsIn({ columns, closed = [], turns, votes }: Conversation): string[] {
-  const answers = [...turns.values()].filter((turn) => turn.role === 'assistant');
-  const all = [...columns, ...closed, ...answers, ...votes.flatMap(({ among }) => among)];
+export function connectionsIn({ columns, closed = [], answers }: Conversation): string[] {
+  const all = [...columns, ...closed, ...answers.values()];
   return [...new Set(all.map(({ connectionId }) => connectionId))];
 }
 
@@ -159,13 +155,6 @@ export function withConnections(conversation: Conversation, idFor: (id: string) 
     ...owner,
     connectionId: idFor(owner.connectionId),
   });
-  const turns = [...conversation.turns.values()].map((turn) =>
-    turn.role === 'assistant' ? moved(turn) : turn,
-  );
-  return {
-    ...conversation,
-    ...changedColumns(conversation, moved),
-    turns: new Map(turns.map((turn) => [turn.id, turn])),
-    votes: conversation.votes.map((vote) => ({ ...vote, among: vote.among.map(moved) })),
-  };
+  const answers = [...conversation.answers.values()].map(moved);
+  return { ...conversation, ...changedColumns(conversation, moved), answers: byId(answers) };
 }

@@ -1,7 +1,7 @@
 import { wireMessage } from '../../messageContent.ts';
-import { answersTo, type Question, questionsOf } from '../columns/questions.ts';
+import { answersIn, type Row, rowsOf } from '../columns/rows.ts';
 import { voteOn } from '../columns/votes.ts';
-import { chatRequest } from '../session/chatRequest.ts';
+import { chatRequest, sentRequest } from '../session/chatRequest.ts';
 import type { Conversation } from '../tree/conversation.ts';
 import { contextOf, isHidden } from '../tree/conversationTree.ts';
 
@@ -19,16 +19,19 @@ export interface PromptSetRow {
  */
 export function promptSetRows(
   conversation: Conversation,
-  isMeant: (question: Question, isVoted: boolean) => boolean = () => true,
+  isMeant: (row: Row, isVoted: boolean) => boolean = () => true,
 ): PromptSetRow[] {
-  return questionsOf(conversation).flatMap((question) => {
-    const vote = voteOn(question, conversation.votes);
-    if (isHidden(question.turn) || !isMeant(question, vote !== undefined)) return [];
-    const winner = vote?.best === undefined ? undefined : question.cells.get(vote.best)?.answer;
-    const [first] = answersTo(question);
-    const answer = winner ?? first;
-    const path = contextOf(conversation, answer?.parent ?? question.turn.id);
-    const { messages } = chatRequest('', answer?.settings ?? conversation.settings, path);
+  const { columns, settings, votes } = conversation;
+  return rowsOf(conversation).flatMap((row) => {
+    const { question, cells } = row;
+    const vote = voteOn(row, votes);
+    if (isHidden(question) || !isMeant(row, vote !== undefined)) return [];
+    const winner = vote?.best === undefined ? undefined : cells.get(vote.best)?.answer;
+    const answer = winner ?? answersIn(row)[0];
+    const asked = columns.find(({ id }) => Object.hasOwn(question.after ?? {}, id)) ?? columns[0];
+    const { messages } = answer
+      ? sentRequest(conversation, { ...answer, sent: {} })
+      : chatRequest('', settings, contextOf(conversation, question.id, asked.id));
     if (messages.length === 0) return [];
     return [{ messages: messages.map(wireMessage), ...(winner && { expected: winner.text, checks: [] }) }];
   });

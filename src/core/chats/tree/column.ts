@@ -28,10 +28,10 @@ const columnFields = {
   name: v.string(),
   /** The column's own settings; if absent, the conversation's apply. */
   settings: v.exactOptional(keptSettings),
-  /** Id of the last turn of the column's path; absent before its first turn. */
-  leaf: v.exactOptional(v.string()),
-  /** Where the path goes on above a question sent alone, if not at the newest answer: a turn's id, by the earlier question's `ask`. */
-  chosen: v.exactOptional(v.record(v.string(), v.string())),
+  /** Id of the last turn of the column's path, an answer or a question without one; absent before its first turn. */
+  last: v.exactOptional(v.string()),
+  /** Which turn it shows above a question that was sent alone, by the question above that one; absent for its newest answer. */
+  shown: v.exactOptional(v.record(v.string(), v.string())),
   /** True if the service didn't list the model when it was chosen; it is asked all the same. */
   isUnlisted: v.exactOptional(v.boolean()),
 };
@@ -44,24 +44,12 @@ export type Column = v.InferOutput<typeof columnSchema>;
 export type Columns = readonly [Column, ...Column[]];
 
 export const voteSchema = v.object({
-  /** The question that was voted on, see `askOf`. */
-  ask: v.string(),
+  /** Id of the question that was voted on. */
+  question: v.string(),
   /** Id of the best column; absent for a tie. */
   best: v.exactOptional(v.string()),
-  /** The answers that were judged. */
-  among: v.pipe(
-    v.array(
-      v.object({
-        column: v.string(),
-        connectionId: v.string(),
-        name: v.string(),
-        /** Id of the answer. */
-        answer: v.string(),
-        deployment: deploymentField,
-      }),
-    ),
-    v.minLength(2),
-  ),
+  /** Ids of the answers that were judged. */
+  among: v.pipe(v.array(v.string()), v.minLength(2)),
   /** True if the models were hidden. */
   isBlind: v.exactOptional(v.boolean()),
   /** True if the vote came with an imported file: it is shown, but not counted. */
@@ -102,7 +90,7 @@ export const keptColumnsFields = {
 const keptColumnSchema = v.object({
   ...columnFields,
   settings: v.exactOptional(v.fallback(keptSettings, {})),
-  chosen: v.exactOptional(v.fallback(columnFields.chosen.wrapped, {})),
+  shown: v.exactOptional(v.fallback(columnFields.shown.wrapped, {})),
 });
 
 function keptColumn(column: unknown): Column[] {

@@ -9,7 +9,8 @@ import { type Column, type Columns, deploymentField, type Vote } from './column.
 /** The fields of an answer that are the same in a conversation, on disk and in an exported file. */
 export const answerFields = {
   id: v.string(),
-  parent: v.string(),
+  /** Id of the question that it answers. */
+  question: v.string(),
   connectionId: v.string(),
   name: v.string(),
   settings: keptSettings,
@@ -26,6 +27,8 @@ export const answerFields = {
   sent: v.exactOptional(sentRequestSchema),
   /** True if the user asked this model for this answer only; the column kept its own model. */
   isApart: v.exactOptional(v.boolean()),
+  /** True if the question's pictures were left out. */
+  isWithoutPictures: v.exactOptional(v.boolean()),
   /** Id of the column that the answer belongs to. */
   column: v.string(),
   /** The model's deployment, as its service listed it when the answer was requested. */
@@ -45,10 +48,15 @@ export const keptAnswerFields = {
 
 /** The fields of a question, apart from its text, that are the same in a conversation, on disk and in an exported file. */
 export const questionFields = {
-  /** The same in all turns that are one question, each under another column's answer. */
-  ask: v.exactOptional(v.string()),
-  /** True if sent without the earlier turns. `parent` is the `ask` of the question before, and all columns have this one turn. */
-  isAlone: v.exactOptional(v.boolean()),
+  /** Id of the first of its versions; absent in that one. */
+  versionOf: v.exactOptional(v.string()),
+  /**
+   * What it was asked after: by column, the last turn that the column showed, an answer or a question that it has no answer to. The same
+   * in all versions. Absent if it was sent alone: then its context begins here.
+   */
+  after: v.exactOptional(v.record(v.string(), v.string())),
+  /** Of a question that was sent alone: id of the one above it. */
+  below: v.exactOptional(v.string()),
   /** Ids of the columns that answer as "A", "B" and so on. Their models are hidden until `isRevealed`. */
   blind: v.exactOptional(v.object({ order: v.array(v.string()), isRevealed: v.exactOptional(v.boolean()) })),
 };
@@ -56,39 +64,43 @@ export const questionFields = {
 /** The same fields as read from disk: an invalid value doesn't lose the text, and if it is in `blind`, the models are hidden. */
 export const keptQuestionFields = {
   ...questionFields,
-  isAlone: v.exactOptional(v.fallback(v.boolean(), false)),
+  after: v.exactOptional(v.fallback(questionFields.after.wrapped, {})),
   blind: v.exactOptional(v.fallback(questionFields.blind.wrapped, { order: [] })),
 };
 type QuestionFields = v.InferOutput<v.ObjectSchema<typeof questionFields, undefined>>;
 
-export interface UserTurn extends QuestionFields {
-  role: 'user';
+/** What the user said: one object for all columns, whichever of them were asked. */
+export interface Question extends QuestionFields {
   id: string;
-  /** The turn that this one follows; `undefined` at the start. */
-  parent: string | undefined;
   text: string;
   attachments?: Attachment[];
   /** Unix milliseconds. */
   at: number;
 }
 
-export type AnswerTurn = { role: 'assistant' } & v.InferOutput<
-  v.ObjectSchema<typeof answerFields, undefined>
->;
+export type Answer = v.InferOutput<v.ObjectSchema<typeof answerFields, undefined>>;
 
-export type Turn = UserTurn | AnswerTurn;
+export type Turn = Question | Answer;
+
+export function isAnswer(turn: Turn): turn is Answer {
+  return 'question' in turn;
+}
 
 /** The columns of a conversation, closed ones too. */
 export type AllColumns = Pick<Conversation, 'columns' | 'closed'>;
 
-/** A tree of turns with one to four columns, each a model with its path through the tree. */
+/** The turns of a conversation by their ids, each kind in the order in which they were asked. */
+export type Turns = Pick<Conversation, 'questions' | 'answers'>;
+
+/** A tree of questions and answers with one to four columns, each a model with its path through the tree. */
 export interface Conversation {
   id: string;
   /** The user's title, else one made from the first message. */
   title: string;
   /** Settings of all columns that have none of their own. */
   settings: ChatSettings;
-  turns: ReadonlyMap<string, Turn>;
+  questions: ReadonlyMap<string, Question>;
+  answers: ReadonlyMap<string, Answer>;
   columns: Columns;
   /** See `columnsFields`. */
   closed?: Column[];

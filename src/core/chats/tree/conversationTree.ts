@@ -1,56 +1,66 @@
 import { defined } from '../../../base/defined.ts';
 import { estimatedTokens } from '../../exchange/exchangeFields.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from './conversation.ts';
+import {
+  type Answer,
+  type Conversation,
+  isAnswer,
+  type Question,
+  type Turn,
+  type Turns,
+} from './conversation.ts';
 
-type Turns = Pick<Conversation, 'turns'>;
-
-/** Returns the turns that are sent if `leaf` is the last: from the last question sent alone, else the first turn, up to `leaf`. */
-export function contextOf({ turns }: Turns, leaf: string | undefined): Turn[] {
-  const path = new Set<Turn>();
-  let turn = turns.get(leaf ?? '');
-  // A parent lost with a torn line ends the path; a cycle can only come from a damaged file.
-  while (turn && !path.has(turn)) {
-    path.add(turn);
-    turn = isAlone(turn) ? undefined : turns.get(turn.parent ?? '');
-  }
-  return [...path].reverse();
-}
-
-/** Returns a function for a turn and those with the same parent, role and column, in order of creation. */
-export function siblingsIn({ turns }: Turns): (turn: Turn) => Turn[] {
-  const children = Map.groupBy(turns.values(), ({ parent }) => parent);
-  return (turn) => {
-    const isSibling = (one: Turn) => one.role === turn.role && columnOf(one) === columnOf(turn);
-    return (children.get(turn.parent) ?? []).filter(isSibling);
-  };
+/** A question of a path with the answer from which the path goes on; without one if it wasn't answered there. */
+export interface Step {
+  question: Question;
+  answer?: Answer;
 }
 
 /**
- * Returns the ids of these turns and of all that follow them. A question that was sent alone follows the question before it, which
- * may have several turns: it is included if all of these are.
+ * Returns what is sent if this turn is the last, from where the context begins: at the last question that was sent alone, else at the
+ * first. `columnId` is the column meant, if the turn is a question.
  */
-export function subtreeOf({ turns }: Turns, roots: Iterable<string>): Set<string> {
-  const children = Map.groupBy(turns.values(), ({ parent }) => parent);
-  /** How many turns of a question are not in `ids` yet, by its `ask`. */
-  const copies = new Map<string, number>();
-  for (const turn of turns.values())
-    if (turn.role === 'user') copies.set(askOf(turn), (copies.get(askOf(turn)) ?? 0) + 1);
-  // Iterating a set also visits ids added on the way, each of them once, so a cycle in a damaged file ends too.
-  const ids = new Set(roots);
-  for (const id of ids) {
-    const turn = turns.get(id);
-    for (const child of children.get(id) ?? []) if (!isAlone(child)) ids.add(child.id);
-    if (turn?.role !== 'user') continue;
-    const left = (copies.get(askOf(turn)) ?? 1) - 1;
-    copies.set(askOf(turn), left);
-    if (left > 0) continue;
-    for (const child of children.get(askOf(turn)) ?? []) if (isAlone(child)) ids.add(child.id);
+export function contextOf(turns: Turns, turnId: string | undefined, columnId: string): Step[] {
+  return [...stepsUp(turns, turnId, columnId)].reverse();
+}
+
+/** Yields the steps of `contextOf` from the last to the first. */
+export function* stepsUp(turns: Turns, turnId: string | undefined, columnId: string): Generator<Step, void> {
+  const seen = new Set<Question>();
+  let column = columnId;
+  let step = stepAt(turns, turnId);
+  // A turn lost with a torn line ends the path; a cycle can only come from a damaged file.
+  while (step && !seen.has(step.question)) {
+    seen.add(step.question);
+    yield step;
+    // What stands before the answer of another column is what that column was asked after.
+    column = step.answer?.column ?? column;
+    step = stepAt(turns, step.question.after?.[column]);
   }
-  return ids;
+}
+
+function stepAt({ questions, answers }: Turns, turnId = ''): Step | undefined {
+  const answer = answers.get(turnId);
+  const question = questions.get(answer?.question ?? turnId);
+  return question && { question, ...(answer && { answer }) };
+}
+
+/** Returns the turns of a path in order. */
+export function turnsOn(path: readonly Step[]): Turn[] {
+  return path.flatMap(({ question, answer }) => (answer ? [question, answer] : [question]));
+}
+
+/** Returns a function for all versions of a question, or a column's answers to one question, in the order in which they were asked. */
+export function siblingsIn({ questions, answers }: Turns): (turn: Turn) => readonly Turn[] {
+  const all = Map.groupBy<string, Turn>([...questions.values(), ...answers.values()], siblingsKey);
+  return (turn) => all.get(siblingsKey(turn)) ?? [];
+}
+
+function siblingsKey(turn: Turn): string {
+  return isAnswer(turn) ? `${turn.question} ${turn.column}` : (turn.versionOf ?? turn.id);
 }
 
 /** Returns an answer that gets no more text: one that was streaming is `cut`, since its window is gone or as this is a copy of it. */
-export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
+export function abandonedAnswer(answer: Answer, kind: 'window' | 'copy') {
   const { state } = answer;
   if (state !== 'streaming') return { ...answer, state };
   const { durationMs = 0, ttftMs } = answer.figures ?? {};
@@ -63,44 +73,36 @@ export function abandonedAnswer(answer: AnswerTurn, kind: 'window' | 'copy') {
   };
 }
 
-/** Returns the id of a question: that of its turn or, if it has several turns under several columns' answers, their `ask`. */
-export function askOf({ id, ask }: Pick<UserTurn, 'id' | 'ask'>): string {
-  return ask ?? id;
-}
-
 /** True for a question that was sent without the earlier turns. */
-export function isAlone(turn: Turn): turn is UserTurn & { isAlone: true } {
-  return turn.role === 'user' && turn.isAlone === true;
+export function isSentAlone({ after }: Question): boolean {
+  return after === undefined;
 }
 
 /** True for a question whose models are hidden until its vote. */
-export function isHidden(turn: Turn | undefined): boolean {
-  return turn?.role === 'user' && turn.blind !== undefined && !turn.blind.isRevealed;
+export function isHidden(question: Question | undefined): boolean {
+  return question?.blind !== undefined && !question.blind.isRevealed;
 }
 
 /** True if the models of any question are hidden: then nothing may reveal which model gave which answer. */
-export function hidesModels({ turns }: Turns): boolean {
-  return [...turns.values()].some(isHidden);
+export function hidesModels({ questions }: Pick<Conversation, 'questions'>): boolean {
+  return [...questions.values()].some(isHidden);
 }
 
-/** Returns the id of the column that an answer belongs to; `undefined` for a question. */
-export function columnOf(turn: Turn): string | undefined {
-  return turn.role === 'assistant' ? turn.column : undefined;
+/** True unless nothing was said, or all of it was deleted. */
+export function hasTurns({ questions, answers }: Turns): boolean {
+  return questions.size + answers.size > 0;
 }
 
-export function answerOf(conversation: Turns, id: string): AnswerTurn | undefined {
-  const turn = conversation.turns.get(id);
-  return turn?.role === 'assistant' ? turn : undefined;
+export function turnOf({ questions, answers }: Turns, id: string): Turn | undefined {
+  return questions.get(id) ?? answers.get(id);
 }
 
-/** Returns the turn with this id if it is a question, or the question that it answers. */
-export function questionOf({ turns }: Turns, id: string): UserTurn | undefined {
-  const turn = turns.get(id);
-  const question = turn?.role === 'assistant' ? turns.get(turn.parent) : turn;
-  return question?.role === 'user' ? question : undefined;
+/** Returns the question with this id, or the one that the answer with this id belongs to. */
+export function questionOf({ questions, answers }: Turns, id: string): Question | undefined {
+  return questions.get(answers.get(id)?.question ?? id);
 }
 
 /** True for an answer that failed, or was cut off, before any text: later requests leave it and its question out. */
-export function isUnanswered(turn: Turn | undefined): boolean {
-  return turn?.role === 'assistant' && turn.text === '' && (turn.state === 'failed' || turn.state === 'cut');
+export function isUnanswered(answer: Answer | undefined): boolean {
+  return answer?.text === '' && (answer.state === 'failed' || answer.state === 'cut');
 }

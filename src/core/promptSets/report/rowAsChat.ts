@@ -4,18 +4,16 @@ import type { ChatMessage } from '../../../api/types.ts';
 import { type Attachment, attachmentSchema } from '../../attachments/attachment.ts';
 import { newConversation } from '../../chats/columns/columnSet.ts';
 import { type Column, maxColumns } from '../../chats/tree/column.ts';
-import type { AnswerTurn, Conversation, Turn, UserTurn } from '../../chats/tree/conversation.ts';
-import { firstTitle } from '../../chats/tree/userTurn.ts';
+import type { Answer, Conversation, Question } from '../../chats/tree/conversation.ts';
+import { firstTitle } from '../../chats/tree/questionText.ts';
 import type { Prompt } from '../prompt.ts';
 import type { Run } from '../run/runRecord.ts';
 import { contentText } from './promptText.ts';
 import type { RowCell, RunRow } from './runRows.ts';
 
 /** What was said in turn, by the user first and last. */
-interface Said extends Pick<UserTurn, 'text' | 'attachments'> {
+interface Said extends Pick<Question, 'text' | 'attachments'> {
   role: 'user' | 'assistant';
-  /** Of a question: the same in all columns. */
-  ask: string;
 }
 
 /**
@@ -32,21 +30,18 @@ export function rowAsChat({ asked, cells }: RunRow, run: Run): Conversation | un
   if (!said || !first) return undefined;
   const settings = settingsOf(asked, run);
   const chat = newConversation([first, ...others], settings);
-  const turns = new Map<string, Turn>();
-  const leaves = chat.columns.map((column, at) => {
-    const path = pathOf(said, column, settings);
-    const question = path.at(-1)?.id ?? '';
-    const answers = cells
+  const { questions, answers } = turnsOf(said, chat.columns, settings);
+  const last = [...questions.keys()].at(-1) ?? '';
+  const [column, ...more] = chat.columns.map((one, at): Column => {
+    const given = cells
       .filter(({ model }) => model === models[at]?.[0])
-      .flatMap((cell) => answerTurn(cell, question, column, settings));
-    for (const turn of [...path, ...answers]) turns.set(turn.id, turn);
-    return answers.at(-1)?.id ?? question;
+      .flatMap((cell) => answerIn(cell, last, one, settings));
+    for (const answer of given) answers.set(answer.id, answer);
+    return { ...one, last: given.at(-1)?.id ?? last };
   });
-  const [column, ...more] = chat.columns.map((one, at): Column => ({ ...one, leaf: leaves[at] ?? '' }));
   if (!column) return undefined;
-  const [question] = turns.values();
-  const title = firstTitle(question?.role === 'user' ? question : undefined);
-  return { ...chat, title, turns, columns: [column, ...more] };
+  const [question] = questions.values();
+  return { ...chat, title: firstTitle(question), questions, answers, columns: [column, ...more] };
 }
 
 /** A prompt's own system message takes the place of the run's. */
@@ -67,7 +62,7 @@ function saidIn(messages: readonly ChatMessage[]): Said[] | undefined {
     if (last?.role === role) {
       last.text = `${last.text}\n\n${text}`;
       if (attachments) last.attachments = [...(last.attachments ?? []), ...attachments];
-    } else said.push({ role, ask: randomUUID(), text, ...(attachments && { attachments }) });
+    } else said.push({ role, text, ...(attachments && { attachments }) });
   }
   return said[0]?.role === 'user' && said.at(-1)?.role === 'user' ? said : undefined;
 }
@@ -86,31 +81,34 @@ function contentOf({ content }: ChatMessage): { text: string; attachments?: Atta
   return { text: contentText({ content: rest }), ...(attachments.length > 0 && { attachments }) };
 }
 
-/** The first question is one turn for all columns; later ones follow each column's own answers. */
-function pathOf(said: readonly Said[], column: Column, settings: Run['settings']): Turn[] {
-  const path: Turn[] = [];
-  for (const { role, ask, text, attachments } of said) {
-    const parent = path.at(-1)?.id;
-    if (role === 'assistant')
-      path.push(
-        answerOf(column, parent ?? '', settings, { text, reasoning: '', state: 'complete', at: Date.now() }),
+/** Returns the questions that were said, each asked after what each column answered before, which all say the same. */
+function turnsOf(said: readonly Said[], columns: readonly Column[], settings: Run['settings']) {
+  const questions = new Map<string, Question>();
+  const answers = new Map<string, Answer>();
+  let question = '';
+  let after: Record<string, string> = {};
+  for (const { role, text, attachments } of said) {
+    const at = Date.now();
+    if (role === 'user') {
+      question = randomUUID();
+      questions.set(question, { id: question, text, after, at, ...(attachments && { attachments }) });
+    } else {
+      const given = columns.map((column) =>
+        newAnswer(column, question, settings, { text, reasoning: '', state: 'complete', at }),
       );
-    else
-      path.push({
-        ...{ role, parent, text, at: Date.now() },
-        ...(parent === undefined ? { id: ask } : { id: randomUUID(), ask }),
-        ...(attachments && { attachments }),
-      });
+      for (const answer of given) answers.set(answer.id, answer);
+      after = Object.fromEntries(given.map(({ column, id }) => [column, id]));
+    }
   }
-  return path;
+  return { questions, answers };
 }
 
-function answerTurn(
+function answerIn(
   { result }: RowCell,
-  parent: string,
+  question: string,
   column: Column,
   settings: Run['settings'],
-): AnswerTurn[] {
+): Answer[] {
   if (!result || result.state === 'stopped') return [];
   const {
     v: _v,
@@ -121,15 +119,15 @@ function answerTurn(
     attempt: _attempt,
     ...answer
   } = result;
-  return [answerOf(column, parent, settings, answer)];
+  return [newAnswer(column, question, settings, answer)];
 }
 
-function answerOf(
+function newAnswer(
   { id: column, connectionId, name }: Column,
-  parent: string,
+  question: string,
   { systemPrompt }: Run['settings'],
-  answer: Partial<AnswerTurn> & Pick<AnswerTurn, 'text' | 'reasoning' | 'state' | 'at'>,
-): AnswerTurn {
+  answer: Partial<Answer> & Pick<Answer, 'text' | 'reasoning' | 'state' | 'at'>,
+): Answer {
   const settings = { ...(systemPrompt !== undefined && { systemPrompt }), ...answer.settings };
-  return { role: 'assistant', id: randomUUID(), parent, connectionId, name, column, ...answer, settings };
+  return { id: randomUUID(), question, connectionId, name, column, ...answer, settings };
 }

@@ -6,7 +6,6 @@ import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { type ChatSettings, keptSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
-import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { isSameModel, type NamedModel } from '../../../core/models/modelKey.ts';
 import { type Preset, settingsAfterMove } from '../../../core/presets/presets.ts';
@@ -141,7 +140,7 @@ export function otherModelOf(
   presets: readonly Preset[],
 ): TargetModel | undefined {
   const { conversation } = session;
-  const answer = answerOf(conversation, turn);
+  const answer = conversation.answers.get(turn);
   const column = session.columnOf(turn);
   if (!answer?.isApart || !column) return undefined;
   return targetModel(conversation, column, presets, answer);

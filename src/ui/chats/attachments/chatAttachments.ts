@@ -95,7 +95,7 @@ export function chatAttachments(
       detach: ({ attachment }) => tray.remove(attachment),
       /** Opens an attachment as a read-only document, with exactly what the model receives or received. */
       async openAttachment({ attachment: id }) {
-        const attachment = tray.find(id) ?? sentAttachment(session.conversation.turns, id);
+        const attachment = tray.find(id) ?? sentAttachment(session.conversation, id);
         if (!attachment || isImage(attachment)) return;
         // The file of that name may be open beside it, with different text by now.
         const name = t('attached {0}', fileNameOf(attachment.name));

@@ -1,6 +1,6 @@
 import { type Attachment, isImage, linesText } from '../../../core/attachments/attachment.ts';
 import { attachmentBytes } from '../../../core/attachments/attachmentContent.ts';
-import type { UserTurn } from '../../../core/chats/tree/conversation.ts';
+import type { Conversation, Question } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import { fileNameOf } from '../../../core/files/filePath.ts';
 import type { PageAttachment } from '../../../protocol/chat.ts';
@@ -31,16 +31,15 @@ function descriptionOf(name: string, lines: string, size: string, scaledFrom: nu
 }
 
 /** Returns the chips of a sent message; `sentAttachment` resolves their ids. */
-export function sentAttachments({ id, attachments = [] }: UserTurn): PageAttachment[] {
+export function sentAttachments({ id, attachments = [] }: Question): PageAttachment[] {
   return attachments.map((attachment, index) => pageAttachment(`${id}/${index}`, attachment));
 }
 
 /** Returns the attachment of a sent message that has this id from `sentAttachments`. */
 export function sentAttachment(
-  turns: ReadonlyMap<string, Pick<UserTurn, 'attachments'> | object>,
+  { questions }: Pick<Conversation, 'questions'>,
   id: string,
 ): Attachment | undefined {
-  const [turn = '', index = ''] = id.split('/');
-  const found = turns.get(turn);
-  return found && 'attachments' in found ? found.attachments?.[Number(index)] : undefined;
+  const [question = '', index = ''] = id.split('/');
+  return questions.get(question)?.attachments?.[Number(index)];
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { answersTo, isAnswered, type Question } from '../../../core/chats/columns/questions.ts';
+import { answersIn, isAnswered, type Row } from '../../../core/chats/columns/rows.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
@@ -10,11 +10,11 @@ import { answerName } from '../page/redaction.ts';
 /** *Open Diff*: shows the answers to a question in VS Code's diff editor, as Markdown. Of more than two, the user chooses which. */
 export async function openDiff(
   conversation: Conversation,
-  question: Question,
+  row: Row,
   documents: Pick<ReadOnlyDocuments, 'putText'>,
 ): Promise<void> {
-  if (isHidden(question.turn)) return;
-  const sides = answersTo(question)
+  if (isHidden(row.question)) return;
+  const sides = answersIn(row)
     .filter(isAnswered)
     .map((answer) => ({ ...answer, name: cleanText(answerName(conversation, answer), 60) }));
   const pairs = sides.flatMap((left, at) => sides.slice(at + 1).map((right) => [left, right] as const));

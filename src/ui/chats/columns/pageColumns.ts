@@ -1,7 +1,7 @@
 import { letterAt } from '../../../core/chats/columns/blind.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { type Medians, medianFigures } from '../../../core/chats/columns/medians.ts';
-import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { Row } from '../../../core/chats/columns/rows.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
@@ -18,7 +18,7 @@ import type { ColumnFacts } from './pageRows.ts';
 /** Builds everything about the columns except their turns. While the chat is blind, it names no model. */
 export function pageColumns(
   conversation: Conversation,
-  questions: readonly Question[],
+  rows: readonly Row[],
   parts: ColumnFacts & Pick<ChatPanelParts, 'presets' | 'refused'>,
 ): ChatFrame['columns'] {
   const { columns, settings, isBlind } = conversation;
@@ -31,7 +31,7 @@ export function pageColumns(
     const asked = hasOwnSettings ? pagePresets(parts.presets, own) : presets;
     const shared = { settings: own, hasOwnSettings, presets: asked, settingsText: settingsText(own, asked) };
     if (isBlind) return { ...shared, ...nameless(letterAt(at)) };
-    const medians = columns.length > 1 ? medianFigures(answersIn(column, questions)) : undefined;
+    const medians = columns.length > 1 ? medianFigures(answersBy(column, rows)) : undefined;
     return {
       ...shared,
       id: column.id,
@@ -52,9 +52,9 @@ function nameless(letter: string) {
 }
 
 /** Returns the complete answers of the column's model, since the column may have had another one. */
-function answersIn(column: Column, questions: readonly Question[]) {
-  return questions
-    .flatMap(({ turn, cells }) => (isHidden(turn) ? [] : (cells.get(column.id)?.answer ?? [])))
+function answersBy(column: Column, rows: readonly Row[]) {
+  return rows
+    .flatMap(({ question, cells }) => (isHidden(question) ? [] : (cells.get(column.id)?.answer ?? [])))
     .filter(({ state }) => state === 'complete' || state === 'limit')
     .filter((answer) => isSameModel(answer, column));
 }

@@ -2,16 +2,16 @@ import { letterAt, orderOf } from '../../../core/chats/columns/blind.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
 import { laterVersion } from '../../../core/chats/columns/columnVersions.ts';
 import {
-  type answersTo,
   type Cell,
   canBeAskedLater,
   isAnswered,
-  type Question,
+  type Row,
   sameAnswers,
-} from '../../../core/chats/columns/questions.ts';
+} from '../../../core/chats/columns/rows.ts';
 import { canWin, votableAnswers, voteOn } from '../../../core/chats/columns/votes.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Column } from '../../../core/chats/tree/column.ts';
+import type { Answer, Question } from '../../../core/chats/tree/conversation.ts';
 import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { PageCell, PageRow, PageVote } from '../../../protocol/chat.ts';
@@ -23,30 +23,26 @@ import { answerName } from '../page/redaction.ts';
 export type ColumnFacts = Pick<ChatPanelParts, 'pageModel' | 'baseOf'>;
 
 /** Builds the rows of the transcript: each question with its answers. */
-export function pageRows(
-  session: ChatSession,
-  questions: readonly Question[],
-  parts: ColumnFacts,
-): PageRow[] {
+export function pageRows(session: ChatSession, rows: readonly Row[], parts: ColumnFacts): PageRow[] {
   const { conversation } = session;
   const { columns } = conversation;
   const names = columnNames(columns);
-  const last = questions.at(-1);
+  const last = rows.at(-1);
   const busy = new Set(session.streamingAnswers.map((id) => session.columnOf(id)?.id));
   const mayAsk = new Set(
     columns.filter((column) => !busy.has(column.id) && parts.pageModel(column).gone === undefined),
   );
-  return questions.map((question) => {
-    const isSecret = isHidden(question.turn);
+  return rows.map((row) => {
+    const { question } = row;
+    const isSecret = isHidden(question);
     const order = orderIn(session, question);
-    const canAskAny = session.readOnly === undefined && !isSecret && canBeAskedLater(question, last);
+    const canAskAny = session.readOnly === undefined && !isSecret && canBeAskedLater(row, last);
     const cells = order.map((column, at): PageCell => {
-      const { answer, elsewhere }: Cell = question.cells.get(column.id) ?? {};
+      const { answer, elsewhere }: Cell = row.cells.get(column.id) ?? {};
       const id = cellId(question, column, at);
       const name = answer ? answerName(conversation, answer) : (names.get(column.id) ?? '');
       const canAsk = canAskAny && mayAsk.has(column) && !answer && !elsewhere;
-      const isLast = question === last && !isSecret;
-      const later = answer && isLast ? laterVersion(conversation, answer) : undefined;
+      const later = answer && row === last && !isSecret ? laterVersion(conversation, answer) : undefined;
       return {
         id,
         name: isSecret ? id : name,
@@ -58,8 +54,8 @@ export function pageRows(
         }),
       };
     });
-    const row: PageRow = { question: question.turn.id, cells };
-    return columns.length === 1 ? row : { ...row, ...judged(session, question, order, parts) };
+    const shown: PageRow = { question: question.id, cells };
+    return columns.length === 1 ? shown : { ...shown, ...judged(session, row, order, parts) };
   });
 }
 
@@ -75,25 +71,25 @@ export function cellColumn(session: ChatSession, question: Question, cell: strin
 /** Returns the columns in the order drawn for the question while models are hidden, else in the order of the heads. */
 function orderIn({ conversation }: ChatSession, question: Question): Column[] {
   const { columns, isBlind } = conversation;
-  return isBlind || isHidden(question.turn) ? orderOf(columns, question) : [...columns];
+  return isBlind || isHidden(question) ? orderOf(columns, question) : [...columns];
 }
 
-function cellId({ turn }: Question, { id }: Column, at: number): string {
-  return isHidden(turn) ? letterAt(at) : id;
+function cellId(question: Question, { id }: Column, at: number): string {
+  return isHidden(question) ? letterAt(at) : id;
 }
 
 /** Returns what the page says about several answers to a question. */
 function judged(
   session: ChatSession,
-  question: Question,
+  row: Row,
   order: readonly Column[],
   parts: ColumnFacts,
 ): Pick<PageRow, 'isHidden' | 'vote' | 'same' | 'hasDifferences'> {
   const { conversation } = session;
   // In the order of the cells, since the order of the columns would reveal the models.
-  const answers = order.flatMap(({ id }) => question.cells.get(id)?.answer ?? []);
-  const isSecret = isHidden(question.turn);
-  const vote = pageVote(session, question, order);
+  const answers = order.flatMap(({ id }) => row.cells.get(id)?.answer ?? []);
+  const isSecret = isHidden(row.question);
+  const vote = pageVote(session, row, order);
   const groups = answers.some(({ state }) => state === 'streaming') ? [] : sameAnswers(answers);
   const names = groups.map((group) => group.map((answer) => answerName(conversation, answer)));
   const isAnyUnapplied = !isSecret && groups.some((group) => isUnapplied(conversation, group, parts));
@@ -109,7 +105,7 @@ function judged(
 /** True if these equal answers include those of an adapter and its base model at temperature 0. */
 function isUnapplied(
   { columns }: ChatSession['conversation'],
-  answers: ReturnType<typeof answersTo>,
+  answers: readonly Answer[],
   parts: ColumnFacts,
 ): boolean {
   if (answers.some(({ settings }) => settings.temperature !== 0)) return false;
@@ -122,13 +118,14 @@ function isUnapplied(
 
 function pageVote(
   { conversation, readOnly }: ChatSession,
-  question: Question,
+  row: Row,
   order: readonly Column[],
 ): PageVote | undefined {
-  const answers = votableAnswers(question);
+  const { question } = row;
+  const answers = votableAnswers(row);
   if (answers.length === 0) return undefined;
-  const vote = voteOn(question, conversation.votes);
-  const canVote = readOnly === undefined && !question.turn.blind?.isRevealed;
+  const vote = voteOn(row, conversation.votes);
+  const canVote = readOnly === undefined && !question.blind?.isRevealed;
   // The models were revealed without a vote, so none is shown.
   if (!vote && !canVote) return undefined;
   const choices = order.flatMap((column, at) => {

@@ -1,4 +1,4 @@
-import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { Row } from '../../../core/chats/columns/rows.ts';
 import {
   bestCounts,
   countedVotes,
@@ -19,15 +19,15 @@ import { plural, t } from '../../shared/text/t.ts';
  */
 export function tallyText(
   conversation: Conversation,
-  questions: readonly Question[],
+  rows: readonly Row[],
   listed: ChatService['deployment'],
 ): string | undefined {
   const { columns } = conversation;
   if (columns.length === 1 || hidesModels(conversation)) return undefined;
-  const votes = countedVotes(conversation.votes);
+  const votes = countedVotes(conversation);
   const models = columns.map((column): VotedModel => {
     const { id, connectionId, name } = column;
-    const answers = questions.flatMap(({ cells }) => cells.get(id)?.answer ?? []);
+    const answers = rows.flatMap(({ cells }) => cells.get(id)?.answer ?? []);
     const last = answers.findLast((answer) => isSameModel(answer, column));
     const deployment = last ? last.deployment : listed(column);
     return { connectionId, name, ...(deployment && { deployment }) };

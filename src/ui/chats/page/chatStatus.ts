@@ -1,6 +1,6 @@
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { PageSilence } from '../../../protocol/chat.ts';
 import { waitText } from '../../shared/errors/waitText.ts';
@@ -15,7 +15,7 @@ export function chatStatus(session: Pick<ChatSession, 'conversation' | 'streamin
   /** How the answers ended since none was streaming. */
   let ends: (string | undefined)[] = [];
   const nameOf = (answerId = ''): string => {
-    const answer = answerOf(session.conversation, answerId);
+    const answer = session.conversation.answers.get(answerId);
     return answer ? answerName(session.conversation, answer) : '';
   };
   const asking = (): string => {
@@ -44,7 +44,7 @@ export function chatStatus(session: Pick<ChatSession, 'conversation' | 'streamin
           if (isSingle) status.text = t('{0} is answering', nameOf(change.id));
           break;
         case 'ended':
-          ends.push(answerOf(session.conversation, change.id)?.state);
+          ends.push(session.conversation.answers.get(change.id)?.state);
           if (streamingAnswers.length > 0) break;
           status.text = [endText(ends), found()].filter(Boolean).join('. ');
           ends = [];
@@ -104,7 +104,7 @@ export function silencesIn(
     /** Returns the silence of a streaming answer. */
     shown(answerId: string): PageSilence | undefined {
       const { conversation } = session;
-      const answer = answerOf(conversation, answerId);
+      const answer = conversation.answers.get(answerId);
       if (!answer) return undefined;
       const { since, isStarted, retry } = of(answerId);
       const isSecret = isHidden(questionOf(conversation, answerId));

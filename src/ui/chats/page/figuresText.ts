@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../core/chats/tree/column.ts';
-import type { AnswerTurn } from '../../../core/chats/tree/conversation.ts';
+import type { Answer } from '../../../core/chats/tree/conversation.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Metrics } from '../../../core/exchange/exchangeFields.ts';
 import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
@@ -34,7 +34,7 @@ export function metricTexts(metrics: Partial<Metrics> = {}): string[] {
 }
 
 /** Returns the line under an answer, e.g. "0.42 s to first token · 61 tokens/s · 212 tokens · stop"; empty if nothing is known. */
-export function figuresText(answer: Pick<AnswerTurn, 'figures' | 'finishReason' | 'state'>): string {
+export function figuresText(answer: Pick<Answer, 'figures' | 'finishReason' | 'state'>): string {
   const { figures, finishReason, state } = answer;
   const end = finishReason ?? (state === 'stopped' ? t('stopped') : undefined);
   const together = figures?.isTogether ? t('measured while other answers were streaming') : undefined;

@@ -1,7 +1,6 @@
 import { chatBody } from '../../../api/chat/chatRequestWire.ts';
 import { sentRequest } from '../../../core/chats/session/chatRequest.ts';
-import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
-import { answerOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { Answer, Conversation } from '../../../core/chats/tree/conversation.ts';
 import { bodyDigest } from '../../../core/exchange/exchange.ts';
 import type { PageExchange } from '../../../protocol/chat.ts';
 import { rateText, secondsText } from '../../shared/text/figureText.ts';
@@ -15,7 +14,7 @@ export function pageExchange(
   turn: string,
   connection: Pick<ConnectionName, 'name'>,
 ): PageExchange | undefined {
-  const answer = answerOf(conversation, turn);
+  const answer = conversation.answers.get(turn);
   if (!answer) return undefined;
   return {
     facts: exchangeFacts(answer, connection.name),
@@ -25,7 +24,7 @@ export function pageExchange(
 }
 
 /** Returns everything that is known about an exchange, in the order shown. Unknown facts are left out, estimates marked "≈". */
-function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['facts'] {
+function exchangeFacts(answer: Answer, connection: string): PageExchange['facts'] {
   const { name, figures, finishReason, sent, deployment } = answer;
   const { ttftMs, tokensPerSecond, promptTokens, completionTokens, durationMs } = figures ?? {};
   const about = figures?.isEstimated ? '≈ ' : '';
@@ -56,14 +55,14 @@ function exchangeFacts(answer: AnswerTurn, connection: string): PageExchange['fa
 }
 
 /** Returns the request JSON of an answer. It never contains the key, which is sent in the headers. */
-export function requestText(conversation: Conversation, answer: AnswerTurn, indent = 2): string {
+export function requestText(conversation: Conversation, answer: Answer, indent = 2): string {
   const { wireName = answer.name, omitted } = answer.sent ?? {};
   const request = { ...sentRequest(conversation, answer), model: wireName };
   return JSON.stringify(chatBody(request, omitted), null, indent);
 }
 
 /** True for an answer that failed before anything was sent, e.g. without a key. */
-function isUnsent({ sent, state }: AnswerTurn): boolean {
+function isUnsent({ sent, state }: Answer): boolean {
   return sent !== undefined && sent.digest === undefined && state !== 'streaming';
 }
 
@@ -71,7 +70,7 @@ function isUnsent({ sent, state }: AnswerTurn): boolean {
  * Returns a remark if the request shown is not, or may not be, what was sent; else `undefined`. The body is rebuilt, because
  * keeping each would store a long chat many times; the digest proves that it is identical.
  */
-function remark(conversation: Conversation, answer: AnswerTurn): string | undefined {
+function remark(conversation: Conversation, answer: Answer): string | undefined {
   if (isUnsent(answer)) return t('Nothing was sent.');
   const digest = answer.sent?.digest;
   if (digest === undefined) {

@@ -1,6 +1,6 @@
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
-import { isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
+import { type Answer, isAnswer, type Turn, type Turns } from '../../../core/chats/tree/conversation.ts';
+import { isSentAlone, isUnanswered, siblingsIn } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageAlert, PageTurn } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { errorText } from '../../shared/errors/errorText.ts';
@@ -11,12 +11,12 @@ import { figuresText } from './figuresText.ts';
 import { pictureAlert, picturesIn } from './pictureAlert.ts';
 import type { ConnectionName } from './redaction.ts';
 
-type Shown = { conversation: Pick<Conversation, 'turns'>; readOnly?: ReadOnly | undefined };
+type Shown = { conversation: Turns; readOnly?: ReadOnly | undefined };
 
 /** Returns what all turns of a conversation depend on, until it changes. Finding it for each turn would take minutes. */
 export function surroundingsIn({ conversation, readOnly }: Shown) {
   return {
-    turns: conversation.turns,
+    questions: conversation.questions,
     siblingsOf: siblingsIn(conversation),
     hasPictureIn: picturesIn(conversation),
     /** True if another window has the chat, and may be receiving an answer. */
@@ -33,10 +33,10 @@ export function pageTurn(surroundings: Surroundings, turn: Turn): PageTurn {
   const ids = surroundings.siblingsOf(turn).map((one) => one.id);
   const at = ids.indexOf(id);
   const siblings = { index: at + 1, count: ids.length, previous: ids[at - 1], next: ids[at + 1] };
-  if (turn.role === 'user') {
+  if (!isAnswer(turn)) {
     const attachments = sentAttachments(turn);
-    const isApart = turn.isAlone && turn.parent !== undefined;
-    const notice = isApart ? t('Sent without the earlier turns.') : undefined;
+    const isBelow = isSentAlone(turn) && turn.below !== undefined;
+    const notice = isBelow ? t('Sent without the earlier turns.') : undefined;
     return { role: 'user', id, text, notice, siblings, ...(attachments.length > 0 && { attachments }) };
   }
   const { name, reasoning, reasoningMs, state } = turn;
@@ -54,7 +54,7 @@ interface Alert {
   actions: readonly AlertAction[];
 }
 
-function pageAlert(surroundings: Surroundings, answer: AnswerTurn): PageAlert | undefined {
+function pageAlert(surroundings: Surroundings, answer: Answer): PageAlert | undefined {
   const alert = alertOf(surroundings, answer);
   const { canRetry } = surroundings;
   // An answer that the user stopped and then left behind needs no alert.
@@ -77,7 +77,7 @@ function pageAlert(surroundings: Surroundings, answer: AnswerTurn): PageAlert | 
   return { text, detail, buttons: offered.map((action) => ({ action, label: labels[action] })) };
 }
 
-function alertOf(surroundings: Surroundings, answer: AnswerTurn): Alert | undefined {
+function alertOf(surroundings: Surroundings, answer: Answer): Alert | undefined {
   switch (answer.state) {
     case 'failed':
       return failedAlert(surroundings, answer);
@@ -97,7 +97,7 @@ function alertOf(surroundings: Surroundings, answer: AnswerTurn): Alert | undefi
   }
 }
 
-function failedAlert(surroundings: Surroundings, answer: AnswerTurn): Alert {
+function failedAlert(surroundings: Surroundings, answer: Answer): Alert {
   const { connection } = surroundings;
   const failure = errorText(answer.error ?? { kind: 'protocol' }, connection, answer.name);
   const actions = withContinue(answer, failure.actions);
@@ -108,26 +108,26 @@ function failedAlert(surroundings: Surroundings, answer: AnswerTurn): Alert {
 }
 
 /** Adds *Continue* if there is text, e.g. of a continued answer, which is worth completing. */
-function withContinue(answer: AnswerTurn, actions: readonly AlertAction[]): AlertAction[] {
+function withContinue(answer: Answer, actions: readonly AlertAction[]): AlertAction[] {
   if (answer.text === '') return [...actions];
   return actions.flatMap((action): AlertAction[] => (action === 'retry' ? ['retry', 'continue'] : [action]));
 }
 
-function emptyText({ reasoning, deployment }: AnswerTurn): string {
+function emptyText({ reasoning, deployment }: Answer): string {
   if (reasoning !== '') return t('The model ended after its reasoning, without text.');
   const text = t('The model ended at once, without text.');
   if (deployment?.baseModelName === undefined) return text;
   return `${text} ${t("Often a chat template or stop token that doesn't fit.")}`;
 }
 
-function cutText({ figures, error }: AnswerTurn, connection: ConnectionName): string {
+function cutText({ figures, error }: Answer, connection: ConnectionName): string {
   const reason = cutReason(error, connection);
   const tokens = figures?.completionTokens;
   if (tokens === undefined) return t('Cut off: {0}', reason);
   return t('Cut off after {0}: {1}', tokensText(tokens, figures?.isEstimated), reason);
 }
 
-function cutReason(error: AnswerTurn['error'], connection: ConnectionName): string {
+function cutReason(error: Answer['error'], connection: ConnectionName): string {
   switch (error?.kind) {
     case 'timeout':
     case 'tooLarge':
@@ -142,15 +142,16 @@ function cutReason(error: AnswerTurn['error'], connection: ConnectionName): stri
 }
 
 /** True if an answer may still be growing in another window: its file doesn't tell whether that window is still there. */
-function mayGoOn({ isElsewhere }: Surroundings, { error }: AnswerTurn): boolean {
+function mayGoOn({ isElsewhere }: Surroundings, { error }: Answer): boolean {
   return isElsewhere && error?.kind === 'window';
 }
 
-function noticeText(surroundings: Surroundings, answer: AnswerTurn): string | undefined {
+function noticeText(surroundings: Surroundings, answer: Answer): string | undefined {
   if (mayGoOn(surroundings, answer)) return t('The other window may still be receiving this answer.');
   if (isUnanswered(answer)) return t('No answer: this question is left out of later requests.');
+  const pictures = answer.isWithoutPictures ? [t('Asked without the pictures.')] : [];
   const fields = (answer.droppedFields ?? []).map((field) => `\`${field}\``).join(', ');
-  if (fields === '') return undefined;
   const { name } = surroundings.connection;
-  return t("{1} doesn't accept {0}, so the message was resent without it.", fields, name);
+  const dropped = t("{1} doesn't accept {0}, so the message was resent without it.", fields, name);
+  return [...pictures, ...(fields === '' ? [] : [dropped])].join(' ') || undefined;
 }

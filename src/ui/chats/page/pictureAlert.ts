@@ -1,24 +1,24 @@
 import { isImage } from '../../../core/attachments/attachment.ts';
-import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
-import { isAlone } from '../../../core/chats/tree/conversationTree.ts';
-import { withoutPictures } from '../../../core/chats/tree/userTurn.ts';
+import type { Answer, Turns } from '../../../core/chats/tree/conversation.ts';
+import { stepsUp } from '../../../core/chats/tree/conversationTree.ts';
+import { canDoWithoutPictures } from '../../../core/chats/tree/questionText.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import { t } from '../../shared/text/t.ts';
 
-/** Returns a function that says whether a turn or one before it in its context has a picture. It looks at each turn once. */
-export function picturesIn({ turns }: Pick<Conversation, 'turns'>): (id: string) => boolean {
-  const known = new Map<string, boolean>();
+/** Returns a function that says whether an answer was asked for with a picture. It looks at each turn once. */
+export function picturesIn(turns: Turns): (answer: Answer) => boolean {
+  const known = new Map<Answer, boolean>();
   return (start) => {
-    const way = new Set<string>();
+    const way: Answer[] = [];
     let found: boolean | undefined;
-    // A cycle can only come from a damaged file.
-    for (let id: string | undefined = start; id !== undefined && found === undefined && !way.has(id); ) {
-      const turn = turns.get(id);
-      found = known.get(id) ?? (turn?.role === 'user' && turn.attachments?.some(isImage) ? true : undefined);
-      way.add(id);
-      id = turn && !isAlone(turn) ? turn.parent : undefined;
+    for (const { question, answer = start } of stepsUp(turns, start.id, start.column)) {
+      found = known.get(answer);
+      if (found !== undefined) break;
+      way.push(answer);
+      found = (!answer.isWithoutPictures && question.attachments?.some(isImage)) || undefined;
+      if (found) break;
     }
-    for (const id of way) known.set(id, found ?? false);
+    for (const answer of way) known.set(answer, found ?? false);
     return found ?? false;
   };
 }
@@ -28,15 +28,15 @@ export function picturesIn({ turns }: Pick<Conversation, 'turns'>): (id: string)
  * alert names a possible reason and shows the service's own message below. Its actions come before the error's own.
  */
 export function pictureAlert(
-  { turns, hasPictureIn }: { turns: Conversation['turns']; hasPictureIn: (id: string) => boolean },
-  answer: AnswerTurn,
+  { questions, hasPictureIn }: Pick<Turns, 'questions'> & { hasPictureIn: (answer: Answer) => boolean },
+  answer: Answer,
   service: string,
 ): { text: string; actions: AlertAction[] } | undefined {
   const { kind, status = 0 } = answer.error ?? { kind: '' };
   if (kind !== 'badRequest' && status !== 500) return undefined;
-  if (!hasPictureIn(answer.parent)) return undefined;
-  const question = turns.get(answer.parent);
-  const canLeaveOut = question?.role === 'user' && withoutPictures(question) !== undefined;
+  if (!hasPictureIn(answer)) return undefined;
+  const question = questions.get(answer.question);
+  const canLeaveOut = !answer.isWithoutPictures && question && canDoWithoutPictures(question);
   return {
     text: t(
       '{0} refused the request ({1}). It holds a picture, which this model may not take.',

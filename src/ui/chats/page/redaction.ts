@@ -1,23 +1,23 @@
 import { letterAt, orderOf } from '../../../core/chats/columns/blind.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
-import type { AnswerTurn, Conversation } from '../../../core/chats/tree/conversation.ts';
-import { isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import type { Answer, Conversation, Turns } from '../../../core/chats/tree/conversation.ts';
+import { isHidden } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { Connection } from '../../../core/connections/connection.ts';
 import { isSameModel } from '../../../core/models/modelKey.ts';
 import type { PageTurn } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
 
-type Columns = Pick<Conversation, 'turns' | 'columns'>;
+type Columns = Turns & Pick<Conversation, 'columns'>;
 
 /** The name and URL of the connection behind an answer; of a removed connection, only its id is known. */
 export type ConnectionName = Pick<Connection, 'name' | 'baseUrl'>;
 
 /** Returns the name of the model that gave an answer: a letter while it is hidden. Its column may have another model now. */
-export function answerName(conversation: Columns, answer: AnswerTurn): string {
-  const question = questionOf(conversation, answer.id);
+export function answerName(conversation: Columns, answer: Answer): string {
+  const question = conversation.questions.get(answer.question);
   if (question && isHidden(question)) {
-    const order = orderOf(conversation.columns, { turn: question });
+    const order = orderOf(conversation.columns, question);
     return letterAt(order.findIndex(({ id }) => id === answer.column));
   }
   const column = conversation.columns.find(({ id }) => id === answer.column);
@@ -26,11 +26,11 @@ export function answerName(conversation: Columns, answer: AnswerTurn): string {
 }
 
 /** Returns an answer to a hidden question without anything that reveals its model. */
-export function redacted(conversation: Columns, answer: AnswerTurn): AnswerTurn {
-  const { id, parent, column, text, reasoning, state, at, error } = answer;
+export function redacted(conversation: Columns, answer: Answer): Answer {
+  const { id, question, column, text, reasoning, state, at, error } = answer;
   const { kind = 'protocol', status, retryAt } = error ?? {};
   return {
-    ...{ role: 'assistant', id, parent, column, text, reasoning, state, at, settings: {} },
+    ...{ id, question, column, text, reasoning, state, at, settings: {} },
     connectionId: '',
     name: answerName(conversation, answer),
     ...(error && { error: { kind, ...(status && { status }), ...(retryAt && { retryAt }) } }),

@@ -1,8 +1,8 @@
-import { answersTo, type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
+import { answersIn, type Row, rowsOf } from '../../../core/chats/columns/rows.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { ColumnPaths } from '../../../core/chats/tree/columnPaths.ts';
-import type { Turn } from '../../../core/chats/tree/conversation.ts';
-import { answerOf, askOf, isAlone, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { isAnswer, type Turn } from '../../../core/chats/tree/conversation.ts';
+import { isHidden, isSentAlone, questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { PageTurn } from '../../../protocol/chat.ts';
 import type { AlertAction } from '../../../protocol/chatToHost.ts';
 import type { ChatFeed } from './chatFeed.ts';
@@ -24,7 +24,7 @@ export function shownTurns(
   function connectionOf(turnId: string): ConnectionName {
     const { conversation } = session;
     if (isHidden(questionOf(conversation, turnId))) return redactedConnection();
-    const { connectionId } = answerOf(conversation, turnId) ?? conversation.columns[0];
+    const { connectionId } = conversation.answers.get(turnId) ?? conversation.columns[0];
     return nameOf(connectionId);
   }
 
@@ -34,7 +34,7 @@ export function shownTurns(
     const ends = endsIn(conversation);
     return (turn) => {
       const isSecret = isHidden(questionOf(conversation, turn.id));
-      const seen = isSecret && turn.role === 'assistant' ? redacted(conversation, turn) : turn;
+      const seen = isSecret && isAnswer(turn) ? redacted(conversation, turn) : turn;
       const canRetry = isSecret || ends.has(turn.id);
       const shown = pageTurn({ ...surroundings, connection: connectionOf(turn.id), canRetry }, seen);
       sent.set(turn.id, { count: shown.siblings.count, isSecret });
@@ -45,36 +45,30 @@ export function shownTurns(
   return {
     connectionOf,
     /** Returns all shown turns, for a page that has none. */
-    startOver(questions: readonly Question[]): PageTurn[] {
+    startOver(rows: readonly Row[]): PageTurn[] {
       sent.clear();
-      return turnsOf(questions).map(showIn());
+      return turnsOf(rows).map(showIn());
     },
-    /** Returns the id under which the page shows a turn, since it shows a question once; `undefined` if the turn is not shown. */
-    shownId(id: string): string | undefined {
-      const turn = session.conversation.turns.get(id);
-      const isIt = (one: Turn) =>
-        one.id === id || (turn?.role === 'user' && one.role === 'user' && askOf(one) === askOf(turn));
-      return turnsOf(questionsOf(session.conversation)).find(isIt)?.id;
-    },
+    isShown: (id: string) => turnsOf(rowsOf(session.conversation)).some((turn) => turn.id === id),
     /** True if the page has all turns that are shown. */
-    hasAll: (questions: readonly Question[]) => turnsOf(questions).every(({ id }) => sent.has(id)),
+    hasAll: (rows: readonly Row[]) => turnsOf(rows).every(({ id }) => sent.has(id)),
     /** True if the page shows a button with this action for an answer. */
     offers(id: string, action: AlertAction): boolean {
-      const turn = answerOf(session.conversation, id);
+      const turn = session.conversation.answers.get(id);
       const shown = turn && showIn()(turn);
       if (shown?.role !== 'assistant') return false;
       return shown.alert?.buttons.some((one) => one.action === action) ?? false;
     },
     sendTurn(id: string): void {
-      const turn = session.conversation.turns.get(id);
+      const turn = turnOf(session.conversation, id);
       if (turn) feed.send({ type: 'turn', turn: showIn()(turn) });
     },
     /** Sends the turns that the page lacks, or that have changed with what is shown. */
-    sendNews(questions: readonly Question[]): void {
+    sendNews(rows: readonly Row[]): void {
       const { streamingAnswers, conversation } = session;
       const surroundings = surroundingsIn(session);
       const show = showIn(surroundings);
-      for (const turn of turnsOf(questions)) {
+      for (const turn of turnsOf(rows)) {
         const count = surroundings.siblingsOf(turn).length;
         const before = sent.get(turn.id);
         // An answer that is regenerated in place had failed or been cut off before.
@@ -84,21 +78,21 @@ export function shownTurns(
           (before.isSecret && !isHidden(questionOf(conversation, turn.id))) ||
           streamingAnswers.includes(turn.id) ||
           // Its buttons depend on whether it is the last turn.
-          (turn.role === 'assistant' && (turn.state !== 'complete' || turn.text.trim() === ''));
+          (isAnswer(turn) && (turn.state !== 'complete' || turn.text.trim() === ''));
         if (isNews) feed.send({ type: 'turn', turn: show(turn) });
       }
     },
   };
 }
 
-function turnsOf(questions: readonly Question[]): Turn[] {
-  return questions.flatMap((question) => [question.turn, ...drawnAnswers(question)]);
+function turnsOf(rows: readonly Row[]): Turn[] {
+  return rows.flatMap((row) => [row.question, ...drawnAnswers(row)]);
 }
 
 /** Returns the answers in the drawn order, since the order of the columns would reveal which answer is which model's. */
-function drawnAnswers(question: Question): Turn[] {
-  const { order = [] } = question.turn.blind ?? {};
-  return answersTo(question).sort((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
+function drawnAnswers(row: Row): Turn[] {
+  const { order = [] } = row.question.blind ?? {};
+  return answersIn(row).sort((a, b) => order.indexOf(a.column) - order.indexOf(b.column));
 }
 
 /** Returns the ids of the turns that are the last of what is sent together: asking again there hides nothing that followed. */
@@ -106,7 +100,11 @@ function endsIn(conversation: ChatSession['conversation']): ReadonlySet<string> 
   const paths = new ColumnPaths(conversation);
   const ends = conversation.columns.flatMap((column) => {
     const path = paths.path(column);
-    return path.filter((_turn, at) => at === path.length - 1 || isAlone(path[at + 1] as Turn));
+    const isEnd = (at: number) => {
+      const next = path[at + 1];
+      return !next || isSentAlone(next.question);
+    };
+    return path.flatMap(({ question, answer = question }, at) => (isEnd(at) ? answer.id : []));
   });
-  return new Set(ends.map(({ id }) => id));
+  return new Set(ends);
 }

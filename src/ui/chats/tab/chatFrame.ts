@@ -1,4 +1,4 @@
-import type { Question } from '../../../core/chats/columns/questions.ts';
+import type { Row } from '../../../core/chats/columns/rows.ts';
 import type { ReadOnly } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
@@ -16,7 +16,7 @@ type TabState = Pick<ChatFrame, 'title' | 'status' | 'queued' | 'tally' | 'delet
 /** Builds everything on the page except the turns and their rows. */
 export function chatFrame(
   session: ChatSession,
-  questions: readonly Question[],
+  rows: readonly Row[],
   { silences, ...tab }: TabState,
   parts: ChatPanelParts,
 ): ChatFrame {
@@ -24,7 +24,7 @@ export function chatFrame(
   const { id, settings, isOneAtATime = false, isWithoutEarlier = false, isBlind = false } = conversation;
   return {
     conversationId: id,
-    columns: pageColumns(conversation, questions, parts),
+    columns: pageColumns(conversation, rows, parts),
     settings,
     presets: pagePresets(parts.presets, settings),
     streams: pageStreams(session, silences),

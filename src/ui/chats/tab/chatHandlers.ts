@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { questionsOf } from '../../../core/chats/columns/questions.ts';
+import { rowsOf } from '../../../core/chats/columns/rows.ts';
 import { voteOn } from '../../../core/chats/columns/votes.ts';
 import { columnAsChat } from '../../../core/chats/disk/forkChat.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf } from '../../../core/chats/tree/column.ts';
-import { answerOf, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { isHidden, questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { NamedModel } from '../../../core/models/modelKey.ts';
 import type { AlertAction, chatToHost } from '../../../protocol/chatToHost.ts';
 import { savePreset } from '../../presets/presetsFile.ts';
@@ -53,8 +53,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
   /** Runs `act`, which concerns an answer or its question, unless their model is hidden. */
   const open = (turn: string, act: () => unknown) => (isSecret(turn) ? undefined : act());
   const by = (turn: string) => otherModelOf(session, turn, parts.presets.presets);
-  const questionAt = (turn: string) =>
-    questionsOf(session.conversation).find((question) => question.turn.id === turn);
+  const rowAt = (id: string) => rowsOf(session.conversation).find(({ question }) => question.id === id);
   const setSettings = (settings: ChatSettings | undefined, column: string | undefined) =>
     settings && session.setSettings(settings, column);
   /** Returns a column and the settings with which it is asked; without `id`, the first column and the settings of all. */
@@ -71,7 +70,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
   const { executeCommand } = vscode.commands;
   /** Returns the model that gave an answer, since its column may have switched connections. */
   const modelOf = (turn: string): NamedModel =>
-    answerOf(session.conversation, turn) ?? session.conversation.columns[0];
+    session.conversation.answers.get(turn) ?? session.conversation.columns[0];
   const clipboard = (text: string) => vscode.env.clipboard.writeText(text);
   const onAlert: Record<AlertAction, (turn: string) => unknown> = {
     // Not awaited, so that the page gets its reply while the answers are streaming.
@@ -79,7 +78,7 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     continue: (turn) => void session.continueAnswer(turn, by(turn)),
     withoutPictures: (turn) => void session.askWithoutPictures(turn, by(turn)),
     chooseModel(turn) {
-      if (answerOf(session.conversation, turn)?.isApart) return parts.regenerateWith(session, turn);
+      if (session.conversation.answers.get(turn)?.isApart) return parts.regenerateWith(session, turn);
       const column = session.columnOf(turn);
       return column && parts.chooseModel(session, column);
     },
@@ -115,15 +114,15 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     edit: ({ turn, text }) => void open(turn, () => session.edit(turn, text)),
     regenerate: ({ turn }) => void session.regenerate(turn, by(turn)),
     regenerateWith: ({ turn }) => parts.regenerateWith(session, turn),
-    ask({ question: turn, cell }) {
-      const question = questionAt(turn);
+    ask({ question: id, cell }) {
+      const question = session.conversation.questions.get(id);
       const column = question && cellColumn(session, question, cell);
-      if (question && column) void session.ask(column.id, question.ask);
+      if (column) void session.ask(column.id, id);
     },
     showExchange: ({ turn }) => open(turn, () => tab.showExchange(turn)),
     copyExchange: ({ turn }) =>
       open(turn, () => {
-        const answer = answerOf(session.conversation, turn);
+        const answer = session.conversation.answers.get(turn);
         return answer && clipboard(requestText(session.conversation, answer));
       }),
     select: ({ turn }) => open(turn, () => session.select(turn)),
@@ -153,26 +152,25 @@ export function chatHandlers(context: Context): Handlers<typeof chatToHost> {
     oneAtATime: ({ isOn }) => session.set({ isOneAtATime: isOn }),
     withoutEarlier: ({ isOn }) => session.set({ isWithoutEarlier: isOn }),
     blind: ({ isOn }) => session.setBlind(isOn),
-    async vote({ question: turn, best }) {
-      const question = questionAt(turn);
-      if (!question) return;
-      const column = cellColumn(session, question, best);
+    async vote({ question: id, best }) {
+      const row = rowAt(id);
+      if (!row) return;
+      const column = cellColumn(session, row.question, best);
       if (best !== 'tie' && !column) return;
-      const isBlind = isHidden(question.turn);
-      const voted = session.vote(question.ask, column?.id);
-      const vote = voteOn(question, session.conversation.votes);
+      const isBlind = isHidden(row.question);
+      const voted = session.vote(id, column?.id);
+      const vote = voteOn(row, session.conversation.votes);
       if (isBlind && vote) page.sayRevealed(vote);
       await voted;
       page.sendFrame();
     },
-    addToPromptSet: () =>
-      addToPromptSet(promptSetRows(session.conversation, (_question, isVoted) => isVoted)),
-    openDiff({ question: turn }) {
-      const question = questionAt(turn);
-      return question && openDiff(session.conversation, question, parts.documents);
+    addToPromptSet: () => addToPromptSet(promptSetRows(session.conversation, (_row, isVoted) => isVoted)),
+    openDiff({ question }) {
+      const row = rowAt(question);
+      return row && openDiff(session.conversation, row, parts.documents);
     },
     copy: ({ text }) => clipboard(text),
-    copyAnswer: ({ turn }) => clipboard(session.conversation.turns.get(turn)?.text ?? ''),
+    copyAnswer: ({ turn }) => clipboard(turnOf(session.conversation, turn)?.text ?? ''),
     openLink: ({ href }) => openWebLink(href),
     insertCode: ({ text }) => parts.lastEditor.insert(text),
     newFile: ({ text, language }) => openNewFile(text, language),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { AttachmentTray } from '../../../core/attachments/attachmentTray.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
-import { answerOf, hidesModels, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { hidesModels, isHidden, questionOf } from '../../../core/chats/tree/conversationTree.ts';
 import type { ChatToPage, Unnumbered } from '../../../protocol/chat.ts';
 import { chatToHost } from '../../../protocol/chatToHost.ts';
 import { reportingErrors } from '../../shared/errors/showError.ts';
@@ -156,7 +156,7 @@ export function chatPanel(
   }
 
   function noteAnswer(id: string): void {
-    const answer = answerOf(session.conversation, id);
+    const answer = session.conversation.answers.get(id);
     // Completes a step of the walkthrough.
     if (answer?.state === 'complete')
       void vscode.commands.executeCommand('setContext', 'hostedModels.hasAnswer', true);
@@ -203,8 +203,8 @@ export function chatPanel(
     close: () => tab.dispose(),
     /** Shows a path with this turn and scrolls to what was found in it. Writes nothing. */
     showFound({ turn, words }: Found): void {
-      if (page.turns.shownId(turn) === undefined) session.look(turn);
-      const found = { turn: page.turns.shownId(turn) ?? turn, words };
+      if (!page.turns.isShown(turn)) session.look(turn);
+      const found = { turn, words };
       if (feed.isOpen) feed.send({ type: 'reveal', ...found });
       // The page of a hidden tab is gone, and loads again when it is shown.
       else revealed = found;

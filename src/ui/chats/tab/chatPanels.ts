@@ -10,6 +10,7 @@ import type { ChatService } from '../../../core/chats/session/chatChange.ts';
 import type { OpenedChat, OwnedChatFile } from '../../../core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import type { Conversation } from '../../../core/chats/tree/conversation.ts';
+import { hasTurns } from '../../../core/chats/tree/conversationTree.ts';
 import { failureLine } from '../../../core/files/errorCode.ts';
 import { defaultSettings } from '../../../core/presets/presets.ts';
 import type { ChatPageState } from '../../../protocol/chatPageState.ts';
@@ -145,8 +146,8 @@ export function chatPanels(storage: Storage, service: ChatService, parts: ChatPa
     try {
       await session.close();
       await draft?.discard();
-      const { id, turns, deleted } = session.conversation;
-      if (turns.size > 0 || session.readOnly) return;
+      const { id, deleted } = session.conversation;
+      if (hasTurns(session.conversation) || session.readOnly) return;
       // A chat without turns is deleted; if it had some that were deleted, it goes to the trash, since the user may want it back.
       await (deleted ? store.moveToTrash(id) : store.deleteEmpty(id));
     } finally {

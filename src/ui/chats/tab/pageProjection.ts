@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { letterAt } from '../../../core/chats/columns/blind.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
-import { isAnswered, type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
+import { isAnswered, type Row, rowsOf } from '../../../core/chats/columns/rows.ts';
 import type { ChatChange } from '../../../core/chats/session/chatChange.ts';
 import type { ChatSession } from '../../../core/chats/session/chatSession.ts';
 import { QueuedMessage } from '../../../core/chats/session/queuedMessage.ts';
 import type { Vote } from '../../../core/chats/tree/column.ts';
-import { answerOf, hidesModels, questionOf } from '../../../core/chats/tree/conversationTree.ts';
+import { hidesModels } from '../../../core/chats/tree/conversationTree.ts';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { PageAttachment, PageQueued, PageRow } from '../../../protocol/chat.ts';
 import { t } from '../../shared/text/t.ts';
@@ -39,8 +39,8 @@ export function pageProjection(
   /** The rows that the page has. */
   let sentRows: PageRow[] = [];
 
-  const questionsNow = () => questionsOf(session.conversation);
-  const rowsOf = (questions: readonly Question[]) => pageRows(session, questions, parts);
+  const rowsNow = () => rowsOf(session.conversation);
+  const shownRows = (rows: readonly Row[]) => pageRows(session, rows, parts);
 
   /** Returns the tab's title if the user gave none and nothing was said. */
   function title(): string {
@@ -56,34 +56,33 @@ export function pageProjection(
     return { id, text, attachments: attachments.shown((one) => own.includes(one)) };
   }
 
-  function frameOf(questions: readonly Question[]) {
+  function frameOf(rows: readonly Row[]) {
     const { conversation } = session;
     const tab = {
       ...{ title: conversation.title || title(), silences, status: status.text, queued: queued() },
       deleted: deletions.text,
-      tally: tallyText(conversation, questions, parts.deployment),
+      tally: tallyText(conversation, rows, parts.deployment),
     };
-    return chatFrame(session, questions, tab, parts);
+    return chatFrame(session, rows, tab, parts);
   }
 
-  function postRows(questions: readonly Question[]): void {
-    sentRows = rowsOf(questions);
+  function postRows(rows: readonly Row[]): void {
+    sentRows = shownRows(rows);
     feed.send({ type: 'rows', rows: sentRows });
   }
 
   function sendFrame(): void {
-    const questions = questionsNow();
-    feed.send({ type: 'frame', frame: frameOf(questions) });
+    const rows = rowsNow();
+    feed.send({ type: 'frame', frame: frameOf(rows) });
     // The rows depend on more than the turns, e.g. on which models are listed.
-    if (turns.hasAll(questions) && JSON.stringify(rowsOf(questions)) !== JSON.stringify(sentRows))
-      postRows(questions);
+    if (turns.hasAll(rows) && JSON.stringify(shownRows(rows)) !== JSON.stringify(sentRows)) postRows(rows);
   }
 
   /** Completes a step of the walkthrough once all columns have answered a question. */
   function noteCompared(answerId: string): void {
-    const parent = answerOf(session.conversation, answerId)?.parent;
-    const question = questionsNow().find(({ turn, ask }) => turn.id === parent || ask === parent);
-    const cells = [...(question?.cells.values() ?? [])];
+    const asked = session.conversation.answers.get(answerId)?.question;
+    const row = rowsNow().find(({ question }) => question.id === asked);
+    const cells = [...(row?.cells.values() ?? [])];
     if (cells.length > 1 && cells.every(({ answer }) => isAnswered(answer)))
       void vscode.commands.executeCommand('setContext', 'hostedModels.hasCompared', true);
   }
@@ -91,12 +90,12 @@ export function pageProjection(
   /** Returns what is the same in the answers to the question of this answer. */
   function sameAs(answerId: string): string | undefined {
     const isOf = ({ cells }: PageRow) => cells.some(({ answer }) => answer === answerId);
-    return rowsOf(questionsNow()).find(isOf)?.same;
+    return shownRows(rowsNow()).find(isOf)?.same;
   }
 
   /** Returns true if every column that can be asked has answered what it was asked before. */
   function canGoOn(): boolean {
-    const cells = [...(questionsNow().at(-1)?.cells.values() ?? [])];
+    const cells = [...(rowsNow().at(-1)?.cells.values() ?? [])];
     const isMissing = cells.some(({ answer }) => answer !== undefined && !isAnswered(answer));
     return !isMissing && noSendText(session, parts) === undefined;
   }
@@ -109,16 +108,16 @@ export function pageProjection(
       return attachments.shown((one) => !waiting.includes(one));
     },
     sendSnapshot(): void {
-      const questions = questionsNow();
-      const shown = turns.startOver(questions);
-      sentRows = rowsOf(questions);
-      feed.send({ type: 'snapshot', frame: frameOf(questions), turns: shown, rows: sentRows });
+      const rows = rowsNow();
+      const shown = turns.startOver(rows);
+      sentRows = shownRows(rows);
+      feed.send({ type: 'snapshot', frame: frameOf(rows), turns: shown, rows: sentRows });
     },
     sendRows(): void {
-      const questions = questionsNow();
-      turns.sendNews(questions);
+      const rows = rowsNow();
+      turns.sendNews(rows);
       // The rows are sent last, so that the page switches to everything at once without jumping.
-      postRows(questions);
+      postRows(rows);
     },
     /** Call with each change of the session. Returns true if the status has changed. */
     follow(change: ChatChange): boolean {
@@ -127,7 +126,7 @@ export function pageProjection(
       if (change.type === 'accepted') deletions.clear();
       status.follow(change, () => (change.type === 'ended' ? sameAs(change.id) : undefined));
       if (change.type === 'ended' && session.conversation.columns.length > 1) {
-        postRows(questionsNow());
+        postRows(rowsNow());
         noteCompared(change.id);
       }
       const isNews = status.text !== before;
@@ -137,11 +136,12 @@ export function pageProjection(
       return isNews;
     },
     /** Announces who gave which answer, once a blind vote has revealed it. */
-    sayRevealed({ best, among }: Vote): void {
+    sayRevealed({ question, best, among: ids }: Vote): void {
+      const { answers, questions } = session.conversation;
+      const among = ids.flatMap((id) => answers.get(id) ?? []);
       const winner = among.find(({ column }) => column === best);
       const chosen = winner ? cleanText(winner.name) : t('a tie');
-      const question = questionOf(session.conversation, among[0]?.answer ?? '');
-      const { order = [] } = question?.blind ?? {};
+      const { order = [] } = questions.get(question)?.blind ?? {};
       const letters = order.flatMap((id, at) => {
         const model = among.find(({ column }) => column === id);
         return model ? [t('{0} was {1}', letterAt(at), cleanText(model.name))] : [];

@@ -2,13 +2,13 @@ import { attachmentLabel, isImage } from '../../../core/attachments/attachment.t
 import { messageText } from '../../../core/attachments/attachmentContent.ts';
 import { letterAt, orderOf } from '../../../core/chats/columns/blind.ts';
 import { columnNames } from '../../../core/chats/columns/columnNames.ts';
-import { type Question, questionsOf } from '../../../core/chats/columns/questions.ts';
+import { type Row, rowsOf } from '../../../core/chats/columns/rows.ts';
 import { voteOn } from '../../../core/chats/columns/votes.ts';
 import type { NamedChat } from '../../../core/chats/transfer/chatJson.ts';
 import type { ChatSettings } from '../../../core/chats/tree/chatSettings.ts';
 import { type Column, settingsOf, type Vote } from '../../../core/chats/tree/column.ts';
-import type { AnswerTurn, Conversation, UserTurn } from '../../../core/chats/tree/conversation.ts';
-import { hidesModels, isHidden } from '../../../core/chats/tree/conversationTree.ts';
+import type { Answer, Conversation, Question } from '../../../core/chats/tree/conversation.ts';
+import { hidesModels, isHidden, isSentAlone } from '../../../core/chats/tree/conversationTree.ts';
 import { codeSpan } from '../../../core/cleanText.ts';
 import { t } from '../../shared/text/t.ts';
 import { deploymentText, metricTexts } from '../page/figuresText.ts';
@@ -63,26 +63,27 @@ export function chatMarkdown({ conversation, connectionNames }: NamedChat): stri
   const blocks = [
     `# ${heading.replace(/\s+/gu, ' ')}`,
     facts.join('\n'),
-    ...questionsOf(conversation).flatMap((question) => questionBlocks(question, conversation, names)),
+    ...rowsOf(conversation).flatMap((row) => rowBlocks(row, conversation, names)),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function questionBlocks(
-  question: Question,
-  { columns, votes }: Conversation,
+function rowBlocks(
+  row: Row,
+  { columns, votes, answers }: Conversation,
   names: ReadonlyMap<string, string>,
 ): string[] {
-  const { turn, cells } = question;
+  const { question, cells } = row;
   const isSeveral = columns.length > 1;
-  const isBlind = isHidden(turn);
-  const vote = voteOn(question, votes);
+  const isBlind = isHidden(question);
+  const vote = voteOn(row, votes);
+  const isBelow = isSentAlone(question) && question.below !== undefined;
   return [
     `## ${t('You')}`,
-    withFencesClosed(messageText(turn)),
-    pictures(turn),
-    turn.isAlone && turn.parent !== undefined ? said(t('Sent without the earlier turns.')) : '',
-    vote ? said(voteLine(vote)) : '',
+    withFencesClosed(messageText(question)),
+    pictures(question),
+    isBelow ? said(t('Sent without the earlier turns.')) : '',
+    vote ? said(voteLine(vote, answers)) : '',
     ...orderOf(columns, question).flatMap(({ id }, at) => {
       const answer = cells.get(id)?.answer;
       if (!answer && !isSeveral) return [];
@@ -97,9 +98,10 @@ function questionBlocks(
   ];
 }
 
-function voteLine({ best, among, isBlind }: Vote): string {
+function voteLine({ best, among, isBlind }: Vote, answers: Conversation['answers']): string {
   if (best === undefined) return isBlind ? t('Voted, blind: tie') : t('Voted: tie');
-  const name = among.find(({ column }) => column === best)?.name ?? best;
+  const winner = among.find((id) => answers.get(id)?.column === best);
+  const name = answers.get(winner ?? '')?.name ?? best;
   return isBlind ? t('Voted better, blind: {0}', name) : t('Voted better: {0}', name);
 }
 
@@ -122,7 +124,7 @@ function settingLines(settings: ChatSettings): string[] {
 }
 
 /** Returns the pictures embedded, since the file is to be self-contained. */
-function pictures({ attachments = [] }: UserTurn): string {
+function pictures({ attachments = [] }: Question): string {
   return attachments
     .filter(isImage)
     .map((one) => `![${attachmentLabel(one).replace(/[\\[\]]/gu, '\\$&')}](${one.image})`)
@@ -130,7 +132,7 @@ function pictures({ attachments = [] }: UserTurn): string {
 }
 
 /** Returns the line below an answer: its metrics, how it ended, and its deployment. */
-export function figuresLine({ figures, finishReason, state, deployment }: AnswerTurn): string {
+export function figuresLine({ figures, finishReason, state, deployment }: Answer): string {
   const parts = metricTexts(figures);
   if (figures?.isTogether && parts.length > 0) parts.push(t('measured while other answers were streaming'));
   const deployed = deployment && deploymentText(deployment);

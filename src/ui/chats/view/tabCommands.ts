@@ -11,8 +11,8 @@ import {
   withTurns,
 } from '../../../core/chats/session/turnDeletion.ts';
 import { promptSetRows } from '../../../core/chats/transfer/promptSetRow.ts';
-import type { Conversation, Turn } from '../../../core/chats/tree/conversation.ts';
-import { askOf } from '../../../core/chats/tree/conversationTree.ts';
+import { type Conversation, isAnswer, type Turn } from '../../../core/chats/tree/conversation.ts';
+import { questionOf, turnOf } from '../../../core/chats/tree/conversationTree.ts';
 import { sayError, sayWarning } from '../../shared/messages.ts';
 import { parsed } from '../../shared/parsed.ts';
 import { keepHistory } from '../../shared/settings.ts';
@@ -60,7 +60,7 @@ export function turnCommands(parts: TurnParts) {
   const onTurn = (act: (turn: Turn, panel: ChatPanel) => unknown) => async (argument: unknown) => {
     const given = parsed(turnArgument, argument);
     const panel = given && parts.panels.panel(given.chat);
-    const turn = given && panel?.session.conversation.turns.get(given.turn);
+    const turn = given && panel && turnOf(panel.session.conversation, given.turn);
     if (panel && turn) await act(turn, panel);
   };
   return {
@@ -69,19 +69,17 @@ export function turnCommands(parts: TurnParts) {
       if (given) parts.panels.panel(given.chat)?.ask({ type: 'copySelection' });
     },
     copyMarkdown: onTurn(({ text }) => vscode.env.clipboard.writeText(text)),
-    copyPlain: onTurn(({ role, id, text }, panel) =>
+    copyPlain: onTurn((turn, panel) =>
       // The user's own text is shown as written, so it is copied as written.
-      role === 'assistant'
-        ? panel.ask({ type: 'copyPlain', turn: id })
-        : vscode.env.clipboard.writeText(text),
+      isAnswer(turn)
+        ? panel.ask({ type: 'copyPlain', turn: turn.id })
+        : vscode.env.clipboard.writeText(turn.text),
     ),
     fork: onTurn(({ id }, { session }) => parts.panels.fork(session, id)),
     regenerateWith: onTurn(({ id }, { session }) => parts.regenerateWith(session, id)),
-    addToPromptSet: onTurn((turn, { session }) => {
-      const { conversation } = session;
-      const asked = turn.role === 'user' ? turn : conversation.turns.get(turn.parent);
-      const ask = asked?.role === 'user' ? askOf(asked) : undefined;
-      return addToPromptSet(promptSetRows(conversation, (question) => question.ask === ask));
+    addToPromptSet: onTurn(({ id }, { session: { conversation } }) => {
+      const asked = questionOf(conversation, id);
+      return addToPromptSet(promptSetRows(conversation, ({ question }) => question === asked));
     }),
     showExchange: onTurn(({ id }, panel) => panel.showExchange(id)),
     delete: onTurn(({ id }, panel) => deleteTurn(panel, id, parts)),
@@ -117,12 +115,12 @@ async function deleteTurn({ session, deletions }: ChatPanel, turn: string, parts
   deletions.add({ text: deletedText(gone, session.conversation.columns.length), undo });
 }
 
-function deletedText({ turns }: DeletedTurns, columnCount: number): string {
-  const isQuestion = turns[0]?.role === 'user';
+function deletedText({ ids, turns }: DeletedTurns, columnCount: number): string {
+  const isQuestion = turns.questions.has(ids[0] ?? '');
   if (isQuestion && columnCount > 1) return t('Deleted a question and its answers in all columns.');
-  if (turns.length === 1) return t('Deleted a turn.');
-  if (turns.length === 2) return t('Deleted a turn and the one that followed it.');
-  return t('Deleted a turn and {0} that followed it.', turns.length - 1);
+  if (ids.length === 1) return t('Deleted a turn.');
+  if (ids.length === 2) return t('Deleted a turn and the one that followed it.');
+  return t('Deleted a turn and {0} that followed it.', ids.length - 1);
 }
 
 /**

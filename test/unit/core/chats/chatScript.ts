@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import type { CallOptions, ChatEvent, ChatRequest, StreamChat } from '../../../../src/api/types.ts';
-import { questionsOf } from '../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../src/core/chats/columns/rows.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import type { ChatChange, ChatService, ReadOnly } from '../../../../src/core/chats/session/chatChange.ts';
 import { ChatSession } from '../../../../src/core/chats/session/chatSession.ts';
 import type { Column, Deployment } from '../../../../src/core/chats/tree/column.ts';
 import { ColumnPaths } from '../../../../src/core/chats/tree/columnPaths.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import {
+  type Answer,
+  type Conversation,
+  isAnswer,
+  type Turn,
+  type Turns,
+} from '../../../../src/core/chats/tree/conversation.ts';
+import { turnsOn } from '../../../../src/core/chats/tree/conversationTree.ts';
 import { firstRequests } from '../../../../src/core/exchange/firstRequests.ts';
 import type { NamedModel } from '../../../../src/core/models/modelKey.ts';
 import { chatId, column, silent, useFolder } from '../fixtures.ts';
@@ -115,7 +122,8 @@ export function emptyConversation(fields: Partial<Conversation> = {}): Conversat
     id: chatId,
     title: '',
     settings: {},
-    turns: new Map(),
+    questions: new Map(),
+    answers: new Map(),
     columns: [column('tone')],
     votes: [],
     createdAt: 1000,
@@ -124,31 +132,37 @@ export function emptyConversation(fields: Partial<Conversation> = {}): Conversat
   };
 }
 
-/** A chat with one column, which ends at `leaf` or at the last turn. */
+/** Turns as a conversation holds them. */
+export function turnsOf(turns: readonly Turn[]): Turns {
+  const questions = turns.flatMap((turn) => (isAnswer(turn) ? [] : [[turn.id, turn] as const]));
+  const answers = turns.filter(isAnswer).map((turn) => [turn.id, turn] as const);
+  return { questions: new Map(questions), answers: new Map(answers) };
+}
+
+/** A chat with one column, which ends at `last` or at the last turn. */
 export function chatOf(
   turns: readonly Turn[],
-  leaf = turns.at(-1)?.id,
+  last = turns.at(-1)?.id,
   fields: Partial<Conversation> = {},
 ): Conversation {
-  const end = leaf === undefined ? {} : { leaf };
   return emptyConversation({
-    turns: new Map(turns.map((turn) => [turn.id, turn])),
-    columns: [column('tone', end)],
+    ...turnsOf(turns),
+    columns: [column('tone', last === undefined ? {} : { last })],
     ...fields,
   });
 }
 
 /** What a column shows, the first one's if none is given. */
 export function shownIn(conversation: Conversation, shown: Column = conversation.columns[0]): Turn[] {
-  return new ColumnPaths(conversation).path(shown);
+  return turnsOn(new ColumnPaths(conversation).path(shown));
 }
 
 /**
  * The questions, each with what the columns show under it: an answer, "on 1 of 2" if it stands on that version, or "-" for none.
  */
 export function tableOf(conversation: Conversation): string[][] {
-  return questionsOf(conversation).map(({ turn, cells }) => [
-    turn.text,
+  return rowsOf(conversation).map(({ question, cells }) => [
+    question.text,
     ...conversation.columns.map(({ id }) => {
       const { answer, elsewhere } = cells.get(id) ?? {};
       if (elsewhere) return `on ${elsewhere.index} of ${elsewhere.count}`;
@@ -202,7 +216,7 @@ export class Bench {
   }
 
   /** A whole exchange: a message and its answer. */
-  async exchange(text: string, answer: string): Promise<AnswerTurn> {
+  async exchange(text: string, answer: string): Promise<Answer> {
     await this.reply(() => this.session.send(text), answer);
     return this.last();
   }
@@ -219,7 +233,7 @@ export class Bench {
   }
 
   /** The answer at the end of what a column shows. */
-  last(name?: string): AnswerTurn {
+  last(name?: string): Answer {
     return asAnswer(this.#turns(name).at(-1));
   }
 
@@ -273,16 +287,14 @@ export class Bench {
     return this.answers(act, { [name]: text });
   }
 
-  /** Id of the first question, or with `role` answer, with this text. */
-  question(text: string, role: Turn['role'] = 'user'): string {
-    const turns = [...this.session.conversation.turns.values()];
-    const found = turns.find((turn) => turn.role === role && turn.text === text);
-    assert.ok(found, `Nobody said: ${text}`);
-    return found.id;
+  /** Id of the first question with this text. */
+  question(text: string): string {
+    return withText(this.session.conversation.questions, text);
   }
 
+  /** Id of the first answer with this text. */
   answer(text: string): string {
-    return this.question(text, 'assistant');
+    return withText(this.session.conversation.answers, text);
   }
 
   /** Asks again for an answer, which begins with its model's name, and gets it with "again" behind it. */
@@ -330,9 +342,15 @@ export function compared(
   return emptyConversation({ columns: [first, ...others], ...fields });
 }
 
-export function asAnswer(turn: Turn | undefined): AnswerTurn {
-  assert.ok(turn?.role === 'assistant', 'There is no answer at the end.');
+export function asAnswer(turn: Turn | undefined): Answer {
+  assert.ok(turn && isAnswer(turn), 'There is no answer at the end.');
   return turn;
+}
+
+function withText(turns: ReadonlyMap<string, Turn>, text: string): string {
+  const found = [...turns.values()].find((turn) => turn.text === text);
+  assert.ok(found, `Nobody said: ${text}`);
+  return found.id;
 }
 
 /** A bench that is new for each test, with the chat that `chat` returns. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { questionsOf } from '../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../src/core/chats/columns/rows.ts';
 import { ChatStore } from '../../../../src/core/chats/disk/chatStore.ts';
 import { recordsOf } from '../../../../src/core/chats/disk/forkChat.ts';
 import { ChatOwnership } from '../../../../src/core/chats/session/chatOwnership.ts';
@@ -10,12 +10,12 @@ import type { Column } from '../../../../src/core/chats/tree/column.ts';
 import type { Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
 import { OwnerLocks } from '../../../../src/core/files/locks/ownerLocks.ts';
 import { cpuGrowth } from '../../cpuGrowth.ts';
-import { answerTurn, column, silent, useFolder, userTurn } from '../fixtures.ts';
-import { Bench, emptyConversation, shownIn } from './chatScript.ts';
+import { column, newAnswer, newQuestion, alone as sentAlone, silent, useFolder } from '../fixtures.ts';
+import { Bench, emptyConversation, shownIn, turnsOf } from './chatScript.ts';
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
-const answer = (id: string, parent: string, name = 'base'): Turn => ({
-  ...answerTurn(id, parent),
+const answer = (id: string, question: string, name = 'base'): Turn => ({
+  ...newAnswer(id, question),
   column: `c-${name}`,
   name,
 });
@@ -23,30 +23,29 @@ const answer = (id: string, parent: string, name = 'base'): Turn => ({
 /** A chat with two columns, of which the first shows the last turn. */
 function compared(turns: readonly Turn[], fields: Partial<Conversation> = {}): Conversation {
   const last = turns.at(-1)?.id;
-  const columns = [column('base', last === undefined ? {} : { leaf: last }), column('tone')] as const;
-  const byId = new Map(turns.map((turn) => [turn.id, turn]));
-  return emptyConversation({ id: randomUUID(), title: 'Long', turns: byId, columns, ...fields });
+  const columns = [column('base', last === undefined ? {} : { last }), column('tone')] as const;
+  return emptyConversation({ id: randomUUID(), title: 'Long', ...turnsOf(turns), columns, ...fields });
 }
 
 /** Questions and answers that follow each other. */
 function chain(count: number): Turn[] {
   return numbers(count).map((at): Turn => {
     const before = at === 0 ? undefined : `t${at - 1}`;
-    return at % 2 === 0 ? userTurn(`t${at}`, before) : answer(`t${at}`, before ?? '');
+    return at % 2 === 0 ? newQuestion(`t${at}`, before, `t${at}`, 'c-base') : answer(`t${at}`, before ?? '');
   });
 }
 
 /** One question in so many versions, each answered. */
 const versions = (count: number): Turn[] =>
   numbers(count / 2).flatMap((at) => [
-    { ...userTurn(`u${at}`), ask: 'same' },
+    { ...newQuestion(`u${at}`), ...(at > 0 && { versionOf: 'u0' }) },
     answer(`a${at}`, `u${at}`, at === 0 ? 'tone' : 'base'),
   ]);
 
 /** Questions sent alone after each other, each answered twice by one column and once by the other. */
 const alone = (count: number): Turn[] =>
   numbers(count / 4).flatMap((at): Turn[] => [
-    { ...userTurn(`u${at}`, at === 0 ? undefined : `u${at - 1}`), isAlone: true },
+    sentAlone(`u${at}`, at === 0 ? undefined : `u${at - 1}`),
     answer(`a${at}`, `u${at}`),
     answer(`b${at}`, `u${at}`),
     answer(`t${at}`, `u${at}`, 'tone'),
@@ -55,8 +54,8 @@ const alone = (count: number): Turn[] =>
 /** The columns of `alone`, whose first one shows its first answer to every question. */
 function choosing(count: number): { columns: readonly [Column, Column] } {
   const last = count / 4 - 1;
-  const chosen = Object.fromEntries(numbers(last).map((at) => [`u${at}`, `a${at}`]));
-  return { columns: [column('base', { leaf: `a${last}`, chosen }), column('tone', { leaf: `t${last}` })] };
+  const shown = Object.fromEntries(numbers(last).map((at) => [`u${at}`, `a${at}`]));
+  return { columns: [column('base', { last: `a${last}`, shown }), column('tone', { last: `t${last}` })] };
 }
 
 describe('A long chat', function () {
@@ -83,7 +82,7 @@ describe('A long chat', function () {
     const store = new ChatStore(folder(), silent);
     assert.ok((await store.list()).some((one) => one.id === id));
     const conversation = (await store.load(id))?.conversation;
-    assert.ok(conversation && questionsOf(conversation).length > 0);
+    assert.ok(conversation && rowsOf(conversation).length > 0);
     await store.delete(id);
   }
 
@@ -91,7 +90,7 @@ describe('A long chat', function () {
     [
       'turns that stand before those that they follow',
       (count: number) =>
-        compared(chain(count).reverse(), { columns: [column('base', { leaf: `t${count - 1}` })] }),
+        compared(chain(count).reverse(), { columns: [column('base', { last: `t${count - 1}` })] }),
     ],
     ['many versions of one question', (count: number) => compared(versions(count))],
     ['many questions sent alone', (count: number) => compared(alone(count), choosing(count))],
@@ -121,7 +120,7 @@ describe('A long chat', function () {
 
   it('with many closed columns whose ends are lost is opened in time that grows with their number', async () => {
     await assertLinear(async (count) => {
-      const closed = numbers(count).map((at) => column('m', { id: `x${at}`, leaf: 'gone' }));
+      const closed = numbers(count).map((at) => column('m', { id: `x${at}`, last: 'gone' }));
       const conversation = compared(chain(count), { closed });
       await new ChatStore(folder(), silent).append(conversation.id, recordsOf(conversation));
       await open(conversation.id);
@@ -148,9 +147,9 @@ describe('A long chat', function () {
       assert.ok(shownIn(bench.session.conversation).some(({ id }) => id === 'a0'));
       const answer = await bench.session.deleteTurn(`b${middle}`);
       const gone = await bench.session.deleteTurn('u0');
-      assert.equal(bench.session.conversation.turns.size, 0);
+      assert.equal(bench.session.conversation.questions.size, 0);
       assert.ok(gone && answer && (await bench.session.restoreTurns(gone)));
-      assert.equal(questionsOf(bench.session.conversation).length, count / 4);
+      assert.equal(rowsOf(bench.session.conversation).length, count / 4);
       await bench.session.close();
     });
   });
@@ -158,33 +157,23 @@ describe('A long chat', function () {
   it('says what it shows elsewhere in time that grows with its length', async () => {
     // The other column shows all of the questions, and this one an answer to the first that nothing follows.
     const chatOf = (count: number) => {
-      const turns = [...chain(count), answer('again', 't0')];
-      const tone = turns.flatMap((turn): Turn[] =>
-        turn.role === 'assistant'
-          ? [
-              {
-                ...turn,
-                id: `${turn.id}-tone`,
-                parent: turn.parent === 't0' ? 't0' : `${turn.parent}-tone`,
-                column: 'c-tone',
-              },
-            ]
-          : turn.id === 't0'
-            ? []
-            : [{ ...turn, ask: turn.id, id: `${turn.id}-tone`, parent: `${turn.parent}-tone` }],
-      );
+      const turns = numbers(count / 2).flatMap((at): Turn[] => {
+        const after = at === 0 ? {} : { 'c-base': `b${at - 1}`, 'c-tone': `t${at - 1}` };
+        const question = { ...newQuestion(`u${at}`), after };
+        return [question, answer(`b${at}`, question.id), answer(`t${at}`, question.id, 'tone')];
+      });
       const columns = [
-        column('base', { leaf: 'again' }),
-        column('tone', { leaf: `t${count - 1}-tone` }),
+        column('base', { last: 'again' }),
+        column('tone', { last: `t${count / 2 - 1}` }),
       ] as const;
-      return compared([...turns, ...tone], { columns });
+      return compared([...turns, answer('again', 'u0')], { columns });
     };
     // Made before: making them takes longer, and more so the larger they are.
     const chats = new Map([500, 2000].map((count) => [count, chatOf(count)]));
     await assertLinear((count) => {
       const chat = chats.get(count);
       assert.ok(chat);
-      const rows = questionsOf(chat);
+      const rows = rowsOf(chat);
       assert.equal(rows.length, count / 2);
       assert.equal(rows.at(-1)?.cells.get('c-base')?.elsewhere?.count, 2);
     }, 500);
@@ -193,12 +182,13 @@ describe('A long chat', function () {
   it('goes back to a version of its first question below which much was sent alone in time that grows with it', async () => {
     await assertLinear((count) => {
       const { columns } = choosing(count);
-      const [base, tone] = columns.map((one) => ({ ...one, leaf: 'other-answer' }));
+      const [base, tone] = columns.map((one) => ({ ...one, last: 'other-answer' }));
       assert.ok(base && tone);
-      const turns = [...alone(count), userTurn('other'), answer('other-answer', 'other')];
+      const other = { ...sentAlone('other'), versionOf: 'u0' };
+      const turns = [...alone(count), other, answer('other-answer', 'other')];
       const bench = new Bench(folder(), compared(turns, { columns: [base, tone] }));
       bench.session.look('u0');
-      assert.equal(questionsOf(bench.session.conversation).length, count / 4);
+      assert.equal(rowsOf(bench.session.conversation).length, count / 4);
     });
   });
 });

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import type { AnswerTurn, UserTurn } from '../../../../src/core/chats/tree/conversation.ts';
+import type { Answer, Question } from '../../../../src/core/chats/tree/conversation.ts';
 import { abandonedAnswer } from '../../../../src/core/chats/tree/conversationTree.ts';
 import type { KeptError } from '../../../../src/core/keptError.ts';
 import { pageTurn, surroundingsIn } from '../../../../src/ui/chats/page/pageTurn.ts';
 import { picture, reply } from '../../core/attachments/attachmentFixtures.ts';
 import { chatOf } from '../../core/chats/chatScript.ts';
-import { answerTurn, userTurn } from '../../core/fixtures.ts';
+import { newAnswer, newQuestion } from '../../core/fixtures.ts';
 
 const acme = { name: 'Acme', baseUrl: 'https://acme.example' };
 
-const shownTurn = (chat: Parameters<typeof surroundingsIn>[0], turn: AnswerTurn, canRetry = true) =>
+const shownTurn = (chat: Parameters<typeof surroundingsIn>[0], turn: Answer, canRetry = true) =>
   pageTurn({ ...surroundingsIn(chat), connection: acme, canRetry }, turn);
 
 /** Text and buttons. */
-function alertOf(changes: Partial<AnswerTurn>, canRetry = true): string[] | undefined {
-  const answer: AnswerTurn = { ...answerTurn('a1', 'u1'), ...changes };
-  const chat = chatOf([userTurn('u1'), answer]);
+function alertOf(changes: Partial<Answer>, canRetry = true): string[] | undefined {
+  const answer: Answer = { ...newAnswer('a1', 'u1'), ...changes };
+  const chat = chatOf([newQuestion('u1'), answer]);
   const view = shownTurn({ conversation: chat }, answer, canRetry);
   assert.equal(view.role, 'assistant');
   return view.alert && [view.alert.text, ...view.alert.buttons.map(({ label }) => label)];
@@ -44,17 +44,17 @@ describe('An answer that failed or was stopped', () => {
     assert.equal(alertOf({ ...stopped, text: 'Once' }, false), undefined);
     assert.deepEqual(alertOf({ ...stopped, text: '' }), ['Stopped before the first word.', 'Retry']);
     const abandoned = (text: string, why: 'window' | 'copy') =>
-      alertOf(abandonedAnswer({ ...answerTurn('a1', 'u1', text), state: 'streaming' }, why));
+      alertOf(abandonedAnswer({ ...newAnswer('a1', 'u1', text), state: 'streaming' }, why));
     const reloaded = 'Cut off after ≈ 3 tokens: the window was closed or reloaded.';
     assert.deepEqual(abandoned('Once upon a', 'window'), [reloaded, 'Retry', 'Continue']);
     assert.deepEqual(abandoned('', 'copy'), ['Cut off: the chat was copied before its end.', 'Retry']);
   });
 
   it('by its window’s end may still go on while another window has the chat, which is said instead', () => {
-    const streaming = { ...answerTurn('a1', 'u1', ''), state: 'streaming' } as const;
-    const conversation = chatOf([userTurn('u1'), abandonedAnswer(streaming, 'window')]);
-    const answer = conversation.turns.get('a1');
-    assert.ok(answer?.role === 'assistant');
+    const streaming = { ...newAnswer('a1', 'u1', ''), state: 'streaming' } as const;
+    const conversation = chatOf([newQuestion('u1'), abandonedAnswer(streaming, 'window')]);
+    const answer = conversation.answers.get('a1');
+    assert.ok(answer);
     for (const [readOnly, says] of [
       ['elsewhere', 'The other window may still be receiving this answer.'],
       ['taken', 'No answer: this question is left out of later requests.'],
@@ -77,15 +77,15 @@ describe('An answer that failed or was stopped', () => {
   });
 
   it('can be retried only at the end of the chat; earlier its question can be edited, and is said to be left out', () => {
-    const failed: AnswerTurn = {
-      ...answerTurn('a1', 'u1', ''),
+    const failed: Answer = {
+      ...newAnswer('a1', 'u1', ''),
       state: 'failed',
       error: { kind: 'unauthorized', status: 401 },
     };
-    const turns = [userTurn('u1'), failed, userTurn('u2', 'a1')];
-    const shown = (leaf: string) => {
-      const chat = chatOf(turns, leaf);
-      const page = shownTurn({ conversation: chat }, failed, leaf === 'a1');
+    const turns = [newQuestion('u1'), failed, newQuestion('u2', 'a1')];
+    const shown = (last: string) => {
+      const chat = chatOf(turns, last);
+      const page = shownTurn({ conversation: chat }, failed, last === 'a1');
       assert.ok(page.role === 'assistant' && page.alert);
       return [page.notice, ...page.alert.buttons.map(({ label }) => label)];
     };
@@ -98,12 +98,12 @@ describe('An answer that failed or was stopped', () => {
 const serverMessage = 'this model does not support image input.';
 
 describe('A refused request with a picture', () => {
-  function alertOf(error: KeptError, question: Partial<UserTurn>, before: UserTurn['attachments'] = []) {
-    const failed: AnswerTurn = { ...answerTurn('a2', 'u2', ''), state: 'failed', error };
+  function alertOf(error: KeptError, question: Partial<Question>, before: Question['attachments'] = []) {
+    const failed: Answer = { ...newAnswer('a2', 'u2', ''), state: 'failed', error };
     const turns = [
-      { ...userTurn('u1'), attachments: before },
-      answerTurn('a1', 'u1'),
-      { ...userTurn('u2', 'a1'), ...question },
+      { ...newQuestion('u1'), attachments: before },
+      newAnswer('a1', 'u1'),
+      { ...newQuestion('u2', 'a1'), ...question },
       failed,
     ];
     const conversation = chatOf(turns);

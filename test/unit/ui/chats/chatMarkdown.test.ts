@@ -7,15 +7,15 @@ import {
   figuresLine,
   withFencesClosed,
 } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
-import { chatOf } from '../../core/chats/chatScript.ts';
-import { answerTurn, userTurn } from '../../core/fixtures.ts';
+import { chatOf, turnsOf } from '../../core/chats/chatScript.ts';
+import { newAnswer, newQuestion, turnsIn } from '../../core/fixtures.ts';
 import { cpuTimeOf } from '../../cpuTime.ts';
 
 const turns: Turn[] = [
-  userTurn('u1', undefined, 'Rewrite *this*.'),
-  { ...answerTurn('a0', 'u1', 'Not shown.') },
+  newQuestion('u1', undefined, 'Rewrite *this*.'),
+  { ...newAnswer('a0', 'u1', 'Not shown.') },
   {
-    ...answerTurn('a1', 'u1', 'Dear customer, …'),
+    ...newAnswer('a1', 'u1', 'Dear customer, …'),
     reasoning: 'Hm.',
     finishReason: 'stop',
     figures: { durationMs: 900, ttftMs: 420, tokensPerSecond: 60.6, completionTokens: 212 },
@@ -50,10 +50,10 @@ _0.42 s to first token · 61 tokens/s · 212 tokens · stop_
   });
 
   const withTurn = (turn: Turn, fields: Partial<Conversation> = {}) =>
-    write({ ...conversation, ...fields, turns: new Map([...conversation.turns, [turn.id, turn]]) });
+    write({ ...conversation, ...fields, ...turnsOf([...turnsIn(conversation).values(), turn]) });
 
   it('leaves out the reasoning, which is not part of the answer', () => {
-    const thinking = { ...answerTurn('a1', 'u1', 'Yes.'), reasoning: 'A secret thought', reasoningMs: 4200 };
+    const thinking = { ...newAnswer('a1', 'u1', 'Yes.'), reasoning: 'A secret thought', reasoningMs: 4200 };
     const text = withTurn(thinking);
     assert.ok(text.includes('Yes.') && !text.includes('secret'));
   });
@@ -73,7 +73,7 @@ _0.42 s to first token · 61 tokens/s · 212 tokens · stop_
   });
 
   it('closes the code that a cut answer left open, and starts with one heading whatever the title contains', () => {
-    const cut = answerTurn('a1', 'u1', 'So:\n```js\nlet a\n~~~\n``');
+    const cut = newAnswer('a1', 'u1', 'So:\n```js\nlet a\n~~~\n``');
     const text = withTurn(cut, { title: 'One\n# Two' });
     assert.ok(text.includes('let a\n~~~\n``\n```\n'), text);
     assert.ok(text.startsWith('# One # Two\n'), text);
@@ -81,7 +81,7 @@ _0.42 s to first token · 61 tokens/s · 212 tokens · stop_
   });
 
   it('says how an answer without text ended', () => {
-    const empty = answerTurn('a1', 'u1', '');
+    const empty = newAnswer('a1', 'u1', '');
     for (const [state, end] of [
       ['failed', '_No answer: the request failed._\n\n_failed_\n'],
       ['stopped', '_No answer._\n\n_stopped_\n'],
@@ -93,7 +93,7 @@ _0.42 s to first token · 61 tokens/s · 212 tokens · stop_
 describe('The figures in an exported chat', () => {
   const line = (figures: Metrics, deployment?: Deployment) =>
     figuresLine({
-      ...answerTurn('a1', 'u1', 'Hello'),
+      ...newAnswer('a1', 'u1', 'Hello'),
       state: 'complete',
       finishReason: 'stop',
       figures,

@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict';
 import type { Vote } from '../../../../src/core/chats/tree/column.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
+import type { Answer, Conversation, Turn } from '../../../../src/core/chats/tree/conversation.ts';
 import { chatMarkdown } from '../../../../src/ui/chats/transfer/chatMarkdown.ts';
 import { chatOf } from '../../core/chats/chatScript.ts';
-import { answerTurn, column, userTurn } from '../../core/fixtures.ts';
+import { alone, column, newAnswer, newQuestion } from '../../core/fixtures.ts';
 
 const createdAt = Date.UTC(2026, 10, 18, 10, 42);
 const connectionNames = new Map([['acme', 'Acme']]);
 const figures = { durationMs: 1, ttftMs: 400 };
-function answer(id: string, parent: string, name: string, more: Partial<AnswerTurn> = {}): AnswerTurn {
-  return { ...answerTurn(id, parent, `Text of ${id}`), column: `c-${name}`, name, figures, ...more };
+function answer(id: string, question: string, name: string, more: Partial<Answer> = {}): Answer {
+  return { ...newAnswer(id, question, `Text of ${id}`), column: `c-${name}`, name, figures, ...more };
 }
 
 const both: Turn[] = [
-  userTurn('u1', undefined, 'First?'),
+  newQuestion('u1', undefined, 'First?'),
   answer('a1', 'u1', 'base'),
   answer('a2', 'u1', 'tone'),
-  { ...userTurn('u2', 'a1', 'Second?'), ask: 'q2' },
-  { ...userTurn('u3', 'a2', 'Second?'), ask: 'q2' },
+  { ...newQuestion('u2', undefined, 'Second?'), after: { 'c-base': 'a1', 'c-tone': 'a2' } },
   answer('a3', 'u2', 'base'),
-  answer('a4', 'u3', 'tone', { text: '', state: 'failed' }),
+  answer('a4', 'u2', 'tone', { text: '', state: 'failed' }),
 ];
-const [base, tone] = [column('base', { leaf: 'a3' }), column('tone', { leaf: 'a4' })];
+const [base, tone] = [column('base', { last: 'a3' }), column('tone', { last: 'a4' })];
 
 /** A chat with two columns. */
 const compared = (fields: Partial<Conversation> = {}, all: readonly Turn[] = both) =>
@@ -33,21 +32,14 @@ const compared = (fields: Partial<Conversation> = {}, all: readonly Turn[] = bot
     connectionNames,
   });
 
-function voteOn(ask: string, names: readonly string[], best?: string, more: Partial<Vote> = {}): Vote {
-  const answers = ask === 'u1' ? ['a1', 'a2'] : ['a3', 'a4'];
-  const among = names.map((name, at) => ({
-    ...{ column: at === 0 ? 'c-base' : 'c-tone', connectionId: 'acme', name },
-    answer: answers[at] ?? '',
-  }));
-  return { ask, ...(best !== undefined && { best }), among, at: 1, ...more };
+function voteOn(question: string, best?: string, more: Partial<Vote> = {}): Vote {
+  const among = question === 'u1' ? ['a1', 'a2'] : ['a3', 'a4'];
+  return { question, ...(best !== undefined && { best }), among, at: 1, ...more };
 }
 
 describe('A chat with several columns as Markdown', () => {
   it('reads well by itself: models and settings, then each question once with every answer and vote', () => {
-    const votes = [
-      voteOn('u1', ['base', 'tone'], 'c-tone', { isBlind: true }),
-      voteOn('q2', ['base', 'tone']),
-    ];
+    const votes = [voteOn('u1', 'c-tone', { isBlind: true }), voteOn('u2')];
     assert.equal(
       compared({ votes }),
       `# Refund tone
@@ -114,19 +106,19 @@ _0.40 s to first token · failed_
   });
 
   it('says which column was not asked a question, or has answered it elsewhere only', () => {
-    const text = compared({ columns: [base, { ...tone, leaf: 'a2' }] });
+    const text = compared({ columns: [base, { ...tone, last: 'a2' }] });
     assert.ok(text.includes('### base\n\nText of a3'), text);
     assert.ok(text.endsWith('### tone\n\n_Not asked._\n'), text);
   });
 
   it('says which question was sent without the earlier ones', () => {
-    const alone: Turn[] = [
-      { ...userTurn('u9', 'q2', 'Alone?'), isAlone: true },
+    const last: Turn[] = [
+      alone('u9', 'u2', 'Alone?'),
       answer('a9', 'u9', 'base'),
       answer('b9', 'u9', 'tone'),
     ];
-    const columns = [column('base', { leaf: 'a9' }), column('tone', { leaf: 'b9' })] as const;
-    const text = compared({ columns }, [...both, ...alone]);
+    const columns = [column('base', { last: 'a9' }), column('tone', { last: 'b9' })] as const;
+    const text = compared({ columns }, [...both, ...last]);
     const said = '_Sent without the earlier turns._';
     assert.ok(text.includes(`## You\n\nAlone?\n\n${said}\n\n### base\n\nText of a9`), text);
     assert.equal(text.split(said).length, 2);
@@ -136,15 +128,15 @@ _0.40 s to first token · failed_
     const twice = compared({ columns: [{ ...base, name: 'tone' }, tone] });
     assert.ok(twice.includes('  - tone (Acme)\n  - tone (2) (Acme)\n'), twice);
     assert.ok(twice.includes('### base\n\nText of a1'), twice);
-    const votes = [voteOn('u1', ['base', 'older'], 'c-tone')];
-    assert.ok(compared({ votes }).includes('_Voted better: older_'));
+    const older = both.map((turn) => (turn.id === 'a2' ? { ...turn, name: 'older' } : turn));
+    assert.ok(compared({ votes: [voteOn('u1', 'c-tone')] }, older).includes('_Voted better: older_'));
   });
 
   it('leaves out a vote on answers that are not shown', () => {
-    const vote = voteOn('u1', ['base', 'tone'], 'c-tone');
-    const elsewhere = { ...vote, among: vote.among.map((one) => ({ ...one, answer: `${one.answer}-old` })) };
+    const vote = voteOn('u1', 'c-tone');
+    const elsewhere = { ...vote, among: vote.among.map((id) => `${id}-old`) };
     assert.ok(!compared({ votes: [elsewhere] }).includes('Voted'));
-    const tie = voteOn('u1', ['base', 'tone'], undefined, { isBlind: true });
+    const tie = voteOn('u1', undefined, { isBlind: true });
     assert.ok(compared({ votes: [tie] }).includes('_Voted, blind: tie_'));
     assert.ok(compared({ votes: [vote] }).includes('_Voted better: tone_'));
   });
@@ -153,7 +145,7 @@ _0.40 s to first token · failed_
 describe('A blind question as Markdown', () => {
   const blind = (isRevealed?: boolean): Turn[] => [
     {
-      ...{ ...userTurn('u1', undefined, 'Which?'), isAlone: true },
+      ...alone('u1', undefined, 'Which?'),
       blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
     },
     answer('a3', 'u1', 'base'),
@@ -177,12 +169,12 @@ describe('A blind question as Markdown', () => {
 
   it('leaves the names under the questions that are not hidden, whose order says nothing of it', () => {
     const [asked, ...answers] = blind();
-    const alone: Turn[] = [
-      { ...userTurn('u9', 'q2', 'Which?'), ...(asked?.role === 'user' && asked), id: 'u9', parent: 'q2' },
-      ...answers.map((one): Turn => ({ ...one, id: `${one.id}-blind`, parent: 'u9' }) as Turn),
+    const last: Turn[] = [
+      { ...asked, id: 'u9', below: 'u2' } as Turn,
+      ...answers.map((one): Turn => ({ ...one, id: `${one.id}-blind`, question: 'u9' }) as Turn),
     ];
-    const columns = [column('base', { leaf: 'a3-blind' }), column('tone', { leaf: 'a4-blind' })] as const;
-    const text = compared({ columns }, [...both, ...alone]);
+    const columns = [column('base', { last: 'a3-blind' }), column('tone', { last: 'a4-blind' })] as const;
+    const text = compared({ columns }, [...both, ...last]);
     assert.ok(text.includes('### base\n\nText of a1'), text);
     assert.doesNotMatch(text, /Acme|Models/u);
     assert.ok(text.includes('### A\n\nText of a4\n\n### B\n\nText of a3\n'), text);

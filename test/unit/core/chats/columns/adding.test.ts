@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isUnused, newConversation } from '../../../../../src/core/chats/columns/columnSet.ts';
-import { userTurn } from '../../fixtures.ts';
+import { newQuestion } from '../../fixtures.ts';
 import { Bench, compared, useBench } from '../chatScript.ts';
 
 const model = (name: string) => ({ connectionId: 'acme', name });
@@ -30,10 +30,10 @@ describe('An added model', () => {
 
   it('keeps that context whatever the first column shows later', async () => {
     await addAnswering('third', 'third: two');
-    const [, first] = [...bench.session.conversation.turns.keys()];
-    await bench.answerBy('base', 'anew', () => bench.session.regenerate(first ?? ''));
+    const first = bench.answer('base: one');
+    await bench.answerBy('base', 'anew', () => bench.session.regenerate(first));
     assert.deepEqual(bench.path('third'), ['one', 'base: one', 'two', 'third: two']);
-    await bench.session.deleteTurn(first ?? '');
+    await bench.session.deleteTurn(first);
     assert.deepEqual([bench.path('base'), bench.path('third')], [['one', 'anew'], ['one']]);
   });
 
@@ -41,7 +41,7 @@ describe('An added model', () => {
     const empty = new Bench(bench.folder, compared(['base'], { id: crypto.randomUUID() }));
     await empty.session.addColumn({ ...model('tone'), isUnlisted: true });
     const [, added] = empty.session.conversation.columns;
-    assert.deepEqual([added?.name, added?.isUnlisted, added?.leaf], ['tone', true, undefined]);
+    assert.deepEqual([added?.name, added?.isUnlisted, added?.last], ['tone', true, undefined]);
     assert.equal(empty.service.calls.length, 0);
     await empty.exchangeAll('one');
     assert.deepEqual(empty.table, [['one', 'base: one', 'tone: one']]);
@@ -145,7 +145,7 @@ describe('A closed column', () => {
     await close('tone');
     const gone = await bench.session.deleteTurn(bench.question('one'));
     assert.ok(gone);
-    assert.equal(bench.session.conversation.closed?.[0]?.leaf, undefined);
+    assert.equal(bench.session.conversation.closed?.[0]?.last, undefined);
     await bench.session.restoreTurns(gone);
     await bench.session.addColumn(model('tone'));
     assert.deepEqual(bench.table, [['one', 'base: one', 'tone: one']]);
@@ -159,7 +159,7 @@ describe('An unused chat', () => {
     const isOf = (...names: string[]) => isUnused(chat, names.map(model));
     assert.deepEqual([isOf('tone', 'base'), isOf('base', 'tone'), isOf('tone')], [true, false, false]);
     for (const change of [
-      { turns: new Map([['t1', userTurn('t1')]]) },
+      { questions: new Map([['t1', newQuestion('t1')]]) },
       { deleted: new Set(['t1']) },
       { isBlind: true },
     ])

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { canBeAskedLater, questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { canBeAskedLater, rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { failed } from '../../fixtures.ts';
 import { Bench, compared, useBench } from '../chatScript.ts';
 
@@ -25,9 +25,9 @@ describe('A question sent without the earlier turns', () => {
     assert.deepEqual((await bench.reopened()).table, expected);
   }
 
-  it('is one turn, which begins the context of its answers and of those below it', async () => {
-    const asked = [...(await bench.stored()).turns.values()].filter(({ text }) => text === 'two');
-    assert.deepEqual([asked.length, asked[0]?.parent], [1, bench.question('one')]);
+  it('begins the context of its answers and of those below it', async () => {
+    const { questions } = await bench.stored();
+    assert.equal(questions.get(bench.question('two'))?.below, bench.question('one'));
     assert.deepEqual(bench.contents('tone').slice(1), [['two'], ['two', 'tone: two', 'three']]);
     assert.deepEqual(bench.contents('base').slice(1), [['two'], ['two', 'base: two', 'three']]);
   });
@@ -111,8 +111,10 @@ describe('A question sent without the earlier turns', () => {
   });
 
   it('is one that a model can be asked later, as is the last one', () => {
-    const rows = questionsOf(bench.session.conversation);
-    const askable = rows.filter((row) => canBeAskedLater(row, rows.at(-1))).map(({ turn }) => turn.text);
+    const rows = rowsOf(bench.session.conversation);
+    const askable = rows
+      .filter((row) => canBeAskedLater(row, rows.at(-1)))
+      .map(({ question }) => question.text);
     assert.deepEqual(askable, ['two', 'three']);
   });
 

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/chatFile.ts';
 import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDeletion.ts';
 import { ColumnPaths } from '../../../../../src/core/chats/tree/columnPaths.ts';
-import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { askOf, columnOf, isAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import { isSentAlone, type Step, turnOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { holds } from '../../../properties/holds.ts';
-import { useFolder } from '../../fixtures.ts';
+import { turnsIn, useFolder } from '../../fixtures.ts';
 import { Bench, compared, shownIn } from '../chatScript.ts';
 
 const models = ['base', 'tone', 'third'] as const;
@@ -55,21 +55,20 @@ function asKept({ createdAt: _createdAt, updatedAt: _updatedAt, ...rest }: Conve
 }
 
 /** Another column's answers may come before a column's own, if it was added later, but never after one in one context. */
-function assertOwn(id: string, path: readonly Turn[]): void {
+function assertOwn(id: string, path: readonly Step[]): void {
   let hasOwn = false;
-  for (const turn of path) {
-    if (isAlone(turn)) hasOwn = false;
-    const owner = columnOf(turn);
-    if (owner === id) hasOwn = true;
-    else assert.ok(owner === undefined || !hasOwn, `${id} shows an answer of ${owner} below its own`);
+  for (const { question, answer } of path) {
+    if (isSentAlone(question)) hasOwn = false;
+    if (answer?.column === id) hasOwn = true;
+    else assert.ok(!answer || !hasOwn, `${id} shows an answer of ${answer?.column} below its own`);
   }
 }
 
-/** What a column shows follows each other: a question that was sent alone the one before, in whatever column that stands. */
-function assertConnected(path: readonly Turn[], what: string): void {
-  for (const [at, turn] of path.entries()) {
-    const before = path[at - 1];
-    if (!isAlone(turn)) assert.equal(turn.parent, before?.id, what);
+/** What a column shows follows each other: a question was asked after what stands above it, unless it was sent alone. */
+function assertConnected(path: readonly Step[], what: string): void {
+  for (const [at, { question }] of path.entries()) {
+    const { question: above, answer = above } = path[at - 1] ?? {};
+    if (question.after) assert.ok(!answer || Object.values(question.after).includes(answer.id), what);
   }
 }
 
@@ -97,13 +96,13 @@ describe('A conversation after any actions', () => {
       let gone: DeletedTurns | undefined;
       let before: ReturnType<typeof texts> | undefined;
       for (const { type, at } of actions) {
-        const { turns, columns, deleted } = session.conversation;
-        const turn = [...turns.values()][at % Math.max(1, turns.size)];
+        const { columns, deleted } = session.conversation;
+        const turns = [...turnsIn(session.conversation).values()];
+        const turn = turns[at % Math.max(1, turns.length)];
         const column = columns[at % columns.length];
         const model = models[at % models.length] ?? 'base';
-        const question = questionsOf(session.conversation)[
-          at % Math.max(1, questionsOf(session.conversation).length)
-        ];
+        const rows = rowsOf(session.conversation);
+        const asked = rows[at % Math.max(1, rows.length)]?.question.id ?? '';
         if (type === 'send') await session.send(`question ${++count}`);
         else if (type === 'close') await session.closeColumn(column?.id ?? '');
         else if (type === 'add' && bench.id(model) === '')
@@ -111,11 +110,10 @@ describe('A conversation after any actions', () => {
         else if (type === 'model' && bench.id(model) === '')
           await session.setModel(column?.id ?? '', { connectionId: 'acme', name: model });
         else if (type === 'go') service.gone[service.gone.has(model) ? 'delete' : 'add'](model);
-        else if (type === 'ask') await session.ask(column?.id ?? '', question?.ask ?? '');
+        else if (type === 'ask') await session.ask(column?.id ?? '', asked);
         else if (type === 'alone') await session.set({ isWithoutEarlier: at % 2 === 0 });
         else if (type === 'blind') await session.setBlind(at % 2 === 0);
-        else if (type === 'vote')
-          await session.vote(question?.ask ?? '', at % 3 === 0 ? undefined : column?.id);
+        else if (type === 'vote') await session.vote(asked, at % 3 === 0 ? undefined : column?.id);
         else if (type === 'undo') {
           if (gone && (await session.restoreTurns(gone)))
             assert.deepEqual(texts(session.conversation), before);
@@ -134,17 +132,17 @@ describe('A conversation after any actions', () => {
         const now = session.conversation;
         const paths = new ColumnPaths(now);
         for (const one of [...now.columns, ...(now.closed ?? [])]) {
-          assert.ok(one.leaf === undefined || now.turns.has(one.leaf), `${type}: ${one.id} ends nowhere`);
+          assert.ok(one.last === undefined || turnOf(now, one.last), `${type}: ${one.id} ends nowhere`);
           const path = paths.path(one);
           assertOwn(one.id, path);
           assertConnected(path, type);
         }
         // A question that was sent alone is in all columns that are open, and each question once in each.
-        const rows = questionsOf(now);
-        assert.equal(new Set(rows.map(({ ask }) => ask)).size, rows.length);
+        const shown = rowsOf(now).map(({ question }) => question);
+        assert.equal(new Set(shown).size, shown.length);
         for (const one of now.columns) {
-          const asks = paths.path(one).flatMap((shown) => (shown.role === 'user' ? askOf(shown) : []));
-          assert.equal(new Set(asks).size, asks.length, `${type}: a question twice in ${one.id}`);
+          const questions = paths.path(one).map(({ question }) => question);
+          assert.equal(new Set(questions).size, questions.length, `${type}: a question twice in ${one.id}`);
         }
         assert.deepEqual(wrong, [], type);
       }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { drawOrder, letterAt, orderOf } from '../../../../../src/core/chats/columns/blind.ts';
 import { columnNames } from '../../../../../src/core/chats/columns/columnNames.ts';
-import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { settingsOf } from '../../../../../src/core/chats/tree/column.ts';
-import { hidesModels, isHidden } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { column, failed } from '../../fixtures.ts';
+import { hidesModels, isHidden, isSentAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { column, failed, turnsIn } from '../../fixtures.ts';
 import { compared, useBench } from '../chatScript.ts';
 
 describe('The order of a blind question', () => {
@@ -24,12 +24,10 @@ describe('The order of a blind question', () => {
 
   it('has a letter for each column, and puts one that was not drawn behind the others', () => {
     assert.deepEqual([0, 1, 2, 3, 4].map(letterAt), ['A', 'B', 'C', 'D', '']);
-    const turn = { role: 'user', id: 'u', parent: undefined, text: '', at: 1 } as const;
-    const drawn = { ...turn, blind: { order: ['c-C', 'gone', 'c-A'] } };
-    const names = (asked: typeof turn | typeof drawn) =>
-      orderOf(columns, { turn: { ...asked } }).map(({ name }) => name);
-    assert.deepEqual(names(drawn), ['C', 'A', 'B', 'D']);
-    assert.deepEqual(names(turn), ['A', 'B', 'C', 'D']);
+    const names = (order?: string[]) =>
+      orderOf(columns, order ? { blind: { order } } : {}).map(({ name }) => name);
+    assert.deepEqual(names(['c-C', 'gone', 'c-A']), ['C', 'A', 'B', 'D']);
+    assert.deepEqual(names(), ['A', 'B', 'C', 'D']);
     assert.deepEqual(drawOrder([]), []);
   });
 });
@@ -40,8 +38,8 @@ describe('A blind question', () => {
     await bench.exchangeAll('seen');
     await bench.session.setBlind(true);
   });
-  const rows = () => questionsOf(bench.session.conversation);
-  const hidden = () => rows().flatMap(({ turn }) => (isHidden(turn) ? [turn.text] : []));
+  const rows = () => rowsOf(bench.session.conversation);
+  const hidden = () => rows().flatMap(({ question }) => (isHidden(question) ? [question.text] : []));
   const ids = () => bench.session.conversation.columns.map(({ id }) => id);
   const state = () => JSON.stringify([bench.session.conversation, bench.table, bench.service.calls.length]);
 
@@ -50,10 +48,10 @@ describe('A blind question', () => {
     // All of 40 are the same once in 10^11 runs.
     for (let at = 0; at < 40 && orders.size < 2; at++) {
       const { of, done } = await bench.start(() => bench.session.send(`blind ${at}`));
-      const turn = (await bench.stored()).turns.get(bench.question(`blind ${at}`));
-      assert.ok(turn?.role === 'user' && turn.isAlone && turn.blind);
-      assert.deepEqual(turn.blind.order.toSorted(), ids().toSorted());
-      orders.add(turn.blind.order.join());
+      const question = (await bench.stored()).questions.get(bench.question(`blind ${at}`));
+      assert.ok(question?.blind && isSentAlone(question));
+      assert.deepEqual(question.blind.order.toSorted(), ids().toSorted());
+      orders.add(question.blind.order.join());
       for (const model of ['base', 'tone']) of(model).finish();
       await done;
     }
@@ -80,7 +78,7 @@ describe('A blind question', () => {
     assert.deepEqual([vote?.best, vote?.isBlind, more.length], [bench.id('tone'), true, 0]);
     const stored = await bench.reopened();
     assert.deepEqual(stored.session.conversation.votes, bench.session.conversation.votes);
-    assert.deepEqual(stored.session.conversation.turns, bench.session.conversation.turns);
+    assert.deepEqual(turnsIn(stored.session.conversation), turnsIn(bench.session.conversation));
     await bench.session.vote(bench.question('seen'), bench.id('tone'));
     assert.equal(bench.session.conversation.votes.at(-1)?.isBlind, undefined);
   });
@@ -92,7 +90,7 @@ describe('A blind question', () => {
     assert.deepEqual(hidden(), []);
     await bench.session.vote(bench.question('first'), bench.id('tone'));
     assert.deepEqual(bench.session.conversation.votes, []);
-    assert.deepEqual((await bench.stored()).turns, bench.session.conversation.turns);
+    assert.deepEqual(turnsIn(await bench.stored()), turnsIn(bench.session.conversation));
     await bench.exchangeAll('third');
     assert.deepEqual(bench.contents('tone').at(-1), ['second', 'tone: second', 'third']);
   });

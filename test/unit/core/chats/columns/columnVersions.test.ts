@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { laterVersion } from '../../../../../src/core/chats/columns/columnVersions.ts';
-import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import type { Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerTurn, userTurn } from '../../fixtures.ts';
+import { alone, newAnswer, newQuestion } from '../../fixtures.ts';
 import { chatOf, compared, useBench } from '../chatScript.ts';
 
 describe('Another version after which the chat goes on', () => {
   const at = (turns: Turn[], answer: string) => {
     const conversation = chatOf(turns);
-    const shown = conversation.turns.get(answer);
-    return shown?.role === 'assistant' ? laterVersion(conversation, shown) : undefined;
+    const shown = conversation.answers.get(answer);
+    return shown && laterVersion(conversation, shown);
   };
-  const first = [userTurn('u1'), answerTurn('a1', 'u1')];
-  const second = [userTurn('u2', 'a1'), answerTurn('a2', 'u2')];
-  const again = answerTurn('b1', 'u1');
-  const reworded = [userTurn('v1'), answerTurn('w1', 'v1')];
+  const first = [newQuestion('u1'), newAnswer('a1', 'u1')];
+  const second = [newQuestion('u2', 'a1'), newAnswer('a2', 'u2')];
+  const again = newAnswer('b1', 'u1');
+  const reworded = [{ ...newQuestion('v1'), versionOf: 'u1' }, newAnswer('w1', 'v1')];
 
   it('is the answer that was regenerated, or the newest of several', () => {
     assert.deepEqual(at([...first, ...second, again], 'b1'), { turn: 'a1', index: 1, count: 2 });
-    const third = [userTurn('u3', 'b1'), answerTurn('c1', 'u1')];
+    const third = [newQuestion('u3', 'b1'), newAnswer('c1', 'u1')];
     assert.deepEqual(at([...first, ...second, again, ...third], 'c1'), { turn: 'b1', index: 2, count: 3 });
   });
 
@@ -29,7 +29,7 @@ describe('Another version after which the chat goes on', () => {
   it('is none if no version goes on, or only by a question that was sent alone', () => {
     assert.equal(at([...first, again], 'b1'), undefined);
     assert.equal(at([...first, ...reworded], 'w1'), undefined);
-    assert.equal(at([...first, { ...userTurn('u2', 'u1'), isAlone: true }, again], 'b1'), undefined);
+    assert.equal(at([...first, alone('u2', 'u1'), again], 'b1'), undefined);
   });
 });
 
@@ -50,8 +50,8 @@ describe('The versions that columns show', () => {
   }
   /** Where a column has its answer to a question that it shows elsewhere. */
   const elsewhere = (text: string, model: string) => {
-    const question = questionsOf(bench.session.conversation).find((one) => one.turn.text === text);
-    return question?.cells.get(bench.id(model))?.elsewhere;
+    const row = rowsOf(bench.session.conversation).find(({ question }) => question.text === text);
+    return row?.cells.get(bench.id(model))?.elsewhere;
   };
 
   it('differ below an answer that one column was asked again: it has answered there, on another version', async () => {
@@ -123,7 +123,7 @@ describe('The versions that columns show', () => {
     const before = await bench.store.text(bench.session.conversation.id);
     bench.session.look(bench.answer('tone: two'));
     assert.deepEqual(bench.path('tone'), ['one', 'tone: one', 'two', 'tone: two']);
-    bench.session.look(bench.question('two'));
+    bench.session.look(bench.answer('base: two'));
     bench.session.look('nowhere');
     assert.deepEqual(bench.table, both);
     assert.equal(await bench.store.text(bench.session.conversation.id), before);

@@ -97,7 +97,7 @@ describe('The file of a chat with several columns', () => {
     it(`keeps its turns with ${what}`, async () => {
       const lost = (line: Line): Line => ({
         ...line,
-        columns: (line['columns'] as Line[]).map((one) => ({ ...one, leaf: 'lost', chosen: 7, settings: 7 })),
+        columns: (line['columns'] as Line[]).map((one) => ({ ...one, last: 'lost', shown: 7, settings: 7 })),
       });
       const conversation = await changed((line) => (change ? { ...line, ...change } : lost(line)));
       assert.ok(conversation);
@@ -142,7 +142,7 @@ describe('The file of a chat with several columns', () => {
   it('shows a question whose answers were torn off in every column that it followed', async () => {
     const some = await lines();
     const first = some.findIndex((line) => line.includes('"text":"two"'));
-    const torn = read(some.slice(0, first + 2));
+    const torn = read(some.slice(0, first + 1));
     assert.deepEqual(torn && tableOf(torn), [whole[0], ['two', '-', '-']]);
   });
 
@@ -157,9 +157,7 @@ describe('The file of a chat with several columns', () => {
     of('base').say('half of base');
     of('tone').say('half of tone');
     const stored = await bench.stored();
-    const cut = [...stored.turns.values()].filter(
-      (turn) => turn.role === 'assistant' && turn.state === 'cut',
-    );
+    const cut = [...stored.answers.values()].filter(({ state }) => state === 'cut');
     assert.equal(cut.length, 2);
     assert.deepEqual(tableOf(stored).at(-1), ['three', '', '']);
     of('base').finish();

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { medianFigures } from '../../../../../src/core/chats/columns/medians.ts';
-import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { Answer } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { Metrics } from '../../../../../src/core/exchange/exchangeFields.ts';
-import { answerTurn } from '../../fixtures.ts';
+import { newAnswer } from '../../fixtures.ts';
 
-function measured(figures: Partial<Metrics>): AnswerTurn {
-  return { ...answerTurn('a1', 'u1'), figures: { durationMs: 900, ...figures } };
+function measured(figures: Partial<Metrics>): Answer {
+  return { ...newAnswer('a1', 'u1'), figures: { durationMs: 900, ...figures } };
 }
 
 describe('The medians of a column', () => {
@@ -42,7 +42,7 @@ describe('The medians of a column', () => {
 
   it('count only answers that have ended with text, and no figures that are missing', () => {
     const [one = measured({})] = answers;
-    const others = [{ ...one, text: ' ' }, { ...one, state: 'streaming' as const }, answerTurn('a9', 'u1')];
+    const others = [{ ...one, text: ' ' }, { ...one, state: 'streaming' as const }, newAnswer('a9', 'u1')];
     assert.equal(medianFigures([...answers, ...others])?.ttftMs?.count, 4);
   });
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import {
   bestCounts,
   countedVotes,
@@ -8,27 +7,36 @@ import {
   type VotedModel,
 } from '../../../../../src/core/chats/columns/tallies.ts';
 import type { Deployment, Vote } from '../../../../../src/core/chats/tree/column.ts';
+import type { Answer } from '../../../../../src/core/chats/tree/conversation.ts';
+import { newAnswer } from '../../fixtures.ts';
 
 const model = (name: string, deployment?: Deployment): VotedModel => ({
   ...{ connectionId: 'acme', name },
   ...(deployment && { deployment }),
 });
 
+/** The answers that `voteOn` voted on. */
+const answers = new Map<string, Answer>();
+
 /** A vote on these models; `best`: the place of the best one. */
 function voteOn(models: readonly (string | VotedModel)[], best?: number, more: Partial<Vote> = {}): Vote {
-  const among = models.map((one, at) => ({
-    ...(typeof one === 'string' ? model(one) : one),
-    column: `c${at}`,
-    answer: randomUUID(),
-  }));
-  return { ask: randomUUID(), ...(best !== undefined && { best: `c${best}` }), among, at: 1, ...more };
+  const among = models.map((one, at) => {
+    const id = `a${answers.size}`;
+    const given = typeof one === 'string' ? model(one) : one;
+    answers.set(id, { ...newAnswer(id, 'u1'), ...given, column: `c${at}` });
+    return id;
+  });
+  const question = `u${answers.size}`;
+  return { question, ...(best !== undefined && { best: `c${best}` }), among, at: 1, ...more };
 }
+
+const counted = (votes: readonly Vote[]) => countedVotes({ votes, answers });
 
 const shown = ({ pair, wins, ties }: PairTally) =>
   `${pair[0].name} ${wins[0]} : ${wins[1]} ${pair[1].name}, ${ties} tied`;
 const tally = (votes: readonly Vote[], first: string | VotedModel, second: string | VotedModel) => {
   const of = (one: string | VotedModel) => (typeof one === 'string' ? model(one) : one);
-  return shown(tallyOf(countedVotes(votes), [of(first), of(second)]));
+  return shown(tallyOf(counted(votes), [of(first), of(second)]));
 };
 
 const two = ['base', 'tone'];
@@ -69,8 +77,8 @@ describe('The tally of votes', () => {
 
 describe('The votes that count', () => {
   it('are the last of each question, however they are listed', () => {
-    const earlier = voteOn(two, 1, { ask: 'u1', at: 8 });
-    const later = voteOn(two, 0, { ask: 'u1', at: 9 });
+    const earlier = voteOn(two, 1, { question: 'u1', at: 8 });
+    const later = voteOn(two, 0, { question: 'u1', at: 9 });
     for (const votes of [
       [later, earlier],
       [earlier, later],
@@ -80,32 +88,37 @@ describe('The votes that count', () => {
 
   it('are one for each set of models and deployments that a question compared', () => {
     const votes = [
-      voteOn(two, 1, { ask: 'u1', at: 1 }),
-      voteOn(three, 0, { ask: 'u1', at: 2 }),
-      voteOn(['base', model('tone', { hubRevision: 'b' })], 0, { ask: 'u1', at: 3 }),
-      voteOn(['tone', 'base'], 1, { ask: 'u1', at: 4 }),
+      voteOn(two, 1, { question: 'u1', at: 1 }),
+      voteOn(three, 0, { question: 'u1', at: 2 }),
+      voteOn(['base', model('tone', { hubRevision: 'b' })], 1, { question: 'u1', at: 3 }),
+      voteOn(['tone', 'base'], 1, { question: 'u1', at: 4 }),
     ];
     assert.deepEqual(
-      countedVotes(votes)
-        .map(({ at }) => at)
-        .sort(),
-      [2, 3, 4],
+      counted(votes).map(({ best }) => best?.name),
+      ['base', 'base', 'tone'],
     );
   });
 
   it('are none that came with an imported file, not even instead of an own one', () => {
     const votes = [
-      voteOn(two, 1, { ask: 'u1', at: 1 }),
-      voteOn(two, 0, { ask: 'u1', at: 2, isImported: true }),
+      voteOn(two, 1, { question: 'u1', at: 1 }),
+      voteOn(two, 0, { question: 'u1', at: 2, isImported: true }),
     ];
     assert.equal(tally(votes, 'base', 'tone'), 'base 0 : 1 tone, 0 tied');
+  });
+});
+
+describe('The votes on answers that were deleted', () => {
+  it('don’t count', () => {
+    const lost = { ...voteOn(two, 1), among: ['lost', 'lost too'] };
+    assert.equal(tally([lost, voteOn(two, 0)], 'base', 'tone'), 'base 1 : 0 tone, 0 tied');
   });
 });
 
 describe('The deployment of a voted model', () => {
   const of = (deployment?: Deployment) => model('tone', deployment);
   const isSame = (one?: Deployment, other?: Deployment) => {
-    const { wins } = tallyOf([voteOn([of(one), 'base'], 0)], [of(other), model('base')]);
+    const { wins } = tallyOf(counted([voteOn([of(one), 'base'], 0)]), [of(other), model('base')]);
     return wins[0] === 1;
   };
 
@@ -139,7 +152,7 @@ describe('The deployment of a voted model', () => {
 describe('How often each of several models was best', () => {
   const counts = (votes: readonly Vote[], ...names: string[]) =>
     bestCounts(
-      votes,
+      counted(votes),
       names.map((name) => model(name)),
     );
 

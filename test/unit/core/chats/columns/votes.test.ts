@@ -1,25 +1,27 @@
 import assert from 'node:assert/strict';
-import { type Question, questionsOf, sameAnswers } from '../../../../../src/core/chats/columns/questions.ts';
+import { type Row, rowsOf, sameAnswers } from '../../../../../src/core/chats/columns/rows.ts';
 import { canWin, votableAnswers, voteOn } from '../../../../../src/core/chats/columns/votes.ts';
-import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { Answer } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { AnswerState } from '../../../../../src/core/exchange/exchangeFields.ts';
-import { answerTurn, failed } from '../../fixtures.ts';
+import { failed, newAnswer } from '../../fixtures.ts';
 import { Bench, compared, type ScriptedCall, useBench } from '../chatScript.ts';
 
 describe('A vote on answers', () => {
   const bench = useBench(compared);
   const votes = () => bench.session.conversation.votes;
-  const last = (): Question => {
-    const question = questionsOf(bench.session.conversation).at(-1);
-    assert.ok(question);
-    return question;
+  const last = (): Row => {
+    const row = rowsOf(bench.session.conversation).at(-1);
+    assert.ok(row);
+    return row;
   };
   const vote = (best: string | undefined) =>
-    bench.session.vote(last().ask, best === undefined ? undefined : bench.id(best));
+    bench.session.vote(last().question.id, best === undefined ? undefined : bench.id(best));
   /** The model that the vote on the last question found best, "tie", or `undefined` without a vote. */
   const shown = () => {
     const found = voteOn(last(), votes());
-    return found && (found.among.find(({ column }) => column === found.best)?.name ?? 'tie');
+    const { answers } = bench.session.conversation;
+    const winner = found?.among.find((id) => answers.get(id)?.column === found.best);
+    return found && (answers.get(winner ?? '')?.name ?? 'tie');
   };
 
   /** A question whose answers end like this. */
@@ -33,33 +35,19 @@ describe('A vote on answers', () => {
   const cut = (call: ScriptedCall) => call.say('Fi').fail(failed('network'));
   const empty = (call: ScriptedCall) => call.finish();
 
-  it('names the answers that were judged, with model and deployment, and is kept', async () => {
-    bench.service.deployments.set('tone', { hubRevision: '4f2c9ab' });
+  it('names the answers that were judged, and is kept', async () => {
     await bench.exchangeAll('one');
     await vote('tone');
     const [only] = votes();
-    assert.deepEqual(
-      { ...only, at: 0 },
-      {
-        ask: bench.question('one'),
-        best: 'c-tone',
-        among: [
-          { column: 'c-base', connectionId: 'acme', name: 'base', answer: bench.last('base').id },
-          {
-            ...{ column: 'c-tone', connectionId: 'acme', name: 'tone', answer: bench.last('tone').id },
-            deployment: { hubRevision: '4f2c9ab' },
-          },
-        ],
-        at: 0,
-      },
-    );
+    const among = [bench.last('base').id, bench.last('tone').id];
+    assert.deepEqual({ ...only, at: 0 }, { question: bench.question('one'), best: 'c-tone', among, at: 0 });
     assert.deepEqual((await bench.stored()).votes, votes());
   });
 
   it('can be changed, and names no column that has no answer', async () => {
     await bench.session.vote('nothing', undefined);
     await bench.exchangeAll('one');
-    await bench.session.vote(last().ask, 'somebody');
+    await bench.session.vote(last().question.id, 'somebody');
     assert.deepEqual(votes(), []);
     await vote('tone');
     await vote(undefined);
@@ -95,8 +83,9 @@ describe('A vote on answers', () => {
     await bench.exchangeAll('one');
     await bench.session.setModel(bench.id('tone'), { connectionId: 'acme', name: 'third' });
     await vote('base');
+    const { answers } = bench.session.conversation;
     assert.deepEqual(
-      votes()[0]?.among.map(({ name }) => name),
+      votes()[0]?.among.map((id) => answers.get(id)?.name),
       ['base', 'tone'],
     );
   });
@@ -135,9 +124,9 @@ describe('A vote on answers', () => {
   }
 
   it('can be won by what the model ended itself, or its token limit', () => {
-    const other = answerTurn('a2', 'u1');
+    const other = newAnswer('a2', 'u1');
     const wins = (state: AnswerState) => {
-      const answer = { ...answerTurn('a1', 'u1'), state };
+      const answer = { ...newAnswer('a1', 'u1'), state };
       return [canWin([answer, other], answer), canWin([answer, other], undefined)];
     };
     for (const state of ['complete', 'limit'] as const) assert.deepEqual(wins(state), [true, true], state);
@@ -148,17 +137,17 @@ describe('A vote on answers', () => {
   it('can’t be cast in a chat that is read only', async () => {
     await bench.exchangeAll('one');
     const closed = new Bench(bench.folder, await bench.stored(), 'elsewhere');
-    await closed.session.vote(last().ask, 'c-tone');
+    await closed.session.vote(last().question.id, 'c-tone');
     assert.deepEqual(closed.session.conversation.votes, []);
   });
 });
 
 describe('The same answers', () => {
-  const answer = (text: string, more: Partial<AnswerTurn> = {}) => ({
-    ...answerTurn('a', 'u', text),
+  const answer = (text: string, more: Partial<Answer> = {}) => ({
+    ...newAnswer('a', 'u', text),
     ...more,
   });
-  const groups = (...answers: AnswerTurn[]) =>
+  const groups = (...answers: Answer[]) =>
     sameAnswers(answers.map((one, at) => ({ ...one, id: `c${at}` }))).map((group) =>
       group.map(({ id }) => id),
     );

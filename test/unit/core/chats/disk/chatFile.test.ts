@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { readChatFile, splitLines } from '../../../../../src/core/chats/disk/chatFile.ts';
 import {
   type ChatRecord,
@@ -14,38 +14,42 @@ import { knownChat, knownChatOf } from '../../../../../src/core/chats/disk/chatS
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
 import { ColumnPaths } from '../../../../../src/core/chats/tree/columnPaths.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerLine, answerTurn, chatId, column, metaLine, userLine, userTurn } from '../../fixtures.ts';
+import {
+  alone,
+  answerLine,
+  chatId,
+  column,
+  metaLine,
+  newAnswer,
+  newQuestion,
+  questionLine,
+  turnsIn,
+} from '../../fixtures.ts';
 import { shownIn } from '../chatScript.ts';
 
 const records: ChatRecord[] = [
   metaLine({ title: 'A title', ts: 1 }),
-  userLine('u1', 'Hi', undefined, 2),
+  questionLine('u1', 'Hi', undefined, 2),
   answerLine('a1', 'u1', 'Hello', { ts: 3 }),
-  userLine('u2', 'More', 'a1', 4),
+  questionLine('u2', 'More', 'a1', 4),
   answerLine('a2', 'u2', 'Fine 😀', { ts: 5 }),
   answerLine('a3', 'u2', 'Better', { ts: 6 }),
-  metaLine({ title: 'Another', columns: [column('tone', { leaf: 'a2' })], ts: 7 }),
+  metaLine({ title: 'Another', columns: [column('tone', { last: 'a2' })], ts: 7 }),
 ];
 const lines = records.map((record) => JSON.stringify(record));
 
 const columns = ['base', 'tone'].map((name) => column(name));
-const among = columns.map(({ id, connectionId, name }) => ({
-  column: id,
-  connectionId,
-  name,
-  answer: `a-${id}`,
-}));
-const blind = (isRevealed: boolean): ChatRecord => ({
-  ...userLine('u9', 'Blind', 'u1', 8),
-  ...{ type: 'user', text: 'Blind', isAlone: true },
-  blind: { order: columns.map(({ id }) => id), ...(isRevealed && { isRevealed }) },
-});
+const blind = (isRevealed: boolean): ChatRecord => {
+  const order = columns.map(({ id }) => id);
+  const question = { ...alone('u9', 'u1', 'Blind'), at: 8 };
+  return turnRecord({ ...question, blind: { order, ...(isRevealed && { isRevealed }) } }, 8);
+};
 const blindLine = JSON.stringify(blind(false));
 const comparedLines = [
   metaLine({ columns }),
   metaLine({ columns, isBlind: true }),
   blind(true),
-  voteRecord(chatId, { ask: 'u1', best: 'c-tone', among, at: 8 }),
+  voteRecord(chatId, { question: 'u1', best: 'c-tone', among: ['a1', 'a2'], at: 8 }),
   deletedRecord(chatId, ['u9'], 9),
 ].map((record) => JSON.stringify(record));
 
@@ -70,8 +74,8 @@ function read(text: string): Conversation {
   return stored.conversation;
 }
 
-const textsOf = ({ turns }: Conversation) =>
-  new Map([...turns.values()].map((turn) => [turn.id, turn.text] as const));
+const turnsOf = ({ questions, answers }: Conversation) => [...questions.values(), ...answers.values()];
+const textsOf = (conversation: Conversation) => turnsOf(conversation).map(({ text }) => text);
 const whole = read(lines.join('\n'));
 
 describe('A chat’s file', () => {
@@ -103,7 +107,7 @@ describe('A chat’s file', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(lines, { minLength: lines.length }), (shuffled) => {
         const conversation = read(shuffled.join('\n'));
-        assert.deepEqual(new Map([...textsOf(conversation)].sort()), new Map([...textsOf(whole)].sort()));
+        assert.deepEqual(textsOf(conversation).sort(), textsOf(whole).sort());
         assert.ok(shownIn(conversation).length > 0);
       }),
     );
@@ -114,24 +118,26 @@ describe('A chat’s file', () => {
       fc.property(fc.subarray(lines, { minLength: 1 }), (left) => {
         const conversation = read(left.join('\n'));
         const texts = left.flatMap((line) => JSON.parse(line).text ?? []);
-        assert.deepEqual([...textsOf(conversation).values()], texts);
+        assert.deepEqual(textsOf(conversation).sort(), texts.sort());
       }),
     );
   });
 
-  it('never hangs on turns that name each other as parents', () => {
-    const alone = (id: string, parent: string) =>
-      JSON.stringify({ ...userLine(id, id, parent), isAlone: true });
-    const circle = [userLine('u1', 'Hi', 'a1'), answerLine('a1', 'u1', 'Hello'), answerLine('a2', 'a2', 'I')];
-    const conversation = read(
-      [...circle.map((record) => JSON.stringify(record)), alone('u8', 'u9'), alone('u9', 'u8')].join('\n'),
-    );
-    assert.equal(conversation.turns.size, 5);
-    for (const id of conversation.turns.keys()) {
+  it('never hangs on turns that follow each other', () => {
+    const circle = [
+      questionLine('u1', 'Hi', 'a1'),
+      answerLine('a1', 'u1', 'Hello'),
+      answerLine('a2', 'a2', 'I'),
+      ...[alone('u8', 'u9'), alone('u9', 'u8')].map((turn) => turnRecord(turn, 1)),
+    ];
+    const conversation = read(circle.map((record) => JSON.stringify(record)).join('\n'));
+    assert.equal(turnsOf(conversation).length, 5);
+    for (const { id } of turnsOf(conversation)) {
       const shown = new ColumnPaths(conversation).showing(column('tone'), id);
-      assert.ok(shownIn(conversation, shown).length > 0);
+      // Of these, only the answer to itself has no question to be shown under.
+      assert.equal(shownIn(conversation, shown).length > 0, id !== 'a2');
     }
-    assert.ok(questionsOf(conversation).length > 0);
+    assert.ok(rowsOf(conversation).length > 0);
   });
 
   it('may start with a byte order mark, have Windows line ends, and contain bytes that are not letters', () => {
@@ -139,7 +145,7 @@ describe('A chat’s file', () => {
     broken[broken.indexOf('Hello')] = 0xff;
     const conversation = read(`\uFEFF${broken.toString('utf8')}\r\n`);
     assert.equal(conversation.title, 'Another');
-    assert.equal(conversation.turns.get('a1')?.text, '\uFFFDello');
+    assert.equal(turnsIn(conversation).get('a1')?.text, '\uFFFDello');
   });
 
   it('gives the same list entry from its end as from the whole', () => {
@@ -152,7 +158,7 @@ describe('A chat’s file', () => {
         arbitrary: fc.constantFrom(
           '{"v":2,"type":"vote"}',
           '{"v":1,"type":"meta"}',
-          '{"v":1,"type":"user"}',
+          '{"v":1,"type":"question"}',
           `{"v":1,"id":"x",${blindLine.slice(7)}`,
           blindLine.replace('"order":[', '"order":[7,'),
           '{"v":1,"ty',
@@ -180,11 +186,8 @@ const texts = (...records: ChatRecord[]) => shownIn(built(...records)).map((turn
 
 describe('A line of a chat file', () => {
   it('restores a turn of the person', () => {
-    for (const turn of [userTurn('u1'), userTurn('u2', 'a1', 'Grüße\n"\u0000\u2028😀')]) {
-      assert.deepEqual(
-        built(metaLine(), reread(turnRecord(turn, 5))).turns.get(turn.id),
-        turn.parent === undefined ? { ...turn, parent: undefined } : turn,
-      );
+    for (const turn of [newQuestion('u1'), newQuestion('u2', 'a1', 'Grüße\n"\u0000\u2028😀')]) {
+      assert.deepEqual(built(metaLine(), reread(turnRecord(turn, 5))).questions.get(turn.id), turn);
     }
   });
 
@@ -194,12 +197,12 @@ describe('A line of a chat file', () => {
   });
 
   it('keeps the text even if a figure, a setting or a time is invalid', () => {
-    const line = JSON.stringify(turnRecord(answerTurn('a1', 'u1', 'Said'), 1)).replace(
+    const line = JSON.stringify(turnRecord(newAnswer('a1', 'u1', 'Said'), 1)).replace(
       '"settings":{}',
       '"settings":{"temperature":null},"figures":{"durationMs":1,"tokensPerSecond":null},"error":7',
     );
     const { record } = readRecord(line.replace('"ts":1', '"ts":1e300'));
-    assert.ok(record?.type === 'assistant', line);
+    assert.ok(record?.type === 'answer', line);
     assert.equal(record.text, 'Said');
     // A list of chats shows it as a date, which throws outside its range.
     assert.ok(Number.isFinite(new Date(record.ts).getTime()));
@@ -212,27 +215,27 @@ describe('A line of a chat file', () => {
 
 describe('A file’s conversation', () => {
   it('takes the last record of a turn, in the place of its first', () => {
-    const { turns } = built(
+    const chat = built(
       metaLine(),
-      userLine('u1', 'Hi'),
+      questionLine('u1', 'Hey'),
       answerLine('a1', 'u1', 'Hel', { state: 'streaming' }),
-      userLine('u2', 'More', 'a1'),
+      answerLine('a2', 'u1', 'Bye'),
+      questionLine('u2', 'More', 'a1'),
+      questionLine('u1', 'Hi'),
       answerLine('a1', 'u1', 'Hello'),
     );
-    assert.deepEqual([...turns.keys()], ['u1', 'a1', 'u2']);
-    assert.equal(turns.get('a1')?.text, 'Hello');
+    assert.deepEqual(textsOf(chat), ['Hi', 'More', 'Hello', 'Bye']);
   });
 
   it('calls an answer cut if it was streaming when its window ended', () => {
-    const turn = built(answerLine('a1', 'u1', 'Hel', { state: 'streaming' })).turns.get('a1');
-    assert.ok(turn?.role === 'assistant');
-    assert.equal(turn.state, 'cut');
+    const { answers } = built(answerLine('a1', 'u1', 'Hel', { state: 'streaming' }));
+    assert.equal(answers.get('a1')?.state, 'cut');
   });
 
-  const hi = userLine('u1', 'Hi');
+  const hi = questionLine('u1', 'Hi');
   const [one, two] = [answerLine('a1', 'u1', 'One'), answerLine('a2', 'u1', 'Two')];
-  const ending = (leaf: string) => metaLine({ columns: [column('tone', { leaf })] });
-  const torn = [userLine('u2', 'More', 'a1'), answerLine('a3', 'u2', '')];
+  const ending = (last: string) => metaLine({ columns: [column('tone', { last })] });
+  const torn = [questionLine('u2', 'More', 'a1'), answerLine('a3', 'u2', '')];
   for (const [what, records, shown] of [
     ['the path that was shown last', [hi, one, two, ending('a1')], ['Hi', 'One']],
     ['the newest turn if the one that was shown is lost', [ending('lost'), hi], ['Hi']],
@@ -252,7 +255,7 @@ describe('A file’s conversation', () => {
   it('is dated by its last turn, not by a change of its name or model', () => {
     const { createdAt, updatedAt } = built(
       metaLine({ ts: 1 }),
-      userLine('u1', 'Hi', undefined, 2),
+      questionLine('u1', 'Hi', undefined, 2),
       answerLine('a1', 'u1', 'Hello', { ts: 3 }),
       metaLine({ title: 'New', columns: [column('llama')], ts: 9 }),
     );
@@ -261,12 +264,12 @@ describe('A file’s conversation', () => {
   });
 
   it('is known by its answers if the line about itself is lost', () => {
-    const { columns, title } = built(userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
-    assert.deepEqual([columns, title], [[column('tone', { leaf: 'a1' })], '']);
+    const { columns, title } = built(questionLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello'));
+    assert.deepEqual([columns, title], [[column('tone', { last: 'a1' })], '']);
   });
 
   it('stays pinned until a line about itself says otherwise', () => {
-    assert.equal(built(metaLine({ pinned: true }), userLine('u1', 'Hi')).pinned, true);
+    assert.equal(built(metaLine({ pinned: true }), questionLine('u1', 'Hi')).pinned, true);
     assert.equal(built(metaLine({ pinned: true }), metaLine()).pinned, undefined);
   });
 

@@ -6,7 +6,16 @@ import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { killAtEachStep } from '../../files/copiedSteps.ts';
-import { chatId, deadLock, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import {
+  chatId,
+  deadLock,
+  metaLine,
+  questionLine,
+  RecordingLog,
+  silent,
+  turnsIn,
+  useFolder,
+} from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
 
 describe('The files of chats whose window is killed at any write of any of them', function () {
@@ -17,7 +26,7 @@ describe('The files of chats whose window is killed at any write of any of them'
   /** The folder after each possible kill, with the steps done until then. */
   async function kill() {
     const storage = openChatLibrary(new ChatStore(chats(), silent), silent, () => true);
-    await storage.store.append(otherId, [metaLine({ id: otherId }), userLine('u1', 'Other')]);
+    await storage.store.append(otherId, [metaLine({ id: otherId }), questionLine('u1', 'Other')]);
     await writeFile(join(chats(), `${otherId}.lock`), deadLock);
     const script = join(import.meta.dirname, 'dyingStorage.ts');
     return killAtEachStep(script, chats(), join(folder(), 'copies'));
@@ -40,9 +49,9 @@ describe('The files of chats whose window is killed at any write of any of them'
       await assertAttached(storage, done, place);
       const other = await storage.ownership.open(otherId);
       assert.equal(other?.readOnly, undefined, place);
-      await other?.writer.append(otherId, [userLine('u2', 'More', 'u1')]);
+      await other?.writer.append(otherId, [questionLine('u2', 'More', 'u1')]);
       await other?.writer.close();
-      assert.equal((await storage.store.load(otherId))?.conversation.turns.size, 2, place);
+      assert.equal(turnsIn((await storage.store.load(otherId))?.conversation).size, 2, place);
       // Two checks, a day apart, of what is old by then.
       await ageAll(path);
       for (const days of [40, 42]) {
@@ -70,10 +79,10 @@ describe('The files of chats whose window is killed at any write of any of them'
     assert.equal(isBack, !isThere, place);
     const opened = await ownership.open(chatId);
     assert.ok(opened && opened.readOnly === undefined, place);
-    const texts = ({ turns }: Conversation) => [...turns.values()].map(({ text }) => text);
+    const texts = (chat: Conversation) => [...turnsIn(chat).values()].map(({ text }) => text);
     assert.deepEqual(texts(opened.conversation), ['Hi', 'Hello'], place);
     if (done.includes('pinned')) assert.equal(opened.conversation.pinned, true, place);
-    await opened.writer.append(chatId, [userLine('u2', 'More', 'a1')]);
+    await opened.writer.append(chatId, [questionLine('u2', 'More', 'a1')]);
     await opened.writer.close();
     const after = await store.load(chatId);
     assert.ok(after);

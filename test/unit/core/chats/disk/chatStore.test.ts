@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { purgeTrash, trashMs } from '../../../../../src/core/chats/disk/chatTrash.ts';
-import { chatId, metaLine, RecordingLog, silent, useFolder, userLine } from '../../fixtures.ts';
+import { chatId, metaLine, questionLine, RecordingLog, silent, turnsIn, useFolder } from '../../fixtures.ts';
 
 describe('The chats on disk', () => {
   const folder = useFolder();
@@ -13,7 +13,7 @@ describe('The chats on disk', () => {
   const path = (id = chatId) => join(folder(), `${id}.jsonl`);
   const chat = (title: string, ts: number): ChatRecord[] => [
     metaLine({ title, ts }),
-    userLine('u1', 'Hi', undefined, ts),
+    questionLine('u1', 'Hi', undefined, ts),
   ];
 
   it('are none if nothing was ever written', async () => {
@@ -111,7 +111,7 @@ describe('The chats on disk', () => {
   it('reveal none of their text in the log', async () => {
     const log = new RecordingLog();
     const store = open(log);
-    await store.append(chatId, [metaLine({ title: 'secret' }), userLine('u1', 'secret')]);
+    await store.append(chatId, [metaLine({ title: 'secret' }), questionLine('u1', 'secret')]);
     await writeFile(path(), 'secret garbage\n', { flag: 'a' });
     await store.load(chatId);
     assert.ok(log.lines.length > 0);
@@ -129,7 +129,7 @@ describe('A deleted chat', () => {
   let store: ChatStore;
   beforeEach(async () => {
     store = new ChatStore(folder(), silent);
-    await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
   });
 
   it('is gone from the list, and can be restored as it was', async () => {
@@ -149,10 +149,10 @@ describe('A deleted chat', () => {
     assert.deepEqual(await store.deleted(), []);
     const [torn, back] = [randomUUID(), randomUUID()];
     await writeFile(join(folder(), `${torn}.jsonl`), '{"v":1,"ty');
-    await store.append(back, [metaLine(), userLine('u1', 'Hi')]);
+    await store.append(back, [metaLine(), questionLine('u1', 'Hi')]);
     for (const [id, at] of [[chatId, 1000] as const, [back, 1500] as const, [torn, 2000] as const])
       await store.moveToTrash(id, at);
-    await store.append(back, [metaLine(), userLine('u1', 'Written anew')]);
+    await store.append(back, [metaLine(), questionLine('u1', 'Written anew')]);
     const found = (await store.deleted()).map(({ id, title, deletedAt }) => [id, title, deletedAt]);
     assert.deepEqual(found, [
       [torn, '', 2000],
@@ -167,11 +167,11 @@ describe('A deleted chat', () => {
   });
 
   it('waits for a write that is still under way', async () => {
-    const written = store.append(chatId, [userLine('u2', 'More')]);
+    const written = store.append(chatId, [questionLine('u2', 'More')]);
     await store.moveToTrash(chatId);
     await written;
     await store.restore(chatId);
-    assert.equal((await store.load(chatId))?.conversation.turns.size, 2);
+    assert.equal(turnsIn((await store.load(chatId))?.conversation).size, 2);
   });
 
   it('of a newer format is moved unchanged', async () => {
@@ -212,7 +212,7 @@ describe('A deleted chat', () => {
 
   it('does not replace a chat that exists again', async () => {
     await store.moveToTrash(chatId);
-    await store.append(chatId, [metaLine({ title: 'Anew' }), userLine('u9', 'Anew')]);
+    await store.append(chatId, [metaLine({ title: 'Anew' }), questionLine('u9', 'Anew')]);
     assert.equal(await store.restore(chatId), false);
     assert.equal((await store.list())[0]?.title, 'Anew');
   });
@@ -220,7 +220,7 @@ describe('A deleted chat', () => {
   it('is restored as it was last deleted, even if the clock was ahead before or stood still', async () => {
     await store.moveToTrash(chatId, Date.now() + 31 * dayMs);
     for (const title of ['Later', 'Last']) {
-      await store.append(chatId, [metaLine({ title }), userLine('u1', 'Hi')]);
+      await store.append(chatId, [metaLine({ title }), questionLine('u1', 'Hi')]);
       await store.moveToTrash(chatId, 1);
     }
     assert.equal((await trashed()).length, 3);

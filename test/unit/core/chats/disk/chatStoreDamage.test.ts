@@ -11,16 +11,17 @@ import {
   chatId,
   column,
   metaLine,
+  questionLine,
   RecordingLog,
   silent,
+  turnsIn,
   useFolder,
-  userLine,
 } from '../../fixtures.ts';
 
 const records: ChatRecord[] = [
-  userLine('u1', 'Hi'),
+  questionLine('u1', 'Hi'),
   answerLine('a1', 'u1', 'Hello, Grüße 😀'),
-  metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
+  metaLine({ columns: [column('tone', { last: 'a1' })] }),
 ];
 const lines = records.map((record) => JSON.stringify(record));
 const whole = `${lines.join('\n')}\n`;
@@ -30,11 +31,11 @@ describe('A damaged chat file', () => {
   const path = () => join(folder(), `${chatId}.jsonl`);
   const texts = async () => {
     const stored = await new ChatStore(folder(), silent).load(chatId);
-    return stored && [...stored.conversation.turns.values()].map((turn) => turn.text);
+    return stored && [...turnsIn(stored.conversation).values()].map((turn) => turn.text);
   };
 
   for (const [what, tail] of [
-    ['half a record', '{"v":1,"type":"user","id":"u2","te'],
+    ['half a record', '{"v":1,"type":"question","id":"u2","te'],
     ['a torn letter', Buffer.from([0x7b, 0x22, 0xf0, 0x9f, 0x98])],
     ['garbage', Buffer.from([0xff, 0xfe, 0x00, 0x13, 0x37, 0x0a, 0x80])],
     ['zeros', Buffer.alloc(4096)],
@@ -47,7 +48,7 @@ describe('A damaged chat file', () => {
       await writeFile(path(), whole);
       await appendFile(path(), tail);
       assert.deepEqual(await texts(), ['Hi', 'Hello, Grüße 😀']);
-      await new ChatStore(folder(), silent).append(chatId, [userLine('u2', 'More', 'a1')]);
+      await new ChatStore(folder(), silent).append(chatId, [questionLine('u2', 'More', 'a1')]);
       assert.deepEqual(await texts(), ['Hi', 'Hello, Grüße 😀', 'More']);
     });
   }
@@ -93,11 +94,11 @@ describe('A damaged chat file', () => {
     const store = new ChatStore(folder(), silent);
     const isThere = async () => (await readdir(folder())).includes(`${chatId}.jsonl`);
     await store.append(chatId, [metaLine()]);
-    await appendFile(join(folder(), `${chatId}.jsonl`), '{"v":1,"type":"user","id":"u1","te');
+    await appendFile(join(folder(), `${chatId}.jsonl`), '{"v":1,"type":"question","id":"u1","te');
     await store.deleteEmpty(chatId);
     assert.equal(await isThere(), true);
     await store.delete(chatId);
-    await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     await store.deleteEmpty(chatId);
     assert.equal(await isThere(), true);
     await store.append(chatId, [deletedRecord(chatId, ['u1'], 2)]);
@@ -125,7 +126,7 @@ describe('A chat file of a newer version', () => {
     await writeFile(path(), whole + newer);
     const stored = await new ChatStore(folder(), silent).load(chatId);
     assert.equal(stored?.readOnly, true);
-    assert.equal(stored.conversation.turns.size, 2);
+    assert.equal(turnsIn(stored.conversation).size, 2);
   });
 
   it('is read-only, listed and left exactly as it is if all its lines are newer', async () => {
@@ -151,15 +152,16 @@ describe('A chat file of a newer version', () => {
         columns: [column('tone')],
         folder: ['x'],
       },
-      { v: 3, type: 'user', id: 'u1', ts: 6, text: 'Hi', mood: 'curious' },
-      { v: 2, type: 'assistant', id: 'a1', ts: 7, parts: [{ text: 'Hello' }] },
+      { v: 3, type: 'question', id: 'u1', ts: 6, text: 'Hi', mood: 'curious' },
+      { v: 2, type: 'answer', id: 'a1', ts: 7, parts: [{ text: 'Hello' }] },
     ];
     await writeFile(path(), lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const store = new ChatStore(folder(), silent);
     const stored = await store.load(chatId);
     assert.ok(stored?.readOnly);
-    const { title, columns, turns } = stored.conversation;
-    assert.deepEqual([title, columns[0].name, [...turns.keys()]], ['From the future', 'tone', ['u1']]);
+    const { title, columns } = stored.conversation;
+    const ids = [...turnsIn(stored.conversation).keys()];
+    assert.deepEqual([title, columns[0].name, ids], ['From the future', 'tone', ['u1']]);
     assert.deepEqual(
       (await store.list()).map((chat) => [chat.title, chat.updatedAt, chat.isNewer]),
       [['From the future', 6, true]],
@@ -176,11 +178,11 @@ describe('A chat’s large file', function () {
 
   /** Writes a chat with so many zeros in its middle, which take no room on most disks; returns its size. */
   async function write(zeros: number): Promise<number> {
-    await fresh().append(chatId, [metaLine({ ts: 1 }), userLine('u1', 'Hi', undefined, 2)]);
+    await fresh().append(chatId, [metaLine({ ts: 1 }), questionLine('u1', 'Hi', undefined, 2)]);
     await truncate(path(), (await stat(path())).size + zeros);
     await fresh().append(chatId, [
       answerLine('a1', 'u1', 'Hello', { ts: 4 }),
-      metaLine({ columns: [column('tone', { leaf: 'a1' })], ts: 5 }),
+      metaLine({ columns: [column('tone', { last: 'a1' })], ts: 5 }),
     ]);
     return (await stat(path())).size;
   }
@@ -193,11 +195,11 @@ describe('A chat’s large file', function () {
     assert.equal(hit?.found?.turn, 'a1');
     await fresh().deleteEmpty(chatId);
     assert.equal((await stat(path())).size, size);
-    await fresh().append(chatId, [userLine('u2', 'More', 'a1', 6)]);
+    await fresh().append(chatId, [questionLine('u2', 'More', 'a1', 6)]);
     assert.deepEqual(await listed(), [['Refund tone', 6]]);
     const log = new RecordingLog();
     const { conversation } = (await new ChatStore(folder(), log).load(chatId)) ?? {};
-    assert.deepEqual([conversation?.turns.size, conversation?.columns[0].leaf], [3, 'u2']);
+    assert.deepEqual([turnsIn(conversation).size, conversation?.columns[0].last], [3, 'u2']);
     assert.deepEqual(log.lines, [`warn Chat ${chatId}: 1 of 6 lines could not be read.`]);
     await fresh().moveToTrash(chatId);
     assert.deepEqual(await listed(), []);
@@ -211,11 +213,11 @@ describe('A chat that is too large to open', () => {
 
   it('is said to be, stays listed, and keeps its file', async () => {
     const store = limited();
-    const turns = ['u1', 'u2', 'u3'].map((id, at) => userLine(id, text, at === 0 ? undefined : `u${at}`));
+    const turns = ['u1', 'u2', 'u3'].map((id, at) => questionLine(id, text, at === 0 ? undefined : `u${at}`));
     await store.append(chatId, [
       metaLine(),
       ...turns,
-      metaLine({ columns: [column('tone', { leaf: 'u3' })] }),
+      metaLine({ columns: [column('tone', { last: 'u3' })] }),
     ]);
     const path = join(folder(), `${chatId}.jsonl`);
     const { size } = await stat(path);
@@ -227,23 +229,22 @@ describe('A chat that is too large to open', () => {
 
   it('is not one whose file has its turns several times, or turns that were deleted', async () => {
     const store = limited();
-    await store.append(chatId, [metaLine(), userLine('u1', text), userLine('u2', text, 'u1')]);
-    for (let each = 0; each < 5; each++) await store.append(chatId, [userLine('u2', `${text}${each}`, 'u1')]);
+    await store.append(chatId, [metaLine(), questionLine('u1', text), questionLine('u2', text, 'u1')]);
+    for (let each = 0; each < 5; each++)
+      await store.append(chatId, [questionLine('u2', `${text}${each}`, 'u1')]);
     await store.append(chatId, [
       deletedRecord(chatId, ['u1', 'u2'], 2),
-      userLine('u3', text),
-      userLine('u4', text),
+      questionLine('u3', text),
+      questionLine('u4', text),
     ]);
-    await store.append(chatId, [userLine('u1', text)]);
+    await store.append(chatId, [questionLine('u1', text)]);
     await assert.rejects(store.load(chatId), ChatTooLargeError);
     await store.append(chatId, [
       deletedRecord(chatId, ['u1'], 2),
-      metaLine({ columns: [column('tone', { leaf: 'u4' })] }),
+      metaLine({ columns: [column('tone', { last: 'u4' })] }),
     ]);
-    const { turns } = (await new ChatStore(folder(), silent).load(chatId))?.conversation ?? {};
-    assert.deepEqual(
-      [...(turns?.values() ?? [])].map((turn) => turn.text),
-      [text, text],
-    );
+    const stored = await new ChatStore(folder(), silent).load(chatId);
+    const texts = [...turnsIn(stored?.conversation).values()].map((turn) => turn.text);
+    assert.deepEqual(texts, [text, text]);
   });
 });

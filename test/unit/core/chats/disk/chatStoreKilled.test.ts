@@ -6,32 +6,41 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type ChatRecord, readRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
-import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerLine, chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { type Conversation, isAnswer, type Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import {
+  answerLine,
+  chatId,
+  column,
+  metaLine,
+  questionLine,
+  silent,
+  turnsIn,
+  useFolder,
+} from '../../fixtures.ts';
 import { shownIn } from '../chatScript.ts';
 
 /** A conversation as a session appends it: created, asked, checkpointed, ended, regenerated, renamed. */
 const appends: ChatRecord[][] = [
   [metaLine({ title: '' })],
   [
-    userLine('u1', 'Grüße 😀'),
+    questionLine('u1', 'Grüße 😀'),
     answerLine('a1', 'u1', '', { state: 'streaming' }),
-    metaLine({ columns: [column('tone', { leaf: 'a1' })] }),
+    metaLine({ columns: [column('tone', { last: 'a1' })] }),
   ],
   [answerLine('a1', 'u1', 'Hel', { state: 'streaming' })],
   [answerLine('a1', 'u1', 'Hello,\n"you"')],
   [
     answerLine('a2', 'u1', '', { state: 'streaming' }),
-    metaLine({ columns: [column('tone', { leaf: 'a2' })] }),
+    metaLine({ columns: [column('tone', { last: 'a2' })] }),
   ],
   [answerLine('a2', 'u1', 'Здравствуйте')],
   [
-    userLine('u2', 'More', 'a2'),
+    questionLine('u2', 'More', 'a2'),
     answerLine('a3', 'u2', '', { state: 'streaming' }),
-    metaLine({ columns: [column('tone', { leaf: 'a3' })] }),
+    metaLine({ columns: [column('tone', { last: 'a3' })] }),
   ],
   [answerLine('a3', 'u2', 'Done', { state: 'stopped' })],
-  [metaLine({ title: 'Renamed', columns: [column('tone', { leaf: 'a1' })] })],
+  [metaLine({ title: 'Renamed', columns: [column('tone', { last: 'a1' })] })],
 ];
 
 /** The file after each append: its size, and what a reader must find from then on. */
@@ -56,7 +65,7 @@ describe('A chat whose window is killed', function () {
       const conversation = await load();
       assert.ok(conversation);
       const { size } = { size: (await readFile(path())).length };
-      acknowledged.push({ size, turns: [...conversation.turns.values()], title: conversation.title });
+      acknowledged.push({ size, turns: [...turnsIn(conversation).values()], title: conversation.title });
     }
     return acknowledged;
   }
@@ -71,12 +80,12 @@ describe('A chat whose window is killed', function () {
       await writeFile(path(), bytes.subarray(0, length));
       const kept = acknowledged.findLast(({ size }) => size <= length);
       // Each start appends another line, which must not stick to a torn one.
-      await new ChatStore(folder(), silent).append(chatId, [userLine('next', 'Next')]);
+      await new ChatStore(folder(), silent).append(chatId, [questionLine('next', 'Next')]);
       const conversation = await load();
       assert.ok(conversation, `${length} bytes`);
-      assert.equal(conversation.turns.get('next')?.text, 'Next', `${length} bytes`);
+      assert.equal(turnsIn(conversation).get('next')?.text, 'Next', `${length} bytes`);
       assertConsistent(conversation);
-      for (const turn of kept?.turns ?? []) assertNotOlder(conversation.turns.get(turn.id), turn, length);
+      for (const turn of kept?.turns ?? []) assertNotOlder(turnsIn(conversation).get(turn.id), turn, length);
       if (kept) assert.ok([kept.title, 'Renamed', 'Refund tone'].includes(conversation.title));
     }
   });
@@ -96,8 +105,8 @@ describe('A chat whose window is killed', function () {
       const lines = (await readFile(path(), 'utf8')).split('\n').filter(Boolean);
       const bad = lines.filter((line) => !readRecord(line).record);
       assert.ok(bad.length <= 1, 'A kill tears one line at most.');
-      await new ChatStore(folder(), silent).append(chatId, [userLine('after', 'After')]);
-      const turns = (await load())?.turns;
+      await new ChatStore(folder(), silent).append(chatId, [questionLine('after', 'After')]);
+      const turns = turnsIn(await load());
       for (const id of kept) assert.ok(turns?.has(id), `${id} was lost`);
       assert.ok(turns?.has('after'));
     });
@@ -109,8 +118,7 @@ function assertConsistent(conversation: Conversation): void {
   const path = shownIn(conversation);
   assert.ok(path.length > 0);
   assert.equal(new Set(path).size, path.length);
-  for (const turn of conversation.turns.values())
-    assert.ok(turn.role === 'user' || turn.state !== 'streaming');
+  for (const turn of turnsIn(conversation).values()) assert.ok(!isAnswer(turn) || turn.state !== 'streaming');
 }
 
 /** A later checkpoint may have replaced it, but never an earlier one. */
@@ -132,7 +140,7 @@ describe('Several processes with one chat', function () {
   const read = async () => {
     const stored = await new ChatStore(folder(), silent).load(chatId);
     assert.ok(stored);
-    return stored.conversation.turns;
+    return turnsIn(stored.conversation);
   };
 
   it('lose nothing that was kept when one of them is killed while appending', async () => {
@@ -148,7 +156,7 @@ describe('Several processes with one chat', function () {
         if (kept === 20) child.kill('SIGKILL');
       }
       await exited;
-      await store.append(chatId, [userLine(`after-${round}`, 'More')]);
+      await store.append(chatId, [questionLine(`after-${round}`, 'More')]);
       const turns = await read();
       for (let index = 0; index <= kept; index++)
         assert.ok(turns.has(`${round}${index}`), `${round}${index}`);
@@ -182,7 +190,7 @@ describe('Several processes with one chat', function () {
     const long = 'x'.repeat(2_000_000);
     await Promise.all(
       stores.flatMap((store, writer) =>
-        [0, 1, 2].map((index) => store.append(chatId, [userLine(`${writer}-${index}`, long)])),
+        [0, 1, 2].map((index) => store.append(chatId, [questionLine(`${writer}-${index}`, long)])),
       ),
     );
     assert.equal((await read()).size, 12);

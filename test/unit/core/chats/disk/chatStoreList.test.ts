@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ChatRecord, voteRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { type ChatRecord, turnRecord, voteRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { Vote } from '../../../../../src/core/chats/tree/column.ts';
-import { answerLine, chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import {
+  alone,
+  answerLine,
+  chatId,
+  column,
+  metaLine,
+  questionLine,
+  silent,
+  useFolder,
+} from '../../fixtures.ts';
 
 describe('The list of chats', () => {
   const folder = useFolder();
@@ -24,19 +33,19 @@ describe('The list of chats', () => {
   const conversation: ChatRecord[][] = [
     [metaLine({ title: '', ts: 1 })],
     [metaLine({ title: '', columns: [column('llama', { connectionId: 'other' })], ts: 2 })],
-    [userLine('u1', 'Hi', undefined, 3), answerLine('a1', 'u1', '', { ts: 3 }), metaLine({ ts: 3 })],
+    [questionLine('u1', 'Hi', undefined, 3), answerLine('a1', 'u1', '', { ts: 3 }), metaLine({ ts: 3 })],
     [answerLine('a1', 'u1', 'Hel', { ts: 4, state: 'streaming' })],
     [answerLine('a1', 'u1', 'Hello', { ts: 5 })],
     [
       metaLine({
         title: 'Renamed',
         settings: { topP: 0.5 },
-        columns: [column('tone', { leaf: 'a1' })],
+        columns: [column('tone', { last: 'a1' })],
         ts: 6,
       }),
     ],
     [],
-    [metaLine({ title: 'Again', ts: 7 }), userLine('u2', 'Grüße 😀', 'a1', 8)],
+    [metaLine({ title: 'Again', ts: 7 }), questionLine('u2', 'Grüße 😀', 'a1', 8)],
   ];
 
   it('reads no file after an own append, and matches the file', async () => {
@@ -60,7 +69,7 @@ describe('The list of chats', () => {
     }
     assert.equal(reads, 1);
     await other.append(chatId, [metaLine({ title: 'By the other', columns: [column('llama')], ts: 9 })]);
-    await store.append(chatId, [userLine('u3', 'By us', 'u2', 10)]);
+    await store.append(chatId, [questionLine('u3', 'By us', 'u2', 10)]);
     assert.deepEqual(await store.list(), await fresh());
     assert.equal((await store.list())[0]?.title, 'By the other');
     assert.equal(reads, 2);
@@ -69,22 +78,14 @@ describe('The list of chats', () => {
   const columns = [column('base'), column('tone')];
   const models = columns.map(({ connectionId, name }) => ({ connectionId, name }));
   const answered = ['a1', 'a2'] as const;
-  const vote: Vote = {
-    ask: 'u2',
-    best: 'c-tone',
-    among: columns.map(({ id, connectionId, name }, at) => ({
-      ...{ column: id, connectionId, name },
-      answer: answered[at] ?? '',
-    })),
-    isBlind: true,
-    at: 8,
+  const vote: Vote = { question: 'u2', best: 'c-tone', among: [...answered], isBlind: true, at: 8 };
+  const blind = (isRevealed?: boolean): ChatRecord => {
+    const order = ['c-tone', 'c-base'];
+    const question = { ...alone('u2', 'u1', 'Which?'), at: 5 };
+    return turnRecord({ ...question, blind: { order, ...(isRevealed && { isRevealed }) } }, 5);
   };
-  const blind = (isRevealed?: boolean): ChatRecord => ({
-    ...{ v: 1, type: 'user', id: 'u2', ts: 5, text: 'Which?', parent: 'u1', isAlone: true },
-    blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
-  });
   const comparing: ChatRecord[][] = [
-    [userLine('u1', 'Hi', undefined, 3), metaLine({ columns, ts: 3 })],
+    [questionLine('u1', 'Hi', undefined, 3), metaLine({ columns, ts: 3 })],
     [answerLine('a0', 'u1', 'Hello', { ts: 4 })],
     [
       blind(),
@@ -148,7 +149,7 @@ describe('The list of chats', () => {
 
   it('keeps no title of a deleted chat', async () => {
     const cache = join(folder(), 'list.json');
-    await store.append(chatId, [metaLine({ title: 'Secret' }), userLine('u1', 'Hi')]);
+    await store.append(chatId, [metaLine({ title: 'Secret' }), questionLine('u1', 'Hi')]);
     const [summary] = await store.list();
     const known = { size: 1, mtimeMs: 1, chat: { summary, hasTurns: true } };
     await writeFile(cache, JSON.stringify({ v: 1, files: { [chatId]: known } }));
@@ -162,7 +163,7 @@ describe('The list of chats', () => {
 
   it('needs no further read after an append that closed a torn line', async () => {
     await store.append(chatId, conversation.flat());
-    await writeFile(path(), '{"v":1,"type":"us', { flag: 'a' });
+    await writeFile(path(), '{"v":1,"type":"qu', { flag: 'a' });
     await store.list();
     assert.equal(reads, 1);
     await store.append(chatId, [metaLine({ title: 'After the crash', ts: 9 })]);
@@ -176,7 +177,7 @@ describe('The list of chats', () => {
     await store.delete(chatId);
     await store.append(chatId, [metaLine({ title: 'New', ts: 20 })]);
     assert.deepEqual(await store.list(), []);
-    await store.append(chatId, [userLine('u1', 'Hi', undefined, 21)]);
+    await store.append(chatId, [questionLine('u1', 'Hi', undefined, 21)]);
     assert.deepEqual(await store.list(), await fresh());
     assert.equal(reads, 0);
   });

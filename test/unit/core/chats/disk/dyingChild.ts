@@ -3,7 +3,7 @@
 import { open } from 'node:fs/promises';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
-import { chatId, silent, userLine } from '../../fixtures.ts';
+import { chatId, questionLine, silent } from '../../fixtures.ts';
 
 const [, , folder = '', size = '0'] = process.argv;
 
@@ -25,7 +25,7 @@ function mortal(limit: number): OpenFile {
 
 const store = new ChatStore(folder, silent, { openFile: mortal(Number(size)) });
 for (let index = 0; index < 1000; index++) {
-  await store.append(chatId, [userLine(`u${index}`, 'Grüße '.repeat(index % 9))]);
+  await store.append(chatId, [questionLine(`u${index}`, 'Grüße '.repeat(index % 9))]);
   // Whatever the parent reads here is safely on disk.
   process.stdout.write(`u${index}\n`);
 }

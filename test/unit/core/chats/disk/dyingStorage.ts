@@ -4,7 +4,7 @@ import { metaRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { picture, reply } from '../../attachments/attachmentFixtures.ts';
 import { copySteps } from '../../files/copiedSteps.ts';
-import { answerLine, chatId, metaLine, silent, userLine } from '../../fixtures.ts';
+import { answerLine, chatId, metaLine, questionLine, silent } from '../../fixtures.ts';
 import { dayMs, otherId } from './killedStorage.ts';
 
 const [, , folder = '', copies = ''] = process.argv;
@@ -22,7 +22,7 @@ const step = async (name: string, work: () => Promise<unknown>) => {
 };
 
 const writer = ownership.newWriter();
-const said = [metaLine(), userLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello')];
+const said = [metaLine(), questionLine('u1', 'Hi'), answerLine('a1', 'u1', 'Hello')];
 await step('said', () => writer.append(chatId, said));
 const { tray, settled, discard } = drafts.open(chatId);
 await step('attached', async () => {

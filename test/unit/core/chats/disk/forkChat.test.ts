@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { columnAsChat, forkAt, forkOf, recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
 import type { Column } from '../../../../../src/core/chats/tree/column.ts';
-import type { Conversation } from '../../../../../src/core/chats/tree/conversation.ts';
+import { type Conversation, isAnswer } from '../../../../../src/core/chats/tree/conversation.ts';
+import { isSentAlone } from '../../../../../src/core/chats/tree/conversationTree.ts';
 import { Bench, compared, shownIn, tableOf, useBench } from '../chatScript.ts';
 
 describe('A chat made from another one', () => {
@@ -27,8 +28,9 @@ describe('A chat made from another one', () => {
     const says = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...rest }: Conversation) => rest;
     const read = conversationFrom(copy.id, recordsOf(copy));
     assert.deepEqual(read && says(read), says(copy));
-    const owners = [...copy.turns.values()].map((turn) => (turn.role === 'assistant' ? turn.column : ''));
-    assert.deepEqual(new Set(owners), new Set(['', copy.columns[0].id]));
+    const asked = [...copy.questions.values()].flatMap(({ after }) => Object.keys(after ?? {}));
+    const answered = [...copy.answers.values()].map((answer) => answer.column);
+    assert.deepEqual(new Set([...asked, ...answered]), new Set([copy.columns[0].id]));
   }
 
   it('has all of it as a copy, and another id', () => {
@@ -46,10 +48,9 @@ describe('A chat made from another one', () => {
     assertPlain(fork);
     assert.deepEqual([fork.columns[0].name, texts(fork)], ['tone', ['one', 'tone: one']]);
     const ofQuestion = forkAt(chat(), bench.question('two'));
+    assert.ok(ofQuestion);
+    assertPlain(ofQuestion);
     assert.deepEqual(texts(ofQuestion), ['one', 'base: one', 'two']);
-    assert.ok(
-      [...(ofQuestion?.turns.values() ?? [])].every((turn) => turn.role === 'assistant' || !turn.ask),
-    );
     assert.equal(forkAt(chat(), 'nowhere'), undefined);
   });
 
@@ -81,9 +82,7 @@ describe('A chat made from another one', () => {
     );
     const copy = columnAsChat(chat(), column('third'));
     assertPlain(copy);
-    const answers = shownIn(copy).flatMap((turn) =>
-      turn.role === 'assistant' ? [[turn.name, turn.isApart]] : [],
-    );
+    const answers = shownIn(copy).flatMap((turn) => (isAnswer(turn) ? [[turn.name, turn.isApart]] : []));
     assert.deepEqual(answers, [
       ['base', true],
       ['third', undefined],
@@ -96,7 +95,7 @@ describe('A chat made from another one', () => {
     const copy = columnAsChat(chat(), column('tone'));
     assertPlain(copy);
     assert.deepEqual(texts(copy), ['alone', 'tone: alone']);
-    assert.ok([...copy.turns.values()].every((turn) => turn.role === 'assistant' || !turn.isAlone));
+    assert.ok(![...copy.questions.values()].some(isSentAlone));
     await bench.session.set({ isWithoutEarlier: false });
     await bench.exchangeAll('more');
     const copied = texts(columnAsChat(chat(), column('base')));
@@ -125,6 +124,6 @@ describe('A chat made from another one', () => {
     await bench.session.setBlind(false);
     const copy = columnAsChat(chat(), column('tone'));
     assertPlain(copy);
-    assert.ok([...copy.turns.values()].every((turn) => turn.role === 'assistant' || !turn.blind));
+    assert.ok([...copy.questions.values()].every(({ blind }) => !blind));
   });
 });

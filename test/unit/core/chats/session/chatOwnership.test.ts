@@ -8,7 +8,7 @@ import { turnTexts } from '../../../../../src/core/chats/disk/chatText.ts';
 import { ChatOwnership, ChatTakenError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
 import { stalledDisk } from '../../files/stalledDisk.ts';
-import { chatId, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { chatId, column, metaLine, questionLine, silent, turnsIn, useFolder } from '../../fixtures.ts';
 
 describe('A chat that two windows open', () => {
   const folder = useFolder();
@@ -25,28 +25,31 @@ describe('A chat that two windows open', () => {
   };
   it('is owned by the first, and read by the second', async () => {
     const [one, other] = [newWindow(), newWindow()];
-    await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await one.store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const first = await one.ownership.open(chatId);
     const second = await other.ownership.open(chatId);
     assert.deepEqual([first?.readOnly, second?.readOnly], [undefined, 'elsewhere']);
-    await first?.writer.append(chatId, [userLine('u2', 'More', 'u1')]);
-    await assert.rejects(async () => second?.writer.append(chatId, [userLine('u3', 'Mine')]), ChatTakenError);
-    assert.deepEqual([...((await one.store.load(chatId))?.conversation.turns.keys() ?? [])], ['u1', 'u2']);
+    await first?.writer.append(chatId, [questionLine('u2', 'More', 'u1')]);
+    await assert.rejects(
+      async () => second?.writer.append(chatId, [questionLine('u3', 'Mine')]),
+      ChatTakenError,
+    );
+    assert.deepEqual([...turnsIn((await one.store.load(chatId))?.conversation).keys()], ['u1', 'u2']);
   });
 
   it('passes to the second as the first left it, once the first releases it', async () => {
     const [one, other] = [newWindow(), newWindow()];
     const writer = one.ownership.newWriter();
-    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await writer.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const second = await other.ownership.open(chatId);
     assert.ok(second);
     assert.equal(await other.ownership.takeOver(chatId, second.writer), undefined);
-    await writer.append(chatId, [userLine('u2', 'More', 'u1')]);
+    await writer.append(chatId, [questionLine('u2', 'More', 'u1')]);
     await writer.close();
     const left = await other.ownership.takeOver(chatId, second.writer);
-    assert.deepEqual([...(left?.turns.keys() ?? [])], ['u1', 'u2']);
-    await second.writer.append(chatId, [userLine('u3', 'Mine', 'u2')]);
-    await assert.rejects(writer.append(chatId, [userLine('u4', 'Too late')]), ChatTakenError);
+    assert.deepEqual([...turnsIn(left).keys()], ['u1', 'u2']);
+    await second.writer.append(chatId, [questionLine('u3', 'Mine', 'u2')]);
+    await assert.rejects(writer.append(chatId, [questionLine('u4', 'Too late')]), ChatTakenError);
   });
 
   it('is taken over once its window was silent for three beats, which then writes no more', async () => {
@@ -55,19 +58,16 @@ describe('A chat that two windows open', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const other = newWindow();
     const writer = one.ownership.newWriter();
-    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await writer.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const second = await other.ownership.open(chatId);
     assert.equal(second?.readOnly, 'elsewhere');
     mock.timers.tick(30_000);
     const lost = new Promise<string>((resolve) => void one.locks.onDidLose(resolve));
-    assert.deepEqual(
-      [...((await other.ownership.takeOver(chatId, second.writer))?.turns.keys() ?? [])],
-      ['u1'],
-    );
-    await assert.rejects(writer.append(chatId, [userLine('u2', 'Late', 'u1')]), ChatTakenError);
+    assert.deepEqual([...turnsIn(await other.ownership.takeOver(chatId, second.writer)).keys()], ['u1']);
+    await assert.rejects(writer.append(chatId, [questionLine('u2', 'Late', 'u1')]), ChatTakenError);
     assert.equal(await lost, chatId);
-    await second.writer.append(chatId, [userLine('u3', 'Mine', 'u1')]);
-    assert.deepEqual([...((await one.store.load(chatId))?.conversation.turns.keys() ?? [])], ['u1', 'u3']);
+    await second.writer.append(chatId, [questionLine('u3', 'Mine', 'u1')]);
+    assert.deepEqual([...turnsIn((await one.store.load(chatId))?.conversation).keys()], ['u1', 'u3']);
   });
 
   it('shows what the second wrote, whatever comes late from the first', async () => {
@@ -77,25 +77,25 @@ describe('A chat that two windows open', () => {
     const lateStore = new ChatStore(folder(), silent, { openFile: disk.openFile });
     const one = new ChatOwnership(lateStore, locks, () => true, silent);
     const other = newWindow();
-    const shown = (leaf: string, title: string) => metaLine({ title, columns: [column('tone', { leaf })] });
+    const shown = (last: string, title: string) => metaLine({ title, columns: [column('tone', { last })] });
     const writer = one.newWriter();
-    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi'), shown('u1', 'First')]);
+    await writer.append(chatId, [metaLine(), questionLine('u1', 'Hi'), shown('u1', 'First')]);
     const { reached, goOn } = disk.stall();
     const late = writer.append(chatId, [
-      ...[userLine('u2', 'Late', 'u1'), deletedRecord(chatId, ['u1'], 1), shown('u2', 'Late')],
+      ...[questionLine('u2', 'Late', 'u1'), deletedRecord(chatId, ['u1'], 1), shown('u2', 'Late')],
     ]);
     await reached;
     // As after a stop of half a minute.
     locks.dispose();
     const taken = await other.ownership.open(chatId);
     assert.equal(taken?.readOnly, undefined);
-    await taken?.writer.append(chatId, [userLine('u3', 'Mine', 'u1'), shown('u3', 'Second')]);
+    await taken?.writer.append(chatId, [questionLine('u3', 'Mine', 'u1'), shown('u3', 'Second')]);
     goOn();
     await late;
     const reader = newWindow();
     const { conversation } = (await reader.store.load(chatId)) ?? {};
-    assert.deepEqual([...(conversation?.turns.keys() ?? [])], ['u1', 'u3', 'u2']);
-    assert.deepEqual([conversation?.columns[0].leaf, conversation?.title], ['u3', 'Second']);
+    assert.deepEqual([...turnsIn(conversation).keys()], ['u1', 'u3', 'u2']);
+    assert.deepEqual([conversation?.columns[0].last, conversation?.title], ['u3', 'Second']);
     const found = await turnTexts(reader.store.lines(chatId));
     assert.deepEqual(found.map(({ text }) => text).toSorted(), ['Hi', 'Late', 'Mine']);
     for (const { store } of [reader, other])
@@ -113,10 +113,10 @@ describe('A chat that two windows open', () => {
   it('is not restored if another window deleted it', async () => {
     const { ownership, locks } = newWindow();
     const writer = ownership.newWriter();
-    await writer.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await writer.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     await rm(folder(), { recursive: true });
     await mkdir(folder());
-    await assert.rejects(writer.append(chatId, [userLine('u2', 'More')]), ChatTakenError);
+    await assert.rejects(writer.append(chatId, [questionLine('u2', 'More')]), ChatTakenError);
     assert.deepEqual(await readdir(folder()), []);
     assert.equal(await locks.isTaken(chatId), false);
   });
@@ -135,7 +135,7 @@ describe('A chat that two windows open', () => {
 
   it('can be changed from the list only if no other window has it', async () => {
     const [one, other] = [newWindow(), newWindow()];
-    await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await one.store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const rename = () => other.ownership.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, 1)]);
     const hold = await one.locks.take(chatId);
     assert.equal(await rename(), 'elsewhere');
@@ -150,19 +150,19 @@ describe('A chat that two windows open', () => {
     const writer = one.ownership.newWriter();
     await writer.append(chatId, [
       metaLine(),
-      userLine('u1', 'Hi'),
-      metaLine({ columns: [column('tone', { leaf: 'u1' })] }),
+      questionLine('u1', 'Hi'),
+      metaLine({ columns: [column('tone', { last: 'u1' })] }),
     ]);
     // The earlier state that a list or an input box was shown with.
     assert.ok(await other.store.look(chatId));
     await writer.append(chatId, [
-      userLine('u2', 'More', 'u1'),
-      metaLine({ columns: [column('llama', { leaf: 'u2' })] }),
+      questionLine('u2', 'More', 'u1'),
+      metaLine({ columns: [column('llama', { last: 'u2' })] }),
     ]);
     await writer.close();
     await other.ownership.change(chatId, (kept) => [metaRecord({ ...kept, title: 'New' }, kept.updatedAt)]);
     const now = (await one.store.load(chatId))?.conversation;
-    assert.deepEqual([now?.title, now?.columns], ['New', [column('llama', { leaf: 'u2' })]]);
+    assert.deepEqual([now?.title, now?.columns], ['New', [column('llama', { last: 'u2' })]]);
   });
 
   it('is not changed if it is missing, damaged or of a newer format', async () => {
@@ -177,11 +177,11 @@ describe('A chat that two windows open', () => {
 
   it('stays with its tab if it is pinned while that opens', async () => {
     const [one, other] = [newWindow(), newWindow()];
-    await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await one.store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const pin = () =>
       one.ownership.change(chatId, (kept) => [metaRecord({ ...kept, pinned: true }, kept.updatedAt)]);
     const [, opened] = await Promise.all([pin(), one.ownership.open(chatId), pin()]);
-    await opened?.writer.append(chatId, [userLine('u2', 'More', 'u1')]);
+    await opened?.writer.append(chatId, [questionLine('u2', 'More', 'u1')]);
     assert.equal((await other.ownership.open(chatId))?.readOnly, 'elsewhere');
     await opened?.writer.close();
     assert.equal((await other.ownership.open(chatId))?.readOnly, undefined);
@@ -189,16 +189,19 @@ describe('A chat that two windows open', () => {
 
   it('is not taken again by a late write once it is closed', async () => {
     const { ownership, store } = newWindow();
-    await store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const opened = await ownership.open(chatId);
     await opened?.writer.close();
-    await assert.rejects(async () => opened?.writer.append(chatId, [userLine('u2', 'Late')]), ChatTakenError);
+    await assert.rejects(
+      async () => opened?.writer.append(chatId, [questionLine('u2', 'Late')]),
+      ChatTakenError,
+    );
     assert.deepEqual(await readdir(folder()), [`${chatId}.jsonl`]);
   });
 
   it('is released if its tab closes while it is being taken over', async () => {
     const [one, other] = [newWindow(), newWindow()];
-    await one.store.append(chatId, [metaLine(), userLine('u1', 'Hi')]);
+    await one.store.append(chatId, [metaLine(), questionLine('u1', 'Hi')]);
     const first = await one.ownership.open(chatId);
     const second = await other.ownership.open(chatId);
     assert.ok(second);

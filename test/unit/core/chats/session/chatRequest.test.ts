@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict';
 import { chatRequest, sentRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
-import type { AnswerTurn, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { answerTurn, failed, userTurn } from '../../fixtures.ts';
-import { useBench } from '../chatScript.ts';
+import type { Answer, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import { contextOf } from '../../../../../src/core/chats/tree/conversationTree.ts';
+import { failed, newAnswer, newQuestion } from '../../fixtures.ts';
+import { turnsOf, useBench } from '../chatScript.ts';
 
-const ended = (id: string, parent: string, state: AnswerTurn['state'], text = ''): AnswerTurn => ({
-  ...answerTurn(id, parent, text),
+const ended = (id: string, question: string, state: Answer['state'], text = ''): Answer => ({
+  ...newAnswer(id, question, text),
   state,
 });
-const contents = (...path: Turn[]) =>
-  chatRequest('tone', {}, path).messages.map(({ role, content }) => `${role}: ${content}`);
+const contents = (...turns: Turn[]) => {
+  const path = contextOf(turnsOf(turns), turns.at(-1)?.id, 'c-tone');
+  return chatRequest('tone', {}, path).messages.map(({ role, content }) => `${role}: ${content}`);
+};
 
 describe('A chat’s request', () => {
-  const one = userTurn('u1', undefined, 'One');
-  const three = (parent: string) => userTurn('u9', parent, 'Three');
-  const failedTwice = (state: AnswerTurn['state']) => [
-    ...[one, answerTurn('a1', 'u1', 'Two'), userTurn('u2', 'a1', 'Lost'), ended('a2', 'u2', state)],
-    ...[userTurn('u3', 'a2', 'Lost too'), ended('a3', 'u3', state), three('a3')],
+  const one = newQuestion('u1', undefined, 'One');
+  const three = (after: string) => newQuestion('u9', after, 'Three');
+  const failedTwice = (state: Answer['state']) => [
+    ...[one, newAnswer('a1', 'u1', 'Two'), newQuestion('u2', 'a1', 'Lost'), ended('a2', 'u2', state)],
+    ...[newQuestion('u3', 'a2', 'Lost too'), ended('a3', 'u3', state), three('a3')],
   ];
   for (const [what, path, expected] of [
     ['no question that failed', failedTwice('failed'), ['user: One', 'assistant: Two', 'user: Three']],
@@ -32,7 +35,7 @@ describe('A chat’s request', () => {
       [one, ended('a1', 'u1', 'stopped'), three('a1')],
       ['user: One\n\nThree'],
     ],
-    ['no answer without text', [one, answerTurn('a1', 'u1', ''), three('a1')], ['user: One\n\nThree']],
+    ['no answer without text', [one, newAnswer('a1', 'u1', ''), three('a1')], ['user: One\n\nThree']],
   ] as const) {
     it(`contains ${what}, and changes no turn`, () => {
       const before = structuredClone(path);
@@ -42,9 +45,9 @@ describe('A chat’s request', () => {
   }
 
   it('contains only what was set', () => {
-    assert.deepEqual(chatRequest('tone', { systemPrompt: '' }, [userTurn('u1', undefined, 'Hi')]), {
+    assert.deepEqual(chatRequest('tone', { systemPrompt: '' }, [{ question: one }]), {
       model: 'tone',
-      messages: [{ role: 'user', content: 'Hi' }],
+      messages: [{ role: 'user', content: 'One' }],
     });
     const all = { systemPrompt: 'Be kind.', temperature: 0, topP: 0, maxTokens: 1 };
     const keys = ['maxTokens', 'messages', 'model', 'temperature', 'topP'];
@@ -58,8 +61,8 @@ describe('An answer’s request, rebuilt', () => {
   /** Asserts that the request rebuilt from the chat's file is the one that was sent. */
   async function assertSame(id = bench.last().id, call = bench.service.calls.at(-1)) {
     const stored = await bench.stored();
-    const answer = stored.turns.get(id);
-    assert.ok(answer?.role === 'assistant');
+    const answer = stored.answers.get(id);
+    assert.ok(answer);
     assert.deepEqual(sentRequest(stored, answer), call?.request);
   }
 
@@ -72,9 +75,9 @@ describe('An answer’s request, rebuilt', () => {
     await assertSame(first.id, bench.service.calls[0]);
   });
 
-  it('is right for an edited turn and for another model', async () => {
-    const { id, parent } = await bench.exchange('One', 'Two');
-    await bench.reply(() => bench.session.edit(parent, 'Uno'), 'Dos');
+  it('is right for an edited question and for another model', async () => {
+    const { id, question } = await bench.exchange('One', 'Two');
+    await bench.reply(() => bench.session.edit(question, 'Uno'), 'Dos');
     await assertSame();
     const llama = { connectionId: 'other', name: 'llama', settings: { topP: 0.5 } };
     await bench.reply(() => bench.session.regenerate(id, llama), 'Zwei');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
-import { chatId, failed } from '../../fixtures.ts';
+import type { Answer } from '../../../../../src/core/chats/tree/conversation.ts';
+import { chatId, failed, turnsIn } from '../../fixtures.ts';
 import { Bench, emptyConversation, useBench } from '../chatScript.ts';
 
 describe('Sending a message', () => {
@@ -14,7 +14,7 @@ describe('Sending a message', () => {
       onDisk = readFileSync(join(bench.folder, `${chatId}.jsonl`), 'utf8');
     };
     await bench.exchange('Do you keep this?', 'Yes.');
-    assert.match(onDisk, /"type":"user".*"text":"Do you keep this\?"/u);
+    assert.match(onDisk, /"type":"question".*"text":"Do you keep this\?"/u);
   });
 
   it('reports what happens, in order, and leaves the finished answer for the next window', async () => {
@@ -27,7 +27,7 @@ describe('Sending a message', () => {
     const { text, reasoning, state, figures, finishReason } = bench.last();
     assert.deepEqual([text, reasoning, state, finishReason], ['Hello', 'Hm', 'complete', 'stop']);
     assert.equal(figures?.completionTokens, 5);
-    const stored = (await bench.stored()).turns.get(bench.last().id);
+    const stored = turnsIn(await bench.stored()).get(bench.last().id);
     assert.deepEqual(stored, JSON.parse(JSON.stringify(bench.last())));
   });
 
@@ -113,7 +113,7 @@ describe('A streaming answer', () => {
     await done;
     assert.deepEqual([bench.last().text, bench.last().state], ['Hel', 'stopped']);
     assert.equal(bench.session.isBusy, false);
-    const stored = (await bench.stored()).turns.get(bench.last().id) as AnswerTurn;
+    const stored = turnsIn(await bench.stored()).get(bench.last().id) as Answer;
     assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
   });
 
@@ -140,7 +140,7 @@ describe('A streaming answer', () => {
     call.say('Hel');
     await appended;
     await bench.session.close();
-    const stored = (await bench.stored()).turns.get(bench.last().id) as AnswerTurn;
+    const stored = turnsIn(await bench.stored()).get(bench.last().id) as Answer;
     assert.deepEqual([stored.text, stored.state], ['Hel', 'stopped']);
     const count = bench.changes.length;
     await bench.session.set({ title: 'New' });

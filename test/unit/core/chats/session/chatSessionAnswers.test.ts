@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { QueuedMessage } from '../../../../../src/core/chats/session/queuedMessage.ts';
 import { siblingsIn } from '../../../../../src/core/chats/tree/conversationTree.ts';
-import { failed, useFolder } from '../../fixtures.ts';
+import { failed, turnsIn, useFolder } from '../../fixtures.ts';
 import { Bench, compared, type ScriptedCall, useBench } from '../chatScript.ts';
 
 describe('Another answer', () => {
@@ -37,7 +37,7 @@ describe('Another answer', () => {
     );
     const { id, text, reasoning, reasoningMs } = bench.last();
     assert.deepEqual([text, reasoning, typeof reasoningMs], ['Hello', 'Hm.', 'number']);
-    const kept = (await bench.stored()).turns.get(id);
+    const kept = turnsIn(await bench.stored()).get(id);
     assert.deepEqual(kept && 'reasoning' in kept && [kept.text, kept.reasoning], ['Hello', 'Hm.']);
   });
 
@@ -52,7 +52,7 @@ describe('Another answer', () => {
     assert.deepEqual([bench.last().id, bench.last().text], [id, 'Hello']);
     assert.deepEqual([bench.last().state, bench.last().error], ['complete', undefined]);
     assert.deepEqual(siblingsIn(bench.session.conversation)(bench.last()).length, 1);
-    assert.deepEqual((await bench.stored()).turns.size, 2);
+    assert.deepEqual(turnsIn(await bench.stored()).size, 2);
   });
 
   it('is a sibling if the first one has text', async () => {
@@ -89,7 +89,7 @@ describe('Another answer', () => {
     await bench.session.select(first.id);
     call.say('Two').finish();
     await done;
-    const [question = ''] = bench.session.conversation.turns.keys();
+    const [question = ''] = turnsIn(bench.session.conversation).keys();
     for (const id of [question, 'gone', '']) {
       await bench.session.regenerate(id);
       await bench.session.retry(id);
@@ -122,7 +122,7 @@ describe('Continuing an answer', () => {
     await done;
     assert.equal(bench.last().id, first.id);
     assert.deepEqual([bench.last().text, bench.last().state], ['Once upon a time.', 'complete']);
-    const stored = (await bench.stored()).turns.get(first.id);
+    const stored = turnsIn(await bench.stored()).get(first.id);
     assert.equal(stored?.text, 'Once upon a time.');
     await bench.reply(
       () => bench.session.send('More'),
@@ -204,7 +204,7 @@ describe('The message that waits for an answer', () => {
       { role: 'assistant', content: 'Bon' },
       { role: 'user', content: next.text },
     ]);
-    assert.equal(bench.session.conversation.turns.get(next.id)?.text, next.text);
+    assert.equal(turnsIn(bench.session.conversation).get(next.id)?.text, next.text);
     second.finish();
     await bench.session.close();
   });

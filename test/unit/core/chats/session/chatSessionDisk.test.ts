@@ -8,9 +8,9 @@ import { forkOf, recordsOf } from '../../../../../src/core/chats/disk/forkChat.t
 import type { ChatChange } from '../../../../../src/core/chats/session/chatChange.ts';
 import { ChatOwnership } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { ChatSession } from '../../../../../src/core/chats/session/chatSession.ts';
-import type { AnswerTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { Answer } from '../../../../../src/core/chats/tree/conversation.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
-import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { chatId, newAnswer, newQuestion, silent, turnsIn, useFolder } from '../../fixtures.ts';
 import {
   Bench,
   chatOf,
@@ -53,7 +53,7 @@ describe('What is saved of an open chat', () => {
   it('is its model, before anything was said', async () => {
     await bench.session.keepAll();
     assert.deepEqual(
-      [(await bench.stored()).columns[0].name, (await bench.stored()).turns.size],
+      [(await bench.stored()).columns[0].name, turnsIn(await bench.stored()).size],
       ['tone', 0],
     );
     assert.deepEqual(await bench.store.list(), []);
@@ -106,7 +106,7 @@ describe('A growing answer', () => {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))
-      .filter((record) => record.type === 'assistant')
+      .filter((record) => record.type === 'answer')
       .map(({ text, reasoning }) => text.length + reasoning.length);
 
   it('is saved every two seconds, so that a crash loses no more', async () => {
@@ -121,7 +121,7 @@ describe('A growing answer', () => {
       const written = new Promise<string>((resolve) => bench.store.onDidChange(resolve));
       mock.timers.tick(2000);
       await written;
-      const stored = (await bench.stored()).turns.get(bench.session.streamingAnswers[0] ?? '') as AnswerTurn;
+      const stored = turnsIn(await bench.stored()).get(bench.session.streamingAnswers[0] ?? '') as Answer;
       assert.deepEqual([stored.text, stored.state], [soFar, 'cut']);
     }
     call.finish();
@@ -190,7 +190,7 @@ describe('An open chat', () => {
   let service: ScriptedService;
   let session: ChatSession;
   let changes: ChatChange[];
-  const shown = () => [...session.conversation.turns.values()].map((turn) => turn.text);
+  const shown = () => [...turnsIn(session.conversation).values()].map((turn) => turn.text);
 
   beforeEach(async () => {
     locks = new OwnerLocks(folder(), silent);
@@ -227,18 +227,18 @@ describe('An open chat', () => {
     const call = await asked;
     const other = await takeAway();
     const otherStore = new ChatStore(folder(), silent);
-    const theirs = chatOf([userTurn('x')]);
+    const theirs = chatOf([newQuestion('x')]);
     await otherStore.append(chatId, recordsOf(theirs));
     call.say('Hello').finish();
     await done;
     assert.deepEqual([shown(), session.readOnly], [['Hi', 'Hello'], 'taken']);
-    const answer = [...((await otherStore.load(chatId))?.conversation.turns.values() ?? [])][1];
+    const answer = [...turnsIn((await otherStore.load(chatId))?.conversation).values()][1];
     assert.equal(answer?.text, '');
     // Nothing is lost: it can go on as a new chat.
     const fork = forkOf(session.conversation);
     assert.notEqual(fork.id, chatId);
     assert.deepEqual(
-      [...fork.turns.values()].map((turn) => turn.text),
+      [...turnsIn(fork).values()].map((turn) => turn.text),
       ['Hi', 'Hello'],
     );
     other.dispose();
@@ -246,7 +246,7 @@ describe('An open chat', () => {
 
   it('shows the siblings of its turns if it is open elsewhere, and does not write which one is shown', async () => {
     const store = new ChatStore(folder(), silent);
-    const turns = [userTurn('u1'), answerTurn('a1', 'u1'), answerTurn('a2', 'u1')];
+    const turns = [newQuestion('u1'), newAnswer('a1', 'u1'), newAnswer('a2', 'u1')];
     const chat = chatOf(turns);
     const other = new ChatSession(chat, store, service, silent, 'elsewhere');
     const before = await store.text(chatId);
@@ -266,7 +266,7 @@ describe('An open chat', () => {
     session.onDidChange((change) => changes.push(change));
     await session.send('Not yet');
     assert.deepEqual(shown(), []);
-    session.takeOver(chatOf([userTurn('u1')]));
+    session.takeOver(chatOf([newQuestion('u1')]));
     assert.deepEqual([shown(), session.readOnly, changes.at(-1)?.type], [['u1'], undefined, 'replaced']);
   });
 });

@@ -5,7 +5,7 @@ import type { DeletedTurns } from '../../../../../src/core/chats/session/turnDel
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
 import { bodyDigest } from '../../../../../src/core/exchange/exchange.ts';
 import { picture } from '../../attachments/attachmentFixtures.ts';
-import { answerTurn, failed, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { failed, newAnswer, newQuestion, silent, turnsIn, useFolder } from '../../fixtures.ts';
 import { Bench, chatOf, useBench } from '../chatScript.ts';
 
 const llama = { connectionId: 'other', name: 'llama', settings: { systemPrompt: 'Be brief.' } };
@@ -15,7 +15,7 @@ describe('An edited turn', () => {
 
   it('becomes a sibling with its own answer, no message of the composer, and the first one stays as it was', async () => {
     await bench.exchange('One', 'Two');
-    const first = [...bench.session.conversation.turns.keys()][0] ?? '';
+    const first = [...bench.session.conversation.questions.keys()][0] ?? '';
     await bench.exchange('Three', 'Four');
     const call = await bench.reply(() => bench.session.edit(first, 'Uno'), 'Dos');
     assert.deepEqual(call.request.messages, [{ role: 'user', content: 'Uno' }]);
@@ -29,10 +29,10 @@ describe('An edited turn', () => {
 
   it('is not repeated with the same text: only its answer is new', async () => {
     await bench.exchange('One', 'Two');
-    const [id = ''] = bench.session.conversation.turns.keys();
+    const [id = ''] = turnsIn(bench.session.conversation).keys();
     await bench.reply(() => bench.session.edit(id, 'One'), 'Zwei');
     assert.deepEqual(
-      [...bench.session.conversation.turns.values()].map(({ text }) => text),
+      [...turnsIn(bench.session.conversation).values()].map(({ text }) => text),
       ['One', 'Two', 'Zwei'],
     );
     assert.ok(bench.changes.some((change) => change.type === 'accepted' && change.edited === id));
@@ -41,27 +41,27 @@ describe('An edited turn', () => {
   it('changes nothing for an answer, an empty text, or while another answer streams', async () => {
     const answer = await bench.exchange('One', 'Two');
     await bench.session.edit(answer.id, 'Mine');
-    await bench.session.edit(answer.parent, ' \n');
+    await bench.session.edit(answer.question, ' \n');
     const { call, done } = await bench.ask(() => bench.session.send('More'));
-    await bench.session.edit(answer.parent, 'Uno');
+    await bench.session.edit(answer.question, 'Uno');
     call.say('Fine').finish();
     await done;
     assert.deepEqual(bench.path(), ['One', 'Two', 'More', 'Fine']);
-    assert.equal(bench.session.conversation.turns.size, 4);
+    assert.equal(turnsIn(bench.session.conversation).size, 4);
   });
 
   it('may lose its text, or never have had any, if it has an attachment', async () => {
     await bench.reply(() => bench.session.send('What is this?', [picture]), 'A pixel.');
     const content = [{ type: 'image', url: picture.image }];
-    const bare = await bench.ask(() => bench.session.edit(bench.last().parent, ''));
+    const bare = await bench.ask(() => bench.session.edit(bench.last().question, ''));
     assert.deepEqual(bare.call.request.messages, [{ role: 'user', content }]);
     bare.call.say('Nothing.').finish();
     await bare.done;
-    const { id, parent } = bench.last();
+    const { id, question } = bench.last();
     await bench.session.deleteTurn(id);
-    await bench.reply(() => bench.session.edit(parent, ''), 'A picture.');
+    await bench.reply(() => bench.session.edit(question, ''), 'A picture.');
     assert.deepEqual(bench.path(), ['', 'A picture.']);
-    assert.equal(bench.last().parent, parent);
+    assert.equal(bench.last().question, question);
   });
 });
 
@@ -134,8 +134,8 @@ describe('The recorded facts of a request', () => {
       requestId: 'req-7',
       way: 'undici',
     });
-    const stored = (await bench.stored()).turns.get(bench.last().id);
-    assert.deepEqual(stored?.role === 'assistant' && stored.sent, bench.last().sent);
+    const stored = (await bench.stored()).answers.get(bench.last().id);
+    assert.deepEqual(stored?.sent, bench.last().sent);
     assert.equal(bench.last().droppedFields, undefined);
   });
 
@@ -219,7 +219,7 @@ describe('A chat’s time', () => {
   });
 
   it('is that of a part added later to a continued answer', async () => {
-    const turns = [userTurn('u1'), { ...answerTurn('a1', 'u1', 'Once '), state: 'limit' as const }];
+    const turns = [newQuestion('u1'), { ...newAnswer('a1', 'u1', 'Once '), state: 'limit' as const }];
     const bench = new Bench(folder(), chatOf(turns));
     mock.timers.enable({ apis: ['Date'], now: 5000 });
     const { call, done } = await bench.ask(() => bench.session.continueAnswer('a1'));
@@ -242,15 +242,15 @@ describe('A deleted turn', () => {
 
   it('is gone after a restart, can’t be searched, and can be restored by the next window', async () => {
     await bench.exchange('One', 'Two');
-    const { parent } = await bench.exchange('Three', 'Four');
+    const { question } = await bench.exchange('Three', 'Four');
     const search = new ChatSearch(bench.store, silent);
     assert.equal((await search.searchChats('three')).length, 1);
     const before = await bench.stored();
-    const gone = await deleted(parent);
+    const gone = await deleted(question);
     assert.deepEqual(bench.path(), ['One', 'Two']);
     const stored = await bench.stored();
     assert.deepEqual(
-      [...stored.turns.values()].map(({ text }) => text),
+      [...turnsIn(stored).values()].map(({ text }) => text),
       ['One', 'Two'],
     );
     assert.equal((await search.searchChats('three')).length, 0);
@@ -263,12 +263,12 @@ describe('A deleted turn', () => {
   });
 
   it('leaves a chat that is in no list if it was the only one, until it is restored', async () => {
-    const { parent } = await bench.exchange('One', 'Two');
-    const gone = await deleted(parent);
+    const { question } = await bench.exchange('One', 'Two');
+    const gone = await deleted(question);
     const fresh = () => new ChatStore(bench.folder, silent).list();
     assert.deepEqual(await bench.store.list(), []);
     assert.deepEqual(await fresh(), []);
-    assert.equal((await bench.stored()).turns.size, 0);
+    assert.equal(turnsIn(await bench.stored()).size, 0);
     await bench.session.restoreTurns(gone);
     assert.equal((await bench.store.list()).length, 1);
     assert.deepEqual(await fresh(), await bench.store.list());
@@ -276,29 +276,29 @@ describe('A deleted turn', () => {
   });
 
   it('is not deleted while an answer streams below it, but beside one', async () => {
-    const { id, parent } = await bench.exchange('One', 'Two');
+    const { id, question } = await bench.exchange('One', 'Two');
     const { call, done } = await bench.ask(() => bench.session.regenerate(id));
-    assert.equal(await bench.session.deleteTurn(parent), undefined);
+    assert.equal(await bench.session.deleteTurn(question), undefined);
     assert.equal(await bench.session.deleteTurn(bench.last().id), undefined);
     const gone = await deleted(id);
     call.say('Zwei').finish();
     await done;
     assert.deepEqual(bench.path(), ['One', 'Zwei']);
     await bench.session.restoreTurns(gone);
-    const texts = [...bench.session.conversation.turns.values()].map(({ text }) => text);
+    const texts = [...turnsIn(bench.session.conversation).values()].map(({ text }) => text);
     assert.deepEqual(texts, ['One', 'Two', 'Zwei']);
     assert.deepEqual(
-      [...(await bench.stored()).turns.values()].map(({ text }) => text),
+      [...turnsIn(await bench.stored()).values()].map(({ text }) => text),
       texts,
     );
   });
 
-  it('is refused in a read-only chat, and can’t be restored if its parent is gone', async () => {
-    const { id, parent } = await bench.exchange('One', 'Two');
+  it('is refused in a read-only chat, and can’t be restored if its question is gone', async () => {
+    const { id, question } = await bench.exchange('One', 'Two');
     const readOnly = new Bench(bench.folder, await bench.stored(), 'elsewhere');
     assert.equal(await readOnly.session.deleteTurn(id), undefined);
     const gone = await deleted(id);
-    await deleted(parent);
+    await deleted(question);
     assert.equal(await bench.session.restoreTurns(gone), false);
   });
 });

@@ -5,10 +5,19 @@ import { turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { ChatTakenError, HistoryOffError } from '../../../../../src/core/chats/session/chatOwnership.ts';
 import { TurnSaver } from '../../../../../src/core/chats/session/turnSaver.ts';
-import type { Conversation, UserTurn } from '../../../../../src/core/chats/tree/conversation.ts';
+import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
-import { answerTurn, chatId, column, RecordingLog, silent, useFolder, userTurn } from '../../fixtures.ts';
-import { emptyConversation } from '../chatScript.ts';
+import {
+  chatId,
+  column,
+  newAnswer,
+  newQuestion,
+  RecordingLog,
+  silent,
+  turnsIn,
+  useFolder,
+} from '../../fixtures.ts';
+import { emptyConversation, turnsOf } from '../chatScript.ts';
 
 const failure = (code: string) => Object.assign(new Error(`${code}: it failed`), { code });
 
@@ -49,15 +58,14 @@ describe('What is written of an open chat', () => {
   let conversation: Conversation;
   let keptAgain: PromiseWithResolvers<void>;
 
-  const say = (id: string, parent?: string) => {
-    const turn = parent === undefined ? userTurn(id) : answerTurn(id, parent);
-    conversation = {
-      ...conversation,
-      turns: new Map(conversation.turns).set(id, turn),
-      columns: [column('tone', { leaf: id })],
-    };
-    return saver.keep([turnRecord(turn, turn.at)], [id]);
+  const keep = (turn: Turn) => {
+    const { id, at } = turn;
+    const turns = turnsOf([...turnsIn(conversation).values(), turn]);
+    conversation = { ...conversation, ...turns, columns: [column('tone', { last: id })] };
+    return saver.keep([turnRecord(turn, at)], [id]);
   };
+  const say = (id: string, question?: string) =>
+    keep(question === undefined ? newQuestion(id) : newAnswer(id, question));
   const stored = async () => (await new ChatStore(folder(), silent).load(chatId))?.conversation;
   const saverOver = (store: Pick<ChatStore, 'append'>, retries = [3_600_000]) =>
     new TurnSaver(
@@ -103,11 +111,11 @@ describe('What is written of an open chat', () => {
       assert.equal(await say('a2', 'u1'), 'behind');
       assert.ok(saver.isFailing);
       assert.deepEqual(said, [code]);
-      assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1']);
+      assert.deepEqual([...turnsIn(await stored()).keys()], ['u1']);
       disk.code = undefined;
       assert.equal(await say('a3', 'u1'), 'kept');
       assert.equal(saver.isFailing, false);
-      assert.deepEqual((await stored())?.turns, conversation.turns);
+      assert.deepEqual(turnsIn(await stored()), turnsIn(conversation));
       assert.doesNotMatch(log.lines.join('\n'), /it failed/u);
     });
   }
@@ -115,46 +123,38 @@ describe('What is written of an open chat', () => {
   describe('on a disk that is almost full', () => {
     const text = (length: number) => 'x'.repeat(length);
     const bytes = () => readFile(join(folder(), `${chatId}.jsonl`), 'utf8');
-    const say = (turn: UserTurn) => {
-      conversation = {
-        ...conversation,
-        turns: new Map(conversation.turns).set(turn.id, turn),
-        columns: [column('tone', { leaf: turn.id })],
-      };
-      return saver.keep([turnRecord(turn, turn.at)], [turn.id]);
-    };
 
     it('leaves nothing of what did not fit, so that as much more room as was missing is enough', async () => {
       disk.size = 4500;
-      assert.equal(await say(userTurn('u1', undefined, text(6000))), 'behind');
+      assert.equal(await keep(newQuestion('u1', undefined, text(6000))), 'behind');
       await saver.catchUp();
       assert.equal((await bytes()).length, 0);
       disk.size = 6500;
       await saver.catchUp();
-      assert.deepEqual((await stored())?.turns, conversation.turns);
+      assert.deepEqual(turnsIn(await stored()), turnsIn(conversation));
       assert.equal(saver.isFailing, false);
     });
 
     it('is only what is missing, once there is room for that', async () => {
-      assert.equal(await say(userTurn('u1', undefined, text(3000))), 'kept');
+      assert.equal(await keep(newQuestion('u1', undefined, text(3000))), 'kept');
       const before = await bytes();
       disk.size = 3500;
-      assert.equal(await say(userTurn('u2', 'u1', text(1000))), 'behind');
-      assert.equal(await say(userTurn('u3', 'u2', text(10))), 'behind');
+      assert.equal(await keep(newQuestion('u2', 'u1', text(1000))), 'behind');
+      assert.equal(await keep(newQuestion('u3', 'u2', text(10))), 'behind');
       assert.ok((await bytes()) === before);
       disk.size = 5500;
       await saver.catchUp();
       assert.equal(saver.isFailing, false);
-      assert.deepEqual((await stored())?.turns, conversation.turns);
+      assert.deepEqual(turnsIn(await stored()), turnsIn(conversation));
       assert.ok((await bytes()).startsWith(before));
     });
 
     it('stays whatever somebody else has written behind it', async () => {
-      assert.equal(await say(userTurn('u1')), 'kept');
+      assert.equal(await keep(newQuestion('u1')), 'kept');
       const before = await bytes();
       Object.assign(disk, { code: 'ENOSPC', room: 20 });
       disk.onRefused = () => appendFile(join(folder(), `${chatId}.jsonl`), 'theirs\n');
-      assert.equal(await say(userTurn('u2', 'u1')), 'behind');
+      assert.equal(await keep(newQuestion('u2', 'u1')), 'behind');
       assert.equal((await bytes()).slice(before.length + 20), 'theirs\n');
     });
   });
@@ -167,7 +167,7 @@ describe('What is written of an open chat', () => {
     await say('a1', 'u1');
     disk.code = undefined;
     await keptAgain.promise;
-    assert.deepEqual((await stored())?.turns, conversation.turns);
+    assert.deepEqual(turnsIn(await stored()), turnsIn(conversation));
     assert.deepEqual(said, ['ENOSPC']);
   });
 
@@ -199,8 +199,8 @@ describe('What is written of an open chat', () => {
         written.push(...records.map((record) => ('text' in record ? record.text : '')));
       },
     });
-    const checkpoint = saver.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half' }, 1)]);
-    const end = saver.keep([turnRecord({ ...answerTurn('a1', 'u1'), text: 'Half and all' }, 2)]);
+    const checkpoint = saver.keep([turnRecord({ ...newAnswer('a1', 'u1'), text: 'Half' }, 1)]);
+    const end = saver.keep([turnRecord({ ...newAnswer('a1', 'u1'), text: 'Half and all' }, 2)]);
     setImmediate(first.resolve);
     await Promise.all([checkpoint, end]);
     assert.deepEqual(written, ['Half', 'Half and all']);
@@ -221,7 +221,7 @@ describe('What is written of an open chat', () => {
     const next = say('a1', 'u1');
     disk.reject(failure('ENOSPC'));
     assert.deepEqual(await Promise.all([failing, next]), ['behind', 'kept']);
-    assert.deepEqual([...((await stored())?.turns.keys() ?? [])], ['u1', 'a1']);
+    assert.deepEqual([...turnsIn(await stored()).keys()], ['u1', 'a1']);
   });
 
   describe('while history is off', () => {

@@ -13,11 +13,16 @@ import {
   readImport,
 } from '../../../../../src/core/chats/transfer/chatJson.ts';
 import { importChats } from '../../../../../src/core/chats/transfer/importChats.ts';
-import type { AnswerTurn, Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
+import {
+  type Conversation,
+  isAnswer,
+  type Turn,
+  type Turns,
+} from '../../../../../src/core/chats/tree/conversation.ts';
 import type { OpenFile } from '../../../../../src/core/files/appendLines.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
-import { answerTurn, chatId, silent, useFolder, userTurn } from '../../fixtures.ts';
-import { chatOf, emptyConversation } from '../chatScript.ts';
+import { alone, chatId, newAnswer, newQuestion, silent, turnsIn, useFolder } from '../../fixtures.ts';
+import { chatOf, emptyConversation, turnsOf } from '../chatScript.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const number = fc
@@ -41,8 +46,12 @@ const answerFields = fc.record({
 const answerMore = fc.record(
   {
     reasoningMs: count,
-    deployment: fc.record({ hubRevision: text, createdAt: count }, optional),
+    deployment: fc.record(
+      { baseModelName: text, hubRevision: text, createdAt: count, modelName: text },
+      optional,
+    ),
     isApart: fc.boolean(),
+    isWithoutPictures: fc.boolean(),
     finishReason: text,
     droppedFields: fc.array(text, { maxLength: 2 }),
     figures: fc.record(
@@ -60,47 +69,37 @@ const answerMore = fc.record(
   optional,
 );
 
-/** A tree: each turn follows an earlier one, with the other role. */
-const turns: fc.Arbitrary<Map<string, Turn>> = fc
+/** A tree: each turn follows an earlier one, of the other kind. */
+const turns: fc.Arbitrary<Turns> = fc
   .array(fc.tuple(fc.nat(), text, answerFields, answerMore, fc.nat(3)), { minLength: 1, maxLength: 12 })
   .map((specs) => {
-    const tree = new Map<string, Turn>();
+    const tree: Turn[] = [];
     for (const [index, [pick, said, fields, more, kind]] of specs.entries()) {
-      const before = [...tree.values()];
-      const parent = before[pick % (before.length + 1)];
+      const before = tree[pick % (tree.length + 1)];
       const id = `t${index}`;
-      if (parent?.role === 'user') {
-        const answer: AnswerTurn = { ...answerTurn(id, parent.id), ...fields, ...more };
-        tree.set(id, answer);
-      } else {
-        const question = { ...userTurn(id, parent?.id, said), at: fields.at };
+      if (before && !isAnswer(before)) tree.push({ ...newAnswer(id, before.id), ...fields, ...more });
+      else {
+        const question = (kind < 2 ? newQuestion : alone)(id, before?.id, said);
         const blind = { order: [said], ...(index % 2 === 0 && { isRevealed: true }) };
-        const kinds = [{}, { ask: `q${index}` }, { isAlone: true }, { isAlone: true, blind }];
-        tree.set(id, { ...question, ...kinds[kind] });
+        const kinds = [{}, { versionOf: `q${index}` }, {}, { blind }];
+        tree.push({ ...question, ...kinds[kind], at: fields.at });
       }
     }
-    return tree;
+    // In a file, the answers to a question stand behind it.
+    return turnsOf([...turnsIn(turnsOf(tree)).values()]);
   });
 
 const model = fc.record({ connectionId: fc.constantFrom('acme', 'staging'), name: text });
-const deployment = fc.record(
-  { baseModelName: text, hubRevision: text, createdAt: count, modelName: text },
-  optional,
-);
-const judged = fc.tuple(model, text, text, fc.option(deployment)).map(([fields, column, answer, listed]) => ({
-  ...{ ...fields, column, answer },
-  ...(listed && { deployment: listed }),
-}));
 const vote = fc.record(
   {
-    ask: text,
+    question: text,
     best: text,
-    among: fc.array(judged, { minLength: 2, maxLength: 4 }),
+    among: fc.array(text, { minLength: 2, maxLength: 4 }),
     isBlind: fc.boolean(),
     isImported: fc.constant(true),
     at: count,
   },
-  { requiredKeys: ['ask', 'among', 'isImported', 'at'] },
+  { requiredKeys: ['question', 'among', 'isImported', 'at'] },
 );
 
 /** `ids`: of the turns at which columns may end. */
@@ -108,8 +107,8 @@ function columnsOf(ids: readonly string[]) {
   const more = fc.record(
     {
       settings,
-      leaf: fc.constantFrom(...ids),
-      chosen: fc.dictionary(fc.constantFrom(...ids), fc.constantFrom(...ids), { maxKeys: 3, minKeys: 1 }),
+      last: fc.constantFrom(...ids),
+      shown: fc.dictionary(fc.constantFrom(...ids), fc.constantFrom(...ids), { maxKeys: 3, minKeys: 1 }),
       isUnlisted: fc.boolean(),
     },
     optional,
@@ -145,17 +144,15 @@ const conversation: fc.Arbitrary<Conversation> = fc
     createdAt: count,
     later: count,
   })
-  .chain(({ pinned, later, ...fields }) => {
-    const list = [...fields.turns.values()];
-    const hasAnswer = list.some(({ role }) => role === 'assistant');
-    const said = list.at(-1)?.at ?? 0;
-    return columnsOf([...fields.turns.keys()]).map((columns) =>
+  .chain(({ turns: { questions, answers }, pinned, later, ...fields }) => {
+    const said = [...questions.values()].at(-1)?.at ?? 0;
+    return columnsOf([...questions.keys(), ...answers.keys()]).map((columns) =>
       emptyConversation({
-        ...fields,
+        ...{ ...fields, questions, answers },
         ...columns,
         ...(pinned ? { pinned } : {}),
         // Without an answer, the chat's last write was the person's last message.
-        updatedAt: hasAnswer ? said + later : said,
+        updatedAt: answers.size > 0 ? said + later : said,
       }),
     );
   });
@@ -193,7 +190,7 @@ describe('An exported chat', () => {
     );
   });
 
-  const one = named(chatOf([userTurn('u1')], 'u1', { title: 'One' }));
+  const one = named(chatOf([newQuestion('u1')], 'u1', { title: 'One' }));
 
   it('becomes another chat each time, also if two windows import it at once, with each line once', async () => {
     const windows = [newWindow(), newWindow()];
@@ -209,7 +206,7 @@ describe('An exported chat', () => {
   });
 
   it('leaves nothing behind if the disk takes only some of the chats', async () => {
-    const chats = ['u1', 'u2', 'u3'].map((id) => named(chatOf([userTurn(id)], id, { id: randomUUID() })));
+    const chats = ['u1', 'u2', 'u3'].map((id) => named(chatOf([newQuestion(id)], id, { id: randomUUID() })));
     let opened = 0;
     const openFile: OpenFile = async (path, flags, mode) => {
       opened += 1;
@@ -223,8 +220,9 @@ describe('An exported chat', () => {
 });
 
 describe('A file to import', () => {
-  const good = JSON.parse(chatsJson([{ conversation: chatOf([userTurn('u1')]), connectionNames }]));
+  const good = JSON.parse(chatsJson([{ conversation: chatOf([newQuestion('u1')]), connectionNames }]));
   const [chat] = good.chats;
+  const answer = newAnswer('a1', 'u1');
 
   for (const [what, file, why] of [
     ['that is empty', '', 'notJson'],
@@ -238,12 +236,12 @@ describe('A file to import', () => {
     });
   }
 
-  const [turn] = chat.turns;
+  const [question] = chat.questions;
   for (const [what, changes, where] of [
     ['an id that is a path', { id: '../../settings' }, 'id'],
-    ['a turn of an unknown role', { turns: [{ role: 'root' }] }, 'turns.0.role'],
-    ['a turn twice', { turns: [turn, turn] }, 'turns'],
-    ['a number in place of a text', { turns: [{ ...turn, text: 7 }] }, 'turns.0.text'],
+    ['an answer in no known state', { answers: [{ ...answer, state: 'root' }] }, 'answers.0.state'],
+    ['an id twice', { answers: [{ ...answer, id: 'u1' }] }, undefined],
+    ['a number in place of a text', { questions: [{ ...question, text: 7 }] }, 'questions.0.text'],
     ['an impossible time', { updatedAt: 1e300 }, 'updatedAt'],
     ['a setting that JSON can’t express', { settings: { seed: 7 } }, 'settings.seed'],
   ] as const) {
@@ -252,7 +250,7 @@ describe('A file to import', () => {
         '"seed":7',
         '"seed":1e400',
       );
-      const expected = { is: 'refused', why: 'damaged', where: `chats.0.${where}` };
+      const expected = { is: 'refused', why: 'damaged', where: where ? `chats.0.${where}` : 'chats.0' };
       assert.deepEqual(readImport(bytes(file)), expected);
     });
   }

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { ChatRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
+import { type ChatRecord, turnRecord } from '../../../../../src/core/chats/disk/chatRecord.ts';
 import { ChatStore } from '../../../../../src/core/chats/disk/chatStore.ts';
 import { foldText } from '../../../../../src/core/chats/disk/chatText.ts';
 import { ChatSearch } from '../../../../../src/core/chats/transfer/chatSearch.ts';
-import { answerLine, column, metaLine, silent, useFolder, userLine } from '../../fixtures.ts';
+import { alone, answerLine, column, metaLine, questionLine, silent, useFolder } from '../../fixtures.ts';
 
 describe('The search over chats', () => {
   const folder = useFolder();
@@ -29,7 +29,7 @@ describe('The search over chats', () => {
     const reasoning = 'hidden thought';
     await store.append(id, [
       metaLine({ id, title, ts }),
-      userLine('u1', 'A question', undefined, ts),
+      questionLine('u1', 'A question', undefined, ts),
       answerLine('a1', 'u1', said, { ts, reasoning }),
     ]);
     return id;
@@ -71,14 +71,15 @@ describe('The search over chats', () => {
   it('finds what any column said, and keeps all models to itself while a blind question waits', async () => {
     const id = randomUUID();
     const columns = [column('base'), column('tone')];
-    const blind = (isRevealed?: boolean): ChatRecord => ({
-      ...{ v: 1, type: 'user', id: 'u2', ts: 1000, text: 'Which?', parent: 'u1', isAlone: true },
-      blind: { order: ['c-tone', 'c-base'], ...(isRevealed && { isRevealed }) },
-    });
+    const blind = (isRevealed?: boolean): ChatRecord => {
+      const order = ['c-tone', 'c-base'];
+      const question = alone('u2', 'u1', 'Which?');
+      return turnRecord({ ...question, blind: { order, ...(isRevealed && { isRevealed }) } }, 1000);
+    };
     const ofBase = { name: 'base', column: 'c-base' };
     await store.append(id, [
       metaLine({ id, title: 'T', columns }),
-      userLine('u1', 'A question'),
+      questionLine('u1', 'A question'),
       answerLine('a1', 'u1', 'One straw', ofBase),
       answerLine('a2', 'u1', 'One needle'),
     ]);
@@ -122,7 +123,7 @@ describe('The search over chats', () => {
   it('finds every chat for an empty query, and none by reasoning, settings or field names', async () => {
     await chat('One', 'x', 1);
     assert.deepEqual(await found('  '), ['One']);
-    for (const query of ['thought', 'assistant', 'connectionId', '{"v"'])
+    for (const query of ['thought', 'answer', 'connectionId', '{"v"'])
       assert.deepEqual(await found(query), []);
   });
 

@@ -7,31 +7,23 @@ import { importChats } from '../../../../../src/core/chats/transfer/importChats.
 import type { Vote } from '../../../../../src/core/chats/tree/column.ts';
 import type { Conversation, Turn } from '../../../../../src/core/chats/tree/conversation.ts';
 import { OwnerLocks } from '../../../../../src/core/files/locks/ownerLocks.ts';
-import { answerTurn, column, silent, useFolder, userTurn } from '../../fixtures.ts';
+import { alone, column, newAnswer, newQuestion, silent, useFolder } from '../../fixtures.ts';
 import { chatOf, shownIn, tableOf } from '../chatScript.ts';
 
 describe('An exported chat with several columns', () => {
   const turns: Turn[] = [
-    userTurn('u1'),
-    { ...answerTurn('a1', 'u1'), column: 'c-base' },
-    { ...answerTurn('a2', 'u1'), connectionId: 'staging' },
-    { ...userTurn('u2', 'u1'), isAlone: true, blind: { order: ['c-tone', 'c-base'] } },
-    { ...answerTurn('a3', 'u2'), column: 'c-base' },
-    { ...answerTurn('a4', 'u2'), connectionId: 'staging', deployment: { hubRevision: '4f2c9ab' } },
+    newQuestion('u1'),
+    { ...newAnswer('a1', 'u1'), column: 'c-base' },
+    { ...newAnswer('a2', 'u1'), connectionId: 'staging' },
+    { ...alone('u2', 'u1'), blind: { order: ['c-tone', 'c-base'] } },
+    { ...newAnswer('a3', 'u2'), column: 'c-base' },
+    { ...newAnswer('a4', 'u2'), connectionId: 'staging', deployment: { hubRevision: '4f2c9ab' } },
   ];
   const columns = [
-    column('base', { leaf: 'a3' }),
-    column('tone', { connectionId: 'staging', leaf: 'a4' }),
+    column('base', { last: 'a3' }),
+    column('tone', { connectionId: 'staging', last: 'a4' }),
   ] as const;
-  const vote: Vote = {
-    ask: 'u1',
-    best: 'c-tone',
-    among: columns.map(({ id, connectionId, name }, at) => ({
-      ...{ column: id, connectionId, name },
-      answer: `a${at + 1}`,
-    })),
-    at: 9,
-  };
+  const vote: Vote = { question: 'u1', best: 'c-tone', among: ['a1', 'a2'], at: 9 };
   const closed = [column('old', { connectionId: 'gone' })];
   const chat = chatOf(turns, undefined, { columns, closed, votes: [vote], isBlind: true });
   const connectionNames = new Map([
@@ -61,7 +53,7 @@ describe('An exported chat with several columns', () => {
     const stored = await importedTo();
     const imported = { ...vote, isImported: true };
     assert.deepEqual({ ...stored, updatedAt: chat.updatedAt }, { ...chat, votes: [imported] });
-    assert.deepEqual(countedVotes(stored.votes), []);
+    assert.deepEqual(countedVotes(stored), []);
     assert.deepEqual(tableOf(stored), tableOf(chat));
   });
 
@@ -73,9 +65,7 @@ describe('An exported chat with several columns', () => {
     const idsOf = (all: readonly { connectionId: string }[]) => all.map(({ connectionId }) => connectionId);
     assert.deepEqual(idsOf(stored.columns), ['here', 'there']);
     assert.deepEqual(idsOf(stored.closed ?? []), ['gone']);
-    assert.deepEqual(idsOf(stored.votes[0]?.among ?? []), ['here', 'there']);
-    const answers = [...stored.turns.values()].filter((turn) => turn.role === 'assistant');
-    assert.deepEqual(idsOf(answers), ['here', 'there', 'here', 'there']);
+    assert.deepEqual(idsOf([...stored.answers.values()]), ['here', 'there', 'here', 'there']);
   });
 
   it('names every connection that it needs', () => {
@@ -84,7 +74,7 @@ describe('An exported chat with several columns', () => {
   });
 
   it('shows the last answer of a column whose end is missing', async () => {
-    const lost = columns.map((one) => ({ ...one, leaf: 'lost' }));
+    const lost = columns.map((one) => ({ ...one, last: 'lost' }));
     const stored = await importedTo([], changed({ columns: lost }));
     const shown = stored.columns.map((one) => shownIn(stored, one).at(-1)?.id);
     assert.deepEqual(shown, ['a3', 'a4']);
@@ -94,12 +84,12 @@ describe('An exported chat with several columns', () => {
   const many = <T>(count: number, of: (id: string) => T) =>
     Array.from({ length: count }, (_, at) => of(`${at}`));
   const columnsOf = (count: number) => many(count, (id) => ({ ...first, id }));
-  const columnless = [userTurn('u1'), { ...answerTurn('a1', 'u1'), column: undefined }];
+  const { column: _column, ...columnless } = newAnswer('a1', 'u1');
   for (const [what, change, where] of [
     ['no column', { columns: [] }, 'columns'],
     ['five columns', { columns: columnsOf(5) }, 'columns'],
     ['more closed columns than it can have', { closed: columnsOf(101) }, 'closed'],
-    ['more votes than it can have', { votes: many(10_001, (ask) => ({ ...vote, ask })) }, 'votes'],
+    ['more votes than it can have', { votes: many(10_001, (question) => ({ ...vote, question })) }, 'votes'],
     ['two columns of one id', { columns: [first, first] }, 'columns'],
     ['a column without a model', { columns: [{ id: 'c1', connectionId: 'acme' }] }, 'columns.0.name'],
     [
@@ -107,11 +97,15 @@ describe('An exported chat with several columns', () => {
       { columns: [{ ...first, settings: { seed: 'x' } }] },
       'columns.0.settings.seed',
     ],
-    ['a vote on nothing', { votes: [{ ask: 'u1', at: 9 }] }, 'votes.0.among'],
+    ['a vote on nothing', { votes: [{ question: 'u1', at: 9 }] }, 'votes.0.among'],
     ['a vote on one answer', { votes: [{ ...vote, among: vote.among.slice(1) }] }, 'votes.0.among'],
     ['an unknown kind of blindness', { isBlind: 'half' }, 'isBlind'],
-    ['an order that is none', { turns: [{ ...turns[3], blind: { order: 7 } }] }, 'turns.0.blind.order'],
-    ['an answer of no column', { turns: columnless }, 'turns.1.column'],
+    [
+      'an order that is none',
+      { questions: [{ ...turns[3], blind: { order: 7 } }] },
+      'questions.0.blind.order',
+    ],
+    ['an answer of no column', { answers: [columnless] }, 'answers.0.column'],
   ] as const) {
     it(`with ${what} is refused as a whole, with a reason`, () => {
       const expected = { is: 'refused', why: 'damaged', where: `chats.0.${where}` };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { promptSetRows } from '../../../../../src/core/chats/transfer/promptSetRow.ts';
 import { asked, lines, readSet } from '../../promptSets/sets.ts';
 import { compared, useBench } from '../chatScript.ts';
@@ -8,8 +8,8 @@ describe('A question as a row of a prompt set', () => {
   const bench = useBench(compared);
   const chat = () => bench.session.conversation;
   const vote = async (at: number, best: string | undefined) => {
-    const ask = questionsOf(chat())[at]?.ask ?? '';
-    await bench.session.vote(ask, best === undefined ? undefined : bench.id(best));
+    const question = rowsOf(chat())[at]?.question.id ?? '';
+    await bench.session.vote(question, best === undefined ? undefined : bench.id(best));
   };
 
   it('has what was sent before it, and the answer that won as what is expected', async () => {
@@ -51,7 +51,7 @@ describe('A question as a row of a prompt set', () => {
       [{ messages: [{ role: 'user', content: 'one' }] }],
     );
     assert.deepEqual(
-      promptSetRows(chat(), ({ turn }) => turn.text === 'two').map(({ messages }) => messages.length),
+      promptSetRows(chat(), ({ question }) => question.text === 'two').map(({ messages }) => messages.length),
       [3],
     );
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { titleFrom } from '../../../../../src/core/chats/tree/userTurn.ts';
+import { titleFrom } from '../../../../../src/core/chats/tree/questionText.ts';
 
 describe('A chat’s title', () => {
   for (const [text, title] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatMessage, ChatRequest } from '../../../../../src/api/types.ts';
-import { questionsOf } from '../../../../../src/core/chats/columns/questions.ts';
+import { rowsOf } from '../../../../../src/core/chats/columns/rows.ts';
 import { recordsOf } from '../../../../../src/core/chats/disk/forkChat.ts';
 import { conversationFrom } from '../../../../../src/core/chats/disk/recordedConversation.ts';
 import { sentRequest } from '../../../../../src/core/chats/session/chatRequest.ts';
@@ -8,7 +8,7 @@ import type { Conversation } from '../../../../../src/core/chats/tree/conversati
 import { rowAsChat } from '../../../../../src/core/promptSets/report/rowAsChat.ts';
 import { readRunRow } from '../../../../../src/core/promptSets/report/runRows.ts';
 import type { RunPlan } from '../../../../../src/core/promptSets/run/runStore.ts';
-import { useFolder } from '../../fixtures.ts';
+import { turnsIn, useFolder } from '../../fixtures.ts';
 import { askService, openRuns, plan, prompt, runAll } from '../run/runBench.ts';
 
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
@@ -40,8 +40,8 @@ describe('A row of a run as a chat', () => {
 
   const textsOf = (chat: Conversation | undefined) =>
     chat &&
-    questionsOf(chat).map(({ turn, cells }) => [
-      turn.text,
+    rowsOf(chat).map(({ question, cells }) => [
+      question.text,
       ...chat.columns.map(({ id }) => cells.get(id)?.answer?.text),
     ]);
 
@@ -56,10 +56,9 @@ describe('A row of a run as a chat', () => {
       [chat?.title, chat?.settings],
       ['Where is my refund?', { temperature: 0, maxTokens: 1024 }],
     );
-    const [, answer] = chat?.turns.values() ?? [];
-    assert.ok(answer?.role === 'assistant');
-    assert.equal(answer.finishReason, 'stop');
-    assert.deepEqual(answer.deployment, { modelName: 'acme/llama-3-8b' });
+    const [answer] = chat?.answers.values() ?? [];
+    assert.equal(answer?.finishReason, 'stop');
+    assert.deepEqual(answer?.deployment, { modelName: 'acme/llama-3-8b' });
   });
 
   it('would send the same request again, also of a prompt with several turns', async () => {
@@ -82,10 +81,10 @@ describe('A row of a run as a chat', () => {
       ['Hi', 'Hello.', 'Hello.'],
       ['What is this?', 'llama-3-8b 1', 'support-tone-v7 2'],
     ]);
-    const answers = chat.columns.map(({ leaf }) => chat.turns.get(leaf ?? ''));
+    const answers = chat.columns.map(({ last }) => chat.answers.get(last ?? ''));
     assert.equal(requests.length, 2);
     for (const [at, answer] of answers.entries()) {
-      assert.ok(answer?.role === 'assistant');
+      assert.ok(answer);
       assert.deepEqual(sentRequest(chat, answer), requests[at]);
     }
   });
@@ -93,10 +92,8 @@ describe('A row of a run as a chat', () => {
   it('has repeated answers as versions, and the base against itself nowhere', async () => {
     const models = [...plan.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
     const { chat } = await chatOf([{ role: 'user', content: 'Why?' }], { models, repetitions: 2 });
-    assert.equal(chat?.columns.length, 2);
-    assert.equal(chat?.turns.size, 5);
-    const leaves = chat?.columns.map(({ leaf }) => chat.turns.get(leaf ?? '')?.role);
-    assert.deepEqual(leaves, ['assistant', 'assistant']);
+    assert.deepEqual([chat?.columns.length, chat?.questions.size, chat?.answers.size], [2, 1, 4]);
+    assert.ok(chat?.columns.every(({ last }) => chat.answers.has(last ?? '')));
   });
 
   it('reads back from the disk as it is', async () => {
@@ -107,7 +104,7 @@ describe('A row of a run as a chat', () => {
     ]);
     assert.ok(chat);
     const read = conversationFrom(chat.id, recordsOf(chat));
-    assert.deepEqual(read?.turns, chat.turns);
+    assert.deepEqual(turnsIn(read), turnsIn(chat));
     assert.deepEqual(read?.columns, chat.columns);
   });
 

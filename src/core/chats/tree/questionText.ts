@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { type Attachment, attachmentLabel, isImage } from '../../attachments/attachment.ts';
-import type { UserTurn } from './conversation.ts';
-import { askOf } from './conversationTree.ts';
+import type { Question } from './conversation.ts';
 
 const longest = 60;
 
@@ -26,18 +24,14 @@ export function saysAnything(text: string, attachments: readonly Attachment[] = 
   return text.trim() !== '' || attachments.length > 0;
 }
 
-/** Returns a question as a new turn without its pictures, if it has any and anything else. `isTied`: the new turn shares its `ask`. */
-export function withoutPictures(question: UserTurn, isTied = false): UserTurn | undefined {
-  const { attachments = [], ask: _ask, ...rest } = question;
+/** Returns whether a question has pictures, and says anything without them. */
+export function canDoWithoutPictures({ text, attachments = [] }: Question): boolean {
   const others = attachments.filter((one) => !isImage(one));
-  if (others.length === attachments.length || !saysAnything(rest.text, others)) return undefined;
-  const given = others.length > 0 && { attachments: others };
-  const tie = isTied && { ask: askOf(question) };
-  return { ...rest, ...given, ...tie, id: randomUUID(), at: Date.now() };
+  return others.length < attachments.length && saysAnything(text, others);
 }
 
-/** Returns a title for the first message, which may be an attachment alone; empty without a turn. */
-export function firstTitle(turn: UserTurn | undefined): string {
-  const [first] = turn?.attachments ?? [];
-  return titleFrom(turn?.text ?? '') || (first ? titleFrom(attachmentLabel(first)) : '');
+/** Returns a title for the first message, which may be an attachment alone; empty without one. */
+export function firstTitle(question: Question | undefined): string {
+  const [first] = question?.attachments ?? [];
+  return titleFrom(question?.text ?? '') || (first ? titleFrom(attachmentLabel(first)) : '');
 }
