@@ -1,5 +1,6 @@
+import type { Wording } from '../../base/texts.ts';
 import type { BatchItem } from './file/batchRows.ts';
-import { problemAt, type Wording } from './file/setProblem.ts';
+import { problemAt } from './file/setProblem.ts';
 import { unzipped } from './file/unzipped.ts';
 import { readInWorker } from './worker/readInWorker.ts';
 

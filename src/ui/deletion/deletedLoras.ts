@@ -12,7 +12,7 @@ import { pickUntil } from '../shared/pickUntil.ts';
 import type { ReadOnlyDocuments } from '../shared/readOnlyDocuments.ts';
 import { creatorName } from '../shared/text/creatorText.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { displayLanguage, plural, t } from '../shared/text/t.ts';
+import { plural, t } from '../shared/text/t.ts';
 import { shortDate } from '../shared/text/time.ts';
 import type { DeleteMany } from './deleteMany.ts';
 import type { OpenReport } from './deletionReport.ts';
@@ -47,7 +47,7 @@ export async function showDeletedLoras(parts: Parts): Promise<void> {
   const exporting = button('export', t('Export Deleted LoRAs…'));
   const asking = button('question', t('Was It Deleted?'));
   const opening = button('json', t('Open as JSON'));
-  const times = new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' });
+  const times = new Intl.DateTimeFormat(t.language, { dateStyle: 'medium', timeStyle: 'short' });
   const items = entries.toReversed().map((entry) => ({
     ...itemOf(entry, times),
     buttons: entry.isSure ? [opening] : [asking, opening],

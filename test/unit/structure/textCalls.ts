@@ -49,18 +49,20 @@ export interface TextCall {
 }
 
 /**
- * The text of every call of `t(…)` and the two of every `plural(…)`, in the extension and in its pages; and of `says(…)` and
- * `saysHowMany(…)`, by which a prompt set says what the extension then gives to `t`.
+ * The text of every call of `t(…)` and the two of every `plural(…)` and `t.plural(…)`; and of `says(…)` and `saysHowMany(…)`, by which a
+ * prompt set says what is given to `t` later.
  */
 function callsIn(file: string, source: string): TextCall[] {
   const calls: TextCall[] = [];
-  for (const match of source.matchAll(/(?<![\w$.'"`])(?:t|plural|says|saysHowMany)\(/gu)) {
+  for (const match of source.matchAll(/(?<![\w$.'"`])(?:t|(?:t\s*\.)?plural|says|saysHowMany)\(/gu)) {
     const line = source.slice(0, match.index).split('\n');
     const before = line.at(-1) ?? '';
     if (/^\s*(?:\*|\/\/|\/\*)|\bfunction\s+$/u.test(before)) continue;
     const place = `${file}:${line.length}`;
     const given = argumentsAt(source, match.index + match[0].length);
     const [text = '', ...rest] = given;
+    // What was worded elsewhere.
+    if (text.startsWith('...')) continue;
     if (match[0] === 't(' || match[0] === 'says(') calls.push({ place, text, values: rest });
     else if (match[0] === 'saysHowMany(') calls.push({ place, text, values: [...rest, 'the count'] });
     else {

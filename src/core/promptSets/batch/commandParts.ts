@@ -1,5 +1,5 @@
+import { english, type Wording } from '../../../base/texts.ts';
 import { bashText } from '../../requestCode/shellQuotes.ts';
-import { inEnglish, type Wording } from '../file/setProblem.ts';
 
 export interface BatchModel {
   name: string;
@@ -28,7 +28,7 @@ export class RefusedName extends Error {
   readonly said: Wording;
 
   constructor(said: Wording) {
-    super(inEnglish(said));
+    super(english(...said));
     this.said = said;
   }
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { english, type Wording } from '../../../base/texts.ts';
 import { isId } from '../../files/ifExists.ts';
 import { parseLine } from '../../files/readLines.ts';
 import { byteLines } from '../file/byteLines.ts';
-import { inEnglish, says, type Wording } from '../file/setProblem.ts';
+import { says } from '../file/setProblem.ts';
 import type { Prompt } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { promptOf, type Run, readRunLine, runFormat, runSchema } from '../run/runRecord.ts';
@@ -14,7 +15,7 @@ export class RestoreFault extends Error {
   readonly said: Wording;
 
   constructor(said: Wording) {
-    super(inEnglish(said));
+    super(english(...said));
     this.said = said;
   }
 }

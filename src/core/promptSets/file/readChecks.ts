@@ -1,9 +1,10 @@
 import { defined } from '../../../base/defined.ts';
+import type { Wording } from '../../../base/texts.ts';
 import { cleanText } from '../../cleanText.ts';
 import { checkSetType } from '../check/checkSet.ts';
 import { checkName, listOf, maxListLength, maxValueLength, wrongValue } from '../check/checkTypes.ts';
 import type { Check } from '../prompt.ts';
-import { type Remarks, RowFault, says, saysHowMany, type Wording } from './setProblem.ts';
+import { type Remarks, RowFault, says, saysHowMany } from './setProblem.ts';
 import { type Fields, field, isFields } from './setRow.ts';
 import type { Filler } from './template.ts';
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import type { Wording } from '../../../base/texts.ts';
 import type { Prompt } from '../prompt.ts';
 import { byteLines } from './byteLines.ts';
 import { csvRows } from './csvRows.ts';
@@ -6,15 +7,7 @@ import { jsonFault } from './jsonFault.ts';
 import { jsonItems } from './jsonItems.ts';
 import { configRows, isConfig } from './promptfooConfig.ts';
 import { readRow } from './rowPrompt.ts';
-import {
-  problemAt,
-  Remarks,
-  RowFault,
-  type SetProblem,
-  says,
-  saysHowMany,
-  type Wording,
-} from './setProblem.ts';
+import { problemAt, Remarks, RowFault, type SetProblem, says, saysHowMany } from './setProblem.ts';
 import type { SetRow } from './setRow.ts';
 import { yamlRows } from './yamlRows.ts';
 

@@ -1,3 +1,5 @@
+import { english, type Wording } from '../../../base/texts.ts';
+
 /** What is wrong with a prompt set, or what of it is not used. */
 export interface SetProblem {
   /** From 1, as editors count. */
@@ -18,9 +20,6 @@ export interface SetProblem {
   columns?: string[];
 }
 
-/** A text with `{0}`, `{1}` … and the values for them. */
-export type Wording = readonly [text: string, ...values: (string | number)[]];
-
 /** Says something of one row or the file. Its text is collected for translators. */
 export function says(...said: Wording): Wording {
   return said;
@@ -34,11 +33,7 @@ export function saysHowMany(...said: Wording): Wording {
 type Details = Partial<Pick<SetProblem, 'column' | 'isNote' | 'count' | 'columns'>>;
 
 export function problemAt(line: number, said: Wording, isFatal: boolean, details: Details = {}): SetProblem {
-  return { line, text: inEnglish(said), said, isFatal, ...details };
-}
-
-export function inEnglish([text, ...values]: Wording): string {
-  return text.replace(/\{(\d+)\}/gu, (slot, index) => values[Number(index)]?.toLocaleString('en') ?? slot);
+  return { line, text: english(...said), said, isFatal, ...details };
 }
 
 /** Thrown for a row that can't be used. */
@@ -52,7 +47,7 @@ export class RowFault extends Error {
     said: Wording,
     { isCounted = false, columns }: { isCounted?: boolean; columns?: string[] } = {},
   ) {
-    super(inEnglish(said));
+    super(english(...said));
     this.said = said;
     this.isCounted = isCounted;
     this.columns = columns;

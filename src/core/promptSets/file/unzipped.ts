@@ -1,6 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { says, type Wording } from './setProblem.ts';
+import type { Wording } from '../../../base/texts.ts';
+import { says } from './setProblem.ts';
 
 /** More than results ever shrink, and what is let through before that matters, in bytes. */
 const maxRatio = 200;

@@ -1,6 +1,7 @@
 import { isMap, isNode, isSeq, LineCounter, parseDocument } from 'yaml';
+import type { Wording } from '../../../base/texts.ts';
 import { configRows } from './promptfooConfig.ts';
-import { problemAt, type Remarks, type SetProblem, says, type Wording } from './setProblem.ts';
+import { problemAt, type Remarks, type SetProblem, says } from './setProblem.ts';
 import type { SetRow } from './setRow.ts';
 
 const tooDeep = says('This file is nested too deeply.');

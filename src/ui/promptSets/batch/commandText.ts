@@ -5,7 +5,7 @@ import { type BatchEngine, batchCommand } from '../../../core/promptSets/batch/b
 import { type BatchModel, RefusedName } from '../../../core/promptSets/batch/commandParts.ts';
 import type { Run, RunModel, WrittenBatch } from '../../../core/promptSets/run/runRecord.ts';
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
-import { saidText, t } from '../../shared/text/t.ts';
+import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 
 export type CommandParts = Pick<RunParts, 'connections' | 'catalogs' | 'keys' | 'extensionUri'>;
@@ -75,7 +75,7 @@ function refusing(make: () => string): string {
   try {
     return make();
   } catch (error) {
-    if (error instanceof RefusedName) throw new UserFacingError(saidText(error.said), { cause: error });
+    if (error instanceof RefusedName) throw new UserFacingError(t(...error.said), { cause: error });
     throw error;
   }
 }

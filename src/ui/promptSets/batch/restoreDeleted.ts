@@ -3,7 +3,7 @@ import { RestoreFault, restoreRun } from '../../../core/promptSets/batch/restore
 import { UserFacingError } from '../../shared/errors/userFacingError.ts';
 import { cancellable } from '../../shared/stoppable.ts';
 import { shownPath } from '../../shared/text/shownPath.ts';
-import { saidText, t } from '../../shared/text/t.ts';
+import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { bytesOf } from './batchFile.ts';
 
@@ -30,7 +30,7 @@ export async function restoreDeleted({ runs }: Pick<RunParts, 'runs'>): Promise<
     } catch (error) {
       if (signal.aborted) return undefined;
       if (!(error instanceof RestoreFault)) throw error;
-      throw new UserFacingError(t('{0}: {1}', shownPath(uri), saidText(error.said)), { cause: error });
+      throw new UserFacingError(t('{0}: {1}', shownPath(uri), t(...error.said)), { cause: error });
     }
   });
 }

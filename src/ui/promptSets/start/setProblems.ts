@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
 import type { SetProblem } from '../../../core/promptSets/file/setProblem.ts';
-import { plural, saidText } from '../../shared/text/t.ts';
+import { plural, t } from '../../shared/text/t.ts';
 
 /** What is wrong, in the display language. What it quotes of the file is cleaned. */
 export function problemText({ said: [text, ...values] }: SetProblem): string {
-  return saidText([text, ...values.map((one) => (typeof one === 'string' ? cleanText(one, 100) : one))]);
+  const cleaned = values.map((one) => (typeof one === 'string' ? cleanText(one, 100) : one));
+  return t(...([text, ...cleaned] as const));
 }
 
 export function problemRange({ line, column }: SetProblem): vscode.Range {

@@ -1,5 +1,5 @@
 import { createdMs, isSensibleTime } from '../../../core/sensibleTime.ts';
-import { displayLanguage, t } from './t.ts';
+import { t } from './t.ts';
 
 // All times are Unix milliseconds. These functions never throw: a number beyond four-digit years is shown as is.
 
@@ -27,7 +27,7 @@ export function relativeTime(at: number, now = Date.now()): string {
   if (!isSensibleTime(at)) return String(at);
   const age = now - at;
   if (Math.abs(age) < 60_000) return t('just now');
-  relativeFormat ??= new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'always' });
+  relativeFormat ??= new Intl.RelativeTimeFormat(t.language, { numeric: 'always' });
   const { ms, name } = unitOf(age);
   return relativeFormat.format(-Math.trunc(age / ms), name);
 }
@@ -100,5 +100,5 @@ function startOfDay(at: number): number {
 }
 
 function formatted(at: number, options: Intl.DateTimeFormatOptions): string {
-  return isSensibleTime(at) ? new Intl.DateTimeFormat(displayLanguage(), options).format(at) : String(at);
+  return isSensibleTime(at) ? t.date(at, options) : String(at);
 }
