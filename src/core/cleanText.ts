@@ -10,6 +10,20 @@ export function cleanText(text: string, max = 200): string {
   return `${letters.slice(0, max - 1).join('')}…`;
 }
 
+/** Returns as much of a revision as tells two commits apart. */
+export function shortRevision(revision: string): string {
+  return cleanText(revision).slice(0, 7);
+}
+
+/**
+ * Escapes text from the service, so that Markdown shows it literally. VS Code's own `appendText` is not enough: bare addresses
+ * still become links, and entities still become characters. Not by entities: a dialog of VS Code that shows Markdown as plain text
+ * (`renderAsPlaintext`) leaves most of those as they are.
+ */
+export function plainMarkdown(text: string): string {
+  return text.replace(/[!-/:-@[-`{-~]/gu, '\\$&');
+}
+
 /** Returns the text as code within a line of Markdown, so that `__init__.py` is a name and no emphasis. */
 export function codeSpan(text: string): string {
   const marks = '`'.repeat(longestRun(text) + 1);

@@ -2,7 +2,15 @@ import * as v from 'valibot';
 import type { SideChoice } from '../core/promptSets/rate/draw.ts';
 import type { ModelPair } from '../core/promptSets/report/modelPairs.ts';
 import type { RowFilter } from '../core/promptSets/report/rowFilter.ts';
+import type {
+  ChangeFact,
+  RunSummaryRow,
+  SummaryCell,
+  VerdictWords,
+} from '../core/promptSets/words/findingWords.ts';
 import type { Messages, MessageTable } from './messages.ts';
+
+export type { RunSummaryRow, SummaryCell, VerdictWords };
 
 /** A model of the run, as its column is headed. */
 export interface RunPageModel {
@@ -11,19 +19,6 @@ export interface RunPageModel {
   isBase: boolean;
   /** The base once more: the noise floor. */
   isNoiseFloor: boolean;
-}
-
-/** What is said of one model beside the base. */
-export interface RunPageVerdict {
-  /** By the model's number; absent for what concerns all. */
-  model?: number;
-  kind: 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear' | 'notFinal' | 'none';
-  /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal." */
-  text: string;
-  /** E.g. "Exact McNemar test: p < 0.001." */
-  test?: string;
-  /** The interval, to be drawn as a bar; shares, the other's score minus the base's. */
-  interval?: { difference: number; low: number; high: number; minimum: number };
 }
 
 /** The earlier run that one is compared with, and which models with which. */
@@ -36,24 +31,8 @@ export interface ComparedWith {
 export interface RunComparison {
   /** E.g. "Compared with the run of Nov 16, 9:12" */
   title: string;
-  /** E.g. "Settings" with "temperature 0 → 0.7". `hasDiff`: both texts can be opened side by side. */
-  facts: { name: string; texts: string[]; hasDiff?: true }[];
-  verdicts: RunPageVerdict[];
-}
-
-/** A number of the summary, in words, and the prompts that it counts. */
-export interface SummaryCell {
-  text: string;
-  /** More detail, shown when pointing at it. */
-  title?: string;
-  /** Absent if there is nothing behind it. */
-  shows?: RowFilter;
-}
-
-export interface RunSummaryRow {
-  model: number;
-  /** One per heading. */
-  cells: SummaryCell[];
+  facts: ChangeFact[];
+  verdicts: VerdictWords[];
 }
 
 /** All that stands above the rows. */
@@ -79,7 +58,7 @@ export interface RunState {
   notices: string[];
   /** What failed, and what to do next. */
   alert?: string;
-  verdicts: RunPageVerdict[];
+  verdicts: VerdictWords[];
   /** "passed", "TTFT p50 / p95", … */
   headings: string[];
   summary: RunSummaryRow[];

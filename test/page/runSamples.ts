@@ -5,15 +5,15 @@ import type {
   RunPageAnswer,
   RunPageDetail,
   RunPageRow,
-  RunPageVerdict,
   RunState,
   SummaryCell,
+  VerdictWords,
 } from '../../src/protocol/run.ts';
 
 export const runBase = 'llama-3-8b';
 export const runLora = 'support-tone-v7';
 
-export const better: RunPageVerdict = {
+export const better: VerdictWords = {
   model: 1,
   kind: 'better',
   text: 'Better by at least 5 points: support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal.',

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/lazy.ts';
 import { connectionInput, getInput } from '../../core/agentTools/toolInput.ts';
+import { plainMarkdown } from '../../core/cleanText.ts';
 import type { Connection } from '../../core/connections/connection.ts';
 import { shownName } from '../../core/shownName.ts';
 import type { Connections } from '../connections/connections.ts';
 import { parsed } from '../shared/parsed.ts';
 import { placeName } from '../shared/text/placeName.ts';
-import { plainMarkdown } from '../shared/text/plainMarkdown.ts';
 import { t } from '../shared/text/t.ts';
 import type { AgentTools } from './agentTools.ts';
 import { matchingConnections } from './matchingConnections.ts';

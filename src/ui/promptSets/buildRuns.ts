@@ -1,10 +1,15 @@
 import type * as vscode from 'vscode';
 import { OwnerLocks } from '../../core/files/locks/ownerLocks.ts';
+import { runFindings } from '../../core/promptSets/report/runFindings.ts';
 import { RunStore } from '../../core/promptSets/run/runStore.ts';
 import { WindowRuns } from '../../core/promptSets/run/windowRuns.ts';
+import { judgeTexts } from '../../core/promptSets/words/judgeText.ts';
+import { modelNames } from '../../core/promptSets/words/runFacts.ts';
+import { runVerdictTexts } from '../../core/promptSets/words/runVerdictTexts.ts';
 import type { buildChats } from '../buildChats.ts';
 import type { WindowParts } from '../models/windowParts.ts';
 import { minimumDifference, runConcurrency } from '../shared/settings.ts';
+import { t } from '../shared/text/t.ts';
 import { BatchCommands } from './batch/batchCommands.ts';
 import { RunJudges } from './judge/runJudges.ts';
 import { RunPanels } from './page/runPanels.ts';
@@ -15,9 +20,6 @@ import { StartCommands } from './start/startCommands.ts';
 import { ListedRuns } from './view/listedRuns.ts';
 import { RunCommands } from './view/runCommands.ts';
 import type { RunsView } from './view/runsView.ts';
-import { firstJudgeText } from './words/judgeText.ts';
-import { modelNames } from './words/runFacts.ts';
-import { firstVerdictText } from './words/runVerdictTexts.ts';
 
 interface Sources extends WindowParts {
   chats: ReturnType<typeof buildChats>;
@@ -49,9 +51,11 @@ export function buildRuns(sources: Sources) {
     ...{ runs, openRun, log },
     isInSight: (id) => panels.isInSight(id),
     verdict: async (file, job) => {
-      const names = modelNames(file.run.models, parts.connections);
-      if (job.is === 'judge') return firstJudgeText(file, names);
-      return firstVerdictText(file, { names, isRunning: false, minimumDifference: minimumDifference.value });
+      const names = modelNames(t, file.run.models, parts.connections);
+      const findings = await runFindings(file, { minimumDifference: minimumDifference.value });
+      const isJudge = job.is === 'judge';
+      const [first] = (isJudge ? judgeTexts : runVerdictTexts)(findings, { t, names });
+      return isJudge && first?.kind === 'none' ? undefined : first?.text;
     },
   });
   const list = new ListedRuns({ ...parts, view: runsView, minimumDifference: () => minimumDifference.value });

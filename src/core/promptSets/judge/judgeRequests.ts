@@ -1,6 +1,6 @@
 import type { ChatMessage } from '../../../api/types.ts';
+import { messagesText } from '../prompt.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
-import { messagesText } from '../report/promptText.ts';
 import { promptRequest } from '../run/askPrompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import type { Judging, SaidOfPair } from '../run/runJudgments.ts';

@@ -3,6 +3,7 @@ import { eachLimited } from '../../../base/eachLimited.ts';
 import { BusyGate } from '../../busyGate.ts';
 import { joinWaits } from '../../joinWaits.ts';
 import { ratablePrompts } from '../rate/ratablePrompts.ts';
+import type { AskJob } from '../run/askJob.ts';
 import { askThroughGate, maxFailures } from '../run/askThroughGate.ts';
 import type { PromptRunOptions, RunEnd } from '../run/promptRun.ts';
 import { Recording } from '../run/recording.ts';
@@ -10,6 +11,25 @@ import type { RunFile } from '../run/runFile.ts';
 import type { NewRunLine } from '../run/runRecord.ts';
 import { goesOn, type JudgePlan, judgeRequest, judgeSettings, missingOf } from './judgeRequests.ts';
 import { readSaid } from './judgment.ts';
+
+/** Returns the job of asking a judge. Its progress tells before how many requests there will be. */
+export async function judgeJob(file: RunFile, plan: JudgePlan): Promise<AskJob> {
+  const { judgments } = file.index;
+  const { other } = plan;
+  const former = judgments.of(other)?.seed;
+  const seed = await goesOn(file, plan);
+  const { prompts } = await ratablePrompts(file, { other, seed: seed ?? 0 });
+  const of = prompts.length * 2;
+  return {
+    is: 'judge',
+    progress: ({ index }) => {
+      // What another judge said is none of it.
+      const isFormer = seed === undefined && index.judgments.of(other)?.seed === former;
+      return { done: isFormer ? 0 : index.judgments.answers(other), of };
+    },
+    run: (owned, options) => judgeRun(owned, plan, options),
+  };
+}
 
 /**
  * Asks a judge about each prompt that both models answered, in both orders, or what is missing of that if the same judge was asked

@@ -43,8 +43,7 @@ export async function runJudgeVerdicts(file: Pick<RunFile, 'run' | 'index'>): Pr
     const judging = file.index.judgments.of(model);
     if (judging) verdicts.push(await modelVerdict(file, model, judging));
   }
-  const together = ratingsTogether(verdicts.map(({ verdict }) => verdict));
-  return verdicts.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict }));
+  return ratingsTogether(verdicts);
 }
 
 async function modelVerdict(

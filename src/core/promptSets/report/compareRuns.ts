@@ -68,9 +68,8 @@ export async function compareRuns(
     const verdict = await pairs.verdict({ ...options, isComplete });
     models.push({ model, before: modelBefore, verdict });
   }
-  const together = verdictsTogether(models.map(({ verdict }) => verdict));
   return {
-    models: models.map((one, at) => ({ ...one, verdict: together[at] ?? one.verdict })),
+    models: verdictsTogether(models),
     before,
     ...counts,
     worse: mostFirst(falls),

@@ -1,6 +1,6 @@
 import { byteOrderMark, type CsvCell, csvLine } from '../../csvText.ts';
+import { messagesText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
-import { messagesText } from './promptText.ts';
 import { type RowCell, readRunRow } from './runRows.ts';
 
 /** The columns of each answer in CSV, after those of its prompt. */

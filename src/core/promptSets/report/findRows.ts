@@ -1,8 +1,8 @@
 import { foldText } from '../../chats/disk/chatText.ts';
 import { type LinePlace, parseLine } from '../../files/readLines.ts';
+import { messagesText } from '../prompt.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { readRunLine } from '../run/runRecord.ts';
-import { messagesText } from './promptText.ts';
 
 /** More words than that are not looked for: each has a bit. */
 const maxWords = 32;

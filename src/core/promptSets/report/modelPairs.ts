@@ -11,9 +11,9 @@ type Models = Pick<Run, 'models'>;
 
 /** Pairs the models that both runs asked. */
 export function sameModels(now: Models, earlier: Models): ModelPair[] {
-  const taken = unpaired(earlier, []);
-  return unpaired(now, []).flatMap((model) => {
-    const before = taken.find((one) => isSameIn(now.models[model], earlier.models[one]));
+  const models = unpaired(earlier);
+  return unpaired(now).flatMap((model) => {
+    const before = models.find((one) => isSameIn(now.models[model], earlier.models[one]));
     return before === undefined ? [] : [{ model, before }];
   });
 }
@@ -23,8 +23,13 @@ export function isSamePair(now: Models, earlier: Models, { model, before }: Mode
   return isSameIn(now.models[model], earlier.models[before]);
 }
 
-/** Returns the numbers of a run's models without those that are taken. The base against itself is never paired. */
-export function unpaired({ models }: Models, taken: readonly number[]): number[] {
+/** Returns the numbers of a run's models that these pairs leave; `side`: of the run. The base against itself is never paired. */
+export function unpaired(
+  { models }: Models,
+  pairs: readonly ModelPair[] = [],
+  side: keyof ModelPair = 'model',
+): number[] {
+  const taken = pairs.map((pair) => pair[side]);
   return [...models.keys()].filter((at) => !models[at]?.isNoiseFloor && !taken.includes(at));
 }
 
@@ -32,15 +37,7 @@ export function unpaired({ models }: Models, taken: readonly number[]): number[]
 export function possiblePairs(now: Models, earlier: Models, pairs: readonly ModelPair[]): ModelPair[] {
   const kept: ModelPair[] = [];
   for (const { model, before } of pairs) {
-    const isFree =
-      unpaired(
-        now,
-        kept.map((pair) => pair.model),
-      ).includes(model) &&
-      unpaired(
-        earlier,
-        kept.map((pair) => pair.before),
-      ).includes(before);
+    const isFree = unpaired(now, kept).includes(model) && unpaired(earlier, kept, 'before').includes(before);
     if (isFree) kept.push({ model, before });
   }
   return kept;
@@ -58,7 +55,7 @@ export function likeliestFirst(
 ): number[] {
   const own = now.models[model];
   if (!own) return [...candidates];
-  const isSeveral = unpaired(now, []).length > 1 && unpaired(earlier, []).length > 1;
+  const isSeveral = unpaired(now).length > 1 && unpaired(earlier).length > 1;
   const scoresOf = (before: number) => {
     const other = earlier.models[before];
     if (!other) return [];

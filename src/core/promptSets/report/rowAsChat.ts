@@ -7,8 +7,8 @@ import { type Column, maxColumns } from '../../chats/tree/column.ts';
 import type { Answer, Conversation, Question } from '../../chats/tree/conversation.ts';
 import { firstTitle } from '../../chats/tree/questionText.ts';
 import type { Prompt } from '../prompt.ts';
+import { contentText } from '../prompt.ts';
 import type { Run } from '../run/runRecord.ts';
-import { contentText } from './promptText.ts';
 import type { RowCell, RunRow } from './runRows.ts';
 
 /** What was said in turn, by the user first and last. */

@@ -2,7 +2,6 @@ import { inSlices } from '../../../base/eventLoop.ts';
 import { meanRate, wilson } from '../../statistics/index.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { type CellState, hasAnswered } from '../run/runIndex.ts';
-import { Tally } from '../verdict/tally.ts';
 
 /** Under so many answers, no 95th percentile is given. */
 const fewestForP95 = 20;
@@ -31,8 +30,6 @@ export interface ModelSummary {
   isEstimated: boolean;
   counts: Readonly<Record<CellState, number>>;
   empty: number;
-  /** Wire names of the fields that the model refused. */
-  refused: string[];
 }
 
 /** Sums up what each model of a run did. */
@@ -67,7 +64,6 @@ export async function runSummary({ run, index }: Pick<RunFile, 'run' | 'index'>)
       isEstimated,
       counts: index.counts(model),
       empty,
-      refused: [...(index.models.refused[model] ?? [])],
     });
   }
   return summaries;
@@ -86,4 +82,34 @@ function percentiles(values: Tally): ModelSummary['ttftMs'] {
   const p50 = values.percentile(0.5);
   if (p50 === undefined) return undefined;
   return { p50, p95: values.size < fewestForP95 ? undefined : values.percentile(0.95) };
+}
+
+/**
+ * How often each of many values came. Times and rates are kept in whole ms and hundredths, so that a million of them are a few
+ * thousand values, and little is sorted in one go.
+ */
+class Tally {
+  readonly #counts = new Map<number, number>();
+  #size = 0;
+
+  /** How many were added. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(value: number): void {
+    this.#size += 1;
+    this.#counts.set(value, (this.#counts.get(value) ?? 0) + 1);
+  }
+
+  /** Returns the value that this share of all is not above: the nearest rank. `undefined` if there are none. */
+  percentile(share: number): number | undefined {
+    const rank = Math.ceil(this.#size * share);
+    let before = 0;
+    for (const value of Float64Array.from(this.#counts.keys()).sort()) {
+      before += this.#counts.get(value) ?? 0;
+      if (before >= rank) return value;
+    }
+    return undefined;
+  }
 }

@@ -14,23 +14,17 @@ export interface ModelVerdict {
 
 /**
  * Judges each model of a run against the base, over the prompts that have checks and were asked of both. What a model was not asked any
- * more since it kept failing is not known. The base against itself stands apart from the others.
+ * more since it kept failing is not known. The base against itself stands apart from the others, and last.
  */
 export async function runVerdicts(
   { run, index }: Pick<RunFile, 'run' | 'index'>,
   options: Pick<VerdictOptions, 'minimumDifference'> = {},
 ): Promise<ModelVerdict[]> {
-  const judged: (ModelVerdict & { isNoiseFloor: boolean | undefined })[] = [];
-  for (const [model, { isNoiseFloor }] of run.models.entries()) {
-    if (model > 0)
-      judged.push({ model, isNoiseFloor, verdict: await modelVerdict(run, index, model, options) });
-  }
-  const others = judged.filter(({ isNoiseFloor }) => !isNoiseFloor);
-  const together = verdictsTogether(others.map(({ verdict }) => verdict));
-  return judged.map(({ model, isNoiseFloor, verdict }) => {
-    const own = others.findIndex((other) => other.model === model);
-    return { model, verdict: (isNoiseFloor ? undefined : together[own]) ?? verdict };
-  });
+  const judged: ModelVerdict[] = [];
+  for (const model of run.models.keys())
+    if (model > 0) judged.push({ model, verdict: await modelVerdict(run, index, model, options) });
+  const isNoiseFloor = ({ model }: ModelVerdict) => run.models[model]?.isNoiseFloor ?? false;
+  return [...verdictsTogether(judged.filter((one) => !isNoiseFloor(one))), ...judged.filter(isNoiseFloor)];
 }
 
 async function modelVerdict(

@@ -2,7 +2,7 @@ import { type AskJob, answersJob } from '../run/askJob.ts';
 import { PromptRun } from '../run/promptRun.ts';
 import type { RunFile } from '../run/runFile.ts';
 import { comparedModels } from '../run/runRecord.ts';
-import { runVerdicts } from './runVerdicts.ts';
+import { runFindings } from './runFindings.ts';
 
 /** Asks for what a run lacks until it is clear of each model whether it is better or worse than the base, whenever one stops. */
 export const untilClear: AskJob = {
@@ -12,6 +12,6 @@ export const untilClear: AskJob = {
 
 async function isClear(file: RunFile): Promise<boolean> {
   const compared = comparedModels(file.run);
-  const verdicts = await runVerdicts(file);
+  const { verdicts } = await runFindings(file, { minimumDifference: 0 });
   return verdicts.every(({ model, verdict }) => !compared.includes(model) || verdict.clear !== undefined);
 }

@@ -3,14 +3,12 @@ import { isJudged, significance, type Verdict } from './pairedVerdict.ts';
 import type { RatingVerdict } from './ratingVerdict.ts';
 
 /**
- * Returns the verdicts by checks on several models against one base, with their adjusted p: one where that is not significant becomes
+ * Returns what was judged by checks of several models against one base, with their adjusted p: one where that is not significant becomes
  * `equivalent` or `unclear`. A pair that can't be judged takes no part. The intervals stay each pair's own.
  */
-export function verdictsTogether(verdicts: readonly Verdict[]): Verdict[] {
-  const adjusted = adjustedOf(verdicts);
-  return verdicts.map((verdict, at) => {
-    const holmP = adjusted[at];
-    if (holmP === undefined || !isJudged(verdict)) return verdict;
+export function verdictsTogether<T extends { verdict: Verdict }>(judged: readonly T[]): T[] {
+  return withAdjusted<T, Verdict>(judged, (verdict, holmP) => {
+    if (!isJudged(verdict)) return verdict;
     if (!isSure(verdict) || holmP < significance) return { ...verdict, holmP };
     const { isAtLeast: _, ...rest } = verdict;
     return verdict.isWithin
@@ -19,12 +17,9 @@ export function verdictsTogether(verdicts: readonly Verdict[]): Verdict[] {
   });
 }
 
-/** The same of verdicts by ratings. */
-export function ratingsTogether(verdicts: readonly RatingVerdict[]): RatingVerdict[] {
-  const adjusted = adjustedOf(verdicts);
-  return verdicts.map((verdict, at) => {
-    const holmP = adjusted[at];
-    if (holmP === undefined) return verdict;
+/** The same of what was judged by ratings. */
+export function ratingsTogether<T extends { verdict: RatingVerdict }>(judged: readonly T[]): T[] {
+  return withAdjusted<T, RatingVerdict>(judged, (verdict, holmP) => {
     const isUnclear = isSure(verdict) && holmP >= significance;
     return { ...verdict, ...(isUnclear && { kind: 'unclear' as const, why: 'holm' as const }), holmP };
   });
@@ -36,11 +31,19 @@ function isSure({ kind }: Judged): boolean {
   return kind === 'better' || kind === 'worse' || kind === 'belowMinimum';
 }
 
-/** Returns each p adjusted for being one of those that there are; none if there is only one, or of what can't be judged. */
-function adjustedOf(verdicts: readonly Judged[]): (number | undefined)[] {
-  const own = verdicts.map(({ kind, p }) => (kind === 'none' || kind === 'notFinal' ? undefined : p));
+/** Adjusts each p for being one of those that there are: none if there is only one, or of what can't be judged. */
+function withAdjusted<T extends { verdict: V }, V extends Judged>(
+  judged: readonly T[],
+  adjust: (verdict: V, holmP: number) => V,
+): T[] {
+  const own = judged.map(({ verdict: { kind, p } }) =>
+    kind === 'none' || kind === 'notFinal' ? undefined : p,
+  );
   const all = own.filter((p) => p !== undefined);
-  const adjusted = holm(all);
-  let next = 0;
-  return own.map((p) => (p === undefined || all.length < 2 ? undefined : adjusted[next++]));
+  if (all.length < 2) return [...judged];
+  const adjusted = holm(all).values();
+  return judged.map((one, at) => {
+    const holmP = own[at] === undefined ? undefined : adjusted.next().value;
+    return holmP === undefined ? one : { ...one, verdict: adjust(one.verdict, holmP) };
+  });
 }

@@ -1,15 +1,10 @@
 import type { Deployment } from '../../../core/chats/tree/column.ts';
 import type { Answer } from '../../../core/chats/tree/conversation.ts';
-import { cleanText } from '../../../core/cleanText.ts';
+import { shortRevision } from '../../../core/cleanText.ts';
 import type { Metrics } from '../../../core/exchange/exchangeFields.ts';
 import { rateText, secondsText, tokensText } from '../../shared/text/figureText.ts';
 import { t } from '../../shared/text/t.ts';
 import { absoluteTime, createdText } from '../../shared/text/time.ts';
-
-/** Returns as much of a revision as tells two commits apart. */
-export function shortRevision(revision: string): string {
-  return cleanText(revision).slice(0, 7);
-}
 
 /** Returns, e.g., "revision 4f2c9ab, deployed Nov 18, 2026, 10:42:07 AM UTC"; `undefined` if the service gave neither. */
 export function deploymentText({ hubRevision, createdAt }: Deployment): string | undefined {

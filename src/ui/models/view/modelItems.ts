@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
 import type { Model } from '../../../api/index.ts';
-import { cleanText } from '../../../core/cleanText.ts';
+import { cleanText, plainMarkdown } from '../../../core/cleanText.ts';
 import { canLink, isOpenAi } from '../../../core/connections/connection.ts';
 import type { Catalog } from '../../../core/models/catalog.ts';
 import { hostBeside } from '../../shared/text/placeName.ts';
-import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
 import { numberText, t } from '../../shared/text/t.ts';
 import { rowState } from '../catalogText.ts';
 import { changeUri } from './changeMarks.ts';

@@ -3,8 +3,8 @@ import { batchIdOf } from '../../../core/promptSets/batch/customId.ts';
 import type { ImportSummary, Replaced } from '../../../core/promptSets/batch/importBatch.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
+import { dayAndTime } from '../../../core/promptSets/words/runFacts.ts';
 import { listText, plural, t } from '../../shared/text/t.ts';
-import { dayAndTime } from '../../shared/text/time.ts';
 import { problemText } from '../start/setProblems.ts';
 import { runTitle } from '../view/runRow.ts';
 
@@ -76,7 +76,7 @@ function otherText(id: string, count: number, runs: readonly (Run | NewerRun)[])
     '1 result is of another run, and was refused: {1}, {2}.',
     '{0} results are of another run, and were refused: {1}, {2}.',
     runTitle(other),
-    dayAndTime(other.createdAt),
+    dayAndTime(t, other.createdAt),
   );
 }
 

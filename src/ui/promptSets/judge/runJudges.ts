@@ -1,12 +1,13 @@
 import * as vscode from 'vscode';
 import type { ModelRef } from '../../../core/models/modelKey.ts';
-import { judgeJob } from '../../../core/promptSets/judge/judgeJob.ts';
 import { judgeTemplate, missingSlots } from '../../../core/promptSets/judge/judgeMessages.ts';
 import type { JudgePlan } from '../../../core/promptSets/judge/judgeRequests.ts';
+import { judgeJob } from '../../../core/promptSets/judge/judgeRun.ts';
 import { judgesItself } from '../../../core/promptSets/judge/judgment.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
+import { modelNames } from '../../../core/promptSets/words/runFacts.ts';
 import { shownName } from '../../../core/shownName.ts';
 import { pickModel } from '../../models/pickModel.ts';
 import { sayWarning, withoutIcons } from '../../shared/messages.ts';
@@ -14,7 +15,6 @@ import { pickStep, type StepItem, separator } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
 import type { RunParts } from '../runParts.ts';
 import { pricesText, requestsText } from '../words/requestsText.ts';
-import { modelNames } from '../words/runFacts.ts';
 import { TemplateDocuments } from './templateDocuments.ts';
 
 interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'catalogs' | 'recent'> {
@@ -68,7 +68,7 @@ export class RunJudges {
     const title = t('Judge With Model');
     const [first, ...more] = comparedModels(file.run);
     if (first === undefined) return void sayWarning(t('A judge compares two models; this run has one.'));
-    const names = modelNames(file.run.models, connections);
+    const names = modelNames(t, file.run.models, connections);
     const items = [first, ...more].map((model) => ({ label: withoutIcons(names[model] ?? ''), model }));
     const placeholder = t('Which model is compared with {0}?', withoutIcons(names[0] ?? ''));
     const compared = more.length > 0 ? await pickStep({ title, placeholder }, items) : items[0];

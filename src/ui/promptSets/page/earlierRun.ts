@@ -1,7 +1,11 @@
 import * as vscode from 'vscode';
 import { compareRuns, type RunChange } from '../../../core/promptSets/report/compareRuns.ts';
 import { isSamePair, possiblePairs } from '../../../core/promptSets/report/modelPairs.ts';
+import { runStanding } from '../../../core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import { changeFacts } from '../../../core/promptSets/words/changeFacts.ts';
+import { dayAndTime, modelNames } from '../../../core/promptSets/words/runFacts.ts';
+import { type BothDisplay, changeTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
 import type {
   ChangeFilter,
   ComparedWith,
@@ -11,11 +15,7 @@ import type {
 } from '../../../protocol/run.ts';
 import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
-import { dayAndTime } from '../../shared/text/time.ts';
-import { changeTexts } from '../words/changeText.ts';
 import { wholeText } from '../words/detailText.ts';
-import { modelNames } from '../words/runFacts.ts';
-import { changeFacts } from './changeFacts.ts';
 import type { RunPageParts } from './runPageParts.ts';
 
 type Parts = Pick<RunPageParts, 'runs' | 'connections' | 'documents'>;
@@ -60,12 +60,12 @@ export class EarlierRun {
     const [earlier, change] = [this.#earlier?.file, this.#change];
     if (!earlier || !change) return undefined;
     const file = this.#file;
-    const names = this.#names(earlier);
-    const about = { ...names, isRunning, minimumDifference: minimumDifference.value };
+    const display = this.#display(earlier);
+    const situation = { isAsking: isRunning, minimumDifference: minimumDifference.value };
     return {
-      title: t('Compared with the run of {0}', dayAndTime(earlier.run.createdAt)),
-      facts: changeFacts(file, earlier, change, { ...names, connections: this.#parts.connections }),
-      verdicts: changeTexts(file, earlier, change, about),
+      title: t('Compared with the run of {0}', dayAndTime(t, earlier.run.createdAt)),
+      facts: changeFacts(file, earlier, change, { ...display, connections: this.#parts.connections }),
+      verdicts: changeTexts(runStanding(file, situation), earlier, change, display),
     };
   }
 
@@ -79,7 +79,7 @@ export class EarlierRun {
     const [change, earlier] = [this.#change, this.#earlier?.file];
     const prompt = change?.before[detail.prompt] ?? -1;
     if (!change || !earlier || prompt < 0) return detail;
-    const { namesBefore } = this.#names(earlier);
+    const { namesBefore } = this.#display(earlier);
     const answers = detail.answers.map(async (answer) => {
       const pair = change.models.find((one) => one.model === answer.model);
       if (!pair) return answer;
@@ -101,7 +101,7 @@ export class EarlierRun {
     const [left, right] = [earlier, this.#file.run].map(({ id, settings }) =>
       documents.putText(id, `${t('System prompt')}.md`, settings.systemPrompt ?? ''),
     );
-    const title = t('System prompt: {0} ↔ now', dayAndTime(earlier.createdAt));
+    const title = t('System prompt: {0} ↔ now', dayAndTime(t, earlier.createdAt));
     await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: true });
   }
 
@@ -111,10 +111,9 @@ export class EarlierRun {
     this.#change = undefined;
   }
 
-  /** The models of both runs, as they are shown side by side. */
-  #names({ run: earlier }: RunFile): { names: string[]; namesBefore: string[] } {
+  #display({ run: earlier }: RunFile): BothDisplay {
     const { models } = this.#file.run;
-    const all = modelNames([...models, ...earlier.models], this.#parts.connections);
-    return { names: all.slice(0, models.length), namesBefore: all.slice(models.length) };
+    const all = modelNames(t, [...models, ...earlier.models], this.#parts.connections);
+    return { t, names: all.slice(0, models.length), namesBefore: all.slice(models.length) };
   }
 }

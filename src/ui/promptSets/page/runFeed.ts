@@ -2,9 +2,10 @@ import { eachLimited } from '../../../base/eachLimited.ts';
 import { findRows } from '../../../core/promptSets/report/findRows.ts';
 import { readRunRow, runRows } from '../../../core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
+import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
 import { maxRowsAsked, type RunList, type RunPageRow, type RunToPage } from '../../../protocol/run.ts';
 import { pageDetail } from '../words/detailText.ts';
-import { type ErrorWords, pageRow } from '../words/rowText.ts';
+import { pageRow } from '../words/rowText.ts';
 import type { EarlierRun } from './earlierRun.ts';
 
 /** So many rows are read at once. */

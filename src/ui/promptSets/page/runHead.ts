@@ -1,23 +1,22 @@
 import { errorCode, errorTrace, failureLine } from '../../../core/files/errorCode.ts';
-import { runJudgeVerdicts } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
-import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
-import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
-import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
+import {
+  isRunning,
+  type RunFindings,
+  type RunSituation,
+  runFindings,
+  runStanding,
+} from '../../../core/promptSets/report/runFindings.ts';
 import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
+import { howComputed } from '../../../core/promptSets/words/howComputed.ts';
+import { modelNames } from '../../../core/promptSets/words/runFacts.ts';
 import type { RunState } from '../../../protocol/run.ts';
-import { minimumDifference } from '../../shared/settings.ts';
 import { t } from '../../shared/text/t.ts';
+import { runSituation } from '../runParts.ts';
 import { endText } from '../words/endText.ts';
-import { failureTexts, judgeFailureText } from '../words/failureText.ts';
-import { howComputed } from '../words/howComputed.ts';
-import { modelNames } from '../words/runFacts.ts';
-import { isRunning } from '../words/runNotices.ts';
-import { verdictSubject } from '../words/runVerdictTexts.ts';
 import type { RunPageParts } from './runPageParts.ts';
-import { type RunReport, runState } from './runState.ts';
-import { unaskableModels } from './unaskableModels.ts';
+import { runState } from './runState.ts';
 
 /** What stands above the rows of a run's page, and what is known for that. */
 export class RunHead {
@@ -27,7 +26,7 @@ export class RunHead {
   #isElsewhere = false;
   #end: string | undefined;
   #failure: string | undefined;
-  #report: RunReport | undefined;
+  #findings: RunFindings | undefined;
 
   constructor(file: RunFile, parts: RunPageParts) {
     this.#file = file;
@@ -36,14 +35,12 @@ export class RunHead {
 
   /** The models, as they are shown. */
   get names(): string[] {
-    return modelNames(this.#file.run.models, this.#parts.connections);
+    return modelNames(t, this.#file.run.models, this.#parts.connections);
   }
 
   /** Whether answers are being asked for, here or by another window. */
   get isRunning(): boolean {
-    const file = this.#file;
-    const isAsking = this.#parts.runs.asking(file.run.id)?.job.is === 'answers';
-    return isRunning(file, { isAsking, isElsewhere: this.#isElsewhere });
+    return isRunning(this.#file, this.#situation);
   }
 
   /** Whether requests are being sent, also to a judge. */
@@ -58,7 +55,7 @@ export class RunHead {
 
   /** Whether there are a summary and verdicts, perhaps of earlier answers. */
   get isComputed(): boolean {
-    return this.#report !== undefined;
+    return this.#findings !== undefined;
   }
 
   /** Call when this window asks no more. */
@@ -95,43 +92,32 @@ export class RunHead {
     }
   }
 
-  /** Computes the summary and the verdicts anew, which takes a while for many answers. */
-  async compute(): Promise<void> {
-    const file = this.#file;
-    const [judged, summaries, verdicts] = await Promise.all([
-      runJudgeVerdicts(file),
-      runSummary(file),
-      runVerdicts(file, { minimumDifference: minimumDifference.value }),
-    ]);
-    this.#report = { summaries, verdicts, judged };
+  /** Gathers anew what the run found, which takes a while for many answers. */
+  async compute(): Promise<RunFindings> {
+    this.#findings = await runFindings(this.#file, this.#situation);
+    return this.#findings;
   }
 
   state(): RunState {
-    const { runs, connections } = this.#parts;
-    const file = this.#file;
-    const asking = runs.asking(file.run.id);
-    return runState(file, {
-      ...{ names: this.names, asking, isElsewhere: this.#isElsewhere, report: this.#report },
-      connections,
-      errorWords: failureTexts(file.run, connections),
-      judgeErrorWords: judgeFailureText(connections),
-      unaskable: unaskableModels(file.run, this.names, this.#parts),
-      alert: this.#failure ?? (asking ? undefined : this.#end),
-      minimumDifference: minimumDifference.value,
-    });
+    const [situation, findings] = [this.#situation, this.#current];
+    const isAsked = this.#parts.runs.asking(this.#file.run.id) !== undefined;
+    const alert = this.#failure ?? (isAsked ? undefined : this.#end);
+    return runState(this.#file, { situation, findings, alert }, this.#parts);
   }
 
   /** Opens *How This Is Computed* as a preview. */
   async openComputation(): Promise<void> {
-    if (!this.#report) await this.compute();
-    const { summaries, verdicts, judged } = this.#report ?? { summaries: [], verdicts: [], judged: [] };
-    const file = this.#file;
-    const { names, isRunning } = this;
-    const about = { names, isRunning, minimumDifference: minimumDifference.value };
-    const text = howComputed({
-      ...{ run: file.run, names, summaries, verdicts, ratings: runRatingVerdicts(file), judged },
-      subjectOf: (model) => verdictSubject(file, model, about),
-    });
-    await this.#parts.documents.openPreview(file.run.id, `${t('How This Is Computed')}.md`, text);
+    const findings = this.#current ?? (await this.compute());
+    const text = howComputed(findings, { t, names: this.names });
+    await this.#parts.documents.openPreview(this.#file.run.id, `${t('How This Is Computed')}.md`, text);
+  }
+
+  get #situation(): RunSituation {
+    return runSituation(this.#file, this.#parts, this.#isElsewhere);
+  }
+
+  /** What was computed last, and how the run stands now. */
+  get #current(): RunFindings | undefined {
+    return this.#findings && { ...this.#findings, ...runStanding(this.#file, this.#situation) };
   }
 }

@@ -1,96 +1,86 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import type { ModelJudgeVerdict } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
-import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
-import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
-import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
+import { isOpenAi } from '../../../core/connections/connection.ts';
+import { findModel } from '../../../core/models/catalog.ts';
+import {
+  isRunning,
+  type RunFindings,
+  type RunSituation,
+} from '../../../core/promptSets/report/runFindings.ts';
 import { answersJob, missingRequests } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import { answeredStates } from '../../../core/promptSets/run/runIndex.ts';
-import type { Judging } from '../../../core/promptSets/run/runJudgments.ts';
-import { comparedModels } from '../../../core/promptSets/run/runRecord.ts';
+import { comparedModels, type Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { Asking } from '../../../core/promptSets/run/windowRuns.ts';
+import { judgeNotices, judgeTexts } from '../../../core/promptSets/words/judgeText.ts';
+import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
+import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
+import { runNotices } from '../../../core/promptSets/words/runNotices.ts';
+import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
+import { summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
 import type { RunState } from '../../../protocol/run.ts';
-import type { Connections } from '../../connections/connections.ts';
 import { plural, t } from '../../shared/text/t.ts';
-import { judgeNotices, judgeTexts } from '../words/judgeText.ts';
-import { ratingTexts } from '../words/ratingText.ts';
+import { runDisplay } from '../words/failureText.ts';
 import { requestsText } from '../words/requestsText.ts';
-import { runFacts } from '../words/runFacts.ts';
-import { isRunning, type RunSituation, runNotices } from '../words/runNotices.ts';
 import { runProgressText } from '../words/runProgressText.ts';
-import { runVerdictTexts } from '../words/runVerdictTexts.ts';
-import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
+import type { RunPageParts } from './runPageParts.ts';
 
-/** What takes a while to compute of many answers. */
-export interface RunReport {
-  summaries: readonly ModelSummary[];
-  verdicts: readonly ModelVerdict[];
-  judged: readonly ModelJudgeVerdict[];
-}
-
-interface StateParts extends Omit<RunSituation, 'isAsking'> {
-  connections: Pick<Connections, 'byId'>;
-  /** What this window asks. */
-  asking: Asking | undefined;
-  /** Absent until it is computed. */
-  report: RunReport | undefined;
-  /** Why models can't be asked any more, by their numbers. */
-  unaskable: ReadonlyMap<number, string>;
+/** What is known of a run for its page. */
+export interface PagedRun {
+  situation: RunSituation;
+  /** Absent until they are gathered. */
+  findings: RunFindings | undefined;
   alert: string | undefined;
-  /** Why requests to a judge failed. */
-  judgeErrorWords: (judging: Judging) => string;
-  /** From 0 to 1. */
-  minimumDifference: number;
 }
 
 /** Returns all that stands above the rows of a run's page. */
-export function runState(file: RunFile, parts: StateParts): RunState {
+export function runState(
+  file: RunFile,
+  { situation, findings, alert }: PagedRun,
+  parts: Pick<RunPageParts, 'runs' | 'connections' | 'catalogs' | 'pending'>,
+): RunState {
   const { run, index, isNewer } = file;
-  const { names, asking, isElsewhere, report, unaskable, alert, minimumDifference } = parts;
-  const isAsking = asking?.job.is === 'answers';
-  const isSent = isRunning(file, { isAsking, isElsewhere });
-  const mayAdd = !isSent && !asking && !isElsewhere && !isNewer;
+  const { runs, connections } = parts;
+  const display = runDisplay(run, connections);
+  const unaskable = unaskableModels(run, display.names, parts);
+  const asking = runs.asking(run.id);
+  const isSent = isRunning(file, situation);
+  const mayAdd = !isSent && !asking && !situation.isElsewhere && !isNewer;
   const missing = mayAdd ? missingIn(file, unaskable) : 0;
   const goOn =
     missing > 0 && index.models.gaveUp.size > 0
       ? [t('Once that is solved, choose Run Missing. It asks only for what failed or is missing.')]
       : [];
   const models = run.models.map(({ isNoiseFloor = false }, at) => ({
-    name: names[at] ?? '',
+    name: display.names[at] ?? '',
     isBase: at === 0,
     isNoiseFloor,
   }));
   const hasAnswers = (at: number) => answeredStates.some((state) => index.counts(at)[state] > 0);
   const others = comparedModels(run);
   const canRate = hasAnswers(0) && others.some(hasAnswers);
-  const about = { names, isRunning: isSent, minimumDifference };
   return {
     runId: run.id,
     title: cleanText(run.set.name, 120),
-    facts: runFacts(run),
+    facts: runFacts(t, run),
     models,
     repetitions: run.repetitions,
     prompts: run.prompts,
     ...((isSent || asking) && { progress: progressOf(file, asking) }),
     missing,
-    ...(missing > 0 && { missingTitle: missingText(file, parts.connections) }),
+    ...(missing > 0 && { missingTitle: missingText(file, connections) }),
     isWaiting: mayAdd && index.state === 'waiting',
     notices: [
-      ...runNotices(file, { ...parts, isAsking }),
+      ...runNotices(file, situation, display),
       ...goOn,
       ...unaskable.values(),
-      ...judgeNotices(report?.judged ?? [], asking?.job.is === 'judge', parts.judgeErrorWords),
+      ...(findings ? judgeNotices(findings, situation, display) : []),
     ],
     ...(alert !== undefined && { alert }),
-    verdicts: report
-      ? [
-          ...runVerdictTexts(file, report.verdicts, about),
-          ...ratingTexts(runRatingVerdicts(file), names),
-          ...judgeTexts(report.judged, names),
-        ]
+    verdicts: findings
+      ? [runVerdictTexts, ratingTexts, judgeTexts].flatMap((texts) => texts(findings, display))
       : [],
-    headings: summaryHeadings(),
-    summary: report?.summaries.map((one) => summaryRow(one, index.hasGroups)) ?? [],
+    headings: summaryHeadings(t),
+    summary: findings?.summaries.map((one) => summaryRow(t, one, findings)) ?? [],
     canRate,
     canJudge: canRate && mayAdd,
     canRunBaseAgain: mayAdd && others.length > 0 && others.length + 1 === models.length && !unaskable.has(0),
@@ -113,7 +103,7 @@ function progressOf(file: RunFile, asking: Asking | undefined): NonNullable<RunS
 }
 
 /** Says what *Run Missing* does. */
-function missingText(file: RunFile, connections: StateParts['connections']): string {
+function missingText(file: RunFile, connections: RunPageParts['connections']): string {
   const unchecked = file.index.unchecked();
   return [
     requestsText(missingRequests(file), connections),
@@ -124,9 +114,44 @@ function missingText(file: RunFile, connections: StateParts['connections']): str
 }
 
 /** Returns how many answers are missing or failed that could be asked for, and how many are unchecked. */
-function missingIn({ run, index }: RunFile, unaskable: StateParts['unaskable']): number {
+function missingIn({ run, index }: RunFile, unaskable: ReadonlyMap<number, string>): number {
   return run.models.reduce((sum, _, model) => {
     const { missing, sent, failed } = index.counts(model);
     return sum + (unaskable.has(model) ? 0 : missing + sent + failed);
   }, index.unchecked());
+}
+
+/** Returns, by their numbers, the models of a run that can't be asked, and why, in a sentence. */
+function unaskableModels(
+  { models }: Run,
+  names: readonly string[],
+  { connections, catalogs, pending }: Pick<RunPageParts, 'connections' | 'catalogs' | 'pending'>,
+): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [at, { connectionId, name, isNoiseFloor }] of models.entries()) {
+    const shown = names[at] ?? '';
+    const connection = connections.byId(connectionId);
+    // It is the base's.
+    if (isNoiseFloor && found.has(0)) continue;
+    if (!connection) {
+      found.set(at, t("The connection of {0} was removed, so it can't be asked any more.", shown));
+      continue;
+    }
+    const catalog = catalogs.of(connection);
+    if (catalog.state === 'noKey' && !isOpenAi(connection)) {
+      const text = t(
+        "There is no API key for {0}, so {1} can't be asked. Set the key in the Models view.",
+        connection.name,
+        shown,
+      );
+      found.set(at, text);
+      continue;
+    }
+    const isMissed = catalog.state === 'fresh' && !isOpenAi(connection) && !findModel(catalog, name);
+    if (pending.isDeleted({ connectionId, kind: 'lora', name }))
+      found.set(at, t("{0} was deleted, so it can't be asked any more.", shown));
+    else if (isMissed)
+      found.set(at, t("{0} no longer lists {1}, so it can't be asked any more.", connection.name, shown));
+  }
+  return found;
 }

@@ -3,11 +3,11 @@ import { defined } from '../../../base/defined.ts';
 import { type ChatSettings, typedSettings } from '../../../core/chats/tree/chatSettings.ts';
 import type { Preset } from '../../../core/presets/presets.ts';
 import { defaultMaxTokens, maxRepetitions } from '../../../core/promptSets/run/runRecord.ts';
+import { runSettingsText } from '../../../core/promptSets/words/runFacts.ts';
 import { inputStep } from '../../shared/inputStep.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { pickStep, type StepLook } from '../../shared/pickStep.ts';
 import { t } from '../../shared/text/t.ts';
-import { runSettingsText } from '../words/runFacts.ts';
 
 interface Asked {
   settings: ChatSettings;
@@ -81,10 +81,10 @@ async function askNumber(title: string, step: NumberStep): Answer {
 
 /** Takes over all settings of a preset; *none* has those that a run has anyway. */
 export async function choosePreset(presets: readonly Preset[], look: StepLook): Answer {
-  const none = { label: t('none'), description: runSettingsText(plainSettings), settings: plainSettings };
+  const none = { label: t('none'), description: runSettingsText(t, plainSettings), settings: plainSettings };
   const items = presets.map(({ name, settings }) => ({
     label: withoutIcons(name),
-    description: runSettingsText(settings),
+    description: runSettingsText(t, settings),
     settings,
   }));
   const placeholder = t('Select the settings for all requests');

@@ -1,21 +1,25 @@
-import { runJudgeVerdicts } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
-import { runRatingVerdicts } from '../../../core/promptSets/report/runRatingVerdicts.ts';
-import { runSummary } from '../../../core/promptSets/report/runSummary.ts';
-import { runVerdicts } from '../../../core/promptSets/report/runVerdicts.ts';
+import { codeBlock } from '../../../core/cleanText.ts';
+import { intervalBar } from '../../../core/promptSets/report/intervalBar.ts';
+import { runFindings } from '../../../core/promptSets/report/runFindings.ts';
+import { readRunRow, runRows } from '../../../core/promptSets/report/runRows.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
-import type { RunComparison } from '../../../protocol/run.ts';
-import { minimumDifference as minimumSetting } from '../../shared/settings.ts';
+import type { VerdictWords } from '../../../core/promptSets/words/findingWords.ts';
+import { judgeNotices, judgeTexts } from '../../../core/promptSets/words/judgeText.ts';
+import { ratingTexts } from '../../../core/promptSets/words/preferenceText.ts';
+import { runFacts } from '../../../core/promptSets/words/runFacts.ts';
+import { type RunDisplay, runNotices } from '../../../core/promptSets/words/runNotices.ts';
+import { runVerdictTexts } from '../../../core/promptSets/words/runVerdictTexts.ts';
+import { summaryHeadings, summaryRow } from '../../../core/promptSets/words/summaryText.ts';
+import type { RunComparison, RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
-import type { RunParts } from '../runParts.ts';
-import { failureTexts, judgeFailureText } from '../words/failureText.ts';
-import { judgeNotices, judgeTexts } from '../words/judgeText.ts';
-import { ratingTexts } from '../words/ratingText.ts';
-import { modelNames, runFacts } from '../words/runFacts.ts';
-import { isRunning, runNotices } from '../words/runNotices.ts';
-import { runVerdictTexts } from '../words/runVerdictTexts.ts';
-import { summaryHeadings, summaryRow } from '../words/summaryText.ts';
-import { escaped, tableText, verdictMarkdown } from './markdown.ts';
-import { exampleParts } from './runExamples.ts';
+import { type RunParts, runSituation } from '../runParts.ts';
+import { pageDetail } from '../words/detailText.ts';
+import { runDisplay } from '../words/failureText.ts';
+
+/** So many prompts are quoted. */
+const maxPrompts = 5;
+/** So much is quoted of a text, in characters. */
+const maxLetters = 1500;
 
 /**
  * Returns a run as a report in Markdown: what it found in words, with bars, what has changed since an earlier run, its figures, and
@@ -26,41 +30,28 @@ export async function runReport(
   { runs, connections }: Pick<RunParts, 'runs' | 'connections'>,
   comparison?: RunComparison,
 ): Promise<string> {
-  const { run, index } = file;
-  const names = modelNames(run.models, connections);
-  const shown = names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
-  const minimumDifference = minimumSetting.value;
-  const isAsking = runs.asking(run.id)?.job.is === 'answers';
-  const isElsewhere = !file.isOwned && (await runs.isElsewhere(run.id));
-  const isSent = isRunning(file, { isAsking, isElsewhere });
-  const errorWords = failureTexts(run, connections);
-  const summaries = await runSummary(file);
-  const verdicts = await runVerdicts(file, { minimumDifference });
-  const said = [
-    ...runVerdictTexts(file, verdicts, { names, isRunning: isSent, minimumDifference }),
-    ...ratingTexts(runRatingVerdicts(file), names),
-  ];
-  const judged = await runJudgeVerdicts(file);
-  const isJudging = runs.asking(run.id)?.job.is === 'judge';
-  const judgeNotes = judgeNotices(judged, isJudging, judgeFailureText(connections));
-  const notices = runNotices(file, { names, errorWords, isAsking, isElsewhere });
-  const rows = summaries.map((one) => [
-    shown[one.model] ?? '',
-    ...summaryRow(one, index.hasGroups).cells.map(({ text }) => text),
+  const { run } = file;
+  const display = runDisplay(run, connections);
+  const names = display.names.map((name, at) => (run.models[at]?.isNoiseFloor ? t('{0} again', name) : name));
+  const situation = runSituation(file, { runs }, await runs.isElsewhere(run.id));
+  const findings = await runFindings(file, situation);
+  const rows = findings.summaries.map((one) => [
+    names[one.model] ?? '',
+    ...summaryRow(t, one, findings).cells.map(({ text }) => text),
   ]);
   const parts = [
     `# ${escaped(run.set.name)}`,
-    escaped(runFacts(run)),
-    ...said.map(verdictMarkdown),
-    listText(notices),
-    ...(judged.length > 0 ? [`## ${t('Judge')}`] : []),
-    ...judgeTexts(judged, names).map(verdictMarkdown),
-    listText(judgeNotes),
+    escaped(runFacts(t, run)),
+    ...[runVerdictTexts, ratingTexts].flatMap((texts) => texts(findings, display).map(verdictMarkdown)),
+    listText(runNotices(file, situation, display)),
+    ...(findings.judged.length > 0 ? [`## ${t('Judge')}`] : []),
+    ...judgeTexts(findings, display).map(verdictMarkdown),
+    listText(judgeNotices(findings, situation, display)),
     ...(comparison ? comparisonParts(comparison) : []),
     `## ${t('Summary')}`,
-    tableText([t('model'), ...summaryHeadings()], rows),
+    tableText([t('model'), ...summaryHeadings(t)], rows),
     t('Intervals are at 95 %. *How This Is Computed* on the run’s page has the formulas and their sources.'),
-    ...(await exampleParts(file, { names: shown, errorWords, isRunning: isSent })),
+    ...(await exampleParts(file, { ...display, names }, findings.progress.state === 'running')),
   ];
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
@@ -75,4 +66,73 @@ function comparisonParts({ title, facts, verdicts }: RunComparison): string[] {
 
 function listText(sentences: readonly string[]): string {
   return sentences.map((sentence) => `- ${escaped(sentence)}`).join('\n');
+}
+
+/** Returns as Markdown the prompts that got worse most or, if nothing is checked, whose answers differ. */
+async function exampleParts(
+  file: RunFile,
+  { names, errorWords }: RunDisplay,
+  isRunning: boolean,
+): Promise<string[]> {
+  const { run, index } = file;
+  if (run.models.length < 2) return [];
+  const rows = await runRows(file, index.hasChecks ? 'worse' : 'differs');
+  const heading = `## ${index.hasChecks ? t('What Got Worse') : t('Where Answers Differ')}`;
+  if (rows.length === 0) return [heading, t('No prompt.')];
+  const parts = [heading];
+  if (rows.length > maxPrompts) parts.push(t('The first {0} of {1} prompts.', maxPrompts, rows.length));
+  for (const prompt of rows.slice(0, maxPrompts)) {
+    const detail = pageDetail(await readRunRow(file, prompt), errorWords, isRunning);
+    parts.push(...promptParts(detail, names));
+  }
+  return parts;
+}
+
+function promptParts(detail: RunPageDetail, names: readonly string[]): string[] {
+  const { label, messages, expected, answers } = detail;
+  return [
+    `### ${t('Prompt {0}', escaped(label))}`,
+    ...messages.flatMap(({ role, text }) => quoted(messages.length > 1 ? role : '', text)),
+    ...(expected === undefined ? [] : quoted(t('Expected'), expected)),
+    ...names.flatMap((name, model) => {
+      const own = answers.filter((answer) => answer.model === model);
+      // Of repetitions, one that shows the difference.
+      const [telling = own[0]] = own.filter((answer) => passes(answer) === (model === 0));
+      return telling ? answerParts(telling, name) : [];
+    }),
+  ];
+}
+
+function answerParts({ text, alert, checks }: RunPageAnswer, name: string): string[] {
+  const marks = { passed: '✓', failed: '✗', none: '–' };
+  const said = checks.map(({ is, text }) => `${marks[is]} ${text}`);
+  const head = [name, ...said, alert ?? ''].filter(Boolean).join(' · ');
+  return text === '' ? [`**${escaped(head)}**`] : quoted(head, text);
+}
+
+function passes({ checks }: RunPageAnswer): boolean {
+  return checks.every(({ is }) => is === 'passed');
+}
+
+function quoted(head: string, text: string): string[] {
+  const cut = text.length > maxLetters ? `${text.slice(0, maxLetters)}…` : text;
+  return [...(head ? [`**${escaped(head)}**`] : []), codeBlock(cut)];
+}
+
+/** Returns a text with nothing in it that Markdown would change, on one line. */
+function escaped(text: string): string {
+  return text.replace(/\s+/gu, ' ').replace(/[\\`*_~[\]<>|#&!$]/gu, '\\$&');
+}
+
+function tableText(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(headings), `|${headings.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
+}
+
+/** Returns what is said of a model, its test, and its interval as a bar: an image within the file, so that nothing is beside it. */
+function verdictMarkdown({ text, test = '', interval }: VerdictWords): string {
+  const said = [`**${escaped(text)}**`, escaped(test)].filter(Boolean).join(' ');
+  if (!interval) return said;
+  const bar = Buffer.from(intervalBar(interval, text, interval.minimum)).toString('base64');
+  return `${said}\n\n![${escaped(text)}](data:image/svg+xml;base64,${bar})`;
 }

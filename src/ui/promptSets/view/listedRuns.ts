@@ -2,7 +2,7 @@ import { debounce } from '../../../base/debounce.ts';
 import { eachLimited } from '../../../base/eachLimited.ts';
 import { WorkQueue } from '../../../base/workQueue.ts';
 import { errorTrace } from '../../../core/files/errorCode.ts';
-import { type RunStanding, runStanding } from '../../../core/promptSets/report/runStanding.ts';
+import { type ListedFindings, listedFindings } from '../../../core/promptSets/report/runFindings.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
 import { ownRow } from '../../shared/ownRows.ts';
 import type { RunParts } from '../runParts.ts';
@@ -26,10 +26,10 @@ interface Parts extends Pick<RunParts, 'runs' | 'connections' | 'log'> {
   minimumDifference: () => number;
 }
 
-/** The rows of the Runs view: the newest first. How a run stands is computed anew once there are more results. */
+/** The rows of the Runs view: the newest first. What a run found is gathered anew once there are more results. */
 export class ListedRuns {
   readonly #parts: Parts;
-  readonly #standings = new Map<string, { of: string; standing: RunStanding | undefined }>();
+  readonly #found = new Map<string, { of: string; found: ListedFindings | undefined }>();
   readonly #updateSoon = debounce(() => void this.#update(), pace);
   readonly #subscriptions: { dispose(): void }[];
   /** VS Code knows a row by its object. */
@@ -115,22 +115,23 @@ export class ListedRuns {
     const { runs } = this.#parts;
     const isElsewhere = await runs.isElsewhere(run.id);
     const asking = runs.asking(run.id);
-    const standing = await this.#standing(run, isElsewhere || asking !== undefined);
-    if (asking) return { run, asks: 'this', standing };
+    const found = await this.#find(run, isElsewhere || asking !== undefined);
+    if (asking) return { run, asks: 'this', found };
     // A window may also have a run to rate its answers.
-    const isOpen = standing?.state === 'begun' || standing?.state === 'new';
-    return { run, asks: isOpen && isElsewhere ? 'other' : undefined, standing };
+    const state = found?.progress.state;
+    const isOpen = state === 'begun' || state === 'new';
+    return { run, asks: isOpen && isElsewhere ? 'other' : undefined, found };
   }
 
   /** Returns `undefined` if the run can't be read. */
-  async #standing({ id }: Run, isAsked: boolean): Promise<RunStanding | undefined> {
+  async #find({ id }: Run, isAsked: boolean): Promise<ListedFindings | undefined> {
     const { runs, log } = this.#parts;
     const minimumDifference = this.#parts.minimumDifference();
     const size = await runs.store.resultsSize(id);
     const of = `${size} ${minimumDifference} ${isAsked}`;
-    const known = this.#standings.get(id);
-    if (known?.of === of) return known.standing;
-    let standing: RunStanding | undefined;
+    const known = this.#found.get(id);
+    if (known?.of === of) return known.found;
+    let found: ListedFindings | undefined;
     // The index of an open run may be behind what is on the disk: it is looked at again once it has caught up.
     const isOpen = runs.opened(id) !== undefined;
     let isBehind = false;
@@ -138,15 +139,15 @@ export class ListedRuns {
       const file = await runs.open(id);
       if (file) {
         isBehind = isOpen && file.indexed < size;
-        standing = await runStanding(file, { minimumDifference, isAsked });
+        found = await listedFindings(file, { minimumDifference, isAsked });
         runs.close(id);
       }
     } catch (error) {
       log.error(`Run ${id} could not be read: ${errorTrace(error)}`);
     }
-    if (isBehind) this.#standings.delete(id);
-    else this.#standings.set(id, { of, standing });
-    return standing;
+    if (isBehind) this.#found.delete(id);
+    else this.#found.set(id, { of, found });
+    return found;
   }
 
   dispose(): void {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import { dayAndTime } from '../../../core/promptSets/words/runFacts.ts';
 import { withoutIcons } from '../../shared/messages.ts';
 import { below } from '../../shared/pickStep.ts';
-import { dayAndTime } from '../../shared/text/time.ts';
+import { t } from '../../shared/text/t.ts';
 import { runTitle, versusText } from './runRow.ts';
 
 interface Item extends vscode.QuickPickItem {
@@ -18,7 +19,7 @@ export async function pickRun(
   const items = runs.map(
     (run): Item => ({
       label: withoutIcons(runTitle(run)),
-      description: withoutIcons(`${versusText(run.models)} · ${dayAndTime(run.createdAt)}`),
+      description: withoutIcons(`${versusText(run.models)} · ${dayAndTime(t, run.createdAt)}`),
       id: run.id,
     }),
   );

@@ -1,13 +1,12 @@
 import * as vscode from 'vscode';
 import { cleanText } from '../../../core/cleanText.ts';
-import type { RunStanding } from '../../../core/promptSets/report/runStanding.ts';
+import type { ListedFindings, RunProgress } from '../../../core/promptSets/report/runFindings.ts';
 import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
 import { comparedModels, type Run } from '../../../core/promptSets/run/runRecord.ts';
 import type { NewerRun } from '../../../core/promptSets/run/runStore.ts';
+import { notFinalName, unfinishedText, verdictName } from '../../../core/promptSets/words/verdictName.ts';
 import { plural, t } from '../../shared/text/t.ts';
 import { absoluteTime, briefTime } from '../../shared/text/time.ts';
-import { notFinalName, unfinishedText } from '../verdict/unfinishedText.ts';
-import { verdictName } from '../verdict/verdictName.ts';
 
 /** A row of the Runs view. */
 export interface RunNode {
@@ -18,13 +17,13 @@ export interface RunNode {
 
 interface ReadableRun {
   run: Run;
-  standing: RunStanding;
+  found: ListedFindings;
   /** The window that sends requests for it at the moment. */
   asks: 'this' | 'other' | undefined;
 }
 
-/** What a row shows. `standing` is missing if the run's results can't be read. */
-export type ListedRun = NewerRun | (Omit<ReadableRun, 'standing'> & { standing: RunStanding | undefined });
+/** What a row shows. `found` is missing if the run's results can't be read. */
+export type ListedRun = NewerRun | (Omit<ReadableRun, 'found'> & { found: ListedFindings | undefined });
 
 interface Look {
   icon: string;
@@ -39,42 +38,38 @@ export function runItem(listed: ListedRun, nameOf: (connectionId: string) => str
     const words = t('A newer version of Hosted Models made this run. Update the extension to open it.');
     return closedItem(listed, words, 'lock');
   }
-  const { run, standing } = listed;
-  if (!standing) return closedItem(run, t('This run could not be read. The log says more.'), 'error');
-  return readableItem({ ...listed, standing }, nameOf);
+  const { run, found } = listed;
+  if (!found) return closedItem(run, t('This run could not be read. The log says more.'), 'error');
+  return readableItem({ ...listed, found }, nameOf);
 }
 
 function readableItem(listed: ReadableRun, nameOf: (connectionId: string) => string): vscode.TreeItem {
   const { run } = listed;
   const { icon, color, words } = lookOf(listed);
-  const item = emptyItem(run);
-  item.description = [words, versusText(run.models), briefTime(run.createdAt)].filter(Boolean).join(' · ');
-  item.tooltip = tooltipOf(listed, words, nameOf);
-  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
-  item.contextValue = contextOf(listed);
-  // VS Code forgets the arguments of a row that is drawn anew (extHostTreeViews.ts), so a click on its way would fail.
-  item.command = { command: 'hostedModels.openRun', title: t('Open') };
-  return item;
+  return itemOf(run, {
+    description: [words, versusText(run.models), briefTime(run.createdAt)].filter(Boolean).join(' · '),
+    tooltip: tooltipOf(listed, words, nameOf),
+    iconPath: new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color)),
+    contextValue: contextOf(listed),
+    // VS Code forgets the arguments of a row that is drawn anew (extHostTreeViews.ts), so a click on its way would fail.
+    command: { command: 'hostedModels.openRun', title: t('Open') },
+  });
 }
+
+type NamedRun = Pick<Run, 'id' | 'set' | 'createdAt'>;
 
 /** A row that can only be deleted. */
-function closedItem(
-  run: Pick<Run, 'id' | 'set' | 'createdAt'>,
-  words: string,
-  icon: string,
-): vscode.TreeItem {
-  const item = emptyItem(run);
-  item.description = briefTime(run.createdAt);
-  item.tooltip = [item.label, words, absoluteTime(run.createdAt)].join('\n');
-  item.iconPath = new vscode.ThemeIcon(icon);
-  item.contextValue = 'run.closed';
-  return item;
+function closedItem(run: NamedRun, words: string, icon: string): vscode.TreeItem {
+  return itemOf(run, {
+    description: briefTime(run.createdAt),
+    tooltip: [runTitle(run), words, absoluteTime(run.createdAt)].join('\n'),
+    iconPath: new vscode.ThemeIcon(icon),
+    contextValue: 'run.closed',
+  });
 }
 
-function emptyItem({ id, set }: Pick<Run, 'id' | 'set'>): vscode.TreeItem {
-  const item = new vscode.TreeItem(runTitle({ set }));
-  item.id = id;
-  return item;
+function itemOf(run: NamedRun, look: Partial<vscode.TreeItem>): vscode.TreeItem {
+  return Object.assign(new vscode.TreeItem(runTitle(run)), { id: run.id, ...look });
 }
 
 /** Returns the name of the run's set, as it is shown. */
@@ -91,37 +86,36 @@ export function versusText([base, ...others]: Run['models']): string {
   return others.length > 0 ? t('{0} vs itself', name) : name;
 }
 
-function lookOf(listed: ReadableRun): Look {
-  const { run, standing, asks } = listed;
-  const { answered, of, state } = standing;
-  if (asks === 'this') return { icon: 'sync~spin', words: t('{0} of {1}', answered, of) };
-  if (asks === 'other') return { icon: 'sync', words: t('{0} of {1} in another window', answered, of) };
-  if (state === 'complete' && answered === 0 && of > 0)
+function lookOf({ run, found, asks }: ReadableRun): Look {
+  const { progress } = found;
+  const { state, done, of } = progress;
+  if (asks === 'this') return { icon: 'sync~spin', words: t('{0} of {1}', done, of) };
+  if (asks === 'other') return { icon: 'sync', words: t('{0} of {1} in another window', done, of) };
+  if (state === 'complete' && done === 0 && of > 0)
     return { icon: 'error', color: 'list.errorForeground', words: t('Failed') };
-  const verdicts = judged(run, standing);
+  const verdicts = found.verdicts.filter(({ model }) => !run.models[model]?.isNoiseFloor);
   const isFinal = verdicts.length > 0 && verdicts.every(({ verdict }) => verdict.kind !== 'notFinal');
-  if (state === 'complete' || isFinal) return verdictLook(verdicts, standing);
-  const progress = { state, done: answered, of };
+  if (state === 'complete' || isFinal) return verdictLook(verdicts, found);
+  const icon = unfinishedIcons[state] ?? 'warning';
   const clear = verdicts.filter(({ verdict }) => verdict.clear);
-  if (clear.length > 0) {
-    const names = clear.map(({ verdict }) => verdictName(verdict, aboutOf(standing)));
-    return { icon: unfinishedIcons[state], words: [...new Set(names)].join(', ') };
-  }
+  if (clear.length > 0) return { icon, words: [...new Set(namesOf(clear, found))].join(', ') };
   // One model alone has no verdict.
-  const words = comparedModels(run).length > 0 ? notFinalName(progress) : unfinishedText(progress);
-  return { icon: unfinishedIcons[state], words };
+  const words = comparedModels(run).length > 0 ? notFinalName(t, progress) : unfinishedText(t, progress);
+  return { icon, words };
 }
 
-const unfinishedIcons = { new: 'circle-outline', begun: 'warning', stopped: 'stop-circle', waiting: 'inbox' };
+const unfinishedIcons: Partial<Record<RunProgress['state'], string>> = {
+  ...{ new: 'circle-outline', stopped: 'stop-circle', waiting: 'inbox' },
+};
 
-function judged({ models }: Run, { verdicts }: RunStanding): ModelVerdict[] {
-  return verdicts.filter(({ model }) => !models[model]?.isNoiseFloor);
+function namesOf(verdicts: readonly ModelVerdict[], found: ListedFindings): string[] {
+  return verdicts.map(({ verdict }) => verdictName(verdict, { t, ...found }));
 }
 
-function verdictLook(verdicts: readonly ModelVerdict[], standing: RunStanding): Look {
+function verdictLook(verdicts: readonly ModelVerdict[], found: ListedFindings): Look {
   const [first, ...more] = verdicts;
   if (!first) return { icon: 'check', words: '' };
-  const names = verdicts.map(({ verdict }) => verdictName(verdict, aboutOf(standing)));
+  const names = namesOf(verdicts, found);
   if (more.length === 0) return { ...looks[first.verdict.kind], words: names.join() };
   const count = (kind: string) => verdicts.filter(({ verdict }) => verdict.kind === kind).length;
   const [better, worse] = [count('better'), count('worse')];
@@ -130,10 +124,6 @@ function verdictLook(verdicts: readonly ModelVerdict[], standing: RunStanding): 
     worse > 0 ? plural(worse, '1 worse', '{0} worse') : '',
   ].filter(Boolean);
   return { icon: 'check', words: counted.join(', ') || [...new Set(names)].join(', ') };
-}
-
-function aboutOf({ state, answered, of, minimumDifference }: RunStanding) {
-  return { minimumDifference, progress: { state, done: answered, of } };
 }
 
 const looks = {
@@ -146,35 +136,26 @@ const looks = {
   none: { icon: 'circle-slash' },
 };
 
-function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: string) => string): string {
+function tooltipOf({ run, found }: ReadableRun, words: string, nameOf: (id: string) => string): string {
   const { models, prompts, repetitions, createdAt } = run;
-  const verdictOf = (model: number) => {
-    const found = standing.verdicts.find((one) => one.model === model);
-    return found && models.length > 2 ? verdictName(found.verdict, aboutOf(standing)) : '';
+  const { done, of } = found.progress;
+  const roleOf = (model: number) => {
+    if (models[model]?.isNoiseFloor) return t('the base once more');
+    if (model === 0) return models.length > 1 ? t('base') : '';
+    const own = found.verdicts.filter((one) => one.model === model);
+    return models.length > 2 ? namesOf(own, found).join() : '';
   };
-  const lines = models.map(({ name, connectionId, isNoiseFloor }, model) =>
-    [
-      cleanText(name),
-      cleanText(nameOf(connectionId)),
-      isNoiseFloor
-        ? t('the base once more')
-        : model === 0 && models.length > 1
-          ? t('base')
-          : verdictOf(model),
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  );
-  const { answered, failed, of } = standing;
   return [
     runTitle(run),
     words,
-    ...lines,
+    ...models.map(({ name, connectionId }, model) =>
+      [cleanText(name), cleanText(nameOf(connectionId)), roleOf(model)].filter(Boolean).join(' · '),
+    ),
     [
       plural(prompts, '1 prompt', '{0} prompts'),
       repetitions > 1 ? plural(repetitions, '1 repetition', '{0} repetitions') : '',
-      answered < of ? t('{0} of {1} answered', answered, of) : '',
-      failed > 0 ? t('{0} failed', failed) : '',
+      done < of ? t('{0} of {1} answered', done, of) : '',
+      found.failed > 0 ? t('{0} failed', found.failed) : '',
     ]
       .filter(Boolean)
       .join(' · '),
@@ -185,7 +166,7 @@ function tooltipOf({ run, standing }: ReadableRun, words: string, nameOf: (id: s
 }
 
 /** Returns the value for menu conditions: `run`, `run.asked` while requests are sent, `run.missing` if an answer or a check is. */
-function contextOf({ standing: { answered, unchecked, of }, asks }: ReadableRun): string {
+function contextOf({ found: { progress, unchecked }, asks }: ReadableRun): string {
   if (asks) return 'run.asked';
-  return answered < of || unchecked > 0 ? 'run.missing' : 'run';
+  return progress.done < progress.of || unchecked > 0 ? 'run.missing' : 'run';
 }

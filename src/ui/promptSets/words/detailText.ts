@@ -1,11 +1,11 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import { contentText } from '../../../core/promptSets/report/promptText.ts';
+import { contentText } from '../../../core/promptSets/prompt.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
 import { batchWay, type RunResult } from '../../../core/promptSets/run/runRecord.ts';
+import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
 import type { RunPageAnswer, RunPageDetail } from '../../../protocol/run.ts';
 import { figuresText } from '../../chats/page/figuresText.ts';
 import { numberText, t } from '../../shared/text/t.ts';
-import type { ErrorWords } from './rowText.ts';
 
 /** A text of so many characters is shown whole: a set may have 4 MB in a row. */
 const longest = 100_000;

@@ -2,6 +2,7 @@ import type { AskJob } from '../../../core/promptSets/run/askJob.ts';
 import type { RunFile } from '../../../core/promptSets/run/runFile.ts';
 import type { RunStore } from '../../../core/promptSets/run/runStore.ts';
 import type { AskEnd } from '../../../core/promptSets/run/windowRuns.ts';
+import { newerText } from '../../../core/promptSets/words/runNotices.ts';
 import { t } from '../../shared/text/t.ts';
 
 /** Says what went wrong when this window asked last; `undefined` if nothing did. */
@@ -22,7 +23,7 @@ export function endText(end: AskEnd, { is }: Pick<AskJob, 'is'>): string | undef
     case 'elsewhere':
       return t('Another window has this run, so nothing was sent from here.');
     case 'newer':
-      return newerText();
+      return newerText(t);
     case 'deleted':
       return deletedText();
     default:
@@ -41,16 +42,9 @@ export function notClaimedText(
   elsewhere: string,
 ): string {
   if (isDeleted) return deletedText();
-  return isNewer ? newerText() : elsewhere;
+  return isNewer ? newerText(t) : elsewhere;
 }
 
 function deletedText(): string {
   return t('This run was deleted.');
-}
-
-/** Says why nothing can be added to a run that a newer version wrote to. */
-export function newerText(): string {
-  return t(
-    'A newer version of Hosted Models wrote to this run, so it can only be read. Update the extension to go on.',
-  );
 }

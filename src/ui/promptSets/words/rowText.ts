@@ -1,13 +1,10 @@
 import { cleanText } from '../../../core/cleanText.ts';
-import type { KeptError } from '../../../core/keptError.ts';
-import { contentText } from '../../../core/promptSets/report/promptText.ts';
+import { contentText } from '../../../core/promptSets/prompt.ts';
 import type { RowCell, RunRow } from '../../../core/promptSets/report/runRows.ts';
 import type { Run } from '../../../core/promptSets/run/runRecord.ts';
+import type { ErrorWords } from '../../../core/promptSets/words/runNotices.ts';
 import type { RowMark, RunPageRow } from '../../../protocol/run.ts';
 import { t } from '../../shared/text/t.ts';
-
-/** Returns why a request to a model of the run failed, in a sentence. */
-export type ErrorWords = (error: KeptError, model: number) => string;
 
 /** A cell has room for a line. */
 const longest = 200;

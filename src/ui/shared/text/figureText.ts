@@ -1,16 +1,11 @@
+import { secondsNumber } from '../../../core/exchange/secondsNumber.ts';
 import { numberText, plural, t } from './t.ts';
 
 const exactly = (digits: number) => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** "0.42 s", "12.5 s", "130 s": like the chat's own figures, more precise for short times. */
 export function secondsText(ms: number): string {
-  return t('{0} s', secondsNumber(ms));
-}
-
-/** The same without the unit. */
-export function secondsNumber(ms: number): string {
-  const value = ms / 1000;
-  return numberText(value, exactly(value < 9.995 ? 2 : value < 99.95 ? 1 : 0));
+  return t('{0} s', secondsNumber(t, ms));
 }
 
 /** "61 tokens/s", "9.5 tokens/s": as below an answer. */

@@ -74,13 +74,6 @@ export function briefTime(at: number, now = Date.now()): string {
   return formatted(at, { day: 'numeric', month: 'short' });
 }
 
-/** "Nov 18, 10:42 AM", of another year with it. */
-export function dayAndTime(at: number, now = Date.now()): string {
-  const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  const year = isThisYear ? {} : ({ year: 'numeric' } as const);
-  return formatted(at, { ...year, month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' });
-}
-
 /** With seconds: "10:42:07". */
 export function timeOfDay(at: number): string {
   return formatted(at, { timeStyle: 'medium' });

@@ -1,9 +1,9 @@
-import type { RunPageVerdict } from '../../../protocol/run.ts';
+import type { VerdictWords } from '../../../protocol/run.ts';
 import { t } from '../../shared/l10n.ts';
 import { placeOn, reachOf, signedPoints } from './intervalScale.ts';
 
 /** Draws a difference with its interval on an axis around 0, and the difference that matters as a band. */
-export function IntervalBar(interval: NonNullable<RunPageVerdict['interval']>) {
+export function IntervalBar(interval: NonNullable<VerdictWords['interval']>) {
   const { difference, low, high, minimum } = interval;
   const reach = reachOf(interval);
   const x = (share: number) => `${placeOn(reach, share)}%`;

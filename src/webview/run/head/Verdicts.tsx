@@ -1,10 +1,10 @@
-import type { RunPageVerdict } from '../../../protocol/run.ts';
+import type { VerdictWords } from '../../../protocol/run.ts';
 import { Button, Icon } from '../../shared/controls.tsx';
 import { t } from '../../shared/l10n.ts';
 import type { HeadProps } from './Head.tsx';
 import { IntervalBar } from './IntervalBar.tsx';
 
-const icons: Record<RunPageVerdict['kind'], string> = {
+const icons: Record<VerdictWords['kind'], string> = {
   better: 'arrow-up',
   worse: 'arrow-down',
   belowMinimum: 'arrow-both',
@@ -39,7 +39,7 @@ export function Verdicts({ state, post }: HeadProps) {
   );
 }
 
-export function Verdict({ verdict: { kind, text, test, interval } }: { verdict: RunPageVerdict }) {
+export function Verdict({ verdict: { kind, text, test, interval } }: { verdict: VerdictWords }) {
   return (
     <div class={`verdict ${kind}`}>
       <Icon name={icons[kind]} />

@@ -1,6 +1,6 @@
-import type { RunPageVerdict } from '../../../protocol/run.ts';
+import type { VerdictWords } from '../../../protocol/run.ts';
 
-type Interval = NonNullable<RunPageVerdict['interval']>;
+type Interval = NonNullable<VerdictWords['interval']>;
 
 /** The least that an axis shows on each side of 0, as a share. */
 const leastReach = 0.05;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OpenFile } from '../../../../src/core/files/appendLines.ts';
-import { runRatingVerdicts } from '../../../../src/core/promptSets/report/runRatingVerdicts.ts';
+import { runRatingVerdicts } from '../../../../src/core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../../src/core/promptSets/run/runFile.ts';
 import { WindowRuns } from '../../../../src/core/promptSets/run/windowRuns.ts';
 import type { RatingState } from '../../../../src/protocol/run.ts';

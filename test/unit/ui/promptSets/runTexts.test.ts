@@ -1,66 +1,16 @@
 import assert from 'node:assert/strict';
 import { ServiceError } from '../../../../src/api/serviceError.ts';
 import type { RowCell } from '../../../../src/core/promptSets/report/runRows.ts';
-import { runSummary } from '../../../../src/core/promptSets/report/runSummary.ts';
-import { runVerdicts } from '../../../../src/core/promptSets/report/runVerdicts.ts';
-import type { Run, RunResult } from '../../../../src/core/promptSets/run/runRecord.ts';
+import type { RunResult } from '../../../../src/core/promptSets/run/runRecord.ts';
+import type { ErrorWords } from '../../../../src/core/promptSets/words/runNotices.ts';
 import { pageDetail } from '../../../../src/ui/promptSets/words/detailText.ts';
-import { howComputed } from '../../../../src/ui/promptSets/words/howComputed.ts';
+import { ratingNotes, ratingProgressText } from '../../../../src/ui/promptSets/words/ratingText.ts';
 import { pageRow } from '../../../../src/ui/promptSets/words/rowText.ts';
-import { modelNames, runFacts } from '../../../../src/ui/promptSets/words/runFacts.ts';
-import { type RunSituation, runNotices } from '../../../../src/ui/promptSets/words/runNotices.ts';
 import { runProgressText } from '../../../../src/ui/promptSets/words/runProgressText.ts';
-import { summaryHeadings, summaryRow } from '../../../../src/ui/promptSets/words/summaryText.ts';
-import { type Answer, no, rows, runOf, type ScoredRun, yes } from '../../core/promptSets/report/scoredRun.ts';
 import { plan, prompt } from '../../core/promptSets/run/runBench.ts';
 
-// Of this year, the time would have no year.
 const at = new Date(2025, 10, 18, 10, 42).getTime();
-const run: Run = {
-  ...{ v: 1, id: 'run', createdAt: at, ...plan },
-  ...{ prompts: 200, settings: { temperature: 0, maxTokens: 1024 } },
-};
-
-describe('The facts of a run', () => {
-  it('say when, what and how it was asked', () => {
-    assert.equal(
-      runFacts(run).replace('\u202f', ' '),
-      'Nov 18, 2025, 10:42 AM · 200 prompts × 2 models · temperature 0, max tokens 1,024',
-    );
-    const settings = { maxTokens: 5, topP: 0.5, seed: 12345, systemPrompt: 'Be kind.', stop: ['x'] };
-    const models = plan.models.slice(0, 1);
-    assert.match(
-      runFacts({ ...run, prompts: 1, models, settings, repetitions: 3 }),
-      / · 1 prompt × 1 model · top P 0.5, max tokens 5, seed 12345, stop, system prompt · 3 repetitions$/,
-    );
-  });
-
-  it('don’t count the base against itself as a model', () => {
-    const models = [...run.models, { connectionId: 'acme', name: 'llama-3-8b', isNoiseFloor: true }];
-    assert.match(runFacts({ ...run, models }), / 200 prompts × 2 models /);
-  });
-
-  it('name the connections of models if there are several', () => {
-    const named = new Map([
-      ['acme', 'Acme'],
-      ['other', 'Other\u202e'],
-    ]);
-    const byId = (id: string) => {
-      const name = named.get(id);
-      return name === undefined
-        ? undefined
-        : { id, name, baseUrl: 'https://acme.example', readOnly: false, allowHttp: false };
-    };
-    const connections = { byId };
-    const [base] = run.models;
-    assert.ok(base);
-    assert.deepEqual(
-      modelNames([base, { ...base, connectionId: 'other' }, { ...base, connectionId: 'gone' }], connections),
-      ['llama-3-8b (Acme)', 'llama-3-8b (Other)', 'llama-3-8b'],
-    );
-    assert.deepEqual(modelNames(run.models, connections), ['llama-3-8b', 'support-tone-v7']);
-  });
-});
+const errorWords: ErrorWords = ({ kind }) => `Because of ${kind}.`;
 
 describe('The progress of a run', () => {
   const asking = { startedAt: at, before: 0, wait: undefined };
@@ -86,132 +36,6 @@ describe('The progress of a run', () => {
     assert.equal(waiting(8000, Date.now()), '312 of 400 · Busy, trying again in 8 s');
     assert.equal(waiting(600_000, at), '312 of 400 · waits until 10:52 AM');
     assert.equal(waiting(14 * 3_600_000, at), '312 of 400 · waits until Nov 19, 2025 12:42 AM');
-  });
-});
-
-const situation: RunSituation = {
-  names: ['llama-3-8b', 'support-tone-v7'],
-  errorWords: ({ kind }) => `Because of ${kind}.`,
-  isAsking: false,
-  isElsewhere: false,
-};
-
-describe('The notices of a run', () => {
-  const noticesOf = (scored: ScoredRun, about: Partial<RunSituation> = {}, file = {}) =>
-    runNotices({ ...scored, unreadable: 0, isNewer: false, ...file }, { ...situation, ...about });
-
-  it('are none for one that is complete', () => {
-    const scored = runOf(rows(2, yes, no));
-    scored.add({ is: 'ended', why: 'complete', at: 1 });
-    assert.deepEqual(noticesOf(scored), []);
-  });
-
-  it('say how far it came', () => {
-    const scored = runOf([...rows(2, yes, no), [undefined, undefined]]);
-    assert.deepEqual(noticesOf(scored), ['Nothing was asked yet. Choose Run Missing to start.']);
-    scored.add({ is: 'begun', at: 1, underWay: [] });
-    assert.deepEqual(noticesOf(scored), ['Interrupted at 4 of 6. Choose Run Missing to go on.']);
-    scored.add({ is: 'sent', prompt: 2, model: 1, repetition: 0, attempt: 1, at: 1 });
-    assert.deepEqual(noticesOf(scored), [
-      'Interrupted at 4 of 6. Choose Run Missing to go on. 1 request was under way; it may have been answered unseen, and is sent again.',
-    ]);
-    assert.deepEqual(noticesOf(scored, { isAsking: true }), []);
-    assert.deepEqual(noticesOf(scored, { isElsewhere: true }), [
-      'Another window runs this. It is followed here.',
-    ]);
-    scored.add({ is: 'ended', why: 'stopped', at: 1 });
-    assert.deepEqual(noticesOf(scored), ['Stopped at 4 of 6. Choose Run Missing to go on.']);
-  });
-
-  it('say which model was asked no more, and why', () => {
-    const scored = runOf(rows(2, yes, no));
-    scored.add({ is: 'ended', why: 'complete', at: 1 });
-    scored.add({ is: 'gaveUp', model: 1, at: 1, error: { kind: 'tls' } });
-    assert.deepEqual(noticesOf(scored), [
-      'support-tone-v7 failed ten times in a row, so its other prompts were not sent. Because of tls.',
-    ]);
-  });
-
-  it('name all models that were asked no more for one reason in one sentence', () => {
-    const models = [...run.models, ...run.models];
-    const names = ['a', 'b', 'c', 'a'];
-    const scored = runOf([models.map(() => yes)], { models });
-    scored.add({ is: 'ended', why: 'complete', at: 1 });
-    for (const [model, kind] of [...['tls', 'network', 'tls', 'tls'].entries()].toReversed())
-      scored.add({ is: 'gaveUp', model, at: 1, error: { kind } });
-    assert.deepEqual(noticesOf(scored, { names }), [
-      'a and c each failed ten times in a row, so their other prompts were not sent. Because of tls.',
-      'b failed ten times in a row, so its other prompts were not sent. Because of network.',
-    ]);
-  });
-
-  it('call a field that one model refused a difference between them', () => {
-    const scored = runOf(rows(2, yes, no));
-    scored.add({ is: 'ended', why: 'complete', at: 1 });
-    const refuse = (model: number) =>
-      scored.add({
-        ...{ is: 'result', prompt: 0, model, repetition: 0, attempt: 2, at: 1, state: 'complete', text: '' },
-        ...{ reasoning: '', figures: { durationMs: 1 }, settings: {}, droppedFields: ['seed'] },
-      });
-    for (const prompt of [0, 1])
-      scored.add({ is: 'prompt', prompt, line: 1, id: '1', messages: [], checks: [] });
-    refuse(1);
-    assert.deepEqual(noticesOf(scored), [
-      "support-tone-v7 doesn't accept seed, so it was asked without: a difference between the models.",
-    ]);
-    refuse(0);
-    assert.deepEqual(noticesOf(scored), ["The models don't accept seed, so they were asked without."]);
-  });
-
-  it('say that there is nothing to check, unless a verdict does', () => {
-    const noticesWithout = (models: Run['models']) => {
-      const scored = runOf([models.map(() => yes)], { models });
-      scored.add({ is: 'prompt', prompt: 0, line: 1, id: '1', messages: [], checks: [] });
-      scored.add({ is: 'ended', why: 'complete', at: 1 });
-      return noticesOf(scored);
-    };
-    assert.deepEqual(noticesWithout(run.models), []);
-    assert.deepEqual(noticesWithout(run.models.slice(0, 1)), [
-      'This set has no checks: its answers can only be read.',
-    ]);
-  });
-
-  it('say what is not checked, unless checks may still come', () => {
-    const scored = runOf([...rows(2, yes, no), [yes, { isUnchecked: true }]]);
-    scored.add({ is: 'ended', why: 'complete', at: 1 });
-    assert.deepEqual(noticesOf(scored), [
-      '1 answer is not checked. Choose Run Missing to check it again; nothing is sent for that.',
-    ]);
-    assert.deepEqual(noticesOf(scored, { isAsking: true }), []);
-  });
-
-  it('say what could not be read, and what must not be written', () => {
-    const scored = runOf(rows(2, yes, no));
-    scored.add({ is: 'ended', why: 'complete', at: 1 });
-    assert.deepEqual(noticesOf(scored, {}, { unreadable: 2, isNewer: true }), [
-      'A newer version of Hosted Models wrote to this run, so it can only be read. Update the extension to go on.',
-      '2 lines of the results could not be read, and what they said is missing here.',
-    ]);
-  });
-});
-
-describe('The summary of a run, in words', () => {
-  it('has a cell per heading, each with the prompts behind it', async () => {
-    const figures = { durationMs: 1, ttftMs: 412, tokensPerSecond: 61.6, completionTokens: 5000 };
-    const timed: Answer = { ...yes, figures };
-    const failed: Answer = { state: 'failed', text: '' };
-    const scored = runOf([...rows(24, timed, yes), [no, failed]]);
-    const [base, other] = (await runSummary(scored)).map((one) => summaryRow(one, false));
-    const texts = base?.cells.map(({ text }) => text);
-    assert.deepEqual(texts, ['96 % (80 to 99)', '0.41 / 0.41 s', '62', '120K', '0', '0', '0']);
-    assert.equal(texts?.length, summaryHeadings().length);
-    assert.equal(base?.cells[0]?.title, '24 of 25 prompts, with the 95 % interval (Wilson)');
-    assert.deepEqual(
-      base?.cells.map(({ shows }) => shows),
-      ['passed', 'slowest', undefined, undefined, undefined, undefined, undefined],
-    );
-    assert.equal(other?.cells[0]?.text, '100 % (86 to 100)');
-    assert.deepEqual(other?.cells[4], { text: '1', title: 'Requests that failed', shows: 'failed' });
   });
 });
 
@@ -244,10 +68,10 @@ const asked = prompt(0, { id: 'refund\u202e-1', expected: 'yes', reference: 'Yes
 
 describe('A row of a run, in words', () => {
   const markOf = (...cells: RowCell[]) =>
-    pageRow({ prompt: 0, asked, cells }, { models: plan.models.slice(0, 1) }, situation.errorWords).marks[0];
+    pageRow({ prompt: 0, asked, cells }, { models: plan.models.slice(0, 1) }, errorWords).marks[0];
 
   it('has its id and its question', () => {
-    const { label, question } = pageRow({ prompt: 0, asked, cells: [] }, run, situation.errorWords);
+    const { label, question } = pageRow({ prompt: 0, asked, cells: [] }, plan, errorWords);
     assert.deepEqual([label, question], ['refund-1', 'Question 0?']);
   });
 
@@ -287,7 +111,7 @@ describe('A row of a run, in words', () => {
   it('opens with all that is known of it', () => {
     const checks = [check('contains “refund”', false)];
     const cells = [cell({ check: 'failed', checks }), cell({ model: 1, state: 'sent', result: undefined })];
-    const detail = pageDetail({ prompt: 0, asked, cells }, situation.errorWords, true);
+    const detail = pageDetail({ prompt: 0, asked, cells }, errorWords, true);
     assert.deepEqual([detail.line, detail.expected, detail.reference], [1, 'yes', 'Yes.']);
     assert.deepEqual(detail.messages, [{ role: 'user', text: 'Question 0?' }]);
     assert.deepEqual(
@@ -302,51 +126,21 @@ describe('A row of a run, in words', () => {
 
   it('says of a long text how much is left out', () => {
     const cells = [cell({ result: { ...result, text: 'x'.repeat(100_001) } })];
-    const [answer] = pageDetail({ prompt: 0, asked, cells }, situation.errorWords, false).answers;
+    const [answer] = pageDetail({ prompt: 0, asked, cells }, errorWords, false).answers;
     assert.ok(answer?.text.endsWith('x…\n(100,000 of 100,001 characters; Export has all)'));
   });
 });
 
-describe('How a run’s verdict is computed', () => {
-  async function documentOf(scored: ScoredRun, other = 'support-tone-v7'): Promise<string> {
-    const unit = scored.run.repetitions > 1 ? 'repeated' : 'prompt';
-    return howComputed({
-      ...{ ratings: [], judged: [] },
-      ...{ run: scored.run, names: situation.names },
-      ...{ summaries: await runSummary(scored), verdicts: await runVerdicts(scored) },
-      subjectOf: () => ({
-        ...{ base: 'llama-3-8b', other, isNoiseFloor: false, unit, hasChecks: true },
-        ...{ progress: { state: 'complete', done: 1, of: 1 }, minimumDifference: 0, comparisons: 1 },
-      }),
-    });
-  }
-
-  it('has the formula of yes and no with its numbers, and where it comes from', async () => {
-    const text = await documentOf(
-      runOf([...rows(36, yes, { isPassed: true, text: 'yes!' }), ...rows(12, no, yes), ...rows(2, yes, no)]),
-    );
-    // The worked values of Newcombe (1998).
-    assert.match(
-      text,
-      /\| both \(a\) \| 36 \|\n.* \(b\) \| 12 \|\n.* \(c\) \| 2 \|\n\| neither \(d\) \| 0 \|/,
-    );
-    assert.match(text, /p₁ − p₂ = 0\.2, low = 0\.05693, high = 0\.3404/);
-    assert.match(text, /min\(b, c\)\) = 0\.01294/);
-    assert.match(text, /Statistics in Medicine 17 \(1998\), 2635–2650, method 10/);
-    assert.match(text, /- llama\\-3\\-8b: 38 \/ 50 = 76 %/);
-  });
-
-  it('has names as they are, whatever Markdown they would be', async () => {
-    const name = '![x](https://evil.example/) <b> | `c` $a$ https://evil.example';
-    const text = await documentOf(runOf([...rows(36, yes, no), ...rows(12, no, yes)]), name);
-    assert.ok(text.includes(name.replace(/[!-/:-@[-`{-~]/gu, '\\$&')));
-    assert.doesNotMatch(text, /evil\.|\]\(|<b>/u);
-  });
-
-  it('has that of means', async () => {
-    const text = await documentOf(runOf([...rows(8, no, yes, yes, yes), ...rows(4, yes, no, no, yes)]));
-    assert.match(text, /A repeated prompt counts once, by its mean: 12 prompts\./);
-    assert.match(text, /m = 0\.2857, s = 0\.4688, t₀\.₉₇₅ = 2\.16\nlow = 0\.01503, high = 0\.5564/);
-    assert.match(text, /The sign-flip test/);
+describe('The progress of blind ratings', () => {
+  it('says how far a round is', () => {
+    const progress = { rated: 24, skipped: 0, of: 1060, same: 0 };
+    assert.equal(ratingProgressText(progress), '24 of 1,060 rated');
+    assert.equal(ratingProgressText({ ...progress, skipped: 3 }), '24 of 1,060 rated, 3 skipped');
+    assert.deepEqual(ratingNotes(progress, { repetitions: 1, isNewRound: false }), []);
+    assert.deepEqual(ratingNotes({ ...progress, same: 1 }, { repetitions: 2, isNewRound: true }), [
+      'This is a new round. The verdict of the last one stands until you finish this one.',
+      '1 prompt is left out, since both answers to it are the same.',
+      'Of repeated prompts, the first answer is rated.',
+    ]);
   });
 });

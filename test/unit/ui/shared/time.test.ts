@@ -6,7 +6,6 @@ import {
   briefTime,
   clockTime,
   createdText,
-  dayAndTime,
   daysBetween,
   relativeTime,
   shortAge,
@@ -41,13 +40,6 @@ describe('A time as text', () => {
     assert.equal(shortDate(Date.UTC(2026, 10, 18, 12)), '18.11.2026');
     loadTexts(undefined, 'en');
     assert.equal(shortDate(Date.UTC(2026, 10, 18, 12)), 'Nov 18, 2026');
-  });
-
-  it('of a day has its year only if that is another one', () => {
-    const at = new Date(2026, 10, 18, 10, 42).getTime();
-    const text = (now: Date) => dayAndTime(at, now.getTime()).replace('\u202f', ' ');
-    assert.equal(text(new Date(2026, 0, 1)), 'Nov 18, 10:42 AM');
-    assert.equal(text(new Date(2027, 0, 1)), 'Nov 18, 2026, 10:42 AM');
   });
 
   it('has no number of days if it is beyond any date', () => {

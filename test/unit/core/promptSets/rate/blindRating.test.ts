@@ -5,7 +5,7 @@ import { rankOf } from '../../../../../src/core/promptSets/rank.ts';
 import { BlindRating } from '../../../../../src/core/promptSets/rate/blindRating.ts';
 import type { SideChoice } from '../../../../../src/core/promptSets/rate/draw.ts';
 import { leftOf } from '../../../../../src/core/promptSets/rate/draw.ts';
-import { runRatingVerdicts } from '../../../../../src/core/promptSets/report/runRatingVerdicts.ts';
+import { runRatingVerdicts } from '../../../../../src/core/promptSets/report/runFindings.ts';
 import type { RunFile } from '../../../../../src/core/promptSets/run/runFile.ts';
 import { useFolder } from '../../fixtures.ts';
 import { openRuns } from '../run/runBench.ts';

@@ -21,13 +21,7 @@ describe('The models of two runs', () => {
       { model: 0, before: 1 },
       { model: 1, before: 0 },
     ]);
-    assert.deepEqual(
-      unpaired(
-        now,
-        pairs.map(({ model }) => model),
-      ),
-      [2],
-    );
+    assert.deepEqual([unpaired(now, pairs), unpaired(earlier, pairs, 'before')], [[2], [2]]);
   });
 
   it('are offered with the likeliest first: of the same place, base beside base, by the beginning of the name', () => {

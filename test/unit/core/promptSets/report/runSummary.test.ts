@@ -65,7 +65,6 @@ describe('The summary of a run', () => {
       facts,
       unitOf: (prompt: number) => prompt,
       counts: () => index.counts(0),
-      refused: [],
     });
     const large = { run: { ...run, prompts: 100_000, repetitions: 10 }, index: many };
     await runSummary({ ...large, run: { ...large.run, prompts: 10_000 } });

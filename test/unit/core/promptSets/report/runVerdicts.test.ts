@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { runRows } from '../../../../../src/core/promptSets/report/runRows.ts';
-import { runStanding } from '../../../../../src/core/promptSets/report/runStanding.ts';
 import { runSummary } from '../../../../../src/core/promptSets/report/runSummary.ts';
 import { runVerdicts } from '../../../../../src/core/promptSets/report/runVerdicts.ts';
 import { plan } from '../run/runBench.ts';
@@ -135,15 +134,8 @@ describe('The verdicts on a run', () => {
     scored.add({ is: 'sent', prompt: 30, model: 2, repetition: 0, attempt: 1, at: 1 });
     assert.deepEqual(await saidOf(scored), ['better', 'notFinal']);
     assert.deepEqual(await saidOf(runOf(rows(12, undefined, undefined))), ['notFinal']);
-    const standing = await runStanding(scored, { minimumDifference: 0 });
-    assert.deepEqual(
-      standing.verdicts.map(({ verdict }) => verdict.kind),
-      ['better', 'notFinal'],
-    );
     scored.add({ is: 'gaveUp', model: 2, at: 1 });
     assert.deepEqual(await saidOf(scored), ['better', 'better']);
-    const untouched = runOf([...rows(30, no, yes), [no, undefined]]);
-    assert.deepEqual((await runStanding(untouched, { minimumDifference: 0, isAsked: true })).verdicts, []);
   });
 
   it('are clear before the end where they are in the order in which prompts are asked, and not by what came first', async () => {
@@ -165,8 +157,6 @@ describe('The verdicts on a run', () => {
       [late?.verdict.kind, late?.verdict.clear, late?.verdict.better],
       ['notFinal', undefined, 20],
     );
-    const standing = await runStanding(early, { minimumDifference: 0 });
-    assert.equal(standing.verdicts[0]?.verdict.clear, 'better');
   });
 
   it('hold as several, but for the base against itself', async () => {

@@ -218,7 +218,7 @@ describe('A verdict', () => {
     const found = pairedVerdict(table(30, 20, 0, 10), { isComplete: false });
     assert.deepEqual([found.kind, found.why, found.better, found.equal], ['notFinal', undefined, 20, 40]);
     assert.equal(pairedVerdict([], { isComplete: false }).kind, 'notFinal');
-    assert.equal(verdictsTogether([found, pairedVerdict(table(30, 20, 0, 10))])[1]?.holmP, undefined);
+    assert.equal(together([found, pairedVerdict(table(30, 20, 0, 10))])[1]?.holmP, undefined);
   });
 
   it('takes the t test over 1,000 units without a common part', () => {
@@ -260,6 +260,9 @@ describe('A verdict', () => {
   });
 });
 
+const together = (verdicts: Verdict[]) =>
+  verdictsTogether(verdicts.map((verdict) => ({ verdict }))).map(({ verdict }) => verdict);
+
 /** A verdict that there must be. */
 function judgedOf(pairs: ScoredPair[], options?: VerdictOptions): JudgedVerdict {
   const verdict = pairedVerdict(pairs, options);
@@ -271,12 +274,12 @@ describe('Several verdicts', () => {
   const verdict = (onlyOther: number, onlyBase: number, minimumDifference = 0) =>
     pairedVerdict(table(100, onlyOther, onlyBase, 200 - onlyOther - onlyBase), { minimumDifference });
   const kinds = (verdicts: Verdict[]) =>
-    verdictsTogether(verdicts).map(({ kind, why }) => (why === undefined ? kind : `${kind}: ${why}`));
+    together(verdicts).map(({ kind, why }) => (why === undefined ? kind : `${kind}: ${why}`));
 
   it('stand alone if there is one', () => {
     const one = verdict(17, 6);
     assert.equal(one.kind, 'better');
-    assert.deepEqual(verdictsTogether([one]), [one]);
+    assert.deepEqual(together([one]), [one]);
   });
 
   it('must hold as several: p 0.035 of two is one too many', () => {
@@ -290,12 +293,12 @@ describe('Several verdicts', () => {
   });
 
   it('are equivalent where one of several is no longer sure, but lies within what matters', () => {
-    const [first] = verdictsTogether([verdict(17, 6, 0.2), verdict(20, 20, 0.2)]);
+    const [first] = together([verdict(17, 6, 0.2), verdict(20, 20, 0.2)]);
     assert.deepEqual([first?.kind, first?.why], ['equivalent', undefined]);
   });
 
   it('keep their own intervals', () => {
-    const [first] = verdictsTogether([verdict(17, 6), verdict(20, 20)]);
+    const [first] = together([verdict(17, 6), verdict(20, 20)]);
     const { low, high, p } = verdict(17, 6);
     assert.deepEqual([first?.low, first?.high, first?.p], [low, high, p]);
   });

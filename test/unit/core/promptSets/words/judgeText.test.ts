@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import type { ModelJudgeVerdict } from '../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
-import { ratingVerdict } from '../../../../src/core/promptSets/verdict/ratingVerdict.ts';
-import type { RaterAgreement } from '../../../../src/core/statistics/index.ts';
-import { judgeNotices, judgeParts, judgeTexts } from '../../../../src/ui/promptSets/words/judgeText.ts';
+import { english } from '../../../../../src/base/texts.ts';
+import type { ModelJudgeVerdict } from '../../../../../src/core/promptSets/judge/runJudgeVerdicts.ts';
+import { ratingVerdict } from '../../../../../src/core/promptSets/verdict/ratingVerdict.ts';
+import { judgeParts } from '../../../../../src/core/promptSets/words/howPreferred.ts';
+import { judgeNotices, judgeTexts } from '../../../../../src/core/promptSets/words/judgeText.ts';
+import type { RaterAgreement } from '../../../../../src/core/statistics/index.ts';
 
-const names = ['llama-3-8b', 'support-tone-v7'];
+const display = { t: english, names: ['llama-3-8b', 'support-tone-v7'] };
 const agreement: RaterAgreement = { kappa: 0.617, interval: [0.409, 0.825], share: 0.8, units: 50 };
 const judging = {
   ...{ seed: 1, template: 'Which is better?\n```\n{{mark}}' },
@@ -23,7 +25,7 @@ function judged(better: number, changes: Partial<ModelJudgeVerdict> = {}): Model
 describe('The words for a judge', () => {
   it('say whom it prefers and what helps to decide whether to trust it', () => {
     const one = judged(41, { none: 2, of: 60, longer: { longer: 30, of: 40 }, agreement, rated: 50 });
-    assert.deepEqual(judgeTexts([one], names), [
+    assert.deepEqual(judgeTexts({ judged: [one] }, display), [
       {
         model: 1,
         kind: 'better',
@@ -35,7 +37,7 @@ describe('The words for a judge', () => {
 
   it('say what it takes: ten prompts, and fifty ratings to trust it', () => {
     assert.deepEqual(
-      judgeTexts([judged(1)], names).map(({ text, test }) => [text, test]),
+      judgeTexts({ judged: [judged(1)] }, display).map(({ text, test }) => [text, test]),
       [
         [
           'Judged by qwen-72b: no verdict on support-tone-v7. Only 1 prompt was judged; it takes at least 10.',
@@ -57,11 +59,12 @@ describe('The words for a judge', () => {
       rated: 50,
     });
     assert.equal(
-      judgeTexts([one], names)[0]?.test,
+      judgeTexts({ judged: [one] }, display)[0]?.test,
       `Sign test: p < 0.001. No judgment on 3 prompts. The judge answered, for instance: “Both answers are fine, but ${'x'.repeat(52)}…” With the order swapped it contradicted itself on 9 of 60, which count as ties. The longer answer won 8 of 8. Whether it likes length as such can’t be told: too seldom is either answer the longer one. Agreement with your ratings: κ = 0.62 (95 % interval: 0.41 to 0.83) on 50 prompts.`,
     );
     assert.match(
-      judgeTexts([judged(60, { none: 1, judging: { ...judging, unusable: ' ' } })], names)[0]?.test ?? '',
+      judgeTexts({ judged: [judged(60, { none: 1, judging: { ...judging, unusable: ' ' } })] }, display)[0]
+        ?.test ?? '',
       /The judge answered without text\./u,
     );
   });
@@ -69,7 +72,7 @@ describe('The words for a judge', () => {
   it('say how far it is as long as it has more to judge, with counts alone', () => {
     const one = judged(20, { of: 60 });
     const open = { ...one, verdict: { ...one.verdict, kind: 'notFinal' as const } };
-    assert.deepEqual(judgeTexts([open], names), [
+    assert.deepEqual(judgeTexts({ judged: [open] }, display), [
       {
         model: 1,
         kind: 'notFinal',
@@ -77,7 +80,7 @@ describe('The words for a judge', () => {
         test: 'Rate at least 50, drawn at random, to know whether to trust it.',
       },
     ]);
-    assert.doesNotMatch(judgeParts([open], names).join('\n\n'), /p = /u);
+    assert.doesNotMatch(judgeParts({ judged: [open] }, display).join('\n\n'), /p = /u);
   });
 
   it('warn of a judge that judges itself, has failed or is not done', () => {
@@ -85,18 +88,18 @@ describe('The words for a judge', () => {
       judging: { ...judging, isCompared: true, gaveUp: { error: { kind: 'network' } } },
       of: 60,
     });
-    const why = () => 'The network is down.';
-    assert.deepEqual(judgeNotices([one], false, why), [
+    const why = { t: english, judgeErrorWords: () => 'The network is down.' };
+    assert.deepEqual(judgeNotices({ judged: [one] }, { isJudging: false }, why), [
       'The judge qwen-72b is one of the compared models or their base: it may prefer its own words.',
       'The judge qwen-72b failed ten times in a row and was asked no more. The network is down.',
       'qwen-72b has judged 20 of 60 prompts. Judge With Model… goes on with the same judge and template.',
     ]);
-    assert.equal(judgeNotices([one], true, why).length, 1);
-    assert.deepEqual(judgeNotices([judged(20)], false, why), []);
+    assert.equal(judgeNotices({ judged: [one] }, { isJudging: true }, why).length, 1);
+    assert.deepEqual(judgeNotices({ judged: [judged(20)] }, { isJudging: false }, why), []);
   });
 
   it('tell how its verdict and its agreement are computed, and what it was asked', () => {
-    const text = judgeParts([judged(41, { agreement, rated: 50 })], names).join('\n\n');
+    const text = judgeParts({ judged: [judged(41, { agreement, rated: 50 })] }, display).join('\n\n');
     assert.match(text, /^## support-tone-v7 beside llama-3-8b, judged by qwen-72b$/mu);
     assert.match(text, /^n = 50, pₒ = 0\.8, κ = 0\.617, low = 0\.409, high = 0\.825$/mu);
     assert.match(text, /^ {4}Which is better\?\n {4}```\n {4}\{\{mark\}\}$/mu);

@@ -1,58 +1,44 @@
-import { cleanText } from '../../../core/cleanText.ts';
-import type { ModelJudgeVerdict } from '../../../core/promptSets/judge/runJudgeVerdicts.ts';
-import type { ModelRatingVerdict } from '../../../core/promptSets/report/runRatingVerdicts.ts';
-import type { ModelSummary } from '../../../core/promptSets/report/runSummary.ts';
-import type { ModelVerdict } from '../../../core/promptSets/report/runVerdicts.ts';
-import type { Run } from '../../../core/promptSets/run/runRecord.ts';
-import {
-  isJudged,
-  type JudgedVerdict,
-  significance,
-  type Verdict,
-} from '../../../core/promptSets/verdict/pairedVerdict.ts';
-import { chanceReach, correlation, studentQuantile, wilson } from '../../../core/statistics/index.ts';
-import { plainMarkdown } from '../../shared/text/plainMarkdown.ts';
-import { numberText, plural, t } from '../../shared/text/t.ts';
-import { exactText, percentText } from '../verdict/percentText.ts';
-import type { VerdictSubject } from '../verdict/verdictName.ts';
-import { verdictText } from '../verdict/verdictText.ts';
-import { judgeParts, judgeSources } from './judgeText.ts';
-import { ratingParts, ratingSource } from './ratingText.ts';
+import type { Texts } from '../../../base/texts.ts';
+import { cleanText, codeBlock, plainMarkdown } from '../../cleanText.ts';
+import { chanceReach, correlation, studentQuantile, wilson } from '../../statistics/index.ts';
+import type { RunFindings } from '../report/runFindings.ts';
+import { isJudged, type JudgedVerdict, significance, type Verdict } from '../verdict/pairedVerdict.ts';
+import { judgeParts, ratingParts } from './howPreferred.ts';
+import { exactText, percentText } from './percentText.ts';
 import { runFacts } from './runFacts.ts';
-
-interface Computed {
-  run: Run;
-  /** The models, as they are shown. */
-  names: readonly string[];
-  summaries: readonly ModelSummary[];
-  verdicts: readonly ModelVerdict[];
-  ratings: readonly ModelRatingVerdict[];
-  judged: readonly ModelJudgeVerdict[];
-  subjectOf: (model: number) => VerdictSubject;
-}
+import { verdictSubject } from './runVerdictTexts.ts';
+import type { Display, VerdictSubject } from './verdictName.ts';
+import { verdictText } from './verdictText.ts';
 
 /**
  * Returns *How This Is Computed* as Markdown: each formula, its numbers for this run, and where it comes from. Names come from a service
  * and from files, so nothing in them is Markdown.
  */
-export function howComputed({ run, summaries, verdicts, ratings, ...named }: Computed): string {
-  const names = named.names.map(plainMarkdown);
-  const judged = named.judged.map((one) => ({ ...one, judging: withPlainNames(one.judging) }));
-  const subjectOf = (model: number) => {
-    const { base, other, ...rest } = named.subjectOf(model);
-    return { ...rest, base: plainMarkdown(base), other: plainMarkdown(other) };
-  };
-  const isPreferred = ratings.length + judged.length > 0;
+export function howComputed(found: RunFindings, shown: Display): string {
+  const { t } = shown;
+  const display = { t, names: shown.names.map(plainMarkdown) };
+  const judged = found.judged.map(({ judging, ...one }) => {
+    const judge = { ...judging.judge, name: plainMarkdown(cleanText(judging.judge.name, 40)) };
+    return { ...one, judging: { ...judging, judge } };
+  });
+  const findings = { ...found, judged };
+  const { run, verdicts, ratings } = findings;
   const parts = [
     `# ${t('How This Is Computed')}`,
-    `${plainMarkdown(cleanText(run.set.name))} · ${runFacts(run)}`,
-    ...verdicts.flatMap(({ model, verdict }) => verdictPart(verdict, subjectOf(model))),
-    ...rulePart(verdicts, subjectOf),
-    ...ratePart(names, summaries),
-    ...ratingParts(ratings, names),
-    ...judgeParts(judged, names),
+    `${plainMarkdown(cleanText(run.set.name))} · ${runFacts(t, run)}`,
+    ...verdicts.flatMap(({ model, verdict }) =>
+      verdictPart(verdict, verdictSubject(findings, display, model)),
+    ),
+    ...rulePart(findings, display),
+    ...ratePart(findings, display),
+    ...ratingParts(findings, display),
+    ...judgeParts(findings, display),
     `## ${t('Sources')}`,
-    [...sources, ...(isPreferred ? [ratingSource] : []), ...(judged.length > 0 ? judgeSources : [])]
+    [
+      ...sources,
+      ...(ratings.length + judged.length > 0 ? ratingSources : []),
+      ...(judged.length > 0 ? judgeSources : []),
+    ]
       .map((source) => `- ${source}`)
       .join('\n'),
   ];
@@ -77,32 +63,41 @@ const sources = [
   'S. Holm, “A simple sequentially rejective multiple test procedure”, Scandinavian Journal of Statistics 6 (1979), 65–70',
 ];
 
+const ratingSources = [
+  'W. J. Dixon and A. M. Mood, “The statistical sign test”, Journal of the American Statistical Association 41 (1946), 557–566',
+];
+
+const judgeSources = [
+  'J. Cohen, “A coefficient of agreement for nominal scales”, Educational and Psychological Measurement 20 (1960), 37–46',
+  'J. L. Fleiss, J. Cohen and B. S. Everitt, “Large sample standard errors of kappa and weighted kappa”, Psychological Bulletin 72 (1969), 323–327',
+];
+
 function verdictPart(verdict: Verdict, subject: VerdictSubject): string[] {
   const { text, test } = verdictText(verdict, subject);
-  const { base, other, isNoiseFloor } = subject;
+  const { t, base, other, isNoiseFloor } = subject;
   const parts = [
     `## ${isNoiseFloor ? t('{0} against itself', base) : t('{0} beside {1}', other, base)}`,
     [text, test].filter(Boolean).join(' '),
   ];
   // Before the end, no test and no interval means anything.
-  if (verdict.clear) return [...parts, ...clearParts(verdict)];
+  if (verdict.clear) return [...parts, ...clearParts(t, verdict)];
   if (!isJudged(verdict)) return parts;
-  if (isNoiseFloor) return [...parts, ...chanceParts(verdict)];
+  if (isNoiseFloor) return [...parts, ...chanceParts(t, verdict)];
   parts.push(...(verdict.test === 'mcnemar' ? pairedRates(verdict, subject) : means(verdict, subject)));
   if (verdict.holmP !== undefined)
     parts.push(
       t(
         'Since {0} models are compared with the base, each p is adjusted after Holm (1979): of m values, the i-th smallest is multiplied by m − i + 1, and none becomes smaller than the one before it. Here {1} becomes {2}. The intervals stay each pair’s own.',
         subject.comparisons,
-        exactText(verdict.p),
-        exactText(verdict.holmP),
+        exactText(t, verdict.p),
+        exactText(t, verdict.holmP),
       ),
     );
   return parts;
 }
 
 /** Yes or no a prompt. */
-function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubject): string[] {
+function pairedRates(verdict: JudgedVerdict, { t, base, other, unit }: VerdictSubject): string[] {
   const { better, worse, equal, both = 0, difference, low, high, p } = verdict;
   const table = { both, onlyOther: better, onlyBase: worse, neither: equal - both };
   const count = better + worse + equal;
@@ -114,10 +109,10 @@ function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubje
     [
       `| ${t('passed by')} | ${unit === 'group' ? t('groups') : t('prompts')} |`,
       '|---|---|',
-      `| ${t('both')} (a) | ${numberText(both)} |`,
-      `| ${t('only {0}', other)} (b) | ${numberText(better)} |`,
-      `| ${t('only {0}', base)} (c) | ${numberText(worse)} |`,
-      `| ${t('neither')} (d) | ${numberText(table.neither)} |`,
+      `| ${t('both')} (a) | ${t.number(both)} |`,
+      `| ${t('only {0}', other)} (b) | ${t.number(better)} |`,
+      `| ${t('only {0}', base)} (c) | ${t.number(worse)} |`,
+      `| ${t('neither')} (d) | ${t.number(table.neither)} |`,
     ].join('\n'),
     t(
       'The interval of the difference is Newcombe’s for paired rates (1998, method 10), from the Wilson limits l, u of both rates and their correlation φ:',
@@ -126,11 +121,11 @@ function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubje
       'low  = p₁ − p₂ − √((p₁ − l₁)² − 2φ(p₁ − l₁)(u₂ − p₂) + (u₂ − p₂)²)',
       'high = p₁ − p₂ + √((u₁ − p₁)² − 2φ(u₁ − p₁)(p₂ − l₂) + (p₂ − l₂)²)',
       '',
-      `n = ${numberText(count)}`,
-      `p₁ = ${exactText(p1)}, l₁ = ${exactText(l1)}, u₁ = ${exactText(u1)}`,
-      `p₂ = ${exactText(p2)}, l₂ = ${exactText(l2)}, u₂ = ${exactText(u2)}`,
-      `φ = ${exactText(correlation(table))}`,
-      `p₁ − p₂ = ${exactText(difference)}, low = ${exactText(low)}, high = ${exactText(high)}`,
+      `n = ${t.number(count)}`,
+      `p₁ = ${exactText(t, p1)}, l₁ = ${exactText(t, l1)}, u₁ = ${exactText(t, u1)}`,
+      `p₂ = ${exactText(t, p2)}, l₂ = ${exactText(t, l2)}, u₂ = ${exactText(t, u2)}`,
+      `φ = ${exactText(t, correlation(table))}`,
+      `p₁ − p₂ = ${exactText(t, difference)}, low = ${exactText(t, low)}, high = ${exactText(t, high)}`,
     ),
     t('φ is max(ad − bc − n/2, 0) if ad > bc, else ad − bc, divided by √((a + b)(c + d)(a + c)(b + d)).'),
     t(
@@ -139,22 +134,22 @@ function pairedRates(verdict: JudgedVerdict, { base, other, unit }: VerdictSubje
       better,
       worse,
     ),
-    code(`p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exactText(p)}`),
+    code(`p = min(1, 2 · Σ C(b + c, i) / 2^(b + c), i = 0 … min(b, c)) = ${exactText(t, p)}`),
   ];
 }
 
 /** What holds whenever one stops. */
-function clearParts({ pAtMost = 1 }: Verdict): string[] {
+function clearParts(t: Texts, { pAtMost = 1 }: Verdict): string[] {
   return [
     t(
       'Prompts are asked in an order drawn from the run’s seed. After each that has ended with both models, without a gap before it, E compares the wins b and losses c with chance; a pair that is not known counts against the claim. Whoever looks after each finds an E over 40 for each model by chance in at most 1 of 40 runs (Ville, 1939), so p is at most the number of models by the largest E.',
     ),
-    code('E = 2^(b + c) · B(4 + b, 4 + c) / B(4, 4)', '', `p ≤ ${exactText(pAtMost)}`),
+    code('E = 2^(b + c) · B(4 + b, 4 + c) / B(4, 4)', '', `p ≤ ${exactText(t, pAtMost)}`),
   ];
 }
 
 /** How far chance alone goes. */
-function chanceParts({ squares, better, worse, equal }: JudgedVerdict): string[] {
+function chanceParts(t: Texts, { squares, better, worse, equal }: JudgedVerdict): string[] {
   const count = better + worse + equal;
   return [
     t(
@@ -164,55 +159,50 @@ function chanceParts({ squares, better, worse, equal }: JudgedVerdict): string[]
     code(
       'R = 1.96 √(Σ d² + 2) / n',
       '',
-      `n = ${numberText(count)}, Σ d² = ${exactText(squares)}, R = ${exactText(chanceReach(squares, count))}`,
+      `n = ${t.number(count)}, Σ d² = ${exactText(t, squares)}, R = ${exactText(t, chanceReach(squares, count))}`,
     ),
   ];
 }
 
 /** Scores between yes and no: of repeated prompts, or groups. */
-function means(verdict: JudgedVerdict, { unit }: VerdictSubject): string[] {
+function means(verdict: JudgedVerdict, { t, unit }: VerdictSubject): string[] {
   const { better, worse, equal, difference, squares, low, high, p, test } = verdict;
   const count = better + worse + equal;
   const middle = (difference * count) / (count + 2);
   const deviation = Math.sqrt((squares + 2 - (count + 2) * middle ** 2) / (count + 1));
   return [
     unit === 'group'
-      ? plural(
-          count,
-          'A group counts once, by its mean: 1 group.',
-          'A group counts once, by its mean: {0} groups.',
-        )
-      : plural(
-          count,
-          'A repeated prompt counts once, by its mean: 1 prompt.',
-          'A repeated prompt counts once, by its mean: {0} prompts.',
-        ),
+      ? t('A group counts once, by its mean: {0}.', t.plural(count, '1 group', '{0} groups'))
+      : t('A repeated prompt counts once, by its mean: {0}.', t.plural(count, '1 prompt', '{0} prompts')),
     t(
       'The interval is Student’s for the mean of the differences d and of two more, 1 and −1, with n + 1 degrees of freedom (after Agresti and Min, 2005): without these it would be too narrow where few differ. It is cut at −1 and 1.',
     ),
     code(
       'm ± t₀.₉₇₅ · s / √(n + 2)',
       '',
-      `n = ${numberText(count)}, Σ d / n = ${exactText(difference)}, Σ d² = ${exactText(squares)}`,
-      `m = ${exactText(middle)}, s = ${exactText(deviation)}, t₀.₉₇₅ = ${exactText(studentQuantile(count + 1))}`,
-      `low = ${exactText(low)}, high = ${exactText(high)}`,
+      `n = ${t.number(count)}, Σ d / n = ${exactText(t, difference)}, Σ d² = ${exactText(t, squares)}`,
+      `m = ${exactText(t, middle)}, s = ${exactText(t, deviation)}, t₀.₉₇₅ = ${exactText(t, studentQuantile(count + 1))}`,
+      `low = ${exactText(t, low)}, high = ${exactText(t, high)}`,
     ),
     test === 't'
-      ? t('Over 1,000 of them differ, so p is that of the t test of “d is 0”: {0}.', exactText(p))
+      ? t('Over 1,000 of them differ, so p is that of the t test of “d is 0”: {0}.', exactText(t, p))
       : t(
           'The sign-flip test (Fisher, 1935) counts how many ways to flip the signs of the differences bring their mean at least as far from 0: all ways (Pagano and Tritchler, 1983), or, where that takes over 10,000 steps, 10,000 random ones from seed 1, as (count + 1) / 10,001 (Phipson and Smyth, 2010). Here p = {0}.',
-          exactText(p),
+          exactText(t, p),
         ),
   ];
 }
 
-function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjectOf']): string[] {
-  const [first] = verdicts;
-  if (!first) return [];
-  const { minimumDifference } = subjectOf(first.model);
+function rulePart({ verdicts, minimumDifference }: RunFindings, { t, names }: Display): string[] {
+  if (verdicts.length === 0) return [];
   const rules = [
     t('*Better* or *worse* takes both p < {0} and an interval without 0.', significance),
-    ...(minimumDifference > 0 ? [minimumRule(minimumDifference)] : []),
+    minimumDifference > 0
+      ? t(
+          'Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within, and that the score test of this difference says so, too (Tango, 1998; for means with Owen’s weights, 1988), since where most that differ lean to one side the interval alone says it too often.',
+          minimumDifference * 100,
+        )
+      : '',
     t(
       'A pair is lost if a request failed, the connection cut an answer, or one is unchecked: it is left out, and over 5 % of them there is no verdict. What is not known must leave the verdict as it is both at its worst (the base passed, or the other didn’t) and at its best.',
     ),
@@ -225,30 +215,29 @@ function rulePart(verdicts: readonly ModelVerdict[], subjectOf: Computed['subjec
     ...verdicts.map(({ model, verdict: { lost, limited, refused } }) =>
       t(
         '{0}: {1} pairs lost, {2} at the token limit, {3} refused by both.',
-        subjectOf(model).other,
+        names[model] ?? '',
         lost,
         limited,
         refused,
       ),
     ),
   ];
-  return [`## ${t('Rules')}`, rules.map((rule) => `- ${rule}`).join('\n')];
+  return [
+    `## ${t('Rules')}`,
+    rules
+      .filter(Boolean)
+      .map((rule) => `- ${rule}`)
+      .join('\n'),
+  ];
 }
 
-function minimumRule(minimumDifference: number): string {
-  return t(
-    'Differences from {0} points matter to you (setting `hostedModels.run.minimumDifference`). The interval decides: *at least* takes all of it beyond, *below* and *equivalent* all of it within, and that the score test of this difference says so, too (Tango, 1998; for means with Owen’s weights, 1988), since where most that differ lean to one side the interval alone says it too often.',
-    minimumDifference * 100,
-  );
-}
-
-function ratePart(names: readonly string[], summaries: readonly ModelSummary[]): string[] {
+function ratePart({ summaries }: RunFindings, { t, names }: Display): string[] {
   const lines = summaries.flatMap(({ model, passed }) => {
     if (!passed) return [];
     const { share, low, high, of, interval } = passed;
     const counted = interval === 'wilson' ? `${Math.round(share * of)} / ${of} = ` : '';
-    const limits = `${exactText(low)} … ${exactText(high)} (${interval === 'wilson' ? 'Wilson' : 't'}, n = ${numberText(of)})`;
-    return `- ${names[model] ?? ''}: ${counted}${percentText(share)}, ${limits}`;
+    const limits = `${exactText(t, low)} … ${exactText(t, high)} (${interval === 'wilson' ? 'Wilson' : 't'}, n = ${t.number(of)})`;
+    return `- ${names[model] ?? ''}: ${counted}${percentText(t, share)}, ${limits}`;
   });
   if (lines.length === 0) return [];
   return [
@@ -262,10 +251,5 @@ function ratePart(names: readonly string[], summaries: readonly ModelSummary[]):
 }
 
 function code(...lines: string[]): string {
-  return ['```text', ...lines, '```'].join('\n');
-}
-
-function withPlainNames(judging: ModelJudgeVerdict['judging']): ModelJudgeVerdict['judging'] {
-  const { judge } = judging;
-  return { ...judging, judge: { ...judge, name: plainMarkdown(cleanText(judge.name, 40)) } };
+  return codeBlock(lines.join('\n'), 'text');
 }

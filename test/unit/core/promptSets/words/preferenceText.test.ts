@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict';
-import { ratingVerdict } from '../../../../src/core/promptSets/verdict/ratingVerdict.ts';
-import {
-  ratingNotes,
-  ratingParts,
-  ratingProgressText,
-  ratingTexts,
-} from '../../../../src/ui/promptSets/words/ratingText.ts';
+import { english } from '../../../../../src/base/texts.ts';
+import { ratingVerdict } from '../../../../../src/core/promptSets/verdict/ratingVerdict.ts';
+import { ratingParts } from '../../../../../src/core/promptSets/words/howPreferred.ts';
+import { ratingTexts } from '../../../../../src/core/promptSets/words/preferenceText.ts';
 
-const names = ['llama-3-8b', 'support-tone-v7'];
+const display = { t: english, names: ['llama-3-8b', 'support-tone-v7'] };
 
 function judged(better: number, worse: number, ties = 0) {
   const preferred = [
@@ -20,7 +17,10 @@ function judged(better: number, worse: number, ties = 0) {
 }
 
 const said = (...counts: [better: number, worse: number, ties?: number]) => {
-  const [{ text, test } = { text: '', test: undefined }] = ratingTexts([judged(...counts)], names);
+  const [{ text, test } = { text: '', test: undefined }] = ratingTexts(
+    { ratings: [judged(...counts)] },
+    display,
+  );
   return test === undefined ? text : `${text} ${test}`;
 };
 
@@ -50,7 +50,10 @@ describe('The words for ratings', () => {
       ...one,
       verdict: { ...one.verdict, kind: 'unclear' as const, why: 'holm' as const, holmP: 0.07 },
     };
-    const [{ text = '', test = '' } = {}] = ratingTexts([holm, judged(20, 3), judged(3, 0)], names);
+    const [{ text = '', test = '' } = {}] = ratingTexts(
+      { ratings: [holm, judged(20, 3), judged(3, 0)] },
+      display,
+    );
     assert.match(
       text,
       /^Rated blind: unclear\. As one of 2 comparisons it may be chance \(p = 0\.07, adjusted\)\. /,
@@ -67,7 +70,10 @@ describe('The words for ratings', () => {
   });
 
   it('say how it is computed, with the numbers', () => {
-    const part = ratingParts([judged(41, 14, 5)], ['llama-3-8b', 'a|b']).join('\n\n');
+    const part = ratingParts(
+      { ratings: [judged(41, 14, 5)] },
+      { ...display, names: ['llama-3-8b', 'a|b'] },
+    ).join('\n\n');
     for (const words of [
       '## a|b beside llama-3-8b, rated blind',
       '| a\\|b (b) | 41 |\n| llama-3-8b (c) | 14 |\n| neither | 5 |',
@@ -76,17 +82,5 @@ describe('The words for ratings', () => {
       'b / (b + c) = 0.7455, low = 0.617, high = 0.8419',
     ])
       assert.ok(part.includes(words), `${words} is not in ${part}`);
-  });
-
-  it('say how far a round is', () => {
-    const progress = { rated: 24, skipped: 0, of: 1060, same: 0 };
-    assert.equal(ratingProgressText(progress), '24 of 1,060 rated');
-    assert.equal(ratingProgressText({ ...progress, skipped: 3 }), '24 of 1,060 rated, 3 skipped');
-    assert.deepEqual(ratingNotes(progress, { repetitions: 1, isNewRound: false }), []);
-    assert.deepEqual(ratingNotes({ ...progress, same: 1 }, { repetitions: 2, isNewRound: true }), [
-      'This is a new round. The verdict of the last one stands until you finish this one.',
-      '1 prompt is left out, since both answers to it are the same.',
-      'Of repeated prompts, the first answer is rated.',
-    ]);
   });
 });

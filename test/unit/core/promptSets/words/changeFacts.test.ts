@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { compareRuns } from '../../../../src/core/promptSets/report/compareRuns.ts';
-import type { Run, RunResult } from '../../../../src/core/promptSets/run/runRecord.ts';
-import { changeFacts } from '../../../../src/ui/promptSets/page/changeFacts.ts';
-import { changeTexts } from '../../../../src/ui/promptSets/words/changeText.ts';
-import { modelNames } from '../../../../src/ui/promptSets/words/runFacts.ts';
-import { no, rows, runOf, type ScoredRun, yes } from '../../core/promptSets/report/scoredRun.ts';
+import { english } from '../../../../../src/base/texts.ts';
+import { compareRuns } from '../../../../../src/core/promptSets/report/compareRuns.ts';
+import { runStanding } from '../../../../../src/core/promptSets/report/runFindings.ts';
+import type { Run, RunResult } from '../../../../../src/core/promptSets/run/runRecord.ts';
+import { changeFacts } from '../../../../../src/core/promptSets/words/changeFacts.ts';
+import { modelNames } from '../../../../../src/core/promptSets/words/runFacts.ts';
+import { changeTexts } from '../../../../../src/core/promptSets/words/runVerdictTexts.ts';
+import { no, rows, runOf, type ScoredRun, yes } from '../report/scoredRun.ts';
 
 const named = (...names: string[]) => names.map((name) => ({ connectionId: 'acme', name }));
 const connections = {
-  byId: (id: string) =>
-    id.startsWith('gone')
-      ? undefined
-      : { id, name: `Connection ${id}`, baseUrl: `https://${id}.example`, readOnly: false, allowHttp: false },
+  byId: (id: string) => (id.startsWith('gone') ? undefined : { name: `Connection ${id}` }),
 };
 const both = [
   { model: 0, before: 0 },
@@ -20,12 +19,13 @@ const both = [
 
 async function said(now: ScoredRun, earlier: ScoredRun, pairs = both) {
   const change = await compareRuns(now, earlier, pairs, {});
-  const all = modelNames([...now.run.models, ...earlier.run.models], connections);
+  const all = modelNames(english, [...now.run.models, ...earlier.run.models], connections);
   const [names, namesBefore] = [all.slice(0, now.run.models.length), all.slice(now.run.models.length)];
-  const about = { names, namesBefore, isRunning: false, minimumDifference: 0 };
-  const facts = changeFacts(now, earlier, change, { names, namesBefore, connections });
+  const display = { t: english, names, namesBefore };
+  const facts = changeFacts(now, earlier, change, { ...display, connections });
+  const standing = runStanding(now, { minimumDifference: 0 });
   return {
-    verdicts: changeTexts(now, earlier, change, about).map(({ text }) => text),
+    verdicts: changeTexts(standing, earlier, change, display).map(({ text }) => text),
     facts: Object.fromEntries(facts.map(({ name, texts }) => [name, texts])),
   };
 }
@@ -99,7 +99,13 @@ describe('A comparison with an earlier run, in words', () => {
       settings: { temperature: 0.12345, maxTokens: 1024, systemPrompt: 'Be kind.', extra: { top_k: 5 } },
     });
     const now = run({
-      settings: { temperature: 0.12346, maxTokens: 2048, seed: 12345, stop: ['x\u202e'] },
+      settings: {
+        temperature: 0.12346,
+        maxTokens: 2048,
+        seed: 12345,
+        stop: ['x\u202e'],
+        extra: { min_p: 0.1 },
+      },
       repetitions: 3,
       set: { name: 'refunds-2.jsonl' },
     });
@@ -112,6 +118,7 @@ describe('A comparison with an earlier run, in words', () => {
         'stop not set → ["x"]',
         'seed not set → 12345',
         'top_k 5 → not set',
+        'min_p not set → 0.1',
       ],
       'System prompt': ['removed'],
       Repetitions: ['1 → 3; the first of each is compared'],
@@ -136,6 +143,32 @@ describe('A comparison with an earlier run, in words', () => {
       Engine: ['vllm → sglang', 'llama-3-8b: asked one by one → partly in a batch'],
       Settings: ['support-tone-v7: seed not accepted now'],
     });
+  });
+
+  it('says of what is the same, or not known of both, nothing', async () => {
+    const settings = { temperature: 0, stop: ['x'], extra: { top_k: 5, grammar: { a: 1, b: 2 } } };
+    const other = { temperature: 0, stop: ['x'], extra: { grammar: { b: 2, a: 1 }, top_k: 5 } };
+    const earlier = run({ settings }, { deployment: { hubRevision: 'one', servedBy: 'vllm' } });
+    const { facts } = await said(run({ settings: other }, { deployment: {} }), earlier);
+    assert.deepEqual(facts, { Prompts: ['12 of 12 in both runs'] });
+    const at = (baseUrl?: string) =>
+      run({ models: [{ connectionId: 'a', name: 'tone', ...(baseUrl && { baseUrl }) }] });
+    const moved = await said(at('https://one'), at(), both.slice(0, 1));
+    assert.equal(moved.facts['Connection'], undefined);
+  });
+
+  it('has all deployments of a model that was deployed anew in between, and none of one with another name', async () => {
+    const at = (hubRevision: string, name = 'tone-v7') =>
+      run({ models: named('llama-3-8b', name) }, {}, { deployment: { hubRevision, createdAt: 1 } });
+    const now = at('one');
+    assert.equal((await said(now, at('one'))).facts['Deployment'], undefined);
+    const cell = { prompt: 0, model: 1, repetition: 0, attempt: 2, at: 1, settings: {} };
+    const answer = { text: 'no', reasoning: '', figures: { durationMs: 1 }, state: 'complete' as const };
+    now.add({ is: 'result', ...cell, ...answer, deployment: { hubRevision: 'two', createdAt: 1 } });
+    assert.deepEqual((await said(now, at('one'))).facts['Deployment'], [
+      'tone-v7: revision one → revision one, revision two',
+    ]);
+    assert.equal((await said(at('two', 'tone-v8'), at('one'))).facts['Deployment'], undefined);
   });
 
   it('shows as much of two revisions as tells them apart', async () => {

@@ -1,4 +1,4 @@
-import { numberText, t } from '../../shared/text/t.ts';
+import type { Texts } from '../../../base/texts.ts';
 
 /**
  * Returns a function that turns a share into points without its sign: whole ones, or with one decimal where one of these is under a point;
@@ -15,26 +15,26 @@ export function pointsOf(shares: readonly number[]): (share: number) => number {
 }
 
 /** Returns, e.g., "78 %"; never "0 %" or "100 %" for what is only almost so. */
-export function percentText(share: number): string {
-  return t('{0} %', percentNumber(share));
+export function percentText(t: Texts, share: number): string {
+  return t('{0} %', percentNumber(t, share));
 }
 
 /** The same without its sign. */
-export function percentNumber(share: number): string {
+export function percentNumber(t: Texts, share: number): string {
   const isWhole = (percent: number) =>
     (percent === 0) === (share === 0) && (percent === 100) === (share === 1);
   const digits = [0, 1, 2].find((one) => isWhole(Number((share * 100).toFixed(one)))) ?? 3;
-  return numberText(share * 100, { maximumFractionDigits: digits });
+  return t.number(share * 100, { maximumFractionDigits: digits });
 }
 
 /** Returns, e.g., "p = 0.039"; never "p = 0.05" for what is below. */
-export function probabilityText(p: number): string {
-  if (p < 0.001) return t('p < {0}', numberText(0.001));
+export function probabilityText(t: Texts, p: number): string {
+  if (p < 0.001) return t('p < {0}', t.number(0.001));
   const rounded = Number(p.toFixed(p < 0.1 ? 3 : 2));
-  return rounded >= 0.05 && p < 0.05 ? t('p < {0}', numberText(0.05)) : t('p = {0}', numberText(rounded));
+  return rounded >= 0.05 && p < 0.05 ? t('p < {0}', t.number(0.05)) : t('p = {0}', t.number(rounded));
 }
 
 /** Returns a number of a formula, with four digits that count. */
-export function exactText(value: number): string {
-  return numberText(value, { maximumSignificantDigits: 4 });
+export function exactText(t: Texts, value: number): string {
+  return t.number(value, { maximumSignificantDigits: 4 });
 }

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
-import type { EarlyClaim } from '../../../../src/core/promptSets/verdict/earlyClaim.ts';
-import type { JudgedVerdict, Verdict } from '../../../../src/core/promptSets/verdict/pairedVerdict.ts';
-import { type VerdictSubject, verdictName } from '../../../../src/ui/promptSets/verdict/verdictName.ts';
-import { verdictText } from '../../../../src/ui/promptSets/verdict/verdictText.ts';
+import { english } from '../../../../../src/base/texts.ts';
+import type { EarlyClaim } from '../../../../../src/core/promptSets/verdict/earlyClaim.ts';
+import type { JudgedVerdict, Verdict } from '../../../../../src/core/promptSets/verdict/pairedVerdict.ts';
+import { type VerdictSubject, verdictName } from '../../../../../src/core/promptSets/words/verdictName.ts';
+import { verdictText } from '../../../../../src/core/promptSets/words/verdictText.ts';
 
 const subject: VerdictSubject = {
+  t: english,
   base: 'llama-3-8b',
   other: 'support-tone-v7',
   isNoiseFloor: false,

@@ -1,0 +1,36 @@
+import type { RowFilter } from '../report/rowFilter.ts';
+
+/** What is said of one model beside the base. */
+export interface VerdictWords {
+  /** By the model's number; absent for what concerns all. */
+  model?: number;
+  kind: 'better' | 'worse' | 'belowMinimum' | 'equivalent' | 'unclear' | 'notFinal' | 'none';
+  /** E.g. "support-tone-v7 passes 17 points more than llama-3-8b (95 % interval: 10 to 23): 41 better, 7 worse, 152 equal." */
+  text: string;
+  /** E.g. "Exact McNemar test: p < 0.001." */
+  test?: string;
+  /** The interval, to be drawn as a bar; shares, the other's score minus the base's. */
+  interval?: { difference: number; low: number; high: number; minimum: number };
+}
+
+/** A number of the summary, in words, and the prompts that it counts. */
+export interface SummaryCell {
+  text: string;
+  /** More detail, shown when pointing at it. */
+  title?: string;
+  /** Absent if there is nothing behind it. */
+  shows?: RowFilter;
+}
+
+export interface RunSummaryRow {
+  model: number;
+  /** One per heading. */
+  cells: SummaryCell[];
+}
+
+/** E.g. "Settings" with "temperature 0 → 0.7". `hasDiff`: both texts can be opened side by side. */
+export interface ChangeFact {
+  name: string;
+  texts: string[];
+  hasDiff?: true;
+}
